@@ -62,7 +62,7 @@ const PARTS = /** @type {const} */ ([
   // With what it shares with the step, which has loaded it. Chart, latest events, faults, curve and controls are its own.
   [/run-parts/, '47 kB'],
   // With what it shares with the table of fields, which has loaded it.
-  [/field-form/, '18 kB'],
+  [/field-form/, '19 kB'],
   [/./, '15 kB'],
 ]);
 

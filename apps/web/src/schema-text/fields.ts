@@ -57,9 +57,17 @@ const MAX_LEVELS = 3;
 const RESERVED = ['$entities', '$locale'];
 const NOTES = ['$schema', '$comment'];
 
+let last = { text: '', read: readJson('', bounds.depth) };
+
+/** Reads a text; the latest one only once: a table of fields and its edits read the same text in turn. */
+function readOnce(text: string): ReturnType<typeof readJson> {
+  if (last.text !== text) last = { text, read: readJson(text, bounds.depth) };
+  return last.read;
+}
+
 /** Reads the fields of a schema text, in their order, duplicates included. */
 export function readFields(text: string): FieldsResult {
-  const { root, faults } = readJson(text, bounds.depth);
+  const { root, faults } = readOnce(text);
   const [fault] = faults;
   if (fault !== undefined) return { ok: false, line: placesOf(text)(fault.offset).line };
   if (root?.kind !== 'object') return { ok: false, line: undefined };
@@ -68,7 +76,7 @@ export function readFields(text: string): FieldsResult {
 
 /** The object at the root of a text that is known to be one. */
 export function rootOf(text: string): JsonObject {
-  const { root } = readJson(text, bounds.depth);
+  const { root } = readOnce(text);
   if (root?.kind !== 'object') throw new Error('Only a schema that is an object can be edited');
   return root;
 }

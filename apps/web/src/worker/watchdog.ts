@@ -22,31 +22,56 @@ export function newWatchdog(
 ): Watchdog {
   let activity = NO_ACTIVITY;
   let startedMs = 0;
+  let heardMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const watch = (): void => {
+  /** When the timer looks at the task; `Infinity`: it does not. */
+  let looksMs = Infinity;
+  const limitsOf = (task: Task) => {
+    const { silentMs, totalMs, reason } = timeLimitFor(task, activity);
+    return { silentUntilMs: heardMs + silentMs, untilMs: startedMs + totalMs, reason };
+  };
+  const stop = (): void => {
     clearTimeout(timer);
+    looksMs = Infinity;
+  };
+  /** A large schema sends thousands of messages: a timer that looks early enough is left as it is. */
+  const watch = (): void => {
+    const task = current();
+    if (task === undefined) return stop();
+    const { silentUntilMs, untilMs } = limitsOf(task);
+    const nextMs = Math.min(silentUntilMs, untilMs);
+    if (looksMs <= nextMs) return;
+    clearTimeout(timer);
+    looksMs = nextMs;
+    timer = setTimeout(look, nextMs - performance.now());
+  };
+  const look = (): void => {
+    looksMs = Infinity;
     const task = current();
     if (task === undefined) return;
-    const { silentMs, totalMs, reason } = timeLimitFor(task, activity);
-    const leftMs = startedMs + totalMs - performance.now();
+    const { silentUntilMs, untilMs, reason } = limitsOf(task);
+    if (performance.now() < Math.min(silentUntilMs, untilMs)) return watch();
     const expire = (): void => {
       const { trying } = activity;
-      onTimeout(task, trying === undefined || leftMs < silentMs ? new Error(reason) : new SlowField(trying));
+      onTimeout(
+        task,
+        trying === undefined || untilMs < silentUntilMs ? new Error(reason) : new SlowField(trying),
+      );
     };
     // The page itself may have been busy: messages sent meanwhile are handled first.
-    const handleQueued = (): void => void (timer = setTimeout(expire, QUEUED_MS));
-    timer = setTimeout(handleQueued, Math.min(silentMs, leftMs));
+    timer = setTimeout(expire, QUEUED_MS);
   };
   return {
     start() {
       activity = NO_ACTIVITY;
-      startedMs = performance.now();
+      startedMs = heardMs = performance.now();
       watch();
     },
     trying(place) {
       activity = { generators: activity.generators + (place === undefined ? 0 : 1), trying: place };
+      heardMs = performance.now();
       watch();
     },
-    stop: () => clearTimeout(timer),
+    stop,
   };
 }

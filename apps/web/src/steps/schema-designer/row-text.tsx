@@ -1,6 +1,6 @@
 import { Fragment, memo, useEffect, useMemo, useRef } from 'react';
 import { cut } from './cut.ts';
-import { highlighted } from './highlight.ts';
+import { highlighted, type Token } from './highlight.ts';
 import { markedLines } from './marked-lines.ts';
 
 /** Highlighted JSON. Drawn again only if it shows something else: typing redraws the rest of the step. */
@@ -16,18 +16,15 @@ export const RowText = memo(function RowText({
   const marked = useMemo(() => markedLines(text, active), [text, active]);
   const code = useRef<HTMLPreElement>(null);
   useEffect(() => {
-    const line = code.current?.querySelector<HTMLElement>('.marked');
-    const scroller = line?.closest('.scroller');
-    if (line === null || line === undefined || scroller === null || scroller === undefined) return;
-    // Only the preview scrolls, not the page around it.
-    const [view, { top, bottom }] = [scroller.getBoundingClientRect(), line.getBoundingClientRect()];
-    scroller.scrollTop += Math.min(0, top - view.top) + Math.max(0, bottom - view.bottom);
+    // With the next frame, which needs the layout anyway.
+    const frame = requestAnimationFrame(() => code.current && showMarked(code.current));
+    return () => cancelAnimationFrame(frame);
   }, [marked]);
+  const lines = useMemo(() => keyed(highlighted(shown)), [shown]);
   return (
     <pre className="sample code" ref={code}>
-      {highlighted(shown).map((line, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity
-        <span key={i} className={marked.has(i) ? 'marked' : undefined}>
+      {lines.map(({ key, line }, i) => (
+        <span key={key} className={marked.has(i) ? 'marked' : undefined}>
           {line.map((token, j) =>
             // oxlint-disable-next-line react/no-array-index-key -- tokens have no other identity
             token.className === undefined ? (
@@ -44,3 +41,23 @@ export const RowText = memo(function RowText({
     </pre>
   );
 });
+
+/** Lines under their text and how often it stood before, so that a line that comes or goes leaves the others as they are. */
+function keyed(lines: readonly (readonly Token[])[]) {
+  const times = new Map<string, number>();
+  return lines.map((line) => {
+    const text = line.map((token) => token.text).join('');
+    const before = times.get(text) ?? 0;
+    times.set(text, before + 1);
+    return { key: `${before} ${text}`, line };
+  });
+}
+
+/** Scrolls the preview, and not the page around it, to its marked line. */
+function showMarked(code: HTMLElement): void {
+  const line = code.querySelector('.marked');
+  const scroller = line?.closest('.scroller');
+  if (line === null || scroller === null || scroller === undefined) return;
+  const [view, { top, bottom }] = [scroller.getBoundingClientRect(), line.getBoundingClientRect()];
+  scroller.scrollTop += Math.min(0, top - view.top) + Math.max(0, bottom - view.bottom);
+}

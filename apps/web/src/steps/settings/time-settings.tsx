@@ -36,8 +36,9 @@ export function TimeSettings({
   const isOpen = unfolded || hasErrors;
   const isSet = Object.keys(timeOf(form.time)).length > 0;
   const { eps, limited, limit } = form;
-  const key = JSON.stringify([form.time, eps, limited && limit, planKey]);
-  const plan = usePlan(isOpen || isSet ? key : undefined, onPlan);
+  // Only when it matters: the schema in it may be long.
+  const key = isOpen || isSet ? JSON.stringify([form.time, eps, limited && limit, planKey]) : undefined;
+  const plan = usePlan(key, onPlan);
   return (
     <details
       className="more fold"

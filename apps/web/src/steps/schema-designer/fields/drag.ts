@@ -1,4 +1,4 @@
-import { holderOf } from './rows.ts';
+import { beside, holderOf } from './rows.ts';
 
 /** Where a dragged field would go: beside another field of the same object. */
 export interface Target {
@@ -83,22 +83,23 @@ function scrollAt(scroller: HTMLElement, y: number): number {
 /** The place at a height of the window for a field to be dropped; undefined if there is none. */
 function targetAt(scroller: HTMLElement, id: string, y: number): Target | undefined {
   const holder = holderOf(id);
-  const rows = [...scroller.querySelectorAll<HTMLElement>('[data-id]')];
-  const ids = rows.map((row) => row.dataset['id'] ?? '');
-  const siblings = ids.filter((each) => holderOf(each) === holder);
-  const over = rowAt(scroller, y)?.dataset['id'];
-  const sibling = siblings.find((each) => over === each || over?.startsWith(`${each}.`) === true);
-  const row = rows[ids.indexOf(sibling ?? '')];
-  if (sibling !== undefined && row !== undefined) {
+  // Not all rows are drawn: neither the fields beside it nor the last one need be.
+  const ids = Array.from(scroller.querySelectorAll<HTMLElement>('[data-id]'), idOf);
+  const row = rowAt(scroller, y);
+  const over = row && idOf(row);
+  const sibling = over?.split('.').slice(0, id.split('.').length).join('.');
+  if (row && sibling !== undefined && holderOf(sibling) === holder) {
     const { top, height } = row.getBoundingClientRect();
     return over === sibling && y <= top + height / 2
       ? { id: sibling, side: 'before', line: sibling }
       : after(sibling, ids);
   }
-  const last = siblings.at(-1);
-  const end = rows.at(-1)?.getBoundingClientRect().bottom;
-  return last !== undefined && end !== undefined && y > end ? after(last, ids) : undefined;
+  const end = scroller.querySelector('.ft')?.getBoundingClientRect().bottom;
+  const siblings = Number(scroller.querySelector(`[data-id="${id}"]`)?.getAttribute('aria-setsize'));
+  return end !== undefined && y > end ? after(beside(id, siblings - 1), ids) : undefined;
 }
+
+const idOf = (row: HTMLElement): string => row.dataset['id'] ?? '';
 
 const after = (id: string, ids: readonly string[]): Target => ({
   id,

@@ -58,6 +58,7 @@ function RowView(props: RowProps) {
       className={classesOf(props)}
       data-id={id}
       tabIndex={tab}
+      aria-rowindex={row.index + 2}
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.size}

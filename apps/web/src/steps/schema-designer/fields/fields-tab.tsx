@@ -1,5 +1,6 @@
 import { Fragment, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { LazyTypePicker } from '../../../type-picker/lazy-type-picker.tsx';
+import type { FieldNode } from '../../../schema-text/fields.ts';
 import { readableNames } from '../../../schema-text/names.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
@@ -8,8 +9,9 @@ import { historyOf } from './commands.ts';
 import './fields.css';
 import { ProblemLine } from './problem-line.tsx';
 import { rowOf } from './row-values.ts';
-import { rowsOf, visibleFields } from './rows.ts';
+import { rowReader, visibleFields } from './rows.ts';
 import type { FieldsTabProps } from './table-props.ts';
+import { BLOCK, blockOf, useDrawn } from './use-drawn.ts';
 import { loadDrag, useFields } from './use-fields.ts';
 
 const loadForm = () => import('./field-form.tsx');
@@ -27,8 +29,8 @@ export function FieldsTab(props: FieldsTabProps) {
   const { tree, broken, folded, active, open, naming, menu, target, on } = fields;
   const visible = useMemo(() => visibleFields(tree?.fields ?? [], folded), [tree, folded]);
   const row = useMemo(() => rowOf(line), [line]);
-  const rows = useMemo(
-    () => (tree === undefined ? [] : rowsOf(tree, visible, { folded, issues, row })),
+  const read = useMemo(
+    () => tree && rowReader(tree, visible, { folded, issues, row }),
     [tree, visible, folded, issues, row],
   );
   const edited = useMemo(
@@ -38,7 +40,8 @@ export function FieldsTab(props: FieldsTabProps) {
   const { isShown, onActive } = props;
   useEffect(() => onActive(isShown ? edited : undefined), [isShown, edited, onActive]);
   const isFixed = locked || broken !== undefined;
-  const activeId = rows.some(({ id }) => id === active) ? active : rows[0]?.id;
+  const activeId = visible.some(({ id }) => id === active) ? active : visible[0]?.id;
+  const drawn = useDrawn(scroller, visible, [activeId, open, naming, menu]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const isInForm = event.target instanceof Element && event.target.closest('.form-row') !== null;
     if (event.key === 'Escape' && open !== undefined && isInForm) fields.closeForm(open);
@@ -67,43 +70,61 @@ export function FieldsTab(props: FieldsTabProps) {
         </p>
       )}
       <div className="fields-scroll" ref={scroller}>
-        {rows.length > 0 && (
-          <div role="treegrid" aria-label="Fields of one event" className="ft">
+        {visible.length > 0 && read !== undefined && (
+          <div
+            role="treegrid"
+            aria-label="Fields of one event"
+            aria-rowcount={visible.length + 1}
+            className="ft"
+          >
             <Head />
-            {rows.map((each, i) => {
-              const field = visible[i];
-              const isOpen = each.id === open;
-              return (
-                <Fragment key={each.id}>
-                  <FieldRow
-                    row={each}
-                    isActive={each.id === activeId}
-                    isOpen={isOpen}
-                    mode={each.id === naming ? 'naming' : each.id === menu ? 'menu' : undefined}
-                    drop={target?.line === each.id ? target.side : undefined}
-                    locked={isFixed}
-                    on={on}
-                  />
-                  {isOpen && field !== undefined && tree !== undefined && (
-                    <div role="row" className="form-row" aria-level={each.level}>
-                      <div role="gridcell">
-                        <Suspense>
-                          <FieldForm
-                            key={each.type}
-                            field={field}
-                            text={tree.text}
-                            type={types.find(({ name }) => name === field.type)}
-                            names={readableNames(tree.fields, field)}
-                            locked={isFixed}
-                            onEdit={(text, typing) => fields.edit(text, typing)}
-                          />
-                        </Suspense>
-                      </div>
-                    </div>
-                  )}
-                </Fragment>
-              );
-            })}
+            {blocksOf(visible).map((block, n) =>
+              drawn.has(n) ? (
+                <div role="presentation" className="ft-block" key={n}>
+                  {block.map((field, i) => {
+                    const each = read(field, n * BLOCK + i);
+                    const isOpen = each.id === open;
+                    return (
+                      <Fragment key={each.id}>
+                        <FieldRow
+                          row={each}
+                          isActive={each.id === activeId}
+                          isOpen={isOpen}
+                          mode={each.id === naming ? 'naming' : each.id === menu ? 'menu' : undefined}
+                          drop={target?.line === each.id ? target.side : undefined}
+                          locked={isFixed}
+                          on={on}
+                        />
+                        {isOpen && tree !== undefined && (
+                          <div role="row" className="form-row" aria-level={each.level}>
+                            <div role="gridcell">
+                              <Suspense>
+                                <FieldForm
+                                  key={each.type}
+                                  field={field}
+                                  text={tree.text}
+                                  type={types.find(({ name }) => name === field.type)}
+                                  names={readableNames(tree.fields, field)}
+                                  locked={isFixed}
+                                  onEdit={(text, typing) => fields.edit(text, typing)}
+                                />
+                              </Suspense>
+                            </div>
+                          </div>
+                        )}
+                      </Fragment>
+                    );
+                  })}
+                </div>
+              ) : (
+                <div
+                  role="presentation"
+                  className="ft-block"
+                  key={n}
+                  style={{ height: `calc(${block.length} * var(--row-height))` }}
+                />
+              ),
+            )}
           </div>
         )}
         {!isFixed && (
@@ -130,6 +151,7 @@ export function FieldsTab(props: FieldsTabProps) {
           issues={issues}
           visible={visible}
           scroller={scroller}
+          isDrawn={(id) => drawn.has(blockOf(visible.findIndex((field) => field.id === id)))}
           onShow={(id) => fields.focus(id)}
           onJson={onJson}
         />
@@ -147,8 +169,14 @@ export function FieldsTab(props: FieldsTabProps) {
   );
 }
 
+/** The fields of a table in the blocks that it draws. */
+const blocksOf = (visible: readonly FieldNode[]): readonly (readonly FieldNode[])[] =>
+  Array.from({ length: blockOf(visible.length - 1) + 1 }, (_, n) =>
+    visible.slice(n * BLOCK, (n + 1) * BLOCK),
+  );
+
 const Head = () => (
-  <div role="row" className="head">
+  <div role="row" className="head" aria-rowindex={1}>
     {['Name', 'Type', 'Parameters', 'Nulls', 'Row 1'].map((name) => (
       <div
         role="columnheader"

@@ -9,18 +9,21 @@ export function ProblemLine({
   issues,
   visible,
   scroller,
+  isDrawn,
   onShow,
   onJson,
 }: {
   readonly issues: readonly Issue[];
   readonly visible: readonly FieldNode[];
   readonly scroller: RefObject<HTMLElement | null>;
+  /** Whether the table has drawn the row of a field. */
+  readonly isDrawn: (id: string) => boolean;
   readonly onShow: (id: string) => void;
   readonly onJson: (offset: number, length: number) => void;
 }) {
   const issue = issues.find(({ severity }) => severity === 'error');
   const field = issue && fieldOfIssue(visible, issue);
-  const isSeen = useIsSeen(scroller, field?.id);
+  const isSeen = useIsSeen(scroller, field?.id, field !== undefined && isDrawn(field.id));
   if (issue === undefined || (field !== undefined && isSeen)) return null;
   const show = (): void => (field === undefined ? onJson(issue.offset, issue.length) : onShow(field.id));
   return (

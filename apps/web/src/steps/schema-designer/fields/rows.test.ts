@@ -5,7 +5,7 @@ import { readFields, type FieldTree } from '../../../schema-text/fields.ts';
 import { isMentioned, readableNames } from '../../../schema-text/names.ts';
 import { commandOf, historyOf } from './commands.ts';
 import { indexAt } from './drag.ts';
-import { fieldOfIssue, rowsOf, visibleFields, type Row } from './rows.ts';
+import { fieldOfIssue, rowReader, visibleFields, type Row } from './rows.ts';
 
 function treeOf(text: string): FieldTree {
   const result = readFields(text);
@@ -19,11 +19,8 @@ function rowsIn(
 ) {
   const tree = treeOf(text);
   const folded = new Set(given.folded);
-  return rowsOf(tree, visibleFields(tree.fields, folded), {
-    folded,
-    issues: given.issues ?? [],
-    row: given.row,
-  });
+  const visible = visibleFields(tree.fields, folded);
+  return visible.map(rowReader(tree, visible, { folded, issues: given.issues ?? [], row: given.row }));
 }
 
 const textOf = ({ params, chips }: Row): string =>

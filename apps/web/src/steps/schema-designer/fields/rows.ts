@@ -7,6 +7,8 @@ import { valueIn } from './row-values.ts';
 /** What the table shows of a field. Plain data, so that equal rows need not be drawn again. */
 export interface Row extends FieldSummary {
   readonly id: string;
+  /** Place in the table, from 0. */
+  readonly index: number;
   readonly name: string;
   readonly type: string;
   readonly kind: FieldKind;
@@ -73,19 +75,20 @@ function problemsOf(
   return found;
 }
 
-/** The rows of the table. */
-export function rowsOf(
+/** Reads the row of a field of the table. A large table draws few of them. */
+export function rowReader(
   tree: FieldTree,
   visible: readonly FieldNode[],
   { folded, issues, row }: { folded: ReadonlySet<string>; issues: readonly Issue[]; row: unknown },
-): readonly Row[] {
+): (field: FieldNode, index: number) => Row {
   const problems = problemsOf(visible, issues, tree.text);
   const sizes = new Map<string, number>();
   for (const { id } of visible) sizes.set(holderOf(id), (sizes.get(holderOf(id)) ?? 0) + 1);
-  return visible.map((field) => {
+  return (field, index) => {
     const { id, name, type, kind, place } = field;
     return {
       id,
+      index,
       name,
       type,
       kind,
@@ -97,7 +100,7 @@ export function rowsOf(
       value: valueIn(row, field),
       problem: problems.get(id),
     };
-  });
+  };
 }
 
 /** Whether two rows show the same. */

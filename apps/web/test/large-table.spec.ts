@@ -1,0 +1,139 @@
+import { compress } from '../src/link/compress.ts';
+import { LONG } from './long.ts';
+import { expect, test, type Catbird } from './page.ts';
+
+const FIELDS = 1000;
+
+const SCHEMA = JSON.stringify(
+  Object.fromEntries(
+    Array.from({ length: FIELDS }, (_, i) => [`f${i}`, { type: 'number.int', params: { max: i + 1 } }]),
+  ),
+  null,
+  2,
+);
+
+const table = ({ schema }: Catbird) => schema.getByRole('treegrid', { name: 'Fields of one event' });
+
+const row = (catbird: Catbird, name: string) => table(catbird).locator(`[role=row][aria-label="${name}"]`);
+
+const scrollTo = (catbird: Catbird, share: number) =>
+  catbird.schema.locator('.fields-scroll').evaluate((scroller, part) => {
+    scroller.scrollTop = (scroller.scrollHeight - scroller.clientHeight) * part;
+  }, share);
+
+async function openTable(catbird: Catbird, schema = SCHEMA): Promise<void> {
+  await catbird.page.addInitScript(() => localStorage.setItem('schema-view', 'fields'));
+  await catbird.open({ generatorName: 'Log', schema: await compress(schema) });
+  await expect(row(catbird, 'f0')).toBeVisible();
+}
+
+test('of a thousand fields, those near what can be seen are drawn, and readers hear how many there are', async ({
+  catbird,
+}) => {
+  await openTable(catbird);
+  await expect(table(catbird)).toHaveAttribute('aria-rowcount', String(FIELDS + 1));
+  await scrollTo(catbird, 0.5);
+  await expect(row(catbird, 'f500')).toBeInViewport();
+  await expect(row(catbird, 'f500')).toHaveAttribute('aria-rowindex', '502');
+  // The first field can still be reached by Tab; those between are gone.
+  await expect(row(catbird, 'f0')).toHaveAttribute('tabindex', '0');
+  await expect(row(catbird, 'f100')).toHaveCount(0);
+  expect(await table(catbird).locator('[data-id]').count()).toBeLessThan(150);
+});
+
+test('far down a large table, the focus follows a duplicate, its undo and a deletion', async ({
+  catbird,
+}) => {
+  const { keyboard } = catbird.page;
+  await openTable(catbird);
+  await row(catbird, 'f0').focus();
+  await scrollTo(catbird, 0.5);
+  await row(catbird, 'f500').focus();
+  await keyboard.press('Control+d');
+  await expect(row(catbird, 'f500_2')).toBeFocused();
+  await expect(row(catbird, 'f500_2')).toBeInViewport();
+  await expect(table(catbird)).toHaveAttribute('aria-rowcount', String(FIELDS + 2));
+  await keyboard.press('Control+z');
+  // The row at that place is the next field again.
+  await expect(row(catbird, 'f501')).toBeFocused();
+  await expect(row(catbird, 'f500_2')).toHaveCount(0);
+  await keyboard.press('Delete');
+  await expect(row(catbird, 'f502')).toBeFocused();
+  await expect(row(catbird, 'f501')).toHaveCount(0);
+});
+
+test(
+  'the focus stays on a row that scrolls out of sight, and the keyboard brings it back',
+  LONG,
+  async ({ catbird }) => {
+    const { keyboard } = catbird.page;
+    await openTable(catbird);
+    await row(catbird, 'f3').focus();
+    await scrollTo(catbird, 1);
+    await expect(row(catbird, 'f999')).toBeInViewport();
+    await expect(row(catbird, 'f3')).toBeFocused();
+    await keyboard.press('ArrowDown');
+    await expect(row(catbird, 'f4')).toBeFocused();
+    await expect(row(catbird, 'f4')).toBeInViewport();
+  },
+);
+
+test('the keyboard moves a field and the focus beyond the rows drawn at first', LONG, async ({ catbird }) => {
+  const { keyboard } = catbird.page;
+  await openTable(catbird);
+  await row(catbird, 'f0').focus();
+  for (let i = 0; i < 90; i++) await keyboard.press('ArrowDown');
+  await expect(row(catbird, 'f90')).toBeFocused();
+  for (let i = 0; i < 30; i++) await keyboard.press('Alt+ArrowDown');
+  await expect(row(catbird, 'f90')).toHaveAttribute('aria-posinset', '121');
+  await expect(row(catbird, 'f90')).toBeFocused();
+  await expect(row(catbird, 'f90')).toBeInViewport();
+  await expect(row(catbird, 'f120')).toHaveAttribute('aria-posinset', '120');
+});
+
+test('the form of a field keeps what is being typed while the table scrolls', LONG, async ({ catbird }) => {
+  await openTable(catbird);
+  await row(catbird, 'f2').getByRole('button', { name: 'Parameters of f2', exact: true }).click();
+  const max = table(catbird).getByRole('textbox', { name: 'max' });
+  await max.fill('12x');
+  await scrollTo(catbird, 1);
+  await expect(row(catbird, 'f999')).toBeInViewport();
+  await scrollTo(catbird, 0);
+  await expect(max).toHaveValue('12x');
+});
+
+test(
+  'a field dropped below the table goes last in its object, also if the last one is not drawn',
+  LONG,
+  async ({ catbird }) => {
+    const inner = Object.fromEntries(
+      Array.from({ length: 200 }, (_, i) => [`i${i}`, { type: 'number.int' }]),
+    );
+    const after = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [`f${i}`, { type: 'number.int' }]),
+    );
+    const schema = { holder: { type: 'object', fields: inner }, ...after };
+    await catbird.page.addInitScript(() => localStorage.setItem('schema-view', 'fields'));
+    await catbird.open({ generatorName: 'Log', schema: await compress(JSON.stringify(schema, null, 1)) });
+    await expect(row(catbird, 'i1')).toBeVisible();
+    const { mouse } = catbird.page;
+    await row(catbird, 'i1').locator('.grip').hover();
+    await mouse.down();
+    await scrollTo(catbird, 1);
+    await expect(row(catbird, 'f99')).toBeInViewport();
+    const end = await table(catbird).boundingBox();
+    await mouse.move(600, (end?.y ?? 0) + (end?.height ?? 0) + 6, { steps: 2 });
+    await mouse.up();
+    await expect(row(catbird, 'i1')).toHaveAttribute('aria-posinset', '200');
+  },
+);
+
+test('an error in a row that is not drawn is said below the table, with a way to it', async ({ catbird }) => {
+  await openTable(catbird, SCHEMA.replace(/("f700": \{\s*"type": ")number\.int/, '$1number.itn'));
+  const line = catbird.schema.locator('.fields-note.problem');
+  await expect(line).toContainText('f700');
+  await line.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(row(catbird, 'f700')).toBeFocused();
+  await expect(row(catbird, 'f700')).toBeInViewport();
+  await expect(line).toHaveCount(0);
+});
