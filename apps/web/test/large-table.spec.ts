@@ -128,7 +128,9 @@ test(
   },
 );
 
-test('an error in a row that is not drawn is shown below the table, with a way to it', async ({ catbird }) => {
+test('an error in a row that is not drawn is shown below the table, with a way to it', async ({
+  catbird,
+}) => {
   await openTable(catbird, SCHEMA.replace(/("f700": \{\s*"type": ")number\.int/, '$1number.itn'));
   const line = catbird.schema.locator('.fields-note.problem');
   await expect(line).toContainText('f700');
