@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { startHttp } from '../../../test/services/http.ts';
 import { compress } from '../src/link/compress.ts';
+import { LONG } from './long.ts';
 import { expect, test } from './page.ts';
 
 const step = (page: Page): Locator => page.locator('#streams');
@@ -186,115 +187,116 @@ test('a stopped config continues in its page, is not offered to another tab, and
   await expect(offer(page)).toBeHidden();
 });
 
-test('a damaged record of a config is not offered, and changes nothing else', async ({
-  catbird,
-  page,
-  serve,
-}) => {
-  const http = await serve(startHttp());
-  const settings = { url: `${http.url}/events` };
-  const streams = { a: { schema: NUMBERED, eps: 50 }, b: { schema: NUMBERED, eps: 50 } };
-  await catbird.open({ config: await compress(JSON.stringify({ destination: 'http', settings, streams })) });
-  await press(page, 'Start all');
-  await expect.poll(() => http.rows.length).toBeGreaterThan(20);
-  await press(page, 'Stop all');
-  await expect(resume(page)).toBeVisible();
-
-  const damages = [
-    { store: 'progress', parts: { remaining: [[-3, Infinity]] } },
-    { store: 'progress', parts: { remaining: 'all' } },
-    { store: 'progress', parts: { counts: { accepted: NaN } } },
-    { store: 'progress', parts: { version: 2 } },
-    { store: 'configs', parts: { digests: undefined } },
-    { store: 'configs', parts: { seed: 7, savedMs: 'now' } },
-  ] as const;
-  for (const { store, parts } of damages) {
-    const whole = await changeRecords(page, store, parts);
-    await page.reload();
-    await expect(rowOf(page, 'a')).toContainText('Ready');
-    await page.waitForLoadState('networkidle');
-    await expect(offer(page), JSON.stringify(parts)).toBeHidden();
-    await changeRecords(page, store, {}, whole);
-    await page.reload();
+test(
+  'a damaged record of a config is not offered, and changes nothing else',
+  LONG,
+  async ({ catbird, page, serve }) => {
+    const http = await serve(startHttp());
+    const settings = { url: `${http.url}/events` };
+    const streams = { a: { schema: NUMBERED, eps: 50 }, b: { schema: NUMBERED, eps: 50 } };
+    await catbird.open({
+      config: await compress(JSON.stringify({ destination: 'http', settings, streams })),
+    });
+    await press(page, 'Start all');
+    await expect.poll(() => http.rows.length).toBeGreaterThan(20);
+    await press(page, 'Stop all');
     await expect(resume(page)).toBeVisible();
-  }
-  await changeRecords(page, 'progress', { remaining: [] });
-  const sent = http.rows.length;
-  await press(page, 'Start all');
-  await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
-  await press(page, 'Stop all');
-  await expect(offer(page)).toContainText('was stopped');
-});
 
-test('rows of streams that share entities and a journey are the same bytes in two parts as in one', async ({
-  catbird,
-  page,
-  context,
-  serve,
-}) => {
-  const [orders, payments] = [await serve(startHttp()), await serve(startHttp())];
-  const step = (only: string): object => ({
-    type: 'catbird.journey',
-    hidden: true,
-    params: {
-      states: { placed: { paid: 3, left: 1 }, paid: {}, left: {} },
-      wait: { placed: '20s' },
-      only: [only],
-    },
-  });
-  const order = { type: 'catbird.session', params: { of: 'step', form: 'integer' } };
-  const user = { type: 'catbird.entity', params: { of: 'user' }, per: 'order' };
-  const at = { type: 'catbird.timestampNow' };
-  const stream = ({ url }: typeof orders, fields: object): object => ({
-    settings: { url: `${url}/events` },
-    schema: { ...fields, order, at },
-  });
-  const config = {
-    destination: 'http',
-    seed: 11,
-    from: '2026-01-01T00:00:00Z',
-    starts: 2,
-    speed: 75,
-    limit: 700,
-    entities: {
-      user: { size: 50, fields: { name: { type: 'person.firstName' }, city: { type: 'location.city' } } },
-    },
-    streams: {
-      orders: stream(orders, {
-        step: step('placed'),
-        user,
-        name: { type: 'catbird.ref', params: 'user.name' },
-      }),
-      payments: stream(payments, {
-        step: step('paid'),
-        user,
-        city: { type: 'catbird.ref', params: 'user.city' },
-      }),
-    },
-  };
-  await catbird.open({ config: await compress(JSON.stringify(config)) });
-  await press(page, 'Start all');
-  await expect.poll(() => Math.min(orders.rows.length, payments.rows.length)).toBeGreaterThan(150);
-  const address = page.url();
-  await page.close({ runBeforeUnload: false });
-  expect(orders.rows.length).toBeLessThan(700);
+    const damages = [
+      { store: 'progress', parts: { remaining: [[-3, Infinity]] } },
+      { store: 'progress', parts: { remaining: 'all' } },
+      { store: 'progress', parts: { counts: { accepted: NaN } } },
+      { store: 'progress', parts: { version: 2 } },
+      { store: 'configs', parts: { digests: undefined } },
+      { store: 'configs', parts: { seed: 7, savedMs: 'now' } },
+    ] as const;
+    for (const { store, parts } of damages) {
+      const whole = await changeRecords(page, store, parts);
+      await page.reload();
+      await expect(rowOf(page, 'a')).toContainText('Ready');
+      await page.waitForLoadState('networkidle');
+      await expect(offer(page), JSON.stringify(parts)).toBeHidden();
+      await changeRecords(page, store, {}, whole);
+      await page.reload();
+      await expect(resume(page)).toBeVisible();
+    }
+    await changeRecords(page, 'progress', { remaining: [] });
+    const sent = http.rows.length;
+    await press(page, 'Start all');
+    await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
+    await press(page, 'Stop all');
+    await expect(offer(page)).toContainText('was stopped');
+  },
+);
 
-  const later = await context.newPage();
-  await expect(async () => {
-    await later.goto(address);
-    await expect(offer(later)).toContainText('was interrupted', { timeout: 10_000 });
-  }).toPass();
-  await resume(later).click();
-  await expect(state(later)).toHaveText('Done');
-  const inParts = [orders, payments].map(({ rows }) => texts(rows));
-  expect(inParts.map(({ length }) => length)).toEqual([700, 700]);
+test(
+  'rows of streams that share entities and a journey are the same bytes in two parts as in one',
+  LONG,
+  async ({ catbird, page, context, serve }) => {
+    const [orders, payments] = [await serve(startHttp()), await serve(startHttp())];
+    const step = (only: string): object => ({
+      type: 'catbird.journey',
+      hidden: true,
+      params: {
+        states: { placed: { paid: 3, left: 1 }, paid: {}, left: {} },
+        wait: { placed: '20s' },
+        only: [only],
+      },
+    });
+    const order = { type: 'catbird.session', params: { of: 'step', form: 'integer' } };
+    const user = { type: 'catbird.entity', params: { of: 'user' }, per: 'order' };
+    const at = { type: 'catbird.timestampNow' };
+    const stream = ({ url }: typeof orders, fields: object): object => ({
+      settings: { url: `${url}/events` },
+      schema: { ...fields, order, at },
+    });
+    const config = {
+      destination: 'http',
+      seed: 11,
+      from: '2026-01-01T00:00:00Z',
+      starts: 2,
+      speed: 75,
+      limit: 700,
+      entities: {
+        user: { size: 50, fields: { name: { type: 'person.firstName' }, city: { type: 'location.city' } } },
+      },
+      streams: {
+        orders: stream(orders, {
+          step: step('placed'),
+          user,
+          name: { type: 'catbird.ref', params: 'user.name' },
+        }),
+        payments: stream(payments, {
+          step: step('paid'),
+          user,
+          city: { type: 'catbird.ref', params: 'user.city' },
+        }),
+      },
+    };
+    await catbird.open({ config: await compress(JSON.stringify(config)) });
+    await press(page, 'Start all');
+    await expect.poll(() => Math.min(orders.rows.length, payments.rows.length)).toBeGreaterThan(150);
+    const address = page.url();
+    await page.close({ runBeforeUnload: false });
+    expect(orders.rows.length).toBeLessThan(700);
 
-  const before = [orders.rows.length, payments.rows.length] as const;
-  await press(later, 'Start all');
-  await expect(state(later)).toHaveText('Done');
-  expect(texts(orders.rows.slice(before[0]))).toEqual(inParts[0]);
-  expect(texts(payments.rows.slice(before[1]))).toEqual(inParts[1]);
-});
+    const later = await context.newPage();
+    await expect(async () => {
+      await later.goto(address);
+      await expect(offer(later)).toContainText('was interrupted', { timeout: 10_000 });
+    }).toPass();
+    await resume(later).click();
+    await expect(state(later)).toHaveText('Done');
+    const inParts = [orders, payments].map(({ rows }) => texts(rows));
+    expect(inParts.map(({ length }) => length)).toEqual([700, 700]);
+
+    const before = [orders.rows.length, payments.rows.length] as const;
+    await press(later, 'Start all');
+    await expect(state(later)).toHaveText('Done');
+    expect(texts(orders.rows.slice(before[0]))).toEqual(inParts[0]);
+    expect(texts(payments.rows.slice(before[1]))).toEqual(inParts[1]);
+  },
+);
 
 test('a run whose storage is deleted goes on, says so once, and is not offered again', async ({
   catbird,
