@@ -24,7 +24,7 @@ const scrollTo = (catbird: Catbird, share: number) =>
 async function openTable(catbird: Catbird, schema = SCHEMA): Promise<void> {
   await catbird.page.addInitScript(() => localStorage.setItem('schema-view', 'fields'));
   await catbird.open({ generatorName: 'Log', schema: await compress(schema) });
-  await expect(row(catbird, 'f0')).toBeVisible();
+  await expect(row(catbird, 'f0')).toBeAttached();
 }
 
 test('of a thousand fields, those near what can be seen are drawn, and readers hear how many there are', async ({
@@ -138,4 +138,25 @@ test('an error in a row that is not drawn is shown below the table, with a way t
   await expect(row(catbird, 'f700')).toBeFocused();
   await expect(row(catbird, 'f700')).toBeInViewport();
   await expect(line).toHaveCount(0);
+});
+
+test('what is typed in a form stays when fields above are folded, and the focus when they come back', async ({
+  catbird,
+}) => {
+  const inner = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`i${i}`, { type: 'number.int' }]));
+  const after = Object.fromEntries(Array.from({ length: 24 }, (_, i) => [`f${i}`, { type: 'number.int' }]));
+  await openTable(catbird, JSON.stringify({ f: { type: 'object', fields: inner }, ...after }, null, 1));
+  // Twenty fields are drawn together. Folding moves this one from the second twenty to the first.
+  await row(catbird, 'f16').getByRole('button', { name: 'Parameters of f16', exact: true }).click();
+  const max = table(catbird).getByRole('textbox', { name: 'max' });
+  await max.fill('12x');
+  const fold = row(catbird, 'f').getByRole('button', { name: 'Fields of f', exact: true });
+  await fold.click();
+  await expect(row(catbird, 'i0')).toHaveCount(0);
+  await expect(max).toHaveValue('12x');
+  await max.focus();
+  await fold.evaluate((button: HTMLElement) => button.click());
+  await expect(row(catbird, 'i0')).toBeVisible();
+  await expect(max).toHaveValue('12x');
+  await expect(max).toBeFocused();
 });

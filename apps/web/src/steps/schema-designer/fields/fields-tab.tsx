@@ -78,53 +78,49 @@ export function FieldsTab(props: FieldsTabProps) {
             className="ft"
           >
             <Head />
-            {blocksOf(visible).map((block, n) =>
-              drawn.has(n) ? (
-                <div role="presentation" className="ft-block" key={n}>
-                  {block.map((field, i) => {
-                    const each = read(field, n * BLOCK + i);
-                    const isOpen = each.id === open;
-                    return (
-                      <Fragment key={each.id}>
-                        <FieldRow
-                          row={each}
-                          isActive={each.id === activeId}
-                          isOpen={isOpen}
-                          mode={each.id === naming ? 'naming' : each.id === menu ? 'menu' : undefined}
-                          drop={target?.line === each.id ? target.side : undefined}
-                          locked={isFixed}
-                          on={on}
-                        />
-                        {isOpen && tree !== undefined && (
-                          <div role="row" className="form-row" aria-level={each.level}>
-                            <div role="gridcell">
-                              <Suspense>
-                                <FieldForm
-                                  key={each.type}
-                                  field={field}
-                                  text={tree.text}
-                                  type={types.find(({ name }) => name === field.type)}
-                                  names={readableNames(tree.fields, field)}
-                                  locked={isFixed}
-                                  onEdit={(text, typing) => fields.edit(text, typing)}
-                                />
-                              </Suspense>
-                            </div>
-                          </div>
-                        )}
-                      </Fragment>
-                    );
-                  })}
-                </div>
-              ) : (
-                <div
-                  role="presentation"
-                  className="ft-block"
-                  key={n}
-                  style={{ height: `calc(${block.length} * var(--row-height))` }}
-                />
-              ),
-            )}
+            {/* One list: a row that comes to another block keeps its element, and what is typed in its form. */}
+            {blocksOf(visible).flatMap((block, n) => [
+              <div
+                role="presentation"
+                className="ft-block"
+                key={`block ${n}`}
+                style={{ height: drawn.has(n) ? 0 : `calc(${block.length} * var(--row-height))` }}
+              />,
+              ...(drawn.has(n) ? block : []).map((field, i) => {
+                const each = read(field, n * BLOCK + i);
+                const isOpen = each.id === open;
+                return (
+                  <Fragment key={each.id}>
+                    <FieldRow
+                      row={each}
+                      isActive={each.id === activeId}
+                      isOpen={isOpen}
+                      mode={each.id === naming ? 'naming' : each.id === menu ? 'menu' : undefined}
+                      drop={target?.line === each.id ? target.side : undefined}
+                      locked={isFixed}
+                      on={on}
+                    />
+                    {isOpen && tree !== undefined && (
+                      <div role="row" className="form-row" aria-level={each.level}>
+                        <div role="gridcell">
+                          <Suspense>
+                            <FieldForm
+                              key={each.type}
+                              field={field}
+                              text={tree.text}
+                              type={types.find(({ name }) => name === field.type)}
+                              names={readableNames(tree.fields, field)}
+                              locked={isFixed}
+                              onEdit={(text, typing) => fields.edit(text, typing)}
+                            />
+                          </Suspense>
+                        </div>
+                      </div>
+                    )}
+                  </Fragment>
+                );
+              }),
+            ])}
           </div>
         )}
         {!isFixed && (
