@@ -171,6 +171,27 @@ test('everything works by keyboard: reorder, add, duplicate, fold, delete', asyn
     .toEqual(['country', 'flag', 'id', 'price', 'cart']);
 });
 
+test('undoing the last fields moves the focus to the row before them, where keys go on', async ({
+  catbird,
+}) => {
+  await openFields(catbird);
+  const { keyboard } = catbird.page;
+  await row(catbird, 'id').focus();
+  await keyboard.press('End');
+  await keyboard.press('Shift+Enter');
+  await keyboard.type('extra');
+  await keyboard.press('Enter');
+  await expect(row(catbird, 'extra')).toBeFocused();
+  await keyboard.press('ControlOrMeta+d');
+  await expect(row(catbird, 'extra_2')).toBeFocused();
+  const before = (await names(catbird)).length - 2;
+  for (let n = 0; n < 3; n++) await keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await names(catbird)).length).toBe(before);
+  await expect(row(catbird, 'count')).toBeFocused();
+  await keyboard.press('ArrowUp');
+  await expect(row(catbird, 'sku')).toBeFocused();
+});
+
 test('a row is dragged by mouse and by touch, and its menu does the same', async ({ catbird }) => {
   await openFields(catbird);
   const { page } = catbird;

@@ -239,7 +239,7 @@ test("before the first request to a link's address, Test connection names the ho
   const send = settings.getByRole('button', { name: 'Send test request' });
   await catbird.open(tinybirdLink(own.url));
   await test.click();
-  await expect(settings).toContainText('These settings came from a link. Opening it has sent nothing.');
+  await expect(settings).toContainText('These settings came from a link. Opening it sent nothing.');
   await expect(settings).toContainText(
     `The test will send a request to ${ownHost} with the settings and credentials above.`,
   );

@@ -211,7 +211,7 @@ test('a link never starts anything by itself', async ({ catbird, serve }) => {
     tinybirdLink(tinybird.url, { eps: '100', limit: '5', template: 'Flappybird', schema: 'Preset' }),
   );
   await expect(catbird.schema).toBeVisible();
-  await expect(catbird.schema).toContainText('These settings came from a link. Opening it has sent nothing.');
+  await expect(catbird.schema).toContainText('These settings came from a link. Opening it sent nothing.');
   await expect(catbird.schema).toContainText(`will send events to ${new URL(tinybird.url).host}`);
   await settled(catbird.page);
   await catbird.page.clock.runFor(60_000);

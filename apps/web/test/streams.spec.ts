@@ -4,15 +4,10 @@ import type { Locator, Page } from '@playwright/test';
 import { startHttp } from '../../../test/services/http.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './page.ts';
+import { rowOf, step } from './streams-panel.ts';
 
 /** A config as a link has it. */
 const packed = (text: string): string => `z1.${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
-
-const step = (page: Page): Locator => page.locator('#streams');
-const rowOf = (page: Page, name: string): Locator =>
-  step(page)
-    .getByRole('rowgroup')
-    .filter({ has: page.getByRole('button', { name, exact: true }) });
 
 /** Opens a config as people do. */
 async function choose(place: Page | Locator, name: string, text: string): Promise<void> {
@@ -132,7 +127,7 @@ test('a link with a config sends nothing by itself, names its hosts, and gets no
   };
   await catbird.open({ config: packed(JSON.stringify(config)), TOKEN: 'p.link', token: 'p.link' });
   const streams = step(page);
-  await expect(streams).toContainText('These settings came from a link. Opening it has sent nothing.');
+  await expect(streams).toContainText('These settings came from a link. Opening it sent nothing.');
   await expect(streams.getByLabel('TOKEN', { exact: true })).toHaveValue('');
   await expect(rowOf(page, 'b')).toContainText('Ready');
   await streams.getByLabel('TOKEN', { exact: true }).fill('x');

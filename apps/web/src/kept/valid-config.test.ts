@@ -28,12 +28,12 @@ test('whole records are valid', () => {
 });
 
 test.each([
-  ['no object', undefined],
+  ['that is missing', undefined],
   ['without a seed', { ...CONFIG, seed: undefined }],
-  ['with a seed that is a number', { ...CONFIG, seed: 1 }],
-  ['with a start that is no number', { ...CONFIG, nowMs: NaN }],
-  ['with digests that are a list', { ...CONFIG, digests: ['d'] }],
-  ['with a digest that is no text', { ...CONFIG, digests: { users: 1 } }],
+  ['whose seed is a number', { ...CONFIG, seed: 1 }],
+  ['whose start is not a number', { ...CONFIG, nowMs: NaN }],
+  ['whose digests are a list', { ...CONFIG, digests: ['d'] }],
+  ['with a digest that is not a string', { ...CONFIG, digests: { users: 1 } }],
   ['of a later version', { ...CONFIG, version: 2 }],
 ])('a run %s is damaged', (_, record) => {
   expect(isKeptConfig(record)).toBe(false);
@@ -41,12 +41,12 @@ test.each([
 
 test.each([
   ['without remaining rows', { remaining: undefined }],
-  ['with no range of them', { remaining: [] }],
-  ['with an end of them', { remaining: [[3, 5]] }],
-  ['with a range that is no range', { remaining: [7] }],
-  ['with a negative row', { remaining: [[-1, Infinity]] }],
-  ['with half a row', { remaining: [[0.5, Infinity]] }],
-  ['with a row that is NaN', { remaining: [[NaN, Infinity]] }],
+  ['whose remaining rows are an empty list', { remaining: [] }],
+  ['whose remaining rows end', { remaining: [[3, 5]] }],
+  ['with a number in place of a range', { remaining: [7] }],
+  ['with a negative row number', { remaining: [[-1, Infinity]] }],
+  ['with a row number that is not whole', { remaining: [[0.5, Infinity]] }],
+  ['with a row number that is NaN', { remaining: [[NaN, Infinity]] }],
   [
     'with ranges out of order',
     {
@@ -56,17 +56,17 @@ test.each([
       ],
     },
   ],
-  ['with spans that are no list', { spans: {} }],
+  ['whose spans are not a list', { spans: {} }],
   ['with a span that ends before it begins', { spans: [{ first: 5, end: 3, ms: 7 }] }],
   ['with a negative end', { end: -1 }],
   ['with an end that is NaN', { end: NaN }],
   ['with a timing without a rate', { timing: { ...PROGRESS.timing, eps: undefined } }],
   ['with a timing without changes', { timing: { ...PROGRESS.timing, changes: undefined } }],
-  ['with changed faults that are a text', { faultChanges: 'none' }],
-  ['with a reason that does not exist', { reason: 'bored' }],
+  ['whose changed faults are a string', { faultChanges: 'none' }],
+  ['with an unknown reason', { reason: 'bored' }],
   ['with negative counts', { counts: { ...PROGRESS.counts, accepted: -1 } }],
-  ['with counts that lack one', { counts: { ...PROGRESS.counts, bytes: undefined } }],
-  ['with a time that is NaN', { elapsedMs: NaN }],
+  ['with a count missing', { counts: { ...PROGRESS.counts, bytes: undefined } }],
+  ['whose elapsed time is NaN', { elapsedMs: NaN }],
   ['of a later version', { version: 2 }],
 ])('progress %s is damaged', (_, damage) => {
   expect(isConfigProgress({ ...PROGRESS, ...damage })).toBe(false);

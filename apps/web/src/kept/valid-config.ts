@@ -2,7 +2,7 @@ import type { Range } from '@catbird/core/resume';
 import type { KeptConfig } from './kept-config.ts';
 import type { KeptProgress } from './kept-run.ts';
 
-/** What a record holds, by name. Any program on this origin can write to the database. */
+/** The fields of a record. Anything on this origin can write to the database. */
 type Fields = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Fields =>
@@ -72,7 +72,7 @@ const isCounts = has({
   bytes: isCount,
 });
 
-/** Whether a record is a run of a config. One of a later version of the page says so, and is left to that. */
+/** Whether a record is a run of a config. One with a `version` was written by a later version of the page, and is left to it. */
 export const isKeptConfig = (value: unknown): value is KeptConfig =>
   has({
     version: isOneOf(undefined),

@@ -9,7 +9,7 @@ export const LinkNotice = ({
   readonly children: ReactNode;
   readonly actions?: ReactNode;
 }) => (
-  <Report title="These settings came from a link. Opening it has sent nothing." actions={actions}>
+  <Report title="These settings came from a link. Opening it sent nothing." actions={actions}>
     <p>{children}</p>
   </Report>
 );

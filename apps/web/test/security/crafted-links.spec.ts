@@ -209,7 +209,7 @@ test('a forbidden endpoint of a link is rejected with a message, and a valid one
   await catbird.save();
   await expect(catbird.settings).toContainText('endpoint: Must not contain a user name or password');
   await catbird.page.goto(`/?${new URLSearchParams({ ...TINYBIRD, endpoint: EVIL }).toString()}`);
-  await expect(catbird.schema).toContainText('These settings came from a link. Opening it has sent nothing.');
+  await expect(catbird.schema).toContainText('These settings came from a link. Opening it sent nothing.');
   await expect(catbird.schema).toContainText('will send events to evil.example');
 });
 

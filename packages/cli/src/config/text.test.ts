@@ -39,6 +39,8 @@ const HOSTILE: readonly (readonly [remark: string, file: string, text: string, w
     'Excessive alias count',
   ],
   ['a key twice', 'a.yaml', 'a: 1\nb: {c: 1, c: 2}', 'duplicate key c'],
+  ['a template without quotes as a key', 'a.yaml', 'a:\n  {{name}}: 1', 'Put it in quotes'],
+  ['a list as a key', 'a.yaml', '? [a, b]\n: 1', 'a list or an object as a key: ["a","b"]. Put it in quotes'],
   ['a number and a text as the same key', 'a.yaml', '1: a\n"1": b', 'duplicate key 1'],
   ['two documents', 'a.yaml', 'a: 1\n---\nb: 1', 'several documents. Keep one of them'],
   ['deep JSON', 'a.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'deeper than 64 levels'],
@@ -65,7 +67,7 @@ describe('valid YAML is read:', () => {
     ],
     ['1,000 anchors', lines(1000, (n) => `- &a${n} 1`), Array.from({ length: 1000 }, () => 1)],
     [
-      'keys that are no texts, as they are written',
+      'keys that are not strings, as written',
       'a: {null: 1, ~: 2, true: 3, 1.0: 4, 0x10: 5}\nb: &b {No: 1}\nc: {<<: *b, 1e3: 2}',
       { a: { null: 1, '~': 2, true: 3, '1.0': 4, '0x10': 5 }, b: { No: 1 }, c: { No: 1, '1e3': 2 } },
     ],

@@ -28,9 +28,8 @@ export async function yamlDocument(text: string): Promise<Document.Parsed> {
   if (error?.code === 'MULTIPLE_DOCS')
     throw new yaml.YAMLParseError(error.pos, error.code, 'several documents. Keep one of them, without ---');
   if (error !== undefined) throw error;
-  keepKeysAsWritten(document, yaml);
-  const duplicate = duplicateKey(document, yaml);
-  if (duplicate !== undefined) throw new Error(duplicate);
+  const keyFault = readKeys(document, yaml);
+  if (keyFault !== undefined) throw new Error(keyFault);
   return document;
 }
 
@@ -85,38 +84,32 @@ function limitFault(found: Readonly<Record<keyof typeof MOST, number>>): string 
 
 const number = (count: number): string => count.toLocaleString('en');
 
-/** Makes keys such as `null`, `true` and `1.0` the texts that they look like: names of streams and fields are texts. */
-function keepKeysAsWritten(document: Document.Parsed, { visit, isScalar }: typeof import('yaml')): void {
-  visit(document, {
-    Map(_, { items }: YAMLMap) {
-      for (const { key } of items) {
-        // A merge key is a symbol.
-        if (isScalar(key) && typeof key.value !== 'string' && typeof key.value !== 'symbol')
-          key.value = key.source ?? '';
-      }
-    },
-  });
-}
-
-/** A sentence about the first duplicate key. */
-function duplicateKey(
+/**
+ * Makes keys such as `null`, `true` and `1.0` strings, as written: names of streams and fields are strings.
+ *
+ * @returns a sentence about the first key that is a list, an object or a duplicate
+ */
+function readKeys(
   document: Document.Parsed,
-  { visit, isScalar }: typeof import('yaml'),
+  { visit, isScalar, isCollection }: typeof import('yaml'),
 ): string | undefined {
-  let duplicate: string | undefined;
+  let fault: string | undefined;
   visit(document, {
     Map(_, { items }: YAMLMap) {
       const keys = new Set<unknown>();
       for (const { key } of items) {
+        if (isCollection(key))
+          fault = `a list or an object as a key: ${shortened(String(key))}. Put it in quotes`;
         if (!isScalar(key)) continue;
-        if (keys.has(key.value)) {
-          duplicate = `duplicate key ${String(key.value)}`;
-          return visit.BREAK;
-        }
+        // A merge key is a symbol.
+        if (typeof key.value !== 'string' && typeof key.value !== 'symbol') key.value = key.source ?? '';
+        if (keys.has(key.value)) fault = `duplicate key ${String(key.value)}`;
         keys.add(key.value);
       }
-      return undefined;
+      return fault === undefined ? undefined : visit.BREAK;
     },
   });
-  return duplicate;
+  return fault;
 }
+
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

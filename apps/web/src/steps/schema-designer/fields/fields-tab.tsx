@@ -1,6 +1,6 @@
 import { Fragment, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { LazyTypePicker } from '../../../type-picker/lazy-type-picker.tsx';
-import type { FieldNode } from '../../../schema-text/fields.ts';
+import type { FieldNode, FieldTree } from '../../../schema-text/fields.ts';
 import { readableNames } from '../../../schema-text/names.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
@@ -9,7 +9,7 @@ import { historyOf } from './commands.ts';
 import './fields.css';
 import { ProblemLine } from './problem-line.tsx';
 import { rowOf } from './row-values.ts';
-import { rowReader, visibleFields } from './rows.ts';
+import { fieldNear, rowReader, visibleFields } from './rows.ts';
 import type { FieldsTabProps } from './table-props.ts';
 import { BLOCK, blockOf, useDrawn } from './use-drawn.ts';
 import { loadDrag, useFields } from './use-fields.ts';
@@ -40,7 +40,12 @@ export function FieldsTab(props: FieldsTabProps) {
   const { isShown, onActive } = props;
   useEffect(() => onActive(isShown ? edited : undefined), [isShown, edited, onActive]);
   const isFixed = locked || broken !== undefined;
-  const activeId = visible.some(({ id }) => id === active) ? active : visible[0]?.id;
+  const activeId = fieldNear(visible, active)?.id;
+  useEffect(() => {
+    // Its row was undone. The next key goes to the table, too.
+    const isLost = active !== undefined && active !== activeId && document.activeElement === document.body;
+    if (isShown && isLost && activeId !== undefined) fields.focus(activeId);
+  });
   const drawn = useDrawn(scroller, visible, [activeId, open, naming, menu]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const isInForm = event.target instanceof Element && event.target.closest('.form-row') !== null;
@@ -101,21 +106,13 @@ export function FieldsTab(props: FieldsTabProps) {
                       on={on}
                     />
                     {isOpen && tree !== undefined && (
-                      <div role="row" className="form-row" aria-level={each.level}>
-                        <div role="gridcell">
-                          <Suspense>
-                            <FieldForm
-                              key={each.type}
-                              field={field}
-                              text={tree.text}
-                              type={types.find(({ name }) => name === field.type)}
-                              names={readableNames(tree.fields, field)}
-                              locked={isFixed}
-                              onEdit={(text, typing) => fields.edit(text, typing)}
-                            />
-                          </Suspense>
-                        </div>
-                      </div>
+                      <FormRow
+                        field={field}
+                        tree={tree}
+                        types={types}
+                        locked={isFixed}
+                        onEdit={(text, typing) => fields.edit(text, typing)}
+                      />
                     )}
                   </Fragment>
                 );
@@ -164,6 +161,37 @@ export function FieldsTab(props: FieldsTabProps) {
     </div>
   );
 }
+
+/** The params of a field, below its row. */
+const FormRow = ({
+  field,
+  tree,
+  types,
+  locked,
+  onEdit,
+}: {
+  readonly field: FieldNode;
+  readonly tree: FieldTree;
+  readonly types: readonly TypeSummary[];
+  readonly locked: boolean;
+  readonly onEdit: FieldsTabProps['onEdit'];
+}) => (
+  <div role="row" className="form-row" aria-level={field.place.length}>
+    <div role="gridcell">
+      <Suspense>
+        <FieldForm
+          key={field.type}
+          field={field}
+          text={tree.text}
+          type={types.find(({ name }) => name === field.type)}
+          names={readableNames(tree.fields, field)}
+          locked={locked}
+          onEdit={onEdit}
+        />
+      </Suspense>
+    </div>
+  </div>
+);
 
 /** The fields of a table in the blocks that it draws. */
 const blocksOf = (visible: readonly FieldNode[]): readonly (readonly FieldNode[])[] =>

@@ -5,7 +5,7 @@ import { readFields, type FieldTree } from '../../../schema-text/fields.ts';
 import { isMentioned, readableNames } from '../../../schema-text/names.ts';
 import { commandOf, historyOf } from './commands.ts';
 import { indexAt } from './drag.ts';
-import { fieldOfIssue, rowReader, visibleFields, type Row } from './rows.ts';
+import { fieldNear, fieldOfIssue, rowReader, visibleFields, type Row } from './rows.ts';
 
 function treeOf(text: string): FieldTree {
   const result = readFields(text);
@@ -153,4 +153,17 @@ test('undo and redo have the keys of the editor', () => {
   expect(historyOf({ ...NONE, metaKey: true, shiftKey: true, key: 'Z' })).toBe('redo');
   expect(historyOf({ ...NONE, ctrlKey: true, key: 'y' })).toBe('redo');
   expect(historyOf({ ...NONE, key: 'z' })).toBeUndefined();
+});
+
+test.each([
+  ['1.1', '1.1'],
+  ['1.9', '1.1'],
+  ['2.0', '2'],
+  ['7', '2'],
+  [undefined, '0'],
+])('the field near place %s is %s', (id, found) => {
+  const tree = treeOf(
+    '{"a": {"type": "x"}, "o": {"type": "object", "fields": {"b": {"type": "x"}, "c": {"type": "x"}}}, "d": {"type": "x"}}',
+  );
+  expect(fieldNear(visibleFields(tree.fields, new Set()), id)?.id).toBe(found);
 });

@@ -1,6 +1,6 @@
 import type { Issue } from '@catbird/core';
 import { fixOf } from '../../../schema-text/fixes.ts';
-import type { FieldKind, FieldNode, FieldTree } from '../../../schema-text/fields.ts';
+import type { FieldKind, FieldNode, FieldTree, Place } from '../../../schema-text/fields.ts';
 import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
 import { valueIn } from './row-values.ts';
 
@@ -42,6 +42,18 @@ export function visibleFields(
     field,
     ...(folded.has(field.id) ? [] : visibleFields(field.children, folded)),
   ]);
+}
+
+/** The field of a place in the table; if that is gone, the one before it. Undefined in an empty table. */
+export function fieldNear(visible: readonly FieldNode[], id: string | undefined): FieldNode | undefined {
+  const place = id?.split('.').map(Number) ?? [];
+  return visible.findLast((field) => compare(field.place, place) <= 0) ?? visible[0];
+}
+
+/** Compares places in the order of the table. */
+function compare(one: Place, other: Place): number {
+  const level = one.findIndex((index, i) => index !== other[i]);
+  return level < 0 ? one.length - other.length : (one[level] ?? 0) - (other[level] ?? -1);
 }
 
 const isPrefix = (path: readonly string[], of: readonly string[]): boolean =>
