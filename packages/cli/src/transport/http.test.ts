@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startRaw, type RawServer } from '../../../../test/services/raw.ts';
 import { newTransport, type Transport } from './http.ts';
@@ -72,6 +73,33 @@ test('a response that comes before the body is sent ends the request, so that th
   events.emit('overwritten');
   await closed;
   expect({ status: answer.status, strange }).toEqual({ status: 200, strange: 0 });
+});
+
+/** A server in a thread of its own, which answers with the number of connections so far. */
+const COUNTING = `
+  const { parentPort } = require('node:worker_threads');
+  let connections = 0;
+  const server = require('node:http').createServer((request, response) => {
+    request.resume().once('end', () => response.end(String(connections)));
+  });
+  server.on('connection', () => connections++);
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+test('large requests share the connections of those before', async () => {
+  const thread = new Worker(COUNTING, { eval: true });
+  open.push({ close: async () => void (await thread.terminate()) });
+  const [port] = (await once(thread, 'message')) as [number];
+  const url = `http://127.0.0.1:${port}/`;
+  const { http } = transport();
+  const body = new Uint8Array(5_000_000);
+  let connections = 0;
+  const sendInTurn = async (): Promise<void> => {
+    for (let n = 0; n < 100; n++)
+      connections = Number((await http({ method: 'POST', url, headers: {}, body, signal })).text);
+  };
+  await Promise.all([sendInTurn(), sendInTurn(), sendInTurn(), sendInTurn()]);
+  expect(connections).toBe(4);
 });
 
 test('each request goes to its own address, and a signal that aborts later changes nothing', async () => {

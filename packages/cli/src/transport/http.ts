@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
 import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/core/destinations';
 import { networkError } from './network-error.ts';
@@ -69,6 +70,8 @@ async function load(): Promise<Client> {
         return await readResponse(incoming, answerBytes);
       } finally {
         signal.removeEventListener('abort', cancel);
+        // Node may read the answer before it notices, in the same turn, that the last bytes were sent.
+        if (!sending.writableFinished) await turn();
         // The caller may overwrite the body from now on, so the unsent rest must never be sent.
         if (!sending.writableFinished) sending.destroy();
       }

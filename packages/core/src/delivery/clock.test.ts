@@ -15,6 +15,15 @@ test.each([1, 24.8, 24.9, 30, 100])('sleeps for exactly %d days', async (days) =
   expect(isAwake).toBe(true);
 });
 
+test('sleeps at least as long as asked', async () => {
+  let isAwake = false;
+  void systemClock.sleep(1.5, new AbortController().signal).then(() => (isAwake = true));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isAwake).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isAwake).toBe(true);
+});
+
 test('an abort wakes at once, even after 30 of 100 days, and leaves no timer behind', async () => {
   const abort = new AbortController();
   const sleeping = systemClock.sleep(100 * DAY_MS, abort.signal);

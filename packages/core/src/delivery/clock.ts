@@ -16,10 +16,10 @@ export const systemClock: Clock = {
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      // A timer with a longer delay would fire at once.
+      // A timer with a longer delay would fire at once, and drops fractions.
       const start = (leftMs: number): void => {
         const partMs = Math.min(leftMs, MAX_DELAY_MS);
-        timer = setTimeout(() => (leftMs > partMs ? start(leftMs - partMs) : wake()), partMs);
+        timer = setTimeout(() => (leftMs > partMs ? start(leftMs - partMs) : wake()), Math.ceil(partMs));
       };
       start(ms);
       signal.addEventListener('abort', wake, { once: true });

@@ -5,7 +5,7 @@ export interface Condition {
   /** Wakes all waiters. */
   notifyAll(): void;
   /** Resolves at the next notification, or when the signal aborts. */
-  wait(signal: AbortSignal): Promise<void>;
+  wait(signal?: AbortSignal): Promise<void>;
 }
 
 export function newCondition(): Condition {
@@ -15,15 +15,15 @@ export function newCondition(): Condition {
       for (const wake of waiters) wake();
     },
     wait(signal) {
-      if (signal.aborted) return Promise.resolve();
+      if (signal?.aborted === true) return Promise.resolve();
       return new Promise((resolve) => {
         const wake = (): void => {
           waiters.delete(wake);
-          signal.removeEventListener('abort', wake);
+          signal?.removeEventListener('abort', wake);
           resolve();
         };
         waiters.add(wake);
-        signal.addEventListener('abort', wake, { once: true });
+        signal?.addEventListener('abort', wake, { once: true });
       });
     },
   };
@@ -37,9 +37,12 @@ export async function waitUpTo(
   ms: number,
   condition: Condition,
   clock: Clock,
-  cancel = new AbortController(),
+  cancel?: AbortController,
 ): Promise<void> {
-  const notified = condition.wait(cancel.signal);
-  await (ms === Infinity ? notified : Promise.race([clock.sleep(ms, cancel.signal), notified]));
-  cancel.abort(OVER);
+  // Signals are slow, and a fast stream waits here after each batch.
+  if (ms === Infinity && cancel === undefined) return condition.wait();
+  const over = cancel ?? new AbortController();
+  const notified = condition.wait(over.signal);
+  await (ms === Infinity ? notified : Promise.race([clock.sleep(ms, over.signal), notified]));
+  over.abort(OVER);
 }

@@ -65,12 +65,13 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: PendingBatch, { op
 
 /** Counts the rows of a receipt. True if the retryable ones must be sent again now. */
 async function handleReceipt(receipt: Receipt, pending: PendingBatch, state: RunState): Promise<boolean> {
-  const { tally, breaker, sizeRejections, options } = state;
+  const { tally, breaker, sizeRejections, batchSize, options } = state;
   const { retryable, unconfirmed, answer } = receipt;
   checkReceipt(receipt, pending.batch.count);
   countReceipt(receipt, pending, state);
   breaker.answered();
   sizeRejections.accepted();
+  batchSize.answered(pending.batch.count, pending.latencyMs);
   if (receipt.accepted > 0) state.acceptedMs = options.clock.now();
   options.onBatch?.(pending.batch, receipt);
   reportOutcome(pending.batch, receipt, pending.uncertain, options);
@@ -154,6 +155,7 @@ async function deliverHalves(error: DeliveryError, pending: PendingBatch, state:
     rejectRow(batch, state, error, uncertain);
     return false;
   }
+  state.batchSize.tooLarge();
   mark('retried', pending, state);
   const middle = Math.ceil(batch.count / 2);
   const first = await deliver(slice(batch, 0, middle), state, uncertain);

@@ -1,3 +1,4 @@
+import { newBatchSize, type BatchSize } from './batch-size.ts';
 import { newBreaker, type Breaker } from './breaker.ts';
 import { DEFAULT_IN_FLIGHT, newConcurrencyLimit, type ConcurrencyLimit } from './concurrency.ts';
 import { newCondition, type Condition } from './condition.ts';
@@ -18,6 +19,7 @@ export interface RunState {
   readonly breaker: Breaker;
   readonly rateLimiter: RateLimiter;
   readonly sizeRejections: SizeRejections;
+  readonly batchSize: BatchSize;
   readonly shutdown: Shutdown;
   /** Batches waiting to be sent, in order of arrival. */
   readonly queue: Set<PendingBatch>;
@@ -48,6 +50,7 @@ export function newRunState(
     breaker: newBreaker(() => changed.notifyAll()),
     rateLimiter: newRateLimiter(limits.requestsPerSecond),
     sizeRejections: newSizeRejections(),
+    batchSize: newBatchSize(),
     shutdown,
     queue: new Set(),
     failing: new Set(),

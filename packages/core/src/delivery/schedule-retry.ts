@@ -34,8 +34,11 @@ export function scheduleRetry(
 
 /** Slows down the other batches, too. */
 function slowDown(error: DeliveryError, now: number, nextMs: number, state: RunState): void {
-  const { concurrency, rateLimiter, breaker } = state;
-  if (classOf(error) === 'retry') return breaker.failed(nextMs);
+  const { concurrency, rateLimiter, breaker, batchSize } = state;
+  if (classOf(error) === 'retry') {
+    batchSize.failed();
+    return breaker.failed(nextMs);
+  }
   concurrency.throttled(now);
   rateLimiter.throttled(now);
   state.holdUntilMs = Math.max(state.holdUntilMs, nextMs);

@@ -22,7 +22,7 @@ export interface Sender {
 
 /** @param onDone called after each batch */
 export function newSender(state: RunState, onDone: () => void): Sender {
-  const { options, tally, shutdown } = state;
+  const { options, tally, shutdown, batchSize } = state;
   const { clock, limits, times, first = 0 } = options;
   const inFlight = new Set<Promise<void>>();
   const bugs: unknown[] = [];
@@ -53,11 +53,13 @@ export function newSender(state: RunState, onDone: () => void): Sender {
     },
     send(schedule, elapsedMs, maxRows) {
       // Late rows of several ticks share a request. Without a rate there are no ticks.
-      const batchRows = Number.isFinite(schedule.perSecond) ? Infinity : schedule.batchRows;
+      const batchRows = Number.isFinite(schedule.perSecond) ? Infinity : batchSize.next(schedule);
       const count = Math.min(batchRows, schedule.ready(elapsedMs), limits.rows, maxRows);
       const time = times ?? { startMs: clock.date(), stepMs: 0 };
       const extent = { first: first + schedule.taken, count, time };
+      const beginMs = clock.now();
       const batch = fillBatch(options.rows, spare.pop() ?? newBatch(), limits, extent);
+      batchSize.made(clock.now() - beginMs);
       if (schedule.isLive) state.lostOfPast ??= lostOf(tally.counts);
       schedule.take(batch.count);
       tally.generated(batch.count);

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { scripted, takes } from '../../test/connections.ts';
+import { ran } from '../../test/ran.ts';
+import { virtualClock } from '../../test/virtual-clock.ts';
+import { DeliveryError, type DeliveryErrorKind } from '../destinations/error.ts';
+import { steady, unlimited, type Pace } from '../pace/pace.ts';
+import { newBatchSize, type BatchSize } from './batch-size.ts';
+
+const SCHEDULE = { batchRows: 5000, mostBatchRows: 20_000 };
+
+/** Makes a batch and has it answered. Returns its rows. */
+function answered(size: BatchSize, ms: number, madeMs = 1): number {
+  const rows = size.next(SCHEDULE);
+  size.made(madeMs);
+  size.answered(rows, ms);
+  return rows;
+}
+
+test('batches double while they are made and answered quickly, and halve while answers are slow', () => {
+  const size = newBatchSize();
+  const ms = [250, 250, 250, 251, 1000, 1001, 1001, 1001, 1001];
+  expect(ms.map((each) => answered(size, each))).toEqual([
+    5000, 10_000, 20_000, 20_000, 20_000, 20_000, 10_000, 5000, 5000,
+  ]);
+});
+
+test('batches that take long to make, or are not full, do not grow', () => {
+  const size = newBatchSize();
+  expect([answered(size, 0, 11), answered(size, 0, 11)]).toEqual([5000, 5000]);
+  size.made(1);
+  size.answered(4999, 0);
+  expect(size.next(SCHEDULE)).toBe(5000);
+});
+
+test('requests that were smaller do not make batches grow again', () => {
+  const size = newBatchSize();
+  size.next(SCHEDULE);
+  size.made(1);
+  for (let n = 0; n < 4; n++) size.answered(5000, 10);
+  expect(size.next(SCHEDULE)).toBe(10_000);
+});
+
+describe('in a run without a rate', () => {
+  const limits = { rows: Infinity, bytes: Infinity, inFlight: 1 };
+  /** The rows of each request to a service that fails some of them and answers after so many milliseconds. */
+  async function requests(
+    fail: (request: number) => DeliveryErrorKind | undefined,
+    answerMs: (request: number) => number = () => 10,
+    pace: Pace = unlimited(),
+  ): Promise<readonly number[]> {
+    const clock = virtualClock();
+    const rows: number[] = [];
+    const connection = scripted(async (batch, request) => {
+      rows.push(batch.count);
+      await clock.sleep(answerMs(request), new AbortController().signal);
+      const kind = fail(request);
+      if (kind !== undefined) throw new DeliveryError(kind, 'No');
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, { clock, limits, limit: 80_000, pace });
+    expect(summary.accepted).toBe(80_000);
+    return rows;
+  }
+  const never = (): undefined => undefined;
+
+  test('batches grow to 20,000 rows', async () => {
+    expect(await requests(never)).toEqual([5000, 10_000, 20_000, 20_000, 20_000, 5000]);
+  });
+
+  test('batches of a slow service stay small', async () => {
+    expect(new Set(await requests(never, () => 400))).toEqual(new Set([5000]));
+  });
+
+  test('after an outage, they are small and grow again', async () => {
+    const rows = await requests((request) => (request === 3 ? 'network' : undefined));
+    expect(rows).toEqual([5000, 10_000, 20_000, 20_000, 20_000, 5000, 10_000, 10_000]);
+  });
+
+  test('after a batch was too large, they stay small', async () => {
+    const rows = await requests((request) => (request === 2 ? 'too-large' : undefined));
+    expect(rows.slice(0, 6)).toEqual([5000, 10_000, 20_000, 10_000, 10_000, 5000]);
+    expect(new Set(rows.slice(5))).toEqual(new Set([5000]));
+  });
+
+  test('batches of a given size stay of that size', async () => {
+    const rows = await requests(never, undefined, unlimited(8000));
+    expect(new Set(rows.slice(1, -1))).toEqual(new Set([8000]));
+  });
+
+  test('a rate has batches of its ticks', async () => {
+    const rows = await requests(never, undefined, steady(40_000));
+    expect(new Set(rows.slice(2))).toEqual(new Set([8000]));
+  });
+});
