@@ -27,9 +27,6 @@ export function viewOf(
     get batchRows() {
       return pace.batchRows;
     },
-    get mostBatchRows() {
-      return pace.mostBatchRows;
-    },
     get backlog() {
       return count(pace.backlog ?? 0);
     },

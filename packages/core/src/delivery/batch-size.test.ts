@@ -2,22 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { scripted, takes } from '../../test/connections.ts';
 import { ran } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
+import type { RequestLimits } from '../destinations/destination.ts';
 import { DeliveryError, type DeliveryErrorKind } from '../destinations/error.ts';
 import { steady, unlimited, type Pace } from '../pace/pace.ts';
 import { newBatchSize, type BatchSize } from './batch-size.ts';
 
-const SCHEDULE = { batchRows: 5000, mostBatchRows: 20_000 };
-
 /** Makes a batch and has it answered. Returns its rows. */
 function answered(size: BatchSize, ms: number, madeMs = 1): number {
-  const rows = size.next(SCHEDULE);
+  const rows = size.next(5000);
   size.made(madeMs);
   size.answered(rows, ms);
   return rows;
 }
 
 test('batches double while they are made and answered quickly, and halve while answers are slow', () => {
-  const size = newBatchSize();
+  const size = newBatchSize(20_000);
   const ms = [250, 250, 250, 251, 1000, 1001, 1001, 1001, 1001];
   expect(ms.map((each) => answered(size, each))).toEqual([
     5000, 10_000, 20_000, 20_000, 20_000, 20_000, 10_000, 5000, 5000,
@@ -25,28 +24,29 @@ test('batches double while they are made and answered quickly, and halve while a
 });
 
 test('batches that take long to make, or are not full, do not grow', () => {
-  const size = newBatchSize();
+  const size = newBatchSize(20_000);
   expect([answered(size, 0, 11), answered(size, 0, 11)]).toEqual([5000, 5000]);
   size.made(1);
   size.answered(4999, 0);
-  expect(size.next(SCHEDULE)).toBe(5000);
+  expect(size.next(5000)).toBe(5000);
 });
 
 test('requests that were smaller do not make batches grow again', () => {
-  const size = newBatchSize();
-  size.next(SCHEDULE);
+  const size = newBatchSize(20_000);
+  size.next(5000);
   size.made(1);
   for (let n = 0; n < 4; n++) size.answered(5000, 10);
-  expect(size.next(SCHEDULE)).toBe(10_000);
+  expect(size.next(5000)).toBe(10_000);
 });
 
 describe('in a run without a rate', () => {
-  const limits = { rows: Infinity, bytes: Infinity, inFlight: 1 };
+  const limits = { rows: Infinity, bytes: Infinity, inFlight: 1, growsTo: 20_000 };
   /** The rows of each request to a service that fails some of them and answers after so many milliseconds. */
   async function requests(
     fail: (request: number) => DeliveryErrorKind | undefined,
     answerMs: (request: number) => number = () => 10,
     pace: Pace = unlimited(),
+    given: RequestLimits = limits,
   ): Promise<readonly number[]> {
     const clock = virtualClock();
     const rows: number[] = [];
@@ -57,7 +57,7 @@ describe('in a run without a rate', () => {
       if (kind !== undefined) throw new DeliveryError(kind, 'No');
       return takes(batch);
     });
-    const { summary } = await ran(connection, { clock, limits, limit: 80_000, pace });
+    const { summary } = await ran(connection, { clock, limits: given, limit: 80_000, pace });
     expect(summary.accepted).toBe(80_000);
     return rows;
   }
@@ -82,8 +82,18 @@ describe('in a run without a rate', () => {
     expect(new Set(rows.slice(5))).toEqual(new Set([5000]));
   });
 
-  test('batches of a given size stay of that size', async () => {
-    const rows = await requests(never, undefined, unlimited(8000));
+  test('one that times out is sent again in halves, down to the smallest', async () => {
+    const rows = await requests(
+      () => undefined,
+      (request) => (request === 2 || request === 3 ? 11_000 : 10),
+    );
+    expect(rows.slice(0, 7)).toEqual([5000, 10_000, 20_000, 10_000, 5000, 5000, 10_000]);
+  });
+
+  test('where they may not grow, they stay small, and are sent again whole', async () => {
+    const whole: RequestLimits = { rows: Infinity, bytes: Infinity, inFlight: 1 };
+    const rows = await requests(never, (request) => (request === 2 ? 11_000 : 10), unlimited(8000), whole);
+    expect(rows.slice(1, 5)).toEqual([8000, 8000, 8000, 8000]);
     expect(new Set(rows.slice(1, -1))).toEqual(new Set([8000]));
   });
 

@@ -6,7 +6,7 @@ import { reportOutcome } from './outcome.ts';
 import { partialFailure } from './partial-failure.ts';
 import { newId, newPendingBatch, type PendingBatch } from './pending-batch.ts';
 import { request } from './request.ts';
-import { classOf } from './retry.ts';
+import { classOf, type FailureClass } from './retry.ts';
 import type { RunState } from './run-state.ts';
 import { scheduleRetry } from './schedule-retry.ts';
 import { retryDeadlineMs, waitToSend } from './send-queue.ts';
@@ -117,28 +117,40 @@ function reportLosses(receipt: Receipt, rows: number, state: RunState): void {
 
 /** Retries rows that were not accepted, splits them, or counts them. True if they must be sent again now. */
 async function handleError(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
-  const { tally, options } = state;
-  const { batch } = pending;
   pending.uncertain ||= error.uncertain;
   state.failing.delete(pending);
   const failure = classOf(error);
-  if (failure === 'split') return deliverHalves(error, pending, state);
+  if (failure === 'split') return split(error, pending, state);
   const next =
     failure === 'retry' || failure === 'throttled' ? scheduleRetry(error, pending, state) : { error };
-  if (next === 'retry') {
-    mark('retried', pending, state);
-    options.onOutcome?.(batch, 'retried');
-    options.onError?.(error, true);
-    return waitToSend(pending, state);
-  }
-  mark('failed', pending, state);
-  const isRejected = failure === 'batch' && !pending.uncertain;
-  if (isRejected) tally.rejected(batch.count);
-  else tally.failed(batch.count, pending.uncertain);
-  options.onOutcome?.(batch, isRejected ? 'rejected' : 'failed');
-  tally.noteError(next.error);
-  reportFailure(next.error, state);
+  if (next === 'retry') return retry(error, pending, state);
+  giveUp(next.error, failure, pending, state);
   return false;
+}
+
+/** Waits until the rows may be sent again. True if they must be now. */
+async function retry(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
+  const { options, batchSize, tally } = state;
+  mark('retried', pending, state);
+  options.onOutcome?.(pending.batch, 'retried');
+  options.onError?.(error, true);
+  if (error.kind !== 'timeout' || !batchSize.hasGrown(pending.batch.count)) return waitToSend(pending, state);
+  tally.retried();
+  await deliverHalves(pending, state);
+  return false;
+}
+
+/** Counts rows that are not sent again. */
+function giveUp(error: DeliveryError, failure: FailureClass, pending: PendingBatch, state: RunState): void {
+  const { options, tally } = state;
+  const { batch, uncertain } = pending;
+  mark('failed', pending, state);
+  const isRejected = failure === 'batch' && !uncertain;
+  if (isRejected) tally.rejected(batch.count);
+  else tally.failed(batch.count, uncertain);
+  options.onOutcome?.(batch, isRejected ? 'rejected' : 'failed');
+  tally.noteError(error);
+  reportFailure(error, state);
 }
 
 /** Reports rows that failed or were rejected, which may end the run. */
@@ -148,7 +160,7 @@ function reportFailure(error: DeliveryError, { options, shutdown }: RunState): v
 }
 
 /** Delivers a batch that was too large as two halves. A single row that is too large is rejected, and the run continues. */
-async function deliverHalves(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
+async function split(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<false> {
   const { batch, uncertain } = pending;
   if (batch.count === 1) {
     mark('failed', pending, state);
@@ -157,9 +169,16 @@ async function deliverHalves(error: DeliveryError, pending: PendingBatch, state:
   }
   state.batchSize.tooLarge();
   mark('retried', pending, state);
+  await deliverHalves(pending, state);
+  return false;
+}
+
+/** Delivers the rows of a batch as two batches, each with its own id and retries. */
+async function deliverHalves(pending: PendingBatch, state: RunState): Promise<void> {
+  const { batch, uncertain } = pending;
+  state.failing.delete(pending);
   const middle = Math.ceil(batch.count / 2);
   const first = await deliver(slice(batch, 0, middle), state, uncertain);
   const second = await deliver(slice(batch, middle, batch.count), state, uncertain);
   pending.isFree &&= first && second;
-  return false;
 }

@@ -50,7 +50,7 @@ export function newRunState(
     breaker: newBreaker(() => changed.notifyAll()),
     rateLimiter: newRateLimiter(limits.requestsPerSecond),
     sizeRejections: newSizeRejections(),
-    batchSize: newBatchSize(),
+    batchSize: newBatchSize(limits.growsTo),
     shutdown,
     queue: new Set(),
     failing: new Set(),

@@ -1,4 +1,4 @@
-import { MOST_UNPACED_ROWS, UNPACED_ROWS, type Pace } from '../pace/pace.ts';
+import { UNPACED_ROWS, type Pace } from '../pace/pace.ts';
 
 /** Which rows are ready now, and when to check again. */
 export interface Schedule {
@@ -34,8 +34,6 @@ export interface Schedule {
   readonly perSecond: number;
   /** Rows of a batch. */
   readonly batchRows: number;
-  /** Rows that a batch without a rate may grow to. */
-  readonly mostBatchRows: number;
   /** Rows that fall due later are not behind. */
   freeze(elapsedMs: number): void;
   /** When it was frozen; `Infinity`: not yet. */
@@ -112,9 +110,6 @@ export function newSchedule(pace: Pace, limit: number | (() => number)): Schedul
     },
     get batchRows() {
       return past !== undefined ? pace.batchRows : UNPACED_ROWS;
-    },
-    get mostBatchRows() {
-      return past !== undefined ? (pace.mostBatchRows ?? pace.batchRows) : MOST_UNPACED_ROWS;
     },
     freeze(elapsedMs) {
       frozen = due(elapsedMs);

@@ -53,7 +53,7 @@ export function newSender(state: RunState, onDone: () => void): Sender {
     },
     send(schedule, elapsedMs, maxRows) {
       // Late rows of several ticks share a request. Without a rate there are no ticks.
-      const batchRows = Number.isFinite(schedule.perSecond) ? Infinity : batchSize.next(schedule);
+      const batchRows = Number.isFinite(schedule.perSecond) ? Infinity : batchSize.next(schedule.batchRows);
       const count = Math.min(batchRows, schedule.ready(elapsedMs), limits.rows, maxRows);
       const time = times ?? { startMs: clock.date(), stepMs: 0 };
       const extent = { first: first + schedule.taken, count, time };

@@ -89,6 +89,11 @@ export interface RequestLimits {
   readonly requestsPerSecond?: number;
   /** Maximum concurrent requests. Default 4. */
   readonly inFlight?: number;
+  /**
+   * Rows to which requests without a rate may grow, while they are answered quickly. One that times out is sent again as two halves, so
+   * its id must not matter. Default: they do not grow.
+   */
+  readonly growsTo?: number;
   readonly source?: string;
 }
 

@@ -15,8 +15,6 @@ export interface Pace {
   readonly perSecond: number;
   /** Rows that become due together, at least 1. Sets the batch size. */
   readonly batchRows: number;
-  /** Without a rate, rows that a batch may grow to while requests are answered quickly. Default `batchRows`. */
-  readonly mostBatchRows?: number | undefined;
   /** Rows of the past that were due when the run began. They are sent as fast as the destination accepts them. Default 0. */
   readonly backlog?: number;
   /** Whether no more rows will ever fall due, as the end of the time is reached. Default: never. */
@@ -65,11 +63,8 @@ export const isAdjustable = (pace: Pace): pace is AdjustablePace => 'change' in 
 /** Below this rate, in events per second, a batch is sent every second, else five times per second. Specification, section 9. */
 export const FAST = 1000;
 
-/** Rows of the first batches without a rate. */
+/** Rows of a batch without a rate. */
 export const UNPACED_ROWS = 5000;
-
-/** Rows of the largest batches without a rate: those of a tick at 100,000 events per second. */
-export const MOST_UNPACED_ROWS = 20_000;
 
 /** Bound on the relative error of three roundings: of `eps` itself, a product and a quotient. */
 const ROUNDING = 2 * Number.EPSILON;
@@ -105,17 +100,7 @@ export function steady(eps: number): Pace {
   };
 }
 
-/**
- * As fast as the destination accepts rows: all are due immediately.
- *
- * @param batchRows rows of a batch, at least 1. Default: 5000, and up to 20,000 while requests are answered quickly
- */
-export function unlimited(batchRows?: number): Pace {
-  return {
-    perSecond: Infinity,
-    batchRows: batchRows ?? UNPACED_ROWS,
-    mostBatchRows: batchRows ?? MOST_UNPACED_ROWS,
-    due: () => Infinity,
-    next: () => Infinity,
-  };
+/** As fast as the destination accepts rows: all are due immediately, in batches of `batchRows` (default 5000). */
+export function unlimited(batchRows = UNPACED_ROWS): Pace {
+  return { perSecond: Infinity, batchRows, due: () => Infinity, next: () => Infinity };
 }

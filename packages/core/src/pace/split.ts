@@ -41,9 +41,6 @@ export function splitPace(
       if (!Number.isFinite(whole.perSecond)) return whole.batchRows;
       return Math.max(1, Math.ceil(whole.batchRows / count));
     },
-    get mostBatchRows() {
-      return whole.mostBatchRows;
-    },
     get backlog() {
       return share(whole.backlog ?? 0);
     },
