@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type CDPSession, type Page, type Response } from '@playwright/test';
 import { median, report, short } from './measure.js';
 import { startService } from './service.js';
 
@@ -98,13 +98,16 @@ async function firstLoad(
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   await page.route(/\/designer-[^/]*$/, (route) => route.abort());
   const sizes: Promise<readonly [isPage: boolean, bytes: number]>[] = [];
-  page.on('response', (response) => {
+  const note = (response: Response): void => {
     const isFont = response.url().endsWith('.woff2');
     const isPage = /text\/|javascript/.test(response.headers()['content-type'] ?? '');
     sizes.push(response.body().then((body) => [isPage, isFont ? body.length : gzipSync(body).length]));
-  });
+  };
+  page.on('response', note);
   await page.goto(address, { waitUntil: 'load' });
   if (address.includes('?')) await page.locator('#settings').waitFor();
+  // Parts that load while the browser is idle may still come when the page is closed.
+  page.off('response', note);
   const loaded = await Promise.all(sizes);
   const sum = (parts: typeof loaded): number => parts.reduce((bytes, [, more]) => bytes + more, 0) / 1000;
   await page.context().close();
