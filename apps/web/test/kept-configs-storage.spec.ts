@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
 import { startHttp } from '../../../test/services/http.ts';
 import { compress } from '../src/link/compress.ts';
 import { expectNoOffer, NUMBERED, offer, press, resume, rowOf, state } from './streams-panel.ts';
 import { LONG } from './long.ts';
 import { expect, test } from './page.ts';
+import { changeRecords } from './records.ts';
 
 test(
   'a damaged record of a config is not offered, and changes nothing else',
@@ -29,14 +29,14 @@ test(
       { store: 'configs', parts: { seed: 7, savedMs: 'now' } },
     ] as const;
     for (const { store, parts } of damages) {
-      const whole = await changeRecords(page, store, parts);
+      const whole = await changeRecords(page, 'catbird-configs', store, parts);
       await page.reload();
       await expectNoOffer(page, JSON.stringify(parts));
-      await changeRecords(page, store, {}, whole);
+      await changeRecords(page, 'catbird-configs', store, {}, whole);
       await page.reload();
       await expect(resume(page)).toBeVisible();
     }
-    await changeRecords(page, 'progress', { remaining: [] });
+    await changeRecords(page, 'catbird-configs', 'progress', { remaining: [] });
     const sent = http.rows.length;
     await press(page, 'Start all');
     await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
@@ -133,27 +133,3 @@ test('a browser that keeps nothing runs a config all the same, and the page says
   await expect(rowOf(page, 'a')).toContainText('Ready');
   await expect(offer(page)).toBeHidden();
 });
-
-/** Changes parts of all records of a store, or puts others in their places. Returns those before. */
-const changeRecords = (
-  page: Page,
-  store: 'configs' | 'progress',
-  parts: object,
-  others?: readonly object[],
-): Promise<readonly object[]> =>
-  page.evaluate(
-    async (change) => {
-      const result = <Value>(request: IDBRequest<Value>): Promise<Value> =>
-        new Promise((done, fail) => {
-          request.addEventListener('success', () => done(request.result));
-          request.addEventListener('error', () => fail(request.error ?? new Error('No reason')));
-        });
-      const database = await result(indexedDB.open('catbird-configs'));
-      const records = database.transaction(change.store, 'readwrite').objectStore(change.store);
-      const before = await result<object[]>(records.getAll());
-      for (const record of change.others ?? before) await result(records.put({ ...record, ...change.parts }));
-      database.close();
-      return before;
-    },
-    { store, parts, others },
-  );

@@ -7,6 +7,7 @@ import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { compress } from '../src/link/compress.ts';
 import { expect, test, tinybirdLink, type Catbird, type Query } from './page.ts';
+import { changeRecords } from './records.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 
 const SCHEMA = JSON.stringify({ n: { type: 'catbird.sequence' }, at: { type: 'catbird.timestampNow' } });
@@ -92,6 +93,44 @@ test('a finished run continues with the next rows, and can be forgotten', async 
   await page.reload();
   await expect(catbird.schema).toBeVisible();
   await expect.poll(() => keptTexts(page)).toBe('[[],[]]');
+});
+
+test('a damaged record of a run is not offered, and changes nothing else', async ({
+  catbird,
+  page,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  const link = await linkTo(http);
+  await startAt(catbird, link);
+  await expect.poll(() => http.rows.length).toBeGreaterThan(20);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const damages = [
+    { store: 'progress', parts: { remaining: [[-3, Infinity]] } },
+    { store: 'progress', parts: { remaining: 'all' } },
+    { store: 'progress', parts: { savedMs: 'now' } },
+    { store: 'streams', parts: { sentBefore: NaN } },
+    { store: 'streams', parts: { link: undefined } },
+  ] as const;
+  for (const { store, parts } of damages) {
+    const whole = await changeRecords(page, 'catbird', store, parts);
+    await page.reload();
+    await expect(catbird.schema).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(offer(page), JSON.stringify(parts)).toBeHidden();
+    await changeRecords(page, 'catbird', store, {}, whole);
+    await page.reload();
+    await expect(resume(page)).toBeVisible();
+  }
+  await changeRecords(page, 'catbird', 'progress', { remaining: [] });
+  const sent = http.rows.length;
+  await startAt(catbird, link);
+  await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  await page.reload();
+  await expect(offer(page)).toContainText('was stopped');
 });
 
 test('no credential is kept: a page without it asks for it, and then continues', async ({

@@ -86,7 +86,7 @@ async function runsOf(database: IDBPDatabase<Configs>, key: string): Promise<rea
   ]);
   if (configs.length === 0) return [];
   // Apart, as few pages find a run.
-  const { isConfigProgress, isKeptConfig } = await import('./valid-config.ts');
+  const { isKeptConfig, isKeptProgress } = await import('./valid-records.ts');
   const byId = new Map(progress.map((each) => [each.id, each]));
   return (
     configs
@@ -94,7 +94,7 @@ async function runsOf(database: IDBPDatabase<Configs>, key: string): Promise<rea
       .sort((a, b) => b.savedMs - a.savedMs)
       .map((config) => ({ ...config, streams: progressOf(config, byId) }))
       // A stream whose progress is damaged would begin anew.
-      .filter(({ streams }) => [...streams.values()].every(isConfigProgress))
+      .filter(({ streams }) => [...streams.values()].every(isKeptProgress))
   );
 }
 

@@ -15,7 +15,7 @@ export interface KeptRuns {
   add(stream: KeptStream, progress: KeptProgress): Promise<void>;
   /** Replaces the progress of a run. Does nothing for one that was forgotten. */
   save(progress: KeptProgress): Promise<void>;
-  /** All runs, the latest first. */
+  /** All runs, the latest first, without those that are damaged. */
   all(): Promise<readonly KeptRun[]>;
   forget(id: string): Promise<void>;
 }
@@ -68,11 +68,11 @@ async function allOf(database: IDBPDatabase<Runs>): Promise<readonly KeptRun[]> 
     read.objectStore('streams').getAll(),
     read.objectStore('progress').getAll(),
   ]);
+  if (streams.length === 0) return [];
+  const { isKeptRun } = await import('./valid-records.ts');
   const byId = new Map(streams.map((stream) => [stream.id, stream]));
   return progress
-    .flatMap((each) => {
-      const stream = byId.get(each.id);
-      return stream === undefined ? [] : [{ ...stream, ...each }];
-    })
+    .map((each) => ({ ...byId.get(each.id), ...each }))
+    .filter(isKeptRun)
     .sort((a, b) => b.savedMs - a.savedMs);
 }

@@ -1,6 +1,6 @@
 import { newTiming } from '@catbird/core/time';
 import { expect, test } from 'vitest';
-import { isConfigProgress, isKeptConfig } from './valid-config.ts';
+import { isKeptConfig, isKeptProgress, isKeptRun } from './valid-records.ts';
 
 const CONFIG = { id: 'a', key: 'k', seed: '1', nowMs: 5, savedMs: 6, digests: { users: 'd' } };
 const PROGRESS = {
@@ -22,9 +22,9 @@ const PROGRESS = {
 
 test('whole records are valid', () => {
   expect(isKeptConfig(CONFIG)).toBe(true);
-  expect(isConfigProgress(PROGRESS)).toBe(true);
+  expect(isKeptProgress(PROGRESS)).toBe(true);
   const rest = { timing: undefined, reason: undefined, counts: undefined, elapsedMs: undefined };
-  expect(isConfigProgress({ ...PROGRESS, ...rest, end: Infinity })).toBe(true);
+  expect(isKeptProgress({ ...PROGRESS, ...rest, end: Infinity })).toBe(true);
 });
 
 test.each([
@@ -69,5 +69,22 @@ test.each([
   ['whose elapsed time is NaN', { elapsedMs: NaN }],
   ['of a later version', { version: 2 }],
 ])('progress %s is damaged', (_, damage) => {
-  expect(isConfigProgress({ ...PROGRESS, ...damage })).toBe(false);
+  expect(isKeptProgress({ ...PROGRESS, ...damage })).toBe(false);
+});
+
+const RUN = { ...PROGRESS, link: '?generatorName=Log', sentBefore: 3, digest: 'd' };
+
+test('a whole run of one stream is valid', () => {
+  expect(isKeptRun(RUN)).toBe(true);
+  // As versions before the digest kept it.
+  expect(isKeptRun({ ...RUN, digest: undefined, counts: undefined, elapsedMs: undefined })).toBe(true);
+});
+
+test.each([
+  ['without a link', { link: undefined }],
+  ['without rows sent before', { sentBefore: undefined }],
+  ['whose digest is not a string', { digest: 7 }],
+  ['whose remaining rows end', { remaining: [[3, 5]] }],
+])('a run of one stream %s is damaged', (_, damage) => {
+  expect(isKeptRun({ ...RUN, ...damage })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { Range } from '@catbird/core/resume';
 import type { KeptConfig } from './kept-config.ts';
-import type { KeptProgress } from './kept-run.ts';
+import type { KeptProgress, KeptRun } from './kept-run.ts';
 
 /** The fields of a record. Anything on this origin can write to the database. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -84,8 +84,8 @@ export const isKeptConfig = (value: unknown): value is KeptConfig =>
     digests: (digests) => isObject(digests) && Object.values(digests).every(isText),
   })(value);
 
-/** Whether a record is the progress of a stream of a config. */
-export const isConfigProgress = (value: unknown): value is KeptProgress =>
+/** Whether a record is the progress of a stream. */
+export const isKeptProgress = (value: unknown): value is KeptProgress =>
   has({
     version: isOneOf(undefined),
     id: isText,
@@ -100,3 +100,7 @@ export const isConfigProgress = (value: unknown): value is KeptProgress =>
     counts: isMaybe(isCounts),
     elapsedMs: isMaybe((ms) => isInstant(ms) && ms >= 0),
   })(value);
+
+/** Whether a record is a run of one stream, with its progress. */
+export const isKeptRun = (value: unknown): value is KeptRun =>
+  isKeptProgress(value) && has({ link: isText, sentBefore: isCount, digest: isMaybe(isText) })(value);

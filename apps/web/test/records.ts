@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+
+/** Changes parts of all records of a store in the browser's database, or puts others in their places. Returns those before. */
+export const changeRecords = (
+  page: Page,
+  database: 'catbird' | 'catbird-configs',
+  store: string,
+  parts: object,
+  others?: readonly object[],
+): Promise<readonly object[]> =>
+  page.evaluate(
+    async (change) => {
+      const result = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+        new Promise((done, fail) => {
+          request.addEventListener('success', () => done(request.result));
+          request.addEventListener('error', () => fail(request.error ?? new Error('No reason')));
+        });
+      const opened = await result(indexedDB.open(change.database));
+      const records = opened.transaction(change.store, 'readwrite').objectStore(change.store);
+      const before = await result<object[]>(records.getAll());
+      for (const record of change.others ?? before) await result(records.put({ ...record, ...change.parts }));
+      opened.close();
+      return before;
+    },
+    { database, store, parts, others },
+  );
