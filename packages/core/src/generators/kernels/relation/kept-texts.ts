@@ -4,8 +4,8 @@ import type { Texts } from '../engine/cell.ts';
 export interface KeptTexts {
   /** 1 for each number whose text is kept. */
   readonly known: Uint8Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  /** Two entries for each number, side by side in memory: where its text starts, and where it ends. */
+  readonly places: Int32Array;
   bytes: Uint8Array;
   view: DataView;
   /** The bytes as words: each text starts at one. */
@@ -27,8 +27,7 @@ export function newKeptTexts(size: number, most: number): KeptTexts {
   const bytes = new Uint8Array(1024);
   return {
     known: new Uint8Array(size),
-    starts: new Int32Array(size),
-    ends: new Int32Array(size),
+    places: new Int32Array(2 * size),
     bytes,
     view: new DataView(bytes.buffer),
     words: new Float64Array(bytes.buffer),
@@ -53,8 +52,8 @@ export function keepText(
   if (stop + OVERSHOOT > kept.bytes.length) grow(kept, 2 * (stop + OVERSHOOT));
   kept.bytes.set(bytes.subarray(start, end), kept.used);
   kept.known[number] = 1;
-  kept.starts[number] = kept.used;
-  kept.ends[number] = stop;
+  kept.places[2 * number] = kept.used;
+  kept.places[2 * number + 1] = stop;
   kept.used = (stop + 7) & ~7;
   kept.longest = Math.max(kept.longest, end - start);
 }

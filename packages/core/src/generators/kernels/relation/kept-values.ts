@@ -96,18 +96,19 @@ function keptTexts(size: number): Kept {
   };
 }
 
-/** Sets where the texts of rows start and end, from the entries of others. */
-function putEnds(
+/** Sets where the kept texts of rows start and end. */
+function putPlaces(
   starts: Int32Array,
   ends: Int32Array,
-  from: Pick<Texts, 'starts' | 'ends'>,
-  entries: Float64Array,
+  { places }: KeptTexts,
+  entities: Float64Array,
   origin: Int32Array,
   rows: number,
 ): void {
   for (let r = 0; r < rows; r++) {
-    starts[origin[r]] = from.starts[entries[r]];
-    ends[origin[r]] = from.ends[entries[r]];
+    const place = 2 * entities[r];
+    starts[origin[r]] = places[place];
+    ends[origin[r]] = places[place + 1];
   }
 }
 
@@ -122,7 +123,7 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
   let pending: Pick<Chunk, 'rows' | 'origin'> | undefined;
   const locate = (): void => {
     if (pending === undefined) return;
-    putEnds(starts, ends, kept, drawn.index, pending.origin, pending.rows);
+    putPlaces(starts, ends, kept, drawn.index, pending.origin, pending.rows);
     pending = undefined;
   };
   const texts: Texts = {
@@ -153,7 +154,10 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
       ({ isKept } = drawn);
       longest = isKept ? kept.longest : others.longest;
       pending = isKept ? { rows, origin } : undefined;
-      if (!isKept) putEnds(starts, ends, others, new Float64Array(origin), origin, rows);
+      if (!isKept) {
+        starts.set(others.starts);
+        ends.set(others.ends);
+      }
       version++;
     },
     texts: () => texts,

@@ -1,15 +1,20 @@
 import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
 import { draw53, nextKey, UNIT53, type DrawKey, type Subject } from '../../../numeric/random.ts';
 
-/** Intervals of a guide. */
-const GUIDE = 8192;
-/** With more ranks, hardly an interval has only one. */
-const MOST_GUIDED = 1024;
+/** Intervals of a guide: few, so that it stays in the first-level cache. */
+const INTERVALS = 512;
 /** Draws after which a guide is worth its time. */
-const WORTH = 4096;
-/** More than the error of a rank's bounds. */
-const MARGIN = 1e-9;
-const NO_GUIDE = new Int16Array(GUIDE);
+const WORTH = 2 ** 14;
+
+/** Where shares are among the ranks, about. */
+interface Guide {
+  /** The places of the ends of equal intervals of shares. Between two ends, a place is interpolated. */
+  readonly places: Float64Array;
+  /** Half-way between the least and the most that a rank is above its place if it is accepted at once. */
+  readonly middle: number;
+  /** In each interval, a rank is sure if what it is above its place differs by less from `middle`. */
+  readonly reach: Float64Array;
+}
 
 /** Ranks with weights (rank+1)^−q, and what was computed for so many. */
 interface Zipf {
@@ -23,8 +28,8 @@ interface Zipf {
   /** The number of ranks. */
   last: number;
   draws: number;
-  /** The rank of each interval, or 0. */
-  guide: Int16Array;
+  /** Absent: too few places would be sure. */
+  guide: Guide | undefined;
 }
 
 /** Sets the ranks of rows: below `counts[r]`. */
@@ -33,14 +38,14 @@ export type PutRanks = (subject: Subject, counts: Float64Array, rows: number, ra
 /**
  * Draws ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
  * (W. Hörmann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", 1996).
- * Among few ranks, most intervals of equal probability belong to one rank: a guide has it, and only others are inverted.
+ * Most places are far enough from the bounds of a rank to be interpolated, and only others are inverted.
  */
 export function zipfian(q: number, own: DrawKey): PutRanks {
   const isLog = Math.abs(1 - q) < 1e-9;
   const shape = { q, isLog };
   const low = integral(shape, 1.5) - 1;
   const accept = 2 - inverse(shape, integral(shape, 2.5) - pow(2, -q));
-  const zipf: Zipf = { q, own, isLog, low, accept, high: 0, last: 0, draws: 0, guide: NO_GUIDE };
+  const zipf: Zipf = { q, own, isLog, low, accept, high: 0, last: 0, draws: 0, guide: undefined };
   return (subject, counts, rows, ranks) => putRanks(zipf, subject, counts, rows, ranks);
 }
 
@@ -64,10 +69,10 @@ function putRanks(
   for (let r = 0; r < rows; r++) {
     if (counts[r] !== zipf.last) prepare(zipf, counts[r]);
     const share = draw53(a[r], b[r], key, odd) * UNIT53;
-    const known = zipf.guide[(share * GUIDE) | 0];
+    const known = zipf.guide === undefined ? 0 : guided(zipf.guide, share);
     ranks[r] = known > 0 ? known - 1 : invert(zipf, share, a[r], b[r]);
   }
-  if (zipf.last > MOST_GUIDED || zipf.draws >= WORTH) return;
+  if (zipf.draws >= WORTH) return;
   zipf.draws += rows;
   if (zipf.draws >= WORTH) zipf.guide = guideOf(zipf);
 }
@@ -75,7 +80,7 @@ function putRanks(
 function prepare(zipf: Zipf, n: number): void {
   zipf.last = n;
   zipf.draws = 0;
-  zipf.guide = NO_GUIDE;
+  zipf.guide = undefined;
   zipf.high = integral(zipf, n + 0.5);
 }
 
@@ -89,21 +94,33 @@ function invert(zipf: Zipf, share: number, a: number, b: number): number {
     if (rank - x <= accept || u >= integral(zipf, rank + 0.5) - pow(rank, -q)) return rank - 1;
     const { key, odd } = nextKey(own, attempt);
     share = draw53(a, b, key, odd) * UNIT53;
-    const known = zipf.guide[(share * GUIDE) | 0];
-    if (known > 0) return known - 1;
   }
 }
 
-/** The rank of all shares in an interval, if each is accepted at once; else 0. */
-function guideOf(zipf: Zipf): Int16Array {
-  const { low, high, last, accept } = zipf;
-  const placeOf = (share: number): number => inverse(zipf, high + share * (low - high));
-  const guide = new Int16Array(GUIDE);
-  for (let i = 0; i < GUIDE; i++) {
-    const ends = [placeOf(i / GUIDE), placeOf((i + 1) / GUIDE)];
-    const [from, to] = [Math.min(...ends) - MARGIN, Math.max(...ends) + MARGIN];
-    const rank = rankOf(from, last);
-    if (rank === rankOf(to, last) && rank - from <= accept) guide[i] = rank;
-  }
-  return guide;
+/** The rank of a share, from 1; 0 if that is not sure. */
+function guided({ places, middle, reach }: Guide, share: number): number {
+  const at = share * INTERVALS;
+  const i = at | 0;
+  const place = places[i] + (at - i) * (places[i + 1] - places[i]);
+  const rank = Math.floor(place + 0.5);
+  return Math.abs(rank - place - middle) < reach[i] ? rank : 0;
+}
+
+/**
+ * Places are a convex function of shares, so a chord is at most a quarter of its width times the difference of the slopes at its
+ * ends away from the curve. The slope at place x is x^q. Undefined if too few places would be sure.
+ */
+function guideOf(zipf: Zipf): Guide | undefined {
+  const { q, isLog, low, high, accept } = zipf;
+  const width = (high - low) / INTERVALS;
+  const places = Float64Array.from({ length: INTERVALS + 1 }, (_, i) => inverse(zipf, high - i * width));
+  const slopes = places.map((place) => pow(place, q));
+  // The closer q is to 1, the larger the power that places are, and with it the error of `inverse`.
+  const precision = 2 ** -46 * (isLog ? 1 : 1 + 1 / Math.abs(1 - q));
+  const most = Math.min(accept, 0.5);
+  // The last place begins no interval.
+  const reach = slopes.map(
+    (slope, i) => (most + 0.5) / 2 - (width * (slope - slopes[i + 1])) / 4 - places[i] * precision,
+  );
+  return reach[INTERVALS / 2] > 0.25 ? { places, middle: (most - 0.5) / 2, reach } : undefined;
 }
