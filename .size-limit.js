@@ -26,7 +26,7 @@ const chunks = Object.entries(manifest);
 
 /** What the page loads right after the landing, or at once if it opens a link. All other parts come later. */
 const STEPS = chunks.find(([, { name }]) => name === 'steps')?.[0];
-if (STEPS === undefined) throw new Error('The build has no chunk of the steps: see apps/web/steps-chunk.ts');
+if (STEPS === undefined) throw new Error('The build has no chunk of the steps: see apps/web/chunks.ts');
 const html = readFileSync(`${PAGE}/index.html`, 'utf8');
 const first = new Set(
   chunks.flatMap(([key, chunk]) => (html.includes(`"./${chunk.file}"`) ? [...scripts(key)] : [])),

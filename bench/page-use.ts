@@ -87,25 +87,34 @@ async function medianOf(rounds: number, measure: () => Promise<number>): Promise
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
+/** The scripts that the settings of an opened link wait for. Others load meanwhile, but could as well fail. */
+const NEEDED = /\/(rolldown-runtime|page|steps|theme)[^/]*$/;
+
 /**
- * Bytes of the first load, compressed, in kilobytes: of scripts, styles and the document, and of all with fonts. For a link, all that
- * its settings wait for, without the schema designer, which loads once the page shows.
+ * Bytes of the first load, compressed as `npm run check` does it, in kilobytes: of scripts, styles and the document, and of all with
+ * fonts. For a link, of all that its settings wait for: no other script arrives, and they show.
  */
 async function firstLoad(
   browser: Browser,
   address: string,
 ): Promise<{ readonly page: number; readonly all: number }> {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-  await page.route(/\/designer-[^/]*$/, (route) => route.abort());
+  const isLink = address.includes('?');
+  if (isLink)
+    await page.route(/\.js$/, (route) =>
+      NEEDED.test(route.request().url()) ? route.continue() : route.abort(),
+    );
   const sizes: Promise<readonly [isPage: boolean, bytes: number]>[] = [];
   const note = (response: Response): void => {
     const isFont = response.url().endsWith('.woff2');
     const isPage = /text\/|javascript/.test(response.headers()['content-type'] ?? '');
-    sizes.push(response.body().then((body) => [isPage, isFont ? body.length : gzipSync(body).length]));
+    sizes.push(
+      response.body().then((body) => [isPage, isFont ? body.length : gzipSync(body, { level: 9 }).length]),
+    );
   };
   page.on('response', note);
   await page.goto(address, { waitUntil: 'load' });
-  if (address.includes('?')) await page.locator('#settings').waitFor();
+  if (isLink) await page.locator('#settings').waitFor();
   // Parts that load while the browser is idle may still come when the page is closed.
   page.off('response', note);
   const loaded = await Promise.all(sizes);
@@ -195,12 +204,14 @@ async function streaming(browser: Browser, address: string, sink: string): Promi
     const { metrics } = await session.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
   };
+  // Counting frames asks for each one, which costs the thread as much again: so the thread comes first, alone.
   const before = await busy();
+  await sleep(STREAM_SECONDS * 1000);
+  const used = (await busy()) - before;
   const frames = await page.evaluate<number>(
     `new Promise((done) => { let n = 0; const end = performance.now() + ${STREAM_SECONDS * 1000};
       const frame = (now) => (now < end ? (n++, requestAnimationFrame(frame)) : done(n)); requestAnimationFrame(frame); })`,
   );
-  const used = (await busy()) - before;
   await button(page, '#overview', 'Stop Generating!').click();
   await page.locator('#overview .state b', { hasText: 'Stopped' }).waitFor();
   const sent = await page.getByRole('status', { name: 'Sent this session' }).textContent();

@@ -5,7 +5,7 @@ import { repositoryUrl } from '../../scripts/repository.js';
 import { analyticsFrame } from './analytics-frame-plugin.ts';
 import { fontPreload } from './font-preload-plugin.ts';
 import { builtRows } from './built-rows-plugin.ts';
-import { stepsChunk } from './steps-chunk.ts';
+import { namedChunks } from './chunks.ts';
 
 const { VITE_ANALYTICS_SRC, VITE_ANALYTICS_TOKEN, VITE_ANALYTICS_HOST } = process.env;
 
@@ -47,19 +47,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // All that loads first is one file, which compresses better than several, and so is what the steps import. Only connections, loaded later, need what is left out.
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            {
-              name: 'page',
-              priority: 1,
-              tags: ['$initial'],
-              test: /^(?!.*(\/index\.html|\/destinations\/(error|outcomes|response|unconfirmed)\.ts)$)/,
-            },
-            { name: stepsChunk() },
-          ],
-        },
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: namedChunks() }] },
       },
     },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decompress } from '../../web/src/link/compress.ts';
+import { decompress } from '../../web/src/link/decompress.ts';
 import { readLink } from '../../web/src/link/link.ts';
 import { isSchema, schemaQuery } from './open.ts';
 

@@ -1,6 +1,7 @@
 import { formatSchema, templates } from '@catbird/core/templates';
 import JSONCrush from 'jsoncrush';
-import { compress, decompress } from '../src/link/compress.ts';
+import { compress } from '../src/link/compress.ts';
+import { decompress } from '../src/link/decompress.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, settled, test, tinybirdLink, UNREACHABLE } from './page.ts';
 import { TIMELESS } from './rows.ts';

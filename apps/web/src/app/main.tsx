@@ -1,5 +1,4 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, startTransition } from 'react';
 import '../styles/index.css';
 import { keepOffline } from '../offline/register.ts';
 import { loaded } from '../ui/index.ts';
@@ -12,17 +11,26 @@ const loader = newLoader(async () => (await import('./steps.tsx')).openSteps());
 /** Shows the page. A link is restored first; without one, the landing is first, and all that is behind it comes once it has loaded. */
 async function open(): Promise<void> {
   if (location.search !== '') await loader.load();
+  await nextTask();
+  const { createRoot } = await import('react-dom/client');
   const root = document.querySelector('#root');
   if (root === null) throw new Error('The document has no element #root');
-  createRoot(root).render(
-    <StrictMode>
-      <App loader={loader} />
-    </StrictMode>,
+  const page = createRoot(root);
+  // A transition is rendered in short tasks.
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <App loader={loader} />
+      </StrictMode>,
+    ),
   );
   await loaded();
   await loader.load();
   await measure();
 }
+
+/** React takes as long to evaluate as all else that loads first, so it gets a task of its own. */
+const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 void open();
 

@@ -1,6 +1,5 @@
 import { findDestination, type Destination } from '@catbird/core/destinations';
 import { findTemplate, formatSchema, templates } from '@catbird/core/templates';
-import { decompress } from '../link/compress.ts';
 import { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';
 import { readSecrets, withSecrets, type StoredSecrets } from '../link/secrets.ts';
@@ -85,6 +84,7 @@ async function contentOf(link: Link): Promise<SchemaContent> {
   const template = findTemplate(link.template ?? '');
   if (template !== undefined) return { template: template.name, content: template.text };
   if (link.schema === undefined) return simpleExample();
+  const { decompress } = await import('../link/decompress.ts');
   const content = await decompress(link.schema);
   // A schema on one line is hard to read.
   return { template: CUSTOM, content: content.includes('\n') ? content : formatSchema(content) };

@@ -2,7 +2,8 @@ import { deflateRawSync } from 'node:zlib';
 import { templates } from '@catbird/core/templates';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compress, decompress } from './compress.ts';
+import { compress } from './compress.ts';
+import { decompress } from './decompress.ts';
 
 const packed = (bytes: Uint8Array): string =>
   `z1.${Buffer.from(deflateRawSync(bytes)).toString('base64url')}`;

@@ -17,7 +17,8 @@ import type { Config, Values } from '../state/config.ts';
 import { emptyForm, UNLIMITED } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { TIME_NAMES } from '../state/time.ts';
-import { compress, decompress } from './compress.ts';
+import { compress } from './compress.ts';
+import { decompress } from './decompress.ts';
 import { formOf, LONGEST_ADDRESS, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
 
 const RUNS = { numRuns: 1000 };

@@ -2,7 +2,7 @@ import { templates } from '@catbird/core/templates';
 import * as fc from 'fast-check';
 import JSONCrush from 'jsoncrush';
 import { describe, expect, test } from 'vitest';
-import { decompress } from './compress.ts';
+import { decompress } from './decompress.ts';
 import { uncrush } from './uncrush.ts';
 
 const MOST = 256 * 1024;

@@ -1,4 +1,4 @@
-import { useId, useSyncExternalStore } from 'react';
+import { memo, useId, useSyncExternalStore } from 'react';
 import { chooseTheme, currentTheme, onThemeChange, type Theme } from './theme.ts';
 
 const themes: readonly (readonly [Theme, string])[] = [
@@ -8,7 +8,7 @@ const themes: readonly (readonly [Theme, string])[] = [
 ];
 
 /** System, light or dark. All switches on a page stay in sync. */
-export function ThemeSwitch() {
+export const ThemeSwitch = memo(function ThemeSwitch() {
   const name = useId();
   const current = useSyncExternalStore(onThemeChange, currentTheme, (): Theme => 'system');
   return (
@@ -28,4 +28,4 @@ export function ThemeSwitch() {
       ))}
     </fieldset>
   );
-}
+});

@@ -3,7 +3,6 @@ import '../../styles/chart.css';
 import '../../styles/tail.css';
 import './streams.css';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
-import { decompress } from '../../link/compress.ts';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { newOwnership } from '../../kept/ownership.ts';
 import { isHere, type OpenedConfig } from '../../state/streams.ts';
@@ -92,6 +91,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 
 async function openedFrom(source: ConfigSource): Promise<OpenedConfig> {
   if ('packed' in source) {
+    const { decompress } = await import('../../link/decompress.ts');
     const text = await decompress(source.packed, 'config');
     return { name: isJson(text) ? 'config.json' : 'config.yaml', text, fromLink: true };
   }
