@@ -1,5 +1,6 @@
 import { tally, textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
+import { run } from './pattern.ts';
 import { withKey } from './repeats.ts';
 
 /** Shapes that describe a column, and the share of texts they must cover. */
@@ -36,8 +37,6 @@ function shapeOf(text: string): string {
   }
   return shape;
 }
-
-const run = (kind: string, length: number): string => (length === 1 ? kind : `${kind}{${length}}`);
 
 /** A character as itself. The patterns of `helpers.fromRegExp` know classes and quantifiers, but no escapes. */
 const escaped = (character: string): string =>

@@ -1,5 +1,6 @@
 import { textsOf, type Column } from './column.ts';
 import type { Decision } from './decision.ts';
+import { fits, run } from './pattern.ts';
 import { withKey } from './repeats.ts';
 import { oneOfPatterns } from './shapes.ts';
 
@@ -24,12 +25,13 @@ export function tokens(column: Column): Decision | undefined {
     }
   const top = [...forms].sort(([, a], [, b]) => b.length - a.length).slice(0, FORMS);
   const covered = top.reduce((sum, [, same]) => sum + same.length, 0) / texts.length;
-  if (covered < AGREE) return undefined;
+  const patterns = top.map(([form, same]) => [patternOf(form, same), same.length] as const);
+  if (covered < AGREE || !patterns.every(([pattern]) => fits(pattern))) return undefined;
   return withKey(column, {
     kind: 'pattern',
     reason: 'Random letters and digits',
     confidence: covered * 0.9,
-    spec: oneOfPatterns(top.map(([form, same]) => [patternOf(form, same), same.length])),
+    spec: oneOfPatterns(patterns),
   });
 }
 
@@ -41,7 +43,7 @@ function patternOf(form: string, texts: readonly string[]): string {
     const own = parts.map((each) => each[at] ?? '').sort((a, b) => a.length - b.length);
     at++;
     const [min = 0, max = 0] = [own[0]?.length, own.at(-1)?.length];
-    return `${classOf(own.join(''))}{${min === max ? min : `${min},${max}`}}`;
+    return run(classOf(own.join('')), min, max);
   });
 }
 

@@ -76,7 +76,8 @@ export function seeNumber(field: FieldProfile, value: number): void {
     field.neighbours++;
     if (value >= last) field.inOrder++;
     if (value <= last) field.inReverse++;
-    if (value === last + 1) field.stepsOfOne++;
+    // Above 2^53, a number plus 1 is the number.
+    if (value === last + 1 && value !== last) field.stepsOfOne++;
   }
   field.last = value;
   if (field.numbers < COUNTED || (field.numbers & 7) === 0) field.distinct.add(String(value));

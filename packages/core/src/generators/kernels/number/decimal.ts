@@ -87,6 +87,7 @@ function decimalsFor(widest: number, fractionDigits: number | undefined): number
   const decimals = fractionDigits ?? Math.max(0, room);
   if (!Number.isSafeInteger(decimals) || decimals < 0)
     throw new Error('fractionDigits must be a whole number, at least 0');
+  if (room < 0) throw new Error('Numbers of this size have no decimals: use number.int');
   if (decimals > room) throw new Error(`At most ${room} decimals fit a number of this size`);
   return decimals;
 }

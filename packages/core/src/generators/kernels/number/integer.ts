@@ -3,6 +3,7 @@ import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from '..
 import { PADDED, PLAIN, putInteger, WIDTH } from './digits.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { literal, pick } from '../choice/choice.ts';
+import { numbersCell } from './numbers.ts';
 
 export interface IntegerParams {
   readonly min?: number;
@@ -13,15 +14,12 @@ export interface IntegerParams {
 /** Up to this many values, a pool is faster than writing digits and fits the first-level cache. */
 const POOL_LIMIT = 512;
 
-/** Faker's number.int: uniform with both ends included, 0 … 2^53−1 by default. */
+/** Numbers below this have at most 16 digits. */
+const VAST = 1e16;
+
+/** Faker's number.int: uniform with both ends included, 0 … 2^53−1 by default. Above 2^53 not every integer is a double. */
 export function integer(params: IntegerParams, place: Place): Cell {
-  const step = params.multipleOf ?? 1;
-  const min = Math.ceil((params.min ?? 0) / step);
-  const max = Math.floor((params.max ?? Number.MAX_SAFE_INTEGER) / step);
-  if (!Number.isSafeInteger(step) || step <= 0)
-    throw new Error('multipleOf must be a whole number greater than 0');
-  if (max < min) throw new Error(`Max ${max * step} should be greater than min ${min * step}`);
-  const size = max - min + 1;
+  const { min, max, size, step } = stepsOf(params);
   if (size <= POOL_LIMIT)
     return pick(
       Array.from({ length: size }, (_, i) => (min + i) * step),
@@ -29,6 +27,7 @@ export function integer(params: IntegerParams, place: Place): Cell {
     );
   const range = rangeOf(min, size, step, place);
   const short = step === 1 && min >= 0 && max < 1e8 && size <= NARROW;
+  if (Math.max(-min, max) * step >= VAST) return numbersCell({ make: wides(range) }, { decimals: 0 }, place);
   const lead = literal(place.lead);
   return {
     maxBytes: lead.maxBytes + 24,
@@ -40,6 +39,22 @@ export function integer(params: IntegerParams, place: Place): Cell {
     },
     values: () => ({ kind: 'number', make: short ? shorts(range) : wides(range) }),
   };
+}
+
+/** The least and greatest number and how many there are, in steps. */
+function stepsOf({
+  min: least = 0,
+  max: most = Number.MAX_SAFE_INTEGER,
+  multipleOf: step = 1,
+}: IntegerParams) {
+  const min = Math.ceil(least / step);
+  const max = Math.floor(most / step);
+  if (!Number.isSafeInteger(step) || step <= 0)
+    throw new Error('multipleOf must be a whole number greater than 0');
+  if (max < min) throw new Error(`Max ${max * step} should be greater than min ${min * step}`);
+  const size = max - min + 1;
+  if (!Number.isFinite(size * step)) throw new Error('The range from min to max is too wide');
+  return { min, max, size, step };
 }
 
 type Range = ReturnType<typeof rangeOf>;

@@ -70,7 +70,7 @@ export function putNumber(bytes: Uint8Array, view: DataView, at: number, value: 
   if (Number.isSafeInteger(value)) return putInteger(view, at, value);
   const units = Math.round(value * MILLION);
   if (units / MILLION === value && Math.abs(units) < MAX_UNITS) return putDecimal(bytes, view, at, units, 6);
-  if (value === value) return putAscii(bytes, at, String(value));
+  if (value === value) return putText(bytes, at, value);
   view.setInt32(at, NULL, true);
   return at + 4;
 }
@@ -87,7 +87,9 @@ function putThousandths(view: DataView, at: number, units: number): number {
   return at + LENGTH[rest];
 }
 
-function putAscii(bytes: Uint8Array, at: number, text: string): number {
+/** Writes any finite number as its shortest text, of up to 24 bytes. */
+export function putText(bytes: Uint8Array, at: number, value: number): number {
+  const text = String(value);
   for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
   return at + text.length;
 }

@@ -2,7 +2,7 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
 import { putDecimal, putShort } from './digits.ts';
-import { numbersWith } from './number-text.ts';
+import { numbersWith, putText } from './number-text.ts';
 import { needsOf, type Needs } from '../engine/needs.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -25,9 +25,9 @@ export interface Writing {
 /** Decimals of up to 15 significant digits survive text → double → text (IEEE 754 binary64). */
 const MAX_UNITS = 999_999_999_999_999;
 
-/** Writes numbers rounded to a number of decimals, clamped to 15 significant digits. */
+/** Writes numbers rounded to a number of decimals; those that have over 15 digits then, as their shortest text. */
 export function numbersCell(numbers: Numbers, writing: Writing, place: Place): Cell {
-  const { low, high, scale } = unitsOf(writing);
+  const { low, high, scale } = unitsOf(writing, Number.MAX_VALUE);
   const { decimals } = writing;
   const fractions = fractionsOf(Math.min(decimals, SHORT_DECIMALS));
   const lead = pool([place.lead]);
@@ -64,8 +64,13 @@ function putLongs(
   const skip = lengths[0];
   for (let r = 0; r < rows; r++) {
     putWords(view, at[r], words, 0, stride);
-    at[r] = putDecimal(bytes, view, at[r] + skip, units[r], decimals);
+    at[r] = putUnits(bytes, view, at[r] + skip, units[r], decimals);
   }
+}
+
+function putUnits(bytes: Uint8Array, view: DataView, at: number, units: number, decimals: number): number {
+  if (units <= MAX_UNITS && units >= -MAX_UNITS) return putDecimal(bytes, view, at, units, decimals);
+  return putText(bytes, at, units / Number(`1e${decimals}`));
 }
 
 const MINUS = 0x2d;
@@ -85,7 +90,7 @@ function putShorts(
     putWords(view, at[r], words, 0, stride);
     let p = at[r] + skip;
     if (value >= 1e8 || value <= -1e8) {
-      at[r] = putDecimal(bytes, view, p, value, decimals);
+      at[r] = putUnits(bytes, view, p, value, decimals);
       continue;
     }
     let units = value | 0;
@@ -101,15 +106,18 @@ function putShorts(
   }
 }
 
-/** The bounds in units of the last decimal. */
-export function unitsOf({ min = -Infinity, max = Infinity, decimals }: Writing): {
+/** The bounds in units of the last decimal, `most` units at most. */
+export function unitsOf(
+  { min = -Infinity, max = Infinity, decimals }: Writing,
+  most = MAX_UNITS,
+): {
   readonly low: number;
   readonly high: number;
   readonly scale: number;
 } {
   const scale = Number(`1e${decimals}`);
-  const low = Math.max(-MAX_UNITS, nearly(min * scale, Math.ceil));
-  const high = Math.min(MAX_UNITS, nearly(max * scale, Math.floor));
+  const low = Math.max(-most, nearly(min * scale, Math.ceil));
+  const high = Math.min(most, nearly(max * scale, Math.floor));
   if (max < min) throw new Error(`max ${max} must be at least min ${min}`);
   if (high < low) throw new Error(`No number with ${decimals} decimals lies between min and max`);
   return { low, high, scale };
