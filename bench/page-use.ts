@@ -101,7 +101,7 @@ async function firstLoad(
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   const isLink = address.includes('?');
   if (isLink)
-    await page.route(/\.js$/, (route) =>
+    await page.route(/\.(?:js|css)$/, (route) =>
       NEEDED.test(route.request().url()) ? route.continue() : route.abort(),
     );
   const sizes: Promise<readonly [isPage: boolean, bytes: number]>[] = [];

@@ -1,7 +1,7 @@
 import { family, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
 import type { Cell } from './kernels/engine/cell.ts';
-import { instantNear, instantWithin } from './kernels/time/instant.ts';
+import { instantNear, instantWithin, type Span } from './kernels/time/instant.ts';
 import { spans, type Reach, type SpanAt } from './kernels/time/spans.ts';
 import { choice, date, flag, num, options, required, size } from './params.ts';
 import { utcMs } from './utc.ts';
@@ -26,12 +26,19 @@ const FULL = 24;
 const isReach = ({ min, max }: Reach): boolean =>
   Number.isInteger(min) && Number.isInteger(max) && max > 0 && min < max;
 
-/** A date within a span around `refDate`, which defaults to the event time. */
+/** Event times between which every span must have dates: a distance of 300,000 years has none. */
+const TIMES = [0, Date.UTC(2100, 0, 1)];
+
+/** A date within a span around `refDate`, which defaults to the event time. Faker refuses a span that has no dates. */
 function around(spanAt: SpanAt, refDate: unknown, scope: Scope): Cell | undefined {
-  if (refDate === undefined) return instantNear(spanAt, FULL, scope);
+  if (refDate === undefined)
+    return TIMES.every((ms) => hasDates(spanAt(ms))) ? instantNear(spanAt, FULL, scope) : undefined;
   const span = spanAt(utcMs(refDate));
-  return span.low <= span.high ? instantWithin(span, FULL, scope) : undefined;
+  return hasDates(span) ? instantWithin(span, FULL, scope) : undefined;
 }
+
+/** Whether a span has dates: those that no `Date` can be are NaN. */
+const hasDates = ({ low, high }: Span): boolean => low <= high;
 
 /** A date at a distance in days or years. */
 const reaching = (

@@ -74,3 +74,12 @@ test('a ULID of an event before 1970, whose time it cannot hold, has the time 0,
   const [uuid = ''] = valuesOf<string>('string.uuid', [{ version: 7 }], { startMs });
   expect([ulid.slice(0, 10), uuid.slice(0, 13)]).toEqual(['0000000000', '00000000-0000']);
 });
+
+test.each([
+  ['date.past', { years: 300_000 }],
+  ['date.future', { years: 1e300 }],
+  ['date.soon', { days: 1e12 }],
+  ['date.birthdate', { min: 1, max: 300_000 }],
+])('%s with %j, beyond all dates, is an error', (type, params) => {
+  expect(() => valuesOf(type, [params])).toThrow(/Invalid (from|to) date/);
+});
