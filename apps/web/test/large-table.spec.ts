@@ -39,6 +39,11 @@ test('of a thousand fields, those near what can be seen are drawn, and readers h
   await expect(row(catbird, 'f0')).toHaveAttribute('tabindex', '0');
   await expect(row(catbird, 'f100')).toHaveCount(0);
   expect(await table(catbird).locator('[data-id]').count()).toBeLessThan(150);
+  // The open form of a field is the row after it.
+  await row(catbird, 'f500').press('Enter');
+  await expect(table(catbird).locator('.form-row')).toHaveAttribute('aria-rowindex', '503');
+  await expect(row(catbird, 'f501')).toHaveAttribute('aria-rowindex', '504');
+  await expect(table(catbird)).toHaveAttribute('aria-rowcount', String(FIELDS + 2));
 });
 
 test('far down a large table, the focus follows a duplicate, its undo and a deletion', async ({

@@ -46,6 +46,7 @@ export function FieldsTab(props: FieldsTabProps) {
     const isLost = active !== undefined && active !== activeId && document.activeElement === document.body;
     if (isShown && isLost && activeId !== undefined) fields.focus(activeId);
   });
+  const openAt = visible.findIndex(({ id }) => id === open);
   const drawn = useDrawn(scroller, visible, [activeId, open, naming, menu]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const isInForm = event.target instanceof Element && event.target.closest('.form-row') !== null;
@@ -79,7 +80,7 @@ export function FieldsTab(props: FieldsTabProps) {
           <div
             role="treegrid"
             aria-label="Fields of one event"
-            aria-rowcount={visible.length + 1}
+            aria-rowcount={visible.length + (openAt < 0 ? 1 : 2)}
             className="ft"
           >
             <Head />
@@ -92,7 +93,9 @@ export function FieldsTab(props: FieldsTabProps) {
                 style={{ height: drawn.has(n) ? 0 : `calc(${block.length} * var(--row-height))` }}
               />,
               ...(drawn.has(n) ? block : []).map((field, i) => {
-                const each = read(field, n * BLOCK + i);
+                const at = n * BLOCK + i;
+                // The open form is a row, too.
+                const each = read(field, openAt >= 0 && at > openAt ? at + 1 : at);
                 const isOpen = each.id === open;
                 return (
                   <Fragment key={each.id}>
@@ -107,6 +110,7 @@ export function FieldsTab(props: FieldsTabProps) {
                     />
                     {isOpen && tree !== undefined && (
                       <FormRow
+                        index={openAt + 1}
                         field={field}
                         tree={tree}
                         types={types}
@@ -164,19 +168,22 @@ export function FieldsTab(props: FieldsTabProps) {
 
 /** The params of a field, below its row. */
 const FormRow = ({
+  index,
   field,
   tree,
   types,
   locked,
   onEdit,
 }: {
+  /** Of the row, counting those of fields and its own. */
+  readonly index: number;
   readonly field: FieldNode;
   readonly tree: FieldTree;
   readonly types: readonly TypeSummary[];
   readonly locked: boolean;
   readonly onEdit: FieldsTabProps['onEdit'];
 }) => (
-  <div role="row" className="form-row" aria-level={field.place.length}>
+  <div role="row" className="form-row" aria-level={field.place.length} aria-rowindex={index + 2}>
     <div role="gridcell">
       <Suspense>
         <FieldForm
