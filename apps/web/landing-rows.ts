@@ -6,7 +6,7 @@ const template = 'eCommerce Transactions';
 const seed = 42;
 /** Rows before the first visible one. Their sizes fill the strip of ticks from the start. */
 const before = 232;
-const shown = 16;
+const shown = 12;
 /** Event time of row 0, and the interval between rows, at which the page also shows them. */
 const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 900 };
 

@@ -1,4 +1,12 @@
-import { Suspense, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import {
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { Landing } from '../steps/landing/landing.tsx';
 import type { LinkReport } from '../state/config.ts';
@@ -6,8 +14,10 @@ import type { State } from '../state/state.ts';
 import {
   Button,
   chooseFile,
+  drawn,
   lazyPart,
   loaded,
+  shown,
   NotLoaded,
   Rail,
   ThemeSwitch,
@@ -31,7 +41,10 @@ const Streams = lazyPart(async () => (await import('./config-step.tsx')).ConfigS
 
 /** Streams of before and templates, below the landing. */
 const StartPoints = lazyPart(
-  async () => (await import('../steps/landing/start-points.tsx')).StartPoints,
+  async () => {
+    await loaded();
+    return (await import('../steps/landing/start-points.tsx')).StartPoints;
+  },
   () => null,
 );
 
@@ -47,6 +60,7 @@ const KeptNotice = lazyPart(
 /** The page: the left column and the revealed steps. Until what is behind it has loaded, the landing stands alone. */
 export function App({ loader }: { readonly loader: Loader }) {
   const behind = useBehind(loader);
+  useEffect(shown, []);
   const { latest, isRunning, summaries, report } = behind?.steps.reachedOf(behind.state) ?? NOTHING;
   const config = useConfigSource(isRunning);
   const hasConfig = config.source !== undefined;
@@ -168,6 +182,8 @@ const LandingPart = ({ loader, report, canBegin, more }: LandingPartProps) => (
 /** Begins with the settings. @param template also chooses one */
 async function beginWith(loader: Loader, template?: string): Promise<void> {
   const steps = loader.get().steps ?? (await loader.load());
+  // The press is seen before the step is drawn, which takes longer than a frame.
+  await drawn();
   if (template !== undefined) steps?.actions.chooseTemplate(template);
   steps?.actions.begin();
 }

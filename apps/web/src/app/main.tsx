@@ -6,7 +6,16 @@ import { App } from './app.tsx';
 import { newLoader } from './loader.ts';
 import { SECTIONS } from './newest-step.ts';
 
-const loader = newLoader(async () => (await import('./steps.tsx')).openSteps());
+const loader = newLoader(async () => {
+  const { openSteps } = await import('./steps.tsx');
+  await nextTask();
+  return openSteps();
+});
+
+/** Scripts take long to evaluate, so that what follows gets a task of its own. */
+function nextTask(): Promise<void> {
+  return new Promise((done) => setTimeout(done));
+}
 
 /** Shows the page. A link is restored first; without one, the landing is first, and all that is behind it comes once it has loaded. */
 async function open(): Promise<void> {
@@ -28,9 +37,6 @@ async function open(): Promise<void> {
   await loader.load();
   await measure();
 }
-
-/** React takes as long to evaluate as all else that loads first, so it gets a task of its own. */
-const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 void open();
 

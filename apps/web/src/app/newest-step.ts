@@ -40,7 +40,9 @@ function focusHeading(id: string): void {
 export function useNewestStep(step: Step): void {
   const seen = useRef<Step>(0);
   useEffect(() => {
-    if (step > seen.current) goToStep(step);
+    const isNew = step > seen.current;
     seen.current = step;
+    // Later: drawing the step takes long enough.
+    if (isNew) setTimeout(() => goToStep(step));
   }, [step]);
 }

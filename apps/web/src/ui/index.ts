@@ -10,7 +10,7 @@ export { LinkNotice } from './link-notice.tsx';
 export { NumberInput, SecretInput, TextInput } from './input.tsx';
 export { NotLoaded } from './not-loaded.tsx';
 export { lazyPart } from './lazy-part.tsx';
-export { loaded } from './loaded.ts';
+export { drawn, loaded, shown } from './loaded.ts';
 export { RadioCards, RadioGroup } from './radio.tsx';
 export { Rail } from './rail.tsx';
 export { Report } from './report.tsx';
