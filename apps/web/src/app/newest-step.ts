@@ -40,9 +40,7 @@ function focusHeading(id: string): void {
 export function useNewestStep(step: Step): void {
   const seen = useRef<Step>(0);
   useEffect(() => {
-    const isNew = step > seen.current;
+    if (step > seen.current) goToStep(step);
     seen.current = step;
-    // Later: drawing the step takes long enough.
-    if (isNew) setTimeout(() => goToStep(step));
   }, [step]);
 }
