@@ -159,6 +159,27 @@ test('no credential is kept: a page without it asks for it, and then continues',
   await catbird.stop();
 });
 
+test('after the clock was set back, the run that was started last is offered', async ({
+  catbird,
+  page,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  for (const limit of ['30', '40']) {
+    await catbird.open(await linkTo(http, { limit }));
+    await catbird.generate();
+    await catbird.over('Done');
+    if (limit === '30') await changeRecords(page, 'catbird', 'progress', { savedMs: Date.now() + 86_400_000 });
+  }
+  await page.reload();
+  await expect(offer(page)).toContainText('40 sent');
+  // Continued, and saved again, it still comes first.
+  await resume(page).click();
+  await catbird.over('Done');
+  await page.reload();
+  await expect(offer(page)).toContainText('80 sent');
+});
+
 test('a run that another tab has is not offered', async ({ catbird, page, context, serve, baseURL }) => {
   const http = await serve(startHttp());
   await startAt(catbird, await linkTo(http, { eps: '5' }));

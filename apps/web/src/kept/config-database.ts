@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { progressId, type KeptConfig, type KeptConfigRun } from './kept-config.ts';
 import type { KeptProgress } from './kept-run.ts';
+import { afterAll, latestFirst } from './order.ts';
 
 interface Configs extends DBSchema {
   readonly configs: { readonly key: string; readonly value: KeptConfig };
@@ -41,12 +42,12 @@ export async function openKeptConfigs(): Promise<KeptConfigs> {
   return {
     async add(config, progress) {
       const change = database.transaction(['configs', 'progress'], 'readwrite');
-      if ((await change.objectStore('configs').get(config.id))?.isLost === true) return change.done;
-      await change.objectStore('configs').put(config);
+      const all = await change.objectStore('configs').getAll();
+      if (all.some(({ id, isLost }) => id === config.id && isLost === true)) return change.done;
+      await change.objectStore('configs').put(afterAll(config, all));
       await change.objectStore('progress').put(progress);
-      const later = (await change.objectStore('configs').getAll()).sort((a, b) => b.savedMs - a.savedMs);
-      // Not this one, even if the clock was set back since the others were kept.
-      for (const { id } of later.slice(MOST_RUNS).filter((each) => each.id !== config.id)) {
+      const others = all.filter(({ id }) => id !== config.id).sort(latestFirst);
+      for (const { id } of others.slice(MOST_RUNS - 1)) {
         await change.objectStore('configs').delete(id);
         await change.objectStore('progress').delete(streamsOf(id));
       }
@@ -91,7 +92,7 @@ async function runsOf(database: IDBPDatabase<Configs>, key: string): Promise<rea
   return (
     configs
       .filter((config) => isKeptConfig(config) && config.key === key && config.isLost !== true)
-      .sort((a, b) => b.savedMs - a.savedMs)
+      .sort(latestFirst)
       .map((config) => ({ ...config, streams: progressOf(config, byId) }))
       // A stream whose progress is damaged would begin anew.
       .filter(({ streams }) => [...streams.values()].every(isKeptProgress))

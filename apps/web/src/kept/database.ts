@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { KeptProgress, KeptRun, KeptStream } from './kept-run.ts';
+import { afterAll, latestFirst, notBefore } from './order.ts';
 
 interface Runs extends DBSchema {
   readonly streams: { readonly key: string; readonly value: KeptStream };
@@ -37,11 +38,11 @@ export async function openKeptRuns(): Promise<KeptRuns> {
   return {
     async add(stream, progress) {
       const change = database.transaction(['streams', 'progress'], 'readwrite');
+      const all = await change.objectStore('progress').getAll();
       await change.objectStore('streams').put(stream);
-      await change.objectStore('progress').put(progress);
-      const later = (await change.objectStore('progress').getAll()).sort((a, b) => b.savedMs - a.savedMs);
-      // Not this one, even if the clock was set back since the others were kept.
-      for (const { id } of later.slice(MOST_RUNS).filter((each) => each.id !== stream.id)) {
+      await change.objectStore('progress').put(afterAll(progress, all));
+      const others = all.filter(({ id }) => id !== stream.id).sort(latestFirst);
+      for (const { id } of others.slice(MOST_RUNS - 1)) {
         await change.objectStore('streams').delete(id);
         await change.objectStore('progress').delete(id);
       }
@@ -49,7 +50,8 @@ export async function openKeptRuns(): Promise<KeptRuns> {
     },
     async save(progress) {
       const change = database.transaction('progress', 'readwrite');
-      if ((await change.store.getKey(progress.id)) !== undefined) await change.store.put(progress);
+      const before = await change.store.get(progress.id);
+      if (before !== undefined) await change.store.put(notBefore(progress, before));
       await change.done;
     },
     all: () => allOf(database),
@@ -74,5 +76,5 @@ async function allOf(database: IDBPDatabase<Runs>): Promise<readonly KeptRun[]> 
   return progress
     .map((each) => ({ ...byId.get(each.id), ...each }))
     .filter(isKeptRun)
-    .sort((a, b) => b.savedMs - a.savedMs);
+    .sort(latestFirst);
 }

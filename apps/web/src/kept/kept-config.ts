@@ -11,6 +11,8 @@ export interface KeptConfig {
   readonly nowMs: number;
   /** When the latest session started, in milliseconds since 1970. */
   readonly savedMs: number;
+  /** See `Ordered`. Set by the database. */
+  readonly order?: number;
   /** Of the rows of each stream that runs, by name: see `configDigest`. */
   readonly digests: Readonly<Record<string, string>>;
   /** A stream of it could not be saved. It cannot be continued, and no stream of it is kept. */

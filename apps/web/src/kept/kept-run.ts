@@ -18,6 +18,8 @@ export interface KeptProgress {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly savedMs: number;
+  /** See `Ordered`. Set by the database. */
+  readonly order?: number;
   /** The rows that are not done, in order and disjoint. The run continues with the first of them. The last range is endless. */
   readonly remaining: readonly Range[];
   /** The times of remaining rows that may have been sent. */

@@ -32,6 +32,7 @@ test.each([
   ['without a seed', { ...CONFIG, seed: undefined }],
   ['whose seed is a number', { ...CONFIG, seed: 1 }],
   ['whose start is not a number', { ...CONFIG, nowMs: NaN }],
+  ['whose order is not a number', { ...CONFIG, order: 'first' }],
   ['whose digests are a list', { ...CONFIG, digests: ['d'] }],
   ['with a digest that is not a string', { ...CONFIG, digests: { users: 1 } }],
   ['of a later version', { ...CONFIG, version: 2 }],

@@ -81,6 +81,7 @@ export const isKeptConfig = (value: unknown): value is KeptConfig =>
     seed: isText,
     nowMs: isInstant,
     savedMs: isInstant,
+    order: isMaybe(isInstant),
     digests: (digests) => isObject(digests) && Object.values(digests).every(isText),
   })(value);
 
@@ -90,6 +91,7 @@ export const isKeptProgress = (value: unknown): value is KeptProgress =>
     version: isOneOf(undefined),
     id: isText,
     savedMs: isInstant,
+    order: isMaybe(isInstant),
     remaining: areRemaining,
     spans: isListOf(isSpan),
     end: isRowEnd,
