@@ -57,10 +57,10 @@ const PARTS = /** @type {const} */ ([
   [/overview\.tsx/, '21 kB'],
   // A library reads configs in YAML; with the keys and checks of a config, the step reads them as the command line does.
   [/\/yaml\//, '32 kB'],
-  // With what reads settings of time, which it shares with their form, and the memory of runs.
-  [/config-step/, '32 kB'],
+  // With what reads settings of time, which it shares with their form, and the memory of runs with their order.
+  [/config-step/, '33 kB'],
   // With what it shares with the step, which has loaded it. Chart, latest events, faults, curve and controls are its own.
-  [/run-parts/, '47 kB'],
+  [/run-parts/, '48 kB'],
   // With what it shares with the table of fields, which has loaded it.
   [/field-form/, '19 kB'],
   [/./, '15 kB'],

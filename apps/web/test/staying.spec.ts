@@ -169,7 +169,8 @@ test('after the clock was set back, the run that was started last is offered', a
     await catbird.open(await linkTo(http, { limit }));
     await catbird.generate();
     await catbird.over('Done');
-    if (limit === '30') await changeRecords(page, 'catbird', 'progress', { savedMs: Date.now() + 86_400_000 });
+    if (limit === '30')
+      await changeRecords(page, 'catbird', 'progress', { savedMs: Date.now() + 86_400_000 });
   }
   await page.reload();
   await expect(offer(page)).toContainText('40 sent');

@@ -3,7 +3,7 @@ import type { CheckResult } from '@catbird/core/destinations';
 import { formatSchema } from '@catbird/core/templates';
 import type { RateChange } from '@catbird/core/time';
 import type { KeptRuns } from '../kept/database.ts';
-import { newOwnership, type Ownership } from '../kept/ownership.ts';
+import { EVERY_RUN_IS_FREE, type Ownership } from '../kept/ownership.ts';
 import { readLink, withConfig, withoutSecrets, withSchema } from '../link/link.ts';
 import { keepSecrets, keepsSecretsOut } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
@@ -99,7 +99,7 @@ export function newActions(
   store: Store,
   engine: Engine,
   address: Address,
-  ownership: Ownership = newOwnership(undefined),
+  ownership: Ownership = EVERY_RUN_IS_FREE,
   open?: () => Promise<KeptRuns>,
 ): Actions {
   const write = (search: string): void => {

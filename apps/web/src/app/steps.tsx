@@ -1,5 +1,5 @@
 import { memo, useEffect } from 'react';
-import { newOwnership } from '../kept/ownership.ts';
+import { newOwnership } from '../kept/new-ownership.ts';
 import { SchemaDesigner, prefetchDesigner } from '../steps/schema-designer/schema-designer.tsx';
 import { Settings } from '../steps/settings/settings.tsx';
 import type { LinkReport } from '../state/config.ts';

@@ -8,40 +8,9 @@ export interface Ownership {
   taken(): Promise<ReadonlySet<string>>;
 }
 
-const PREFIX = 'catbird-run-';
-
-/**
- * Ownership by the browser's locks, which end with the tab, however it ends.
- *
- * @param locks undefined, as over plain http: every run is free
- */
-export function newOwnership(locks: LockManager | undefined): Ownership {
-  let release = (): void => undefined;
-  let owned: string | undefined;
-  return {
-    take(id) {
-      if (id === owned || locks === undefined) return Promise.resolve(true);
-      return new Promise((answer) => {
-        locks
-          .request(PREFIX + id, { ifAvailable: true }, (lock) => {
-            answer(lock !== null);
-            if (lock === null) return undefined;
-            release();
-            owned = id;
-            return new Promise<void>((free) => (release = free));
-          })
-          // Where storage is blocked, so are locks: nothing is kept that another tab could take.
-          .catch(() => answer(true));
-      });
-    },
-    release() {
-      owned = undefined;
-      release();
-    },
-    async taken() {
-      const { held = [] } = (await locks?.query()) ?? {};
-      const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name] : []));
-      return new Set(names.map((name) => name.slice(PREFIX.length)));
-    },
-  };
-}
+/** Every run is free, as in a browser that cannot tell its tabs apart. */
+export const EVERY_RUN_IS_FREE: Ownership = {
+  take: () => Promise.resolve(true),
+  release: () => undefined,
+  taken: () => Promise.resolve(new Set()),
+};

@@ -4,7 +4,7 @@ import '../../styles/tail.css';
 import './streams.css';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
-import { newOwnership } from '../../kept/ownership.ts';
+import { newOwnership } from '../../kept/new-ownership.ts';
 import { isHere, type OpenedConfig } from '../../state/streams.ts';
 import { Button, lazyPart, Report } from '../../ui/index.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';

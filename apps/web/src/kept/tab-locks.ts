@@ -1,0 +1,35 @@
+import type { Ownership } from './ownership.ts';
+
+const PREFIX = 'catbird-run-';
+
+/** Ownership by the browser's locks, which end with the tab, however it ends. */
+export function ownershipByLocks(locks: LockManager): Ownership {
+  let release = (): void => undefined;
+  let owned: string | undefined;
+  return {
+    take(id) {
+      if (id === owned) return Promise.resolve(true);
+      return new Promise((answer) => {
+        locks
+          .request(PREFIX + id, { ifAvailable: true }, (lock) => {
+            answer(lock !== null);
+            if (lock === null) return undefined;
+            release();
+            owned = id;
+            return new Promise<void>((free) => (release = free));
+          })
+          // Where storage is blocked, so are locks: nothing is kept that another tab could take.
+          .catch(() => answer(true));
+      });
+    },
+    release() {
+      owned = undefined;
+      release();
+    },
+    async taken() {
+      const { held = [] } = await locks.query();
+      const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name] : []));
+      return new Set(names.map((name) => name.slice(PREFIX.length)));
+    },
+  };
+}
