@@ -102,6 +102,18 @@ test('the curve is edited with the keyboard alone', async ({ catbird }) => {
   await fold(catbird).getByLabel('Time of point 3').fill('18:30');
   await keyboard.press('Enter');
   await expect(point(catbird, 3)).toHaveAttribute('aria-valuetext', '18:30, 100 a second');
+  // A point that moves past another takes the focus along, so that its rate can be typed.
+  const active = catbird.page.locator(':focus');
+  await fold(catbird).getByLabel('Time of point 1').fill('20:00');
+  await keyboard.press('Tab');
+  await expect(active).toHaveAccessibleName('Rate of point 3, a second');
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('60');
+  await expect(point(catbird, 3)).toHaveAttribute('aria-valuetext', '20:00, 60 a second');
+  await fold(catbird).getByLabel('Time of point 3').fill('11:00');
+  await keyboard.press('Enter');
+  await expect(active).toHaveAccessibleName('Time of point 1');
+  await fold(catbird).getByLabel('Rate of point 1, a second').fill('200');
   // What is no time of day is not taken over.
   await fold(catbird).getByLabel('Time of point 3').fill('noon');
   await keyboard.press('Enter');

@@ -82,6 +82,20 @@ test('points are added between others until there is no room', () => {
   expect(filled.points.map(({ x }) => x)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
+test('a day has room between its last point and its first, over midnight', () => {
+  const points = [
+    { x: 40, y: 2 },
+    { x: 88, y: 1 },
+  ];
+  expect(addBetween({ points, selected: 1 }, DAY)).toEqual({
+    points: [{ x: 16, y: 1.5 }, ...points],
+    selected: 0,
+  });
+  expect(
+    addBetween({ points: points.map(({ y }, i) => ({ x: 60 + i, y })), selected: 1 }, DAY).points,
+  ).toHaveLength(3);
+});
+
 test('whatever is done to a curve, its points stay in order, in the domain, and at least two', () => {
   const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Delete', 'add'];
   fc.assert(

@@ -74,13 +74,15 @@ export function addPoint({ points }: CurveState, { x, y }: CurvePoint, domain: C
 /** Adds a point in the middle of the widest gap that begins at the selected point, or of the next with room. Unchanged if there is none. */
 export function addBetween(state: CurveState, domain: CurveDomain): CurveState {
   const { points, selected } = state;
-  const end = lastX(domain) + domain.xStep;
+  const { xMax, xStep, isPeriodic } = domain;
+  const end = isPeriodic ? xMax + (points[0]?.x ?? 0) : xMax + xStep;
   for (let i = 0; i < points.length; i++) {
     const at = (selected + i) % points.length;
     const left = points[at]?.x ?? 0;
     const right = points[at + 1]?.x ?? end;
-    const x = snapped(left + (right - left) / 2, domain.xStep);
-    if (x > left && x < right) return addPoint(state, { x, y: heightAt(points, x, domain) }, domain);
+    const middle = snapped(left + (right - left) / 2, xStep);
+    const x = isPeriodic ? middle % xMax : middle;
+    if (middle > left && middle < right) return addPoint(state, { x, y: heightAt(points, x, domain) }, domain);
   }
   return state;
 }

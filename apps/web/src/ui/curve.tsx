@@ -107,7 +107,9 @@ function Points({
   const group = useRef<SVGGElement>(null);
   const focusSelected = useFocusAfter(group, selected);
   const press = (event: KeyboardEvent): void => {
-    const next = disabled || event.ctrlKey || event.metaKey ? undefined : pressKey(state, event, domain);
+    // Alt with an arrow leads back and forward in the browser's history.
+    const isOther = event.ctrlKey || event.metaKey || event.altKey;
+    const next = disabled || isOther ? undefined : pressKey(state, event, domain);
     if (next === undefined) return;
     event.preventDefault();
     // Without a change nothing is rendered, and a later rendering must not move the focus.

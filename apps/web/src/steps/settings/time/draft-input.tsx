@@ -44,9 +44,10 @@ export function DraftInput({
       onFocus={onFocus}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || draft === undefined) return;
-        event.preventDefault();
-        finish();
+        if (draft === undefined) return;
+        if (event.key === 'Enter') event.preventDefault();
+        // Before the focus goes on, as a change may move this input.
+        if (event.key === 'Enter' || event.key === 'Tab') finish();
       }}
     />
   );

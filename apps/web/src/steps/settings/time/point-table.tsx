@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { addPoint, FEWEST_POINTS, removePoint, type CurveState } from '../../../ui/curve-points.ts';
 import { DAY, slotOf, timeText } from './day-curve.ts';
 import { DraftInput } from './draft-input.tsx';
@@ -22,6 +22,12 @@ export function PointTable({
   const { points, selected } = state;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => showRow(list.current, selected), [selected]);
+  // The focus goes with a point to its new row: what is typed next is meant for it.
+  const hasMoved = useRef(false);
+  useLayoutEffect(() => {
+    if (hasMoved.current) timeInput(list.current, selected)?.focus();
+    hasMoved.current = false;
+  });
   const select = (i: number): void => {
     if (i !== selected) onState({ points, selected: i });
   };
@@ -31,7 +37,9 @@ export function PointTable({
     if (slot === undefined || point === undefined) return false;
     if (slot !== point.x) {
       const others = { points: points.toSpliced(i, 1), selected: 0 };
-      if (!others.points.some(({ x }) => x === slot)) onState(addPoint(others, { x: slot, y: point.y }, DAY));
+      if (others.points.some(({ x }) => x === slot)) return true;
+      hasMoved.current = timeInput(list.current, i) === document.activeElement;
+      onState(addPoint(others, { x: slot, y: point.y }, DAY));
     }
     return true;
   };
