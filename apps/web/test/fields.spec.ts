@@ -171,6 +171,21 @@ test('everything works by keyboard: reorder, add, duplicate, fold, delete', asyn
     .toEqual(['country', 'flag', 'id', 'price', 'cart']);
 });
 
+test('deleting the last field moves the focus to Add a field, where undo brings it back', async ({
+  catbird,
+}) => {
+  await openFields(catbird);
+  const { keyboard } = catbird.page;
+  await row(catbird, 'id').focus();
+  await expect(async () => {
+    await keyboard.press('Delete');
+    expect(await names(catbird)).toEqual([]);
+  }).toPass();
+  await expect(catbird.page.locator(':focus')).toHaveText('Add a field');
+  await keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => names(catbird)).not.toEqual([]);
+});
+
 test('undoing the last fields moves the focus to the row before them, where keys go on', async ({
   catbird,
 }) => {

@@ -41,10 +41,15 @@ export function FieldsTab(props: FieldsTabProps) {
   useEffect(() => onActive(isShown ? edited : undefined), [isShown, edited, onActive]);
   const isFixed = locked || broken !== undefined;
   const activeId = fieldNear(visible, active)?.id;
+  const add = useRef<HTMLButtonElement>(null);
+  const hadRows = useRef(false);
   useEffect(() => {
-    // Its row was undone. The next key goes to the table, too.
-    const isLost = active !== undefined && active !== activeId && document.activeElement === document.body;
-    if (isShown && isLost && activeId !== undefined) fields.focus(activeId);
+    const isLost = isShown && document.activeElement === document.body;
+    // Its row was undone, or was the last one. The next key goes to the table, too.
+    if (isLost && active !== undefined && active !== activeId && activeId !== undefined)
+      fields.focus(activeId);
+    if (isLost && hadRows.current && visible.length === 0) add.current?.focus();
+    hadRows.current = visible.length > 0;
   });
   const openAt = visible.findIndex(({ id }) => id === open);
   const drawn = useDrawn(scroller, visible, [activeId, open, naming, menu]);
@@ -126,7 +131,7 @@ export function FieldsTab(props: FieldsTabProps) {
         )}
         {!isFixed && (
           <p className="fields-add">
-            <button type="button" className="link" onClick={() => fields.addLast()}>
+            <button ref={add} type="button" className="link" onClick={() => fields.addLast()}>
               Add a field
             </button>
             <span className="keys">
