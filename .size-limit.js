@@ -149,7 +149,8 @@ const documentation = [
 ].map(({ files, ...rest }) => ({ ...rest, path: files.map((name) => `${PAGE}/${name}`), gzip: true }));
 
 export default [
-  { name: 'Service worker, after the first load', path: `${PAGE}/sw.js`, limit: '8 kB', gzip: true },
+  // A line for each of the page's files.
+  { name: 'Service worker, after the first load', path: `${PAGE}/sw.js`, limit: '9 kB', gzip: true },
   { name: 'First load', path: [...first].map((file) => `${PAGE}/${file}`), limit: '80 kB', gzip: true },
   {
     name: 'Steps, right after the landing',

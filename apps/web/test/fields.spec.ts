@@ -125,6 +125,10 @@ test('the form of a field follows its type, and invalid input changes nothing', 
   await list.getByRole('textbox', { name: /one value a line/ }).fill('IT, 3\nES\t1\n7');
   await list.getByRole('button', { name: 'Use these values' }).click();
   await expect(list.getByLabel('Value 3')).toHaveValue('7');
+  await list.getByRole('button', { name: 'Add a value' }).click();
+  await list.getByLabel('Value 4').fill('PT');
+  await list.getByRole('button', { name: 'Remove PT' }).press('Enter');
+  await expect(list.getByLabel('Value 3')).toBeFocused();
   await expect
     .poll(async (): Promise<unknown> => JSON.parse(await json(catbird)))
     .toMatchObject({

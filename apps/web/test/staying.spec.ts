@@ -88,8 +88,11 @@ test('a finished run continues with the next rows, and can be forgotten', async 
   expect([...textsByNumber(http.rows).keys()]).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
 
   await page.reload();
-  await offer(page).getByRole('button', { name: 'Forget' }).click();
+  await offer(page).getByRole('button', { name: 'Forget' }).press('Enter');
   await expect(offer(page)).toBeHidden();
+  // The keyboard goes on where the offer was, not at the top of the page.
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveText(/^Commands/);
   await page.reload();
   await expect(catbird.schema).toBeVisible();
   await expect.poll(() => keptTexts(page)).toBe('[[],[]]');

@@ -203,6 +203,25 @@ test('bursts repeat or follow cron, and what was set is there when a kind is cho
     });
 });
 
+test('removing a stage or a burst by keyboard keeps the focus in the list', async ({ catbird }) => {
+  await unfold(catbird);
+  const { keyboard } = catbird.page;
+  const active = catbird.page.locator(':focus');
+  await rate(catbird, 'Stages');
+  await fold(catbird).getByRole('button', { name: 'Add a stage' }).press('Enter');
+  await fold(catbird).getByRole('button', { name: 'Remove stage 3' }).press('Enter');
+  await expect(active).toHaveAccessibleName('Stage 2, time after the start');
+  await fold(catbird).getByRole('button', { name: 'Remove stage 1' }).press('Enter');
+  await expect(active).toHaveAccessibleName('Stage 1, time after the start');
+  await keyboard.press('Tab');
+  await expect(active).toHaveAccessibleName('Stage 1, events per second');
+
+  await rate(catbird, 'Bursts');
+  await fold(catbird).getByRole('button', { name: 'Add a burst' }).press('Enter');
+  await fold(catbird).getByRole('button', { name: 'Remove this burst' }).last().press('Enter');
+  await expect(active).toHaveAccessibleName('Repeat');
+});
+
 test('a link with damaged settings opens with the problem at the field, and loses nothing', async ({
   catbird,
 }) => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { EarlierRun, FORGOTTEN, NotKept, TAKEN } from '../run/earlier-run.tsx';
 import type { RunState } from '../state/state.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import type { Actions } from './actions.ts';
 import type { Continued, Offer } from './kept-runs.ts';
 
@@ -26,6 +27,7 @@ export const KeptNotice = ({
 
 function LatestRun({ actions }: { readonly actions: Pick<Actions, 'keptRuns'> }) {
   const [offer, setOffer] = useState<Offer>();
+  const keptFocus = useKeptFocus();
   useEffect(() => {
     let isCurrent = true;
     void actions
@@ -40,18 +42,17 @@ function LatestRun({ actions }: { readonly actions: Pick<Actions, 'keptRuns'> })
       isCurrent = false;
     };
   }, [actions]);
-  if (offer === undefined) return null;
-  const { id, nextRow } = offer;
-  return (
+  const offered = offer && (
     <EarlierRun
       {...offer}
-      label={`Continue at row ${(nextRow + 1).toLocaleString('en')}`}
+      label={`Continue at row ${(offer.nextRow + 1).toLocaleString('en')}`}
       onContinue={async () => {
-        const outcome = await (await actions.keptRuns()).continueRun(id);
+        const outcome = await (await actions.keptRuns()).continueRun(offer.id);
         return outcome === 'running' ? undefined : PROBLEMS[outcome];
       }}
-      onForget={async () => ((await (await actions.keptRuns()).forgetRun(id)) ? undefined : TAKEN)}
+      onForget={async () => ((await (await actions.keptRuns()).forgetRun(offer.id)) ? undefined : TAKEN)}
       onOver={() => setOffer(undefined)}
     />
   );
+  return <div {...keptFocus}>{offered}</div>;
 }

@@ -82,7 +82,8 @@ export function addBetween(state: CurveState, domain: CurveDomain): CurveState {
     const right = points[at + 1]?.x ?? end;
     const middle = snapped(left + (right - left) / 2, xStep);
     const x = isPeriodic ? middle % xMax : middle;
-    if (middle > left && middle < right) return addPoint(state, { x, y: heightAt(points, x, domain) }, domain);
+    if (middle > left && middle < right)
+      return addPoint(state, { x, y: heightAt(points, x, domain) }, domain);
   }
   return state;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { forgetStreams, recentStreams, recentWords } from '../../link/recent.ts';
 import { Button } from '../../ui/index.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 
 const when = new Intl.DateTimeFormat('en', {
   day: 'numeric',
@@ -13,12 +14,12 @@ const when = new Intl.DateTimeFormat('en', {
 /** The streams started last in this browser; nothing without any. Each is a link that restores it. */
 export function RecentStreams() {
   const [streams, setStreams] = useState(recentStreams);
-  if (streams.length === 0) return null;
+  const keptFocus = useKeptFocus();
   const clear = (): void => {
     forgetStreams();
     setStreams([]);
   };
-  return (
+  const section = (
     <section className="landing-part" aria-labelledby="recent-title">
       <header>
         <h2 id="recent-title">Recent streams</h2>
@@ -36,6 +37,7 @@ export function RecentStreams() {
       </ul>
     </section>
   );
+  return <div {...keptFocus}>{streams.length > 0 && section}</div>;
 }
 
 function Recent({ search, atMs }: { readonly search: string; readonly atMs: number }) {

@@ -4,6 +4,7 @@ import { addItem, removeItem, replaceNode } from '../../../schema-text/edits.ts'
 import { valueOf } from '../../../schema-text/elements.ts';
 import { raw } from '../../../schema-text/layout.ts';
 import { looseText, readLines, readLoose, readNumber, type Item } from '../../../schema-text/typed.ts';
+import { focusBefore } from '../../../ui/focus-before.ts';
 import { DraftInput } from './draft-input.tsx';
 import type { ValueProps } from './form-props.ts';
 
@@ -136,7 +137,10 @@ function Items({
               className="icon"
               aria-label={`Remove ${shown}`}
               disabled={list.items.length === 1}
-              onClick={() => onEdit(removeItem(text, list, i), false)}
+              onClick={({ currentTarget }) => {
+                focusBefore(currentTarget.closest('li'));
+                onEdit(removeItem(text, list, i), false);
+              }}
             >
               <svg viewBox="0 0 14 14" aria-hidden="true">
                 <path d="M3 7h8" />

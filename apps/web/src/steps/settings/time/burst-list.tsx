@@ -1,6 +1,7 @@
 import type { Errors } from '../../../state/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { focusBefore } from '../../../ui/focus-before.ts';
 import { TextInput } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import type { BurstRow } from './rate-model.ts';
@@ -45,7 +46,14 @@ export const BurstList = ({
           onBurst={(changed) => onBursts(bursts.with(i, changed))}
         />
         {bursts.length > 1 && (
-          <Button look="link" className="small" onClick={() => onBursts(bursts.toSpliced(i, 1))}>
+          <Button
+            look="link"
+            className="small"
+            onClick={({ currentTarget }) => {
+              focusBefore(currentTarget.closest('.burst'));
+              onBursts(bursts.toSpliced(i, 1));
+            }}
+          >
             Remove this burst
           </Button>
         )}

@@ -1,5 +1,6 @@
 import type { Errors } from '../../../state/config.ts';
 import { Button } from '../../../ui/button.tsx';
+import { focusBefore } from '../../../ui/focus-before.ts';
 import { TextInput } from '../../../ui/input.tsx';
 import type { Step } from './rate-model.ts';
 
@@ -76,7 +77,10 @@ export function StepTable({
                     type="button"
                     aria-label={`Remove stage ${i + 1}`}
                     disabled={disabled || steps.length < 2}
-                    onClick={() => onSteps(steps.toSpliced(i, 1))}
+                    onClick={({ currentTarget }) => {
+                      focusBefore(currentTarget.closest('tr'));
+                      onSteps(steps.toSpliced(i, 1));
+                    }}
                   >
                     <span aria-hidden="true">×</span>
                   </button>
