@@ -1,8 +1,9 @@
 import { DELIVERY, deliveryOf } from '../../state/delivery.ts';
 import type { Values } from '../../state/config.ts';
-import { Field, Select } from '../../ui/index.ts';
+import { Select } from '../../ui/index.ts';
+import { FoldedFields } from './folded-fields.tsx';
 
-/** How to handle rejected and late events. Collapsed: the defaults suit a first stream. */
+/** How to handle rejected and late events. Folded: the defaults suit a first stream. */
 export const DeliverySettings = ({
   values = {},
   locked,
@@ -12,22 +13,19 @@ export const DeliverySettings = ({
   readonly locked: boolean;
   readonly onValues: (values: Values) => void;
 }) => (
-  <details className="more" open={Object.keys(deliveryOf(values)).length > 0 ? true : undefined}>
-    <summary>Delivery</summary>
-    <fieldset className="grid" disabled={locked}>
-      <legend className="sr">Delivery</legend>
-      {DELIVERY.map(({ name, label, help, choices }) => (
-        <Field key={name} label={label} hint={help}>
-          {(control) => (
-            <Select
-              {...control}
-              value={values[name] ?? choices[0]?.value ?? ''}
-              options={choices}
-              onValue={(value) => onValues({ ...values, [name]: value })}
-            />
-          )}
-        </Field>
-      ))}
-    </fieldset>
-  </details>
+  <FoldedFields
+    title="Delivery"
+    fields={DELIVERY}
+    open={Object.keys(deliveryOf(values)).length > 0}
+    disabled={locked}
+  >
+    {({ name, choices }, control) => (
+      <Select
+        {...control}
+        value={values[name] ?? choices[0]?.value ?? ''}
+        options={choices}
+        onValue={(value) => onValues({ ...values, [name]: value })}
+      />
+    )}
+  </FoldedFields>
 );
