@@ -114,10 +114,26 @@ test('the curve is edited with the keyboard alone', async ({ catbird }) => {
   await keyboard.press('Enter');
   await expect(active).toHaveAccessibleName('Time of point 1');
   await fold(catbird).getByLabel('Rate of point 1, a second').fill('200');
-  // What is no time of day is not taken over.
+  // What is no time of day is not taken over, nor one that another point has.
+  const problem = fold(catbird).getByRole('status').filter({ hasText: 'It is still' });
   await fold(catbird).getByLabel('Time of point 3').fill('noon');
   await keyboard.press('Enter');
   await expect(fold(catbird).getByLabel('Time of point 3')).toHaveValue('18:30');
+  await expect(problem).toHaveText('“noon” is not a time of day. Write it like 14:15. It is still 18:30.');
+  await fold(catbird).getByLabel('Time of point 3').fill('11:00');
+  await keyboard.press('Tab');
+  await expect(problem).toHaveText('Another point is at 11:00. It is still 18:30.');
+  await expect(active).toHaveAccessibleName('Rate of point 3, a second');
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('99x');
+  await keyboard.press('Tab');
+  await expect(problem).toHaveText('“99x” is not a rate from 0 to 200,000. It is still 99.');
+  await fold(catbird).getByLabel('Rate of point 3, a second').fill('100');
+  await keyboard.press('Enter');
+  await expect(problem).toHaveCount(0);
+  await fold(catbird).getByLabel('Saturday, percent').fill('much');
+  await keyboard.press('Enter');
+  await expect(problem).toHaveText('“much” is not a percentage from 0 on. It is still 100 %.');
   await fold(catbird).getByLabel('Saturday, percent').fill('30');
   await catbird.save();
   await expect.poll(() => dayIn(catbird)).toHaveLength(96);

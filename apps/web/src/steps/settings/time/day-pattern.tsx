@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Curve } from '../../../ui/curve.tsx';
 import { addBetween, type CurvePoint, type CurveState } from '../../../ui/curve-points.ts';
 import { DAY, SLOTS, timeText } from './day-curve.ts';
-import { DraftInput } from './draft-input.tsx';
+import { DraftInput, isNot } from './draft-input.tsx';
 import { PointTable } from './point-table.tsx';
 import type { RateModel } from './rate-model.ts';
 
@@ -30,9 +30,12 @@ export function DayPattern({
   const { points, week } = pattern;
   const [wanted, setWanted] = useState(() => highest(points));
   const state: CurveState = { points, selected: Math.min(wanted, points.length - 1) };
+  const [problem, setProblem] = useState<string>();
   const change = (next: CurveState): void => {
     setWanted(next.selected);
-    if (next.points !== points) onPattern({ ...pattern, points: next.points });
+    if (next.points === points) return;
+    setProblem(undefined);
+    onPattern({ ...pattern, points: next.points });
   };
   const unit = eps ?? 100;
   const height = (y: number): string => rates.format(y * unit);
@@ -62,8 +65,10 @@ export function DayPattern({
           unitText={eps === undefined ? '%' : 'a second'}
           disabled={disabled}
           onState={change}
+          onProblem={setProblem}
         />
       </div>
+      <div role="status">{problem !== undefined && <p className="err">{problem}</p>}</div>
       <Button
         look="link"
         className="small"
@@ -83,9 +88,11 @@ export function DayPattern({
               disabled={disabled}
               onText={(text) => {
                 const factor = percentOf(text);
-                if (factor !== undefined) onPattern({ ...pattern, week: week.with(i, factor) });
-                return factor !== undefined;
+                if (factor === undefined) return isNot(text, 'a percentage from 0 on');
+                onPattern({ ...pattern, week: week.with(i, factor) });
+                return undefined;
               }}
+              onProblem={setProblem}
             />
           </label>
         ))}

@@ -3,16 +3,15 @@ import { TextInput } from '../../../ui/input.tsx';
 
 /**
  * An input for a value that need not be the text as typed, such as a time of day. What is typed counts once `onText` accepts it;
- * when the input loses focus or Enter is pressed, it shows the value again.
+ * when the input loses focus or Enter is pressed, it shows the value again, and `onProblem` hears what was wrong.
  */
 export function DraftInput({
   value,
   label,
   late = false,
   disabled,
-  invalid = false,
-  describedBy,
   onText,
+  onProblem,
   onFocus,
 }: {
   /** The value as a text. */
@@ -21,15 +20,17 @@ export function DraftInput({
   /** Waits with the value until the text is complete: Enter, or the focus leaves. */
   readonly late?: boolean;
   readonly disabled?: boolean;
-  readonly invalid?: boolean;
-  readonly describedBy?: string | undefined;
-  /** Takes a text over; false if it is no such value. */
-  readonly onText: (text: string) => boolean;
+  /** Takes a text over, or says what is wrong with it. */
+  readonly onText: (text: string) => string | undefined;
+  /** Called when typing is over: with what was wrong, or undefined if nothing was. */
+  readonly onProblem: (problem: string | undefined) => void;
   readonly onFocus?: () => void;
 }) {
-  const [draft, setDraft] = useState<{ readonly text: string; readonly isWrong: boolean }>();
+  const [draft, setDraft] = useState<{ readonly text: string; readonly problem: string | undefined }>();
   const finish = (): void => {
-    if (late && draft !== undefined) onText(draft.text);
+    if (draft === undefined) return;
+    const problem = late ? onText(draft.text) : draft.problem;
+    onProblem(problem && `${problem} It is still ${value}.`);
     setDraft(undefined);
   };
   return (
@@ -37,10 +38,9 @@ export function DraftInput({
       small
       value={draft?.text ?? value}
       aria-label={label}
-      aria-invalid={invalid || draft?.isWrong ? true : undefined}
-      aria-describedby={describedBy}
+      aria-invalid={draft?.problem === undefined ? undefined : true}
       disabled={disabled}
-      onValue={(text) => setDraft({ text, isWrong: !late && !onText(text) })}
+      onValue={(text) => setDraft({ text, problem: late ? undefined : onText(text) })}
       onFocus={onFocus}
       onBlur={finish}
       onKeyDown={(event) => {
@@ -52,3 +52,12 @@ export function DraftInput({
     />
   );
 }
+
+const MOST_SHOWN = 30;
+
+/** Says that a text is not what it should be: `“noon” is not a time of day.` @param what with its article */
+export const isNot = (text: string, what: string): string => {
+  const typed = text.trim();
+  if (typed === '') return `This must be ${what}.`;
+  return `“${typed.length > MOST_SHOWN ? `${typed.slice(0, MOST_SHOWN)}…` : typed}” is not ${what}.`;
+};

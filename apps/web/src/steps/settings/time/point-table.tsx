@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { addPoint, FEWEST_POINTS, removePoint, type CurveState } from '../../../ui/curve-points.ts';
 import { DAY, slotOf, timeText } from './day-curve.ts';
-import { DraftInput } from './draft-input.tsx';
+import { DraftInput, isNot } from './draft-input.tsx';
 
 /** The points of a day's curve as numbers. */
 export function PointTable({
@@ -10,6 +10,7 @@ export function PointTable({
   unitText,
   disabled,
   onState,
+  onProblem,
 }: {
   readonly state: CurveState;
   /** What a height of 1 is in the table. */
@@ -18,6 +19,8 @@ export function PointTable({
   readonly unitText: string;
   readonly disabled: boolean;
   readonly onState: (state: CurveState) => void;
+  /** Called when something was typed: with what was wrong, or undefined. */
+  readonly onProblem: (problem: string | undefined) => void;
 }) {
   const { points, selected } = state;
   const list = useRef<HTMLDivElement>(null);
@@ -31,24 +34,25 @@ export function PointTable({
   const select = (i: number): void => {
     if (i !== selected) onState({ points, selected: i });
   };
-  const moveTo = (i: number, text: string): boolean => {
+  const moveTo = (i: number, text: string): string | undefined => {
     const slot = slotOf(text);
     const point = points[i];
-    if (slot === undefined || point === undefined) return false;
-    if (slot !== point.x) {
-      const others = { points: points.toSpliced(i, 1), selected: 0 };
-      if (others.points.some(({ x }) => x === slot)) return true;
-      hasMoved.current = timeInput(list.current, i) === document.activeElement;
-      onState(addPoint(others, { x: slot, y: point.y }, DAY));
-    }
-    return true;
+    if (slot === undefined || point === undefined)
+      return `${isNot(text, 'a time of day')} Write it like 14:15.`;
+    if (slot === point.x) return undefined;
+    const others = { points: points.toSpliced(i, 1), selected: 0 };
+    if (others.points.some(({ x }) => x === slot)) return `Another point is at ${timeText(slot)}.`;
+    hasMoved.current = timeInput(list.current, i) === document.activeElement;
+    onState(addPoint(others, { x: slot, y: point.y }, DAY));
+    return undefined;
   };
-  const setRate = (i: number, text: string): boolean => {
+  const setRate = (i: number, text: string): string | undefined => {
     const rate = text.trim() === '' ? NaN : Number(text.replaceAll(',', ''));
     const point = points[i];
-    if (!(rate >= 0 && rate / unit <= DAY.yMax) || point === undefined) return false;
+    if (!(rate >= 0 && rate / unit <= DAY.yMax) || point === undefined)
+      return isNot(text, `a rate from 0 to ${(DAY.yMax * unit).toLocaleString('en')}`);
     onState({ points: points.with(i, { ...point, y: rate / unit }), selected: i });
-    return true;
+    return undefined;
   };
   return (
     <div className="points" ref={list}>
@@ -74,6 +78,7 @@ export function PointTable({
                   disabled={disabled}
                   onText={(text) => moveTo(i, text)}
                   onFocus={() => select(i)}
+                  onProblem={onProblem}
                 />
               </td>
               <td>
@@ -83,6 +88,7 @@ export function PointTable({
                   disabled={disabled}
                   onText={(text) => setRate(i, text)}
                   onFocus={() => select(i)}
+                  onProblem={onProblem}
                 />
               </td>
               <td>
