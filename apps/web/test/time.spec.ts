@@ -115,7 +115,7 @@ test('the curve is edited with the keyboard alone', async ({ catbird }) => {
   await expect(active).toHaveAccessibleName('Time of point 1');
   await fold(catbird).getByLabel('Rate of point 1, a second').fill('200');
   // What is no time of day is not taken over, nor one that another point has.
-  const problem = fold(catbird).getByRole('status').filter({ hasText: 'It is still' });
+  const problem = fold(catbird).getByRole('alert');
   await fold(catbird).getByLabel('Time of point 3').fill('noon');
   await keyboard.press('Enter');
   await expect(fold(catbird).getByLabel('Time of point 3')).toHaveValue('18:30');

@@ -172,7 +172,8 @@ const LandingPart = ({ loader, report, canBegin, more }: LandingPartProps) => (
     report={report}
     onComplete={() => {
       flushSync(() => loader.get().steps?.actions.complete());
-      document.querySelector<HTMLElement>('#settings [aria-invalid]')?.focus();
+      // Not before the focus has gone to the new step.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('#settings [aria-invalid]')?.focus());
     }}
     pausedByDefault={!canBegin}
     more={more}

@@ -29,26 +29,19 @@ function focusHeading(id: string): void {
   };
   if (focus()) return;
   const observer = new MutationObserver(() => {
-    if (isLeft(before) || focus()) observer.disconnect();
+    const isLeft = document.activeElement !== before && document.activeElement !== document.body;
+    if (isLeft || focus()) observer.disconnect();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), WAIT_MS);
 }
 
-/** Whether the focus has gone from an element to another. It has not if the element has gone away. */
-const isLeft = (before: Element | null): boolean =>
-  document.activeElement !== before && document.activeElement !== document.body;
-
-/** Goes to the newest step on every step change, in the frame that draws it, unless the focus has gone elsewhere by then. */
+/** Goes to the newest step on every step change, in the frame that draws it. */
 export function useNewestStep(step: Step): void {
   const seen = useRef<Step>(0);
   useEffect(() => {
-    const before = document.activeElement;
     // Laid out any sooner, the step would delay its frame.
-    if (step > seen.current)
-      requestAnimationFrame(() => {
-        if (!isLeft(before)) goToStep(step);
-      });
+    if (step > seen.current) requestAnimationFrame(() => goToStep(step));
     seen.current = step;
   }, [step]);
 }

@@ -17,6 +17,7 @@ export const FaultSettings = ({
 }) => (
   <FoldedFields
     title="Faults"
+    legend="Faults to inject"
     fields={FAULTS}
     errors={errors}
     open={faultsText(values) !== undefined}

@@ -13,6 +13,7 @@ interface Foldable {
 /** Fields that are folded to their title until the user opens them. Folded, they are drawn after the rest of the step. */
 export function FoldedFields<Declared extends Foldable>({
   title,
+  legend = title,
   fields,
   errors = {},
   open,
@@ -20,6 +21,8 @@ export function FoldedFields<Declared extends Foldable>({
   children,
 }: {
   readonly title: string;
+  /** The group's accessible name. */
+  readonly legend?: string;
   readonly fields: readonly Declared[];
   readonly errors?: Errors;
   /** Unfolded from the beginning. */
@@ -34,7 +37,7 @@ export function FoldedFields<Declared extends Foldable>({
     <details className="more" open={open}>
       <summary>{title}</summary>
       <fieldset className="grid" disabled={disabled}>
-        <legend className="sr">{title}</legend>
+        <legend className="sr">{legend}</legend>
         {(isLater || open) &&
           fields.map((field) => {
             const { name, label, help } = field;

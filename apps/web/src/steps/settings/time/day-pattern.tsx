@@ -68,7 +68,11 @@ export function DayPattern({
           onProblem={setProblem}
         />
       </div>
-      <div role="status">{problem !== undefined && <p className="err">{problem}</p>}</div>
+      {problem !== undefined && (
+        <p className="err" role="alert">
+          {problem}
+        </p>
+      )}
       <Button
         look="link"
         className="small"
