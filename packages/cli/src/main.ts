@@ -82,13 +82,16 @@ function missingOrUnknown(name: string, before: string, entries: readonly (Entry
 function operandProblems(
   operands: readonly string[],
   problems: readonly Problem[],
-  { operands: { least, most, usage } = { least: 0, most: 0, usage: '' } }: Pick<Command, 'operands'>,
+  { flags, operands: { least, most, usage } = { least: 0, most: 0, usage: '' } }: Command,
 ): readonly Problem[] {
   // The operand after an unknown option may be its value.
   const isUnsure = problems.some(({ unknown }) => unknown !== undefined);
   const extra = isUnsure ? [] : operands.slice(most);
   return [
-    ...extra.map((each) => ({ message: `Unexpected argument: ${each}` })),
+    ...extra.map((argument) => ({
+      message: `Unexpected argument: ${argument}`,
+      stray: { argument, flags },
+    })),
     ...(operands.length < least ? [{ message: `Missing ${usage}` }] : []),
   ];
 }
@@ -113,10 +116,10 @@ async function refuseLine(
   json: boolean,
 ): Promise<ExitCode> {
   // The engine is loaded only here: most command lines are valid.
-  const { suggestion } = await import('@catbird/core');
-  const lines = problems.map(({ message, unknown }) => {
-    const near = unknown === undefined ? undefined : suggestion(unknown.word, unknown.candidates);
-    return `${message}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+  const { meantBy } = await import('./flags/meant.ts');
+  const lines = problems.map((problem) => {
+    const near = meantBy(problem);
+    return `${problem.message}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
   });
   const { objects } = refusalOf('usage', lines);
   return refuse({ lines: [...lines, '', `Run ${line} --help for usage.`], objects }, { json, err });

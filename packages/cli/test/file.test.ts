@@ -70,6 +70,8 @@ test('a missing folder is reported', async () => {
   const { code, err } = await toFile(join(folder, 'none', 'events.ndjson'), 1);
   expect(code).toBe(1);
   expect(err).toContain('ENOENT');
+  expect(err).toContain('Create its folder first.');
+  expect((await toFile(folder, 1)).err).toContain('This is a folder: name a file in it.');
 });
 
 test('a full disk loses no row silently', async () => {

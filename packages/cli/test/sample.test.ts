@@ -142,6 +142,18 @@ test('a missing file and an unknown template are reported', async () => {
   expect(template.err).toBe('Unknown template "Stock Price". Did you mean "Stock Prices"?\n');
 });
 
+test('a sample in place of a schema is rejected with the command that makes a schema of it', async () => {
+  const rows = join(folder, 'rows.csv');
+  await writeFile(rows, 'id,name\n1,Ada\n');
+  const { code, err } = await here(['sample', '--schema', rows]);
+  expect(code).toBe(2);
+  expect(err).toContain(`\nTo make a schema of a sample or of tables, run catbird infer ${rows}\n`);
+  const input = '{"id": 1, "name": "Ada"}';
+  expect((await here(['sample', '--schema', '-'], { input })).err).toContain('run catbird infer -\n');
+  const schema = '{"id": {"type": "string.uid"}}';
+  expect((await here(['sample', '--schema', '-'], { input: schema })).err).not.toContain('catbird infer');
+});
+
 test('a dataset reads the file beside its schema, and reports when it cannot', async () => {
   await writeFile(join(folder, 'users.csv'), 'name,age\nAda,36\n"Bo, Jr.",7\n');
   const schema = join(folder, 'users.json');

@@ -54,6 +54,7 @@ describe('a state that is not a separate regular file is rejected, and nothing i
 
   test('a name in a missing folder, or with a folder in its place', async () => {
     await refused(join(folder, 'none', 'state'), 'cannot be written: ENOENT');
+    await refused(join(folder, 'none', 'state'), 'Create its folder first.');
     await mkdir(`${state}.new`);
     await refused(state, 'cannot be written');
   });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { CheckResult, Receipt } from '@catbird/core/destinations';
 import { payload, type Batch } from '@catbird/core';
-import { messageOf } from '../files/error-code.ts';
+import { writingFailure } from '../files/error-code.ts';
 import type { Target } from './file-place.ts';
 import { openFiles } from './file-rotation.ts';
 import type { Bookmark, LocalConnection } from './local.ts';
@@ -66,7 +66,7 @@ export async function check({ path, existing }: Target): Promise<CheckResult> {
     await access(kind === 'file' ? path : dirname(path), constants.W_OK);
     return { ok: true, message: `${path} can be written. Nothing was written.` };
   } catch (error) {
-    return { ok: false, message: `${path} cannot be written: ${messageOf(error)}` };
+    return { ok: false, message: `${path} cannot be written: ${writingFailure(error)}` };
   }
 }
 

@@ -1,6 +1,6 @@
 import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { DeliveryError } from '@catbird/core/destinations';
-import { messageOf } from '../files/error-code.ts';
+import { messageOf, writingFailure } from '../files/error-code.ts';
 import { takeLock, type Owner } from '../files/lock.ts';
 
 /** An open file of the stream. Data beyond `bytes` does not belong to the stream. */
@@ -74,7 +74,7 @@ async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
-    throw new DeliveryError('not-found', `Could not open ${path}`, { detail: messageOf(cause), cause });
+    throw new DeliveryError('not-found', `Could not open ${path}`, { detail: writingFailure(cause), cause });
   }
 }
 

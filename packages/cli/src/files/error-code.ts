@@ -9,9 +9,23 @@ const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'Check the permissions of the file.',
 };
 
+/** What to do if a file cannot be written. */
+const WRITING_HINTS: Readonly<Record<string, string>> = {
+  ENOENT: 'Create its folder first.',
+  ENOTDIR: 'A part of the path is a file: name a folder there.',
+  EISDIR: 'This is a folder: name a file in it.',
+  EACCES: 'Check the permissions of the file and its folder.',
+  EROFS: 'Choose a folder that can be written to.',
+};
+
 /** Why a file cannot be read, and what to do. */
-export function readingFailure(error: unknown): string {
-  const hint = HINTS[errorCode(error) ?? ''];
+export const readingFailure = (error: unknown): string => withHint(error, HINTS);
+
+/** Why a file cannot be written, and what to do. */
+export const writingFailure = (error: unknown): string => withHint(error, WRITING_HINTS);
+
+function withHint(error: unknown, hints: typeof HINTS): string {
+  const hint = hints[errorCode(error) ?? ''];
   return hint === undefined ? messageOf(error) : `${messageOf(error)}. ${hint}`;
 }
 

@@ -1,12 +1,20 @@
 import { flagName } from '@catbird/core/destinations';
 import type { Flag, Flags } from './flag.ts';
 import { tokensOf, type Token } from './tokens.ts';
+import { optionMeant } from './words.ts';
 
 /** A mistake on a command line, as a sentence without its full stop. */
 export interface Problem {
   readonly message: string;
   /** A misspelt word, for a suggestion. */
-  readonly unknown?: { readonly word: string; readonly candidates: readonly string[] };
+  readonly unknown?: {
+    readonly word: string;
+    readonly candidates: readonly string[];
+    /** What another tool's word means here. */
+    readonly meant?: string | undefined;
+  };
+  /** An argument without an option, for a suggestion. */
+  readonly stray?: { readonly argument: string; readonly flags: Flags };
 }
 
 /** A command line, read. */
@@ -109,5 +117,8 @@ const isBoolean = (text: string): boolean => text === 'true' || text === 'false'
 function unknownOption(argument: string, flags: Flags): Problem {
   const word = argument.replace(/=.*/s, '');
   const candidates = Object.keys(flags).map((name) => `--${flagName(name)}`);
-  return { message: `Unknown option ${word}`, unknown: { word, candidates } };
+  return {
+    message: `Unknown option ${word}`,
+    unknown: { word, candidates, meant: optionMeant(word, flags) },
+  };
 }

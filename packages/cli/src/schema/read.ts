@@ -25,6 +25,7 @@ import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
+import { isForeign } from './foreign.ts';
 import { tablesIn } from './tables.ts';
 
 export type { EntitiesSource, SchemaSource } from '@catbird/core/config';
@@ -88,12 +89,21 @@ export async function readSchema(
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { name, json, placed } = found;
   const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
-  if (!result.ok) return invalid(await placed(result.issues));
+  if (!result.ok) {
+    const wrong = invalid(await placed(result.issues));
+    return 'file' in source && !isYaml(source.file) && isForeign(json)
+      ? { ...wrong, lines: [...wrong.lines, inferenceHint(source.file)] }
+      : wrong;
+  }
   const { schema } = result;
   await loadData(schema);
   const notes = await placed(result.notes);
   return { ok: true, schema, name, notes: linesOf(notes), issues: notes.issues };
 }
+
+/** What to do with a text that is no schema. */
+const inferenceHint = (file: string): string =>
+  `To make a schema of a sample or of tables, run catbird infer ${file}`;
 
 const linesOf = ({ issues, name, text }: Placed): string[] =>
   issues.map((issue) => excerpt(issue, name, text));
@@ -154,7 +164,10 @@ async function fileText(file: string, what: string): Promise<TextReading> {
       placed: (issues) => ({ issues: issues.map(inText), name: file, text }),
     };
   } catch (error) {
-    return { ok: false, lines: [`Could not read the ${what} ${file}: ${readingFailure(error)}`] };
+    const reason = file.trimStart().startsWith('{')
+      ? 'This is JSON, not the path of a file. Save it in a file, or pipe it in and use - as the path.'
+      : readingFailure(error);
+    return { ok: false, lines: [`Could not read the ${what} ${file}: ${reason}`] };
   }
 }
 

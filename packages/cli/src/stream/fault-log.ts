@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { DeliveryError, type Fault, type FaultChange, type FaultCounts } from '@catbird/core';
+import { writingFailure } from '../files/error-code.ts';
 
 /** The injected faults of a stream: its ground truth. */
 export interface FaultLog {
@@ -36,7 +37,7 @@ export function newFaultLog(positionOf: (row: number) => number): FaultLog {
       try {
         handle = openSync(file, append ? 'a' : 'w');
       } catch (cause) {
-        const detail = cause instanceof Error ? cause.message : String(cause);
+        const detail = writingFailure(cause);
         throw new DeliveryError('not-found', `Could not open the fault log ${file}`, { detail, cause });
       }
     },

@@ -5,7 +5,7 @@ import { DeliveryError } from '@catbird/core/destinations';
 import { instantText } from '@catbird/core/time';
 import { openControls, steerable } from '../control/controls.ts';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
-import { messageOf } from '../files/error-code.ts';
+import { writingFailure } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Reports } from '../report/report.ts';
@@ -234,7 +234,7 @@ async function claimState({
     return undefined;
   } catch (error) {
     if (error instanceof StaleError) throw error;
-    const message = `--state ${slot.name} cannot be written: ${messageOf(error)}`;
+    const message = `--state ${slot.name} cannot be written: ${writingFailure(error)}`;
     const exitCode = exitCodeOf(error);
     return { refusal: named(refusalOf('usage', [message]), name), exitCode };
   }

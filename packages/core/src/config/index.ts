@@ -8,7 +8,7 @@ export type { Flag, FlagParts, Flags, Values } from './flag.ts';
 export { COMMON, KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
 export { exactLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
 export { linePlaces } from './line-place.ts';
-export { templateNamed, unknownEntity } from './named.ts';
+export { commandMeant, templateNamed, unknownEntity } from './named.ts';
 export { placedIn, type Origin, type Placed } from './origin.ts';
 export { readStreams, type ConfigContext, type ConfigReading } from './read.ts';
 export {

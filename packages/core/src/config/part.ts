@@ -1,4 +1,5 @@
 import { suggestion } from '../model/suggestion.ts';
+import { commandMeant } from './named.ts';
 import { parseFaults } from '../rows/fault-settings.ts';
 import type { Reading as ValueReading } from '../time/reading.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -125,7 +126,8 @@ export const missingDestination = (prefix: string, catalogue: Catalogue<ConfigDe
 const commandsOf = ({ destinations }: Catalogue<ConfigDestination>): string[] =>
   destinations.map(({ command }) => command);
 
-const isMapping = (value: unknown): value is Mapping =>
+/** Whether a value is an object, and not a list. */
+export const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entities of a config. */
@@ -143,15 +145,25 @@ function destinationOf<Known extends ConfigDestination>(
 ): Known | undefined {
   if (name === undefined) return undefined;
   const found = catalogue.destinations.find((each) => each.command === name || each.name === name);
-  if (found === undefined) {
-    const commands = commandsOf(catalogue);
-    const near = typeof name === 'string' ? suggestion(name, commands) : undefined;
-    const hint = near === undefined ? `Valid destinations: ${commands.join(', ')}` : `Did you mean ${near}?`;
-    const place = prefix === '' ? '' : `${prefix}destination: `;
-    lines.push(`${place}Unknown destination ${JSON.stringify(name)}. ${hint}`);
+  if (found !== undefined) return found;
+  const commands = commandsOf(catalogue);
+  if (typeof name !== 'string') {
+    const example = nameIn(name, commands) ?? 'log';
+    lines.push(
+      `${prefix}destination must be a name, such as "${example}". Its settings belong under settings`,
+    );
+    return undefined;
   }
-  return found;
+  const near = commandMeant(name, commands);
+  const hint = near === undefined ? `Valid destinations: ${commands.join(', ')}` : `Did you mean ${near}?`;
+  const place = prefix === '' ? '' : `${prefix}destination: `;
+  lines.push(`${place}Unknown destination ${JSON.stringify(name)}. ${hint}`);
+  return undefined;
 }
+
+/** The destination that an object is about: `{"type": "kafka"}` or `{"kafka": {…}}`. */
+const nameIn = (value: unknown, commands: readonly string[]): string | undefined =>
+  isMapping(value) ? commands.find((each) => each in value || value['type'] === each) : undefined;
 
 function schemaSource(
   { schema, entity }: Mapping,

@@ -2,6 +2,7 @@ import { templates } from '../templates/index.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
 import {
   entitiesSource,
+  isMapping,
   missingDestination,
   objectOf,
   readPart,
@@ -37,13 +38,8 @@ export function readStreams<Known extends ConfigDestination>(
   const lines: string[] = [];
   const reading: Reading<Known> = { ...context, lines };
   const all = objectOf(config, 'A config', lines);
-  lines.push(
-    ...unknownKeys(
-      all,
-      ['$schema', 'streams', 'entities', 'startAfter', ...Object.keys(COMMON), ...STREAM_KEYS],
-      '',
-    ),
-  );
+  if (isSchema(all)) return { ok: false, lines: [SCHEMA_HINT] };
+  lines.push(...unknownKeys(all, TOP_KEYS, ''));
   if (all['startAfter'] !== undefined) lines.push('startAfter: set it in a stream, under streams');
   const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', lines);
   const top = readPart(all, '', reading);
@@ -54,6 +50,23 @@ export function readStreams<Known extends ConfigDestination>(
   if (lines.length > 0) return { ok: false, lines: firstOf(lines) };
   return { ok: true, streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
 }
+
+const TOP_KEYS: readonly string[] = [
+  '$schema',
+  'streams',
+  'entities',
+  'startAfter',
+  ...Object.keys(COMMON),
+  ...STREAM_KEYS,
+];
+
+/** Whether a config is a schema: it has fields with types, and no key of a config. */
+const isSchema = (all: Mapping): boolean =>
+  Object.keys(all).every((key) => key === '$schema' || !TOP_KEYS.includes(key)) &&
+  Object.values(all).some((value) => isMapping(value) && typeof value['type'] === 'string');
+
+const SCHEMA_HINT =
+  'This is a schema, not a config. Put it under schema, next to a destination: {"destination": "log", "schema": {…}}';
 
 /** Maximum number of problems to report. */
 const MAX_LINES = 100;
@@ -84,7 +97,12 @@ function namedStreams<Known extends ConfigDestination>(
   reading: Reading<Known>,
 ): (ConfigStream<Known> | undefined)[] {
   const { lines } = reading;
-  const streams = Object.entries(objectOf(all['streams'], 'streams', lines));
+  const given = all['streams'];
+  if (Array.isArray(given)) {
+    lines.push('streams must be an object: write each stream under its name, {"orders": {…}}');
+    return [];
+  }
+  const streams = Object.entries(objectOf(given, 'streams', lines));
   if (all['settings'] !== undefined && all['destination'] === undefined)
     lines.push('settings at the top level require a destination at the top level');
   if (streams.length === 0) lines.push('streams must contain at least one stream, under its name');

@@ -7,6 +7,10 @@ const group = 'Time';
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What a number in place of a shape means. */
+const rateHint = (value: unknown): string =>
+  typeof value === 'number' ? `. For ${value} events a second, write eps: ${value}` : '';
+
 const rate: Flag = {
   help: 'Shape of the rate: a preset such as "business day", or stages, day, week, waves and bursts as JSON or in a file.',
   value: 'JSON|FILE|PRESET',
@@ -16,7 +20,7 @@ const rate: Flag = {
   readConfig: (value) =>
     isObject(value) || typeof value === 'string'
       ? { ok: true, value }
-      : { ok: false, message: 'must be an object or the name of a preset' },
+      : { ok: false, message: `must be an object or the name of a preset${rateHint(value)}` },
 };
 
 const CHANGES_EXAMPLE = '[["2026-11-20T12:00:00Z", 50]]';

@@ -6,7 +6,8 @@ export function suggestion(word: string, candidates: readonly string[]): string 
   if (word.length > MAX_LENGTH) return undefined;
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  // A word of which no letter stays is another word.
+  let least = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const distance = edits(wanted, candidate.toLowerCase(), least);
