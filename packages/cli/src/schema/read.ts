@@ -25,7 +25,6 @@ import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
-import { isForeign } from './foreign.ts';
 import { tablesIn } from './tables.ts';
 
 export type { EntitiesSource, SchemaSource } from '@catbird/core/config';
@@ -91,15 +90,18 @@ export async function readSchema(
   const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
   if (!result.ok) {
     const wrong = invalid(await placed(result.issues));
-    return 'file' in source && !isYaml(source.file) && isForeign(json)
-      ? { ...wrong, lines: [...wrong.lines, inferenceHint(source.file)] }
-      : wrong;
+    const isSample = 'file' in source && !isYaml(source.file) && (await looksLikeSample(json));
+    return isSample ? { ...wrong, lines: [...wrong.lines, inferenceHint(source.file)] } : wrong;
   }
   const { schema } = result;
   await loadData(schema);
   const notes = await placed(result.notes);
   return { ok: true, schema, name, notes: linesOf(notes), issues: notes.issues };
 }
+
+/** Loads what it needs only when a schema is wrong. */
+const looksLikeSample = async (text: string): Promise<boolean> =>
+  (await import('@catbird/core/inference')).looksLikeSample(text);
 
 /** What to do with a text that is no schema. */
 const inferenceHint = (file: string): string =>

@@ -1,5 +1,6 @@
 /** `@catbird/core/inference`: a schema from a sample of events. It loads no generator. */
 export { schemaText } from './schema-text.ts';
+export { looksLikeSample } from './looks-like-sample.ts';
 export { rowsToCompare } from './comparable.ts';
 export { comparisonSummary, MEASURES, percent, sharesApart } from './compare/words.ts';
 export { readSample, type Sample } from './infer.ts';

@@ -7,7 +7,7 @@ export function useIsSample(content: string, issues: readonly Issue[]): boolean 
   const hasErrors = issues.some(({ severity }) => severity === 'error');
   useEffect(() => {
     if (!hasErrors) return;
-    import('./sample/looks-like-sample.ts').then(
+    import('./sample/guess.ts').then(
       ({ looksLikeSample }) => looksLikeSample(content) && setSample(content),
       // The issues stay.
       () => undefined,

@@ -1,5 +1,5 @@
-import { templates } from '@catbird/core/templates';
 import { expect, test } from 'vitest';
+import { templates } from '../templates/index.ts';
 import { looksLikeSample } from './looks-like-sample.ts';
 
 test.each([
@@ -26,6 +26,7 @@ test.each([
   '{"a": nothing',
   '{\n  "a": {"type" "string.uuid"}\n}',
   '{"a": {"type": "string.uid"}, "b": 1}',
+  '{"a": "string.uuid", "b": "number.int"}',
   '{"a": {"value": 1}, "b": {"fields": {}}}',
   'Some words, and a comma',
   ...templates.map(({ text }) => text),

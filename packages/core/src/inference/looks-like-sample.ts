@@ -7,7 +7,13 @@ const DEFINITION =
 
 const SEPARATORS = [',', '\t', ';', '|'];
 
-/** Whether a text that is no valid schema is data, such as events in JSON or CSV, or a definition of them. */
+/** The name of a type: some write it in place of a field. */
+const TYPE_NAME = /^[a-z]+\.[a-z]\w*$/;
+
+/**
+ * Whether a text that is no valid schema is data, such as events in JSON or CSV, or a definition of them: what {@link readSource} reads.
+ * A guess from its form, for an offer to make a schema of it.
+ */
 export function looksLikeSample(text: string): boolean {
   const trimmed = text.replace(/^\ufeff/, '').trim();
   if (DEFINITION.test(trimmed)) return true;
@@ -25,7 +31,9 @@ export function looksLikeSample(text: string): boolean {
 /** Most members are values, not fields of a schema with a mistake in them. */
 function isEvent(object: object): boolean {
   const members = Object.values(object);
-  const specs = members.filter((each) => isObject(each) && SPEC_KEYS.some((key) => key in each));
+  const isSpec = (each: unknown): boolean =>
+    typeof each === 'string' ? TYPE_NAME.test(each) : isObject(each) && SPEC_KEYS.some((key) => key in each);
+  const specs = members.filter(isSpec);
   return specs.length < members.length / 2;
 }
 

@@ -1,0 +1,1 @@
+export { looksLikeSample } from '@catbird/core/inference';
