@@ -1,11 +1,12 @@
 import { z } from 'zod/mini';
 import type { GeneratorType, Scope } from './generator.ts';
-import { beta } from './kernels/distribution/beta.ts';
+import { beta, betaLaw } from './kernels/distribution/beta.ts';
 import type { Place } from './kernels/engine/cell.ts';
 import { pickWeighted } from './kernels/choice/choice.ts';
-import { exponential, pareto } from './kernels/distribution/exponential.ts';
+import { exponential, exponentialLaw, pareto, paretoLaw } from './kernels/distribution/exponential.ts';
 import { histogram } from './kernels/distribution/histogram.ts';
-import { logNormal, normal } from './kernels/distribution/normal.ts';
+import { logNormal, logNormalLaw, normal, normalLaw } from './kernels/distribution/normal.ts';
+import { outcomes, type Law } from './kernels/distribution/outcomes.ts';
 import { numbersCell, unitsOf, type Numbers } from './kernels/number/numbers.ts';
 import { poisson } from './kernels/distribution/poisson.ts';
 import { decimalsOf, fractionDigits } from './decimals.ts';
@@ -23,18 +24,32 @@ const clamps = {
   fractionDigits,
 };
 
-/** A type whose numbers are drawn per row and rounded to some decimal places. */
+/** Up to so many decimals, numbers are written without an exponent. */
+const PLAIN_DECIMALS = 6;
+
+/**
+ * A type whose numbers are drawn per row and rounded to some decimal places. If few numbers remain, one of them is chosen by its share.
+ *
+ * @param lawOf undefined: the shares of numbers are not known
+ */
 const drawn = (
   name: string,
   declared: Pick<GeneratorType, 'summary' | 'params' | 'example'>,
   numbersOf: (given: unknown, place: Place) => Numbers,
+  lawOf?: (given: unknown) => Law | undefined,
 ): GeneratorType => ({
   name: `catbird.${name}`,
   ...declared,
   compile([given], scope: Scope) {
     const params = (given ?? {}) as Clamps;
     const writing = { min: params.min, max: params.max, decimals: decimalsOf(params) };
-    return numbersCell(numbersOf(params, scope), writing, scope);
+    const numbers = numbersOf(params, scope);
+    // A table for each set of params that rows read would take longer than their numbers.
+    const law = scope.isRead || writing.decimals > PLAIN_DECIMALS ? undefined : lawOf?.(params);
+    const few = law && outcomes(law, unitsOf(writing, Number.MAX_VALUE));
+    return few === undefined
+      ? numbersCell(numbers, writing, scope)
+      : pickWeighted(few.values, few.weights, scope);
   },
 });
 
@@ -71,6 +86,10 @@ export const distributionTypes: readonly GeneratorType[] = [
       const { mean = 0, deviation = 1 } = given as { mean?: number; deviation?: number };
       return normal(mean, deviation, place);
     },
+    (given) => {
+      const { mean = 0, deviation = 1 } = given as { mean?: number; deviation?: number };
+      return normalLaw(mean, deviation);
+    },
   ),
   drawn(
     'logNormal',
@@ -95,6 +114,10 @@ export const distributionTypes: readonly GeneratorType[] = [
       const { median = 1, sigma = 1 } = given as { median?: number; sigma?: number };
       return logNormal(median, sigma, place);
     },
+    (given) => {
+      const { median = 1, sigma = 1 } = given as { median?: number; sigma?: number };
+      return logNormalLaw(median, sigma);
+    },
   ),
   drawn(
     'exponential',
@@ -107,6 +130,7 @@ export const distributionTypes: readonly GeneratorType[] = [
       const { mean = 1 } = given as { mean?: number };
       return exponential(mean, place);
     },
+    (given) => exponentialLaw((given as { mean?: number }).mean ?? 1),
   ),
   drawn(
     'pareto',
@@ -132,6 +156,10 @@ export const distributionTypes: readonly GeneratorType[] = [
     (given, place) => {
       const { scale = 1, shape = 1.16 } = given as { scale?: number; shape?: number };
       return pareto(scale, shape, place);
+    },
+    (given) => {
+      const { scale = 1, shape = 1.16 } = given as { scale?: number; shape?: number };
+      return paretoLaw(scale, shape);
     },
   ),
   {
@@ -167,6 +195,10 @@ export const distributionTypes: readonly GeneratorType[] = [
     (given, place) => {
       const { alpha, beta: other, min = 0, max = 1 } = given as { alpha: number; beta: number } & Clamps;
       return beta([alpha, other], [min, max], place);
+    },
+    (given) => {
+      const { alpha, beta: other, min = 0, max = 1 } = given as { alpha: number; beta: number } & Clamps;
+      return betaLaw([alpha, other], [min, max]);
     },
   ),
   drawn(

@@ -28,6 +28,8 @@ export interface Scope extends Place {
   readonly member?: string | undefined;
   /** The number of entities, if values of different ones must differ. Absent: they may be equal. */
   readonly distinct?: number | undefined;
+  /** The arguments are other fields' values: a cell is made for all that rows have. Default: they are the schema's. */
+  readonly isRead?: boolean;
   /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
   /**

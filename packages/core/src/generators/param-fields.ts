@@ -42,7 +42,7 @@ function cellFor(type: GeneratorType, args: readonly unknown[], scope: Scope): C
   const [large] = oversized(type, args);
   if (large !== undefined) return large.text;
   try {
-    return type.compile(args, scope);
+    return type.compile(args, { ...scope, isRead: true });
   } catch (error) {
     return errorText(error);
   }

@@ -51,29 +51,33 @@ export function log(x: number): number {
   return exponent * LN2_HIGH + (2 * s * sum + exponent * LN2_LOW + 2 * s);
 }
 
-/** e^x, to about 1 ulp. */
+/** Parts of a factor of two in which `exp` looks up the nearest. */
+const PARTS = 64;
+
+/** 2^(j/64), from the Taylor series of e^x. */
+const ROOTS_OF_TWO = Float64Array.from({ length: PARTS }, (_, j) => {
+  const x = (j * LN2) / PARTS;
+  let sum = 1;
+  for (let n = 18; n > 0; n--) sum = 1 + (x / n) * sum;
+  return sum;
+});
+
+/** e^x, to about 2 ulp. */
 export function exp(x: number): number {
   if (x > 709.78) return Infinity;
   if (x < -745) return 0;
   if (x !== x) return x;
-  const k = Math.round(x / LN2);
-  const rest = x - k * LN2_HIGH - k * LN2_LOW;
-  let sum = 1 + rest * (1 / 14);
-  sum = 1 + rest * (1 / 13) * sum;
-  sum = 1 + rest * (1 / 12) * sum;
-  sum = 1 + rest * (1 / 11) * sum;
-  sum = 1 + rest * (1 / 10) * sum;
-  sum = 1 + rest * (1 / 9) * sum;
-  sum = 1 + rest * (1 / 8) * sum;
-  sum = 1 + rest * (1 / 7) * sum;
-  sum = 1 + rest * (1 / 6) * sum;
-  sum = 1 + rest * (1 / 5) * sum;
-  sum = 1 + rest * (1 / 4) * sum;
-  sum = 1 + rest * (1 / 3) * sum;
-  sum = 1 + rest * (1 / 2) * sum;
-  sum = 1 + rest * sum;
-  const half = k >> 1;
-  return sum * twoTo(half) * twoTo(k - half);
+  // x = k ln 2 / 64 + rest, and k = 64 n + j.
+  const k = Math.round(x * (PARTS / LN2));
+  const rest = x - k * (LN2_HIGH / PARTS) - k * (LN2_LOW / PARTS);
+  const more =
+    rest * (1 + rest * (1 / 2 + rest * (1 / 6 + rest * (1 / 24 + rest * (1 / 120 + rest * (1 / 720))))));
+  const root = ROOTS_OF_TWO[k & (PARTS - 1)];
+  const power = root + root * more;
+  const n = k >> 6;
+  if (n > -1000 && n < 1000) return power * twoTo(n);
+  const half = n >> 1;
+  return power * twoTo(half) * twoTo(n - half);
 }
 
 /** x^y as `Math.pow`, using multiplication for whole exponents up to 64. */
@@ -101,13 +105,16 @@ const SINE = ((): Float64Array => {
   });
 })();
 
+const [S0, S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S12] = SINE;
+
 /** Sine of an angle in turns: 0.25 turns is the maximum. */
 export function sinOfTurns(turns: number): number {
   const halfTurns = Math.round(turns * 2);
   const rest = turns - halfTurns / 2;
-  const square = rest * rest;
-  let sum = 0;
-  for (let n = 12; n >= 0; n--) sum = sum * square + SINE[n];
+  const z = rest * rest;
+  let sum = ((S12 * z + S11) * z + S10) * z + S9;
+  sum = (((sum * z + S8) * z + S7) * z + S6) * z + S5;
+  sum = ((((sum * z + S4) * z + S3) * z + S2) * z + S1) * z + S0;
   return (halfTurns % 2 === 0 ? 1 : -1) * sum * rest;
 }
 

@@ -1,11 +1,12 @@
 import type { Place } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { betaShare } from '../../../numeric/beta-share.ts';
 import { log, pow } from '../../../numeric/deterministic-math.ts';
-import { normalQuantile } from '../../../numeric/normal-quantile.ts';
 import { drawKey, type DrawKey, type Subject } from '../../../numeric/random.ts';
 import type { Numbers } from '../number/numbers.ts';
-import { putNormals } from './normal.ts';
+import type { Law } from './outcomes.ts';
 import { putUniforms, uniformOf } from './uniform.ts';
+import { fillZiggurat, normalOf, putNormals } from './ziggurat.ts';
 
 /** Beta distribution between two ends: x / (x + y) of two gamma variates. */
 export function beta(
@@ -24,6 +25,19 @@ export function beta(
   };
 }
 
+/** The law of `beta`; undefined if both ends are the same, or the shares take long to compute. */
+export function betaLaw(
+  [first, second]: readonly [number, number],
+  [low, high]: readonly [number, number],
+): Law | undefined {
+  if (!(high > low) || first > MAX_PARAMETER || second > MAX_PARAMETER) return undefined;
+  const below = (x: number): number => betaShare(first, second, (x - low) / (high - low));
+  return { range: [low, high], between: (from, to) => Math.max(0, below(to) - below(from)) };
+}
+
+/** Up to here, the shares are precise. */
+const MAX_PARAMETER = 10_000;
+
 /** Sets a variate of each row. */
 type PutVariates = (subject: Subject, rows: number, values: Float64Array) => void;
 
@@ -38,6 +52,7 @@ interface Try {
  * Accepts the first try more than 95 % of the time, so all rows make it together.
  */
 function gamma(shape: number, path: string): PutVariates {
+  fillZiggurat();
   const d = (shape < 1 ? shape + 1 : shape) - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
   const boost = drawKey(path, 0);
@@ -47,7 +62,7 @@ function gamma(shape: number, path: string): PutVariates {
   const again = (a: number, b: number): number => {
     for (let n = 1; ; n++) {
       const { normal, accept } = keysOf(n);
-      const value = accepted(d, c, normalQuantile(uniformOf(normal, a, b)), uniformOf(accept, a, b));
+      const value = accepted(d, c, normalOf(normal, a, b), uniformOf(accept, a, b));
       if (value !== REJECTED) return value;
     }
   };

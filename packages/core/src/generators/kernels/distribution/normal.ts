@@ -1,13 +1,15 @@
 import type { Place } from '../engine/cell.ts';
-import { exp } from '../../../numeric/deterministic-math.ts';
-import { normalQuantile } from '../../../numeric/normal-quantile.ts';
-import { drawKey, type DrawKey, type Subject } from '../../../numeric/random.ts';
+import { exp, log } from '../../../numeric/deterministic-math.ts';
+import { normalShare } from '../../../numeric/normal-share.ts';
+import { drawKey } from '../../../numeric/random.ts';
 import type { Numbers } from '../number/numbers.ts';
-import { putUniforms } from './uniform.ts';
+import type { Law } from './outcomes.ts';
+import { fillZiggurat, putNormals } from './ziggurat.ts';
 
 /** Normal distribution. */
 export function normal(mean: number, deviation: number, { path }: Place): Numbers {
   const own = drawKey(path, 0);
+  fillZiggurat();
   return {
     make({ rows }, subject, values) {
       putNormals(own, subject, rows, values);
@@ -19,6 +21,7 @@ export function normal(mean: number, deviation: number, { path }: Place): Number
 /** Log-normal distribution. @param sigma standard deviation of the logarithm */
 export function logNormal(median: number, sigma: number, { path }: Place): Numbers {
   const own = drawKey(path, 0);
+  fillZiggurat();
   return {
     make({ rows }, subject, values) {
       putNormals(own, subject, rows, values);
@@ -27,8 +30,24 @@ export function logNormal(median: number, sigma: number, { path }: Place): Numbe
   };
 }
 
-/** Sets the standard normal variates of rows. */
-export function putNormals(key: DrawKey, subject: Subject, rows: number, values: Float64Array): void {
-  putUniforms(key, subject, rows, values);
-  for (let r = 0; r < rows; r++) values[r] = normalQuantile(values[r]);
+/** Beyond so many standard deviations, a normal distribution has a share of 10^-12. */
+const REACH = 7.04;
+
+/** The law of `normal`; undefined if all numbers are the mean. */
+export const normalLaw = (mean: number, deviation: number): Law | undefined =>
+  deviation > 0
+    ? {
+        range: [mean - REACH * deviation, mean + REACH * deviation],
+        between: (from, to) => normalShare((from - mean) / deviation, (to - mean) / deviation),
+      }
+    : undefined;
+
+/** The law of `logNormal`; undefined if all numbers are the median. */
+export function logNormalLaw(median: number, sigma: number): Law | undefined {
+  if (!(sigma > 0)) return undefined;
+  const deviations = (x: number): number => (x > 0 ? log(x / median) / sigma : -Infinity);
+  return {
+    range: [median * exp(-REACH * sigma), median * exp(REACH * sigma)],
+    between: (from, to) => normalShare(deviations(from), deviations(to)),
+  };
 }

@@ -1,6 +1,4 @@
 import type { Place } from '../engine/cell.ts';
-import { variateKeys } from '../distribution/normal-variate.ts';
-import { remainder } from '../../../numeric/remainder.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from '../distribution/uniform.ts';
 import { brownianMotion } from './brownian-motion.ts';
@@ -18,28 +16,31 @@ export interface Walk {
 
 /** A random walk for each subject, over row indexes. */
 export function walk({ start, step, min, max }: Walk, { path }: Place): Numbers {
-  const putPositions = brownianMotion(variateKeys(`${path}\nwalk`));
   const share = uniform(`${path}\nstart`, 0);
+  const putPositions = brownianMotion(`${path}\nwalk`, {
+    startOf: (a, b) => start ?? min + share(a, b) * (max - min),
+    step,
+  });
   return {
     usesIndex: true,
     make({ rows, index }, subject, values) {
-      const { a, b } = subject;
       putPositions(index, subject, rows, values);
-      for (let r = 0; r < rows; r++) {
-        const from = start ?? min + share(a[r], b[r]) * (max - min);
-        values[r] = reflected(from + step * values[r], min, max);
-      }
+      reflect(values, rows, min, max);
     },
   };
 }
 
-/** Reflects at the bounds, as often as needed. */
-function reflected(x: number, min: number, max: number): number {
-  if (x >= min && x <= max) return x;
-  if (max === Infinity) return 2 * min - x;
-  if (min === -Infinity) return 2 * max - x;
+/** Reflects numbers at the bounds, as often as needed. */
+function reflect(values: Float64Array, rows: number, min: number, max: number): void {
   const width = max - min;
-  if (width === 0) return min;
-  const way = remainder(Math.abs(x - min), 2 * width);
-  return min + (way <= width ? way : 2 * width - way);
+  if (width === 0) values.fill(min, 0, rows);
+  else if (2 * width < Infinity) {
+    // A triangle wave, without a branch: values may be beyond either bound in any row.
+    for (let r = 0; r < rows; r++) {
+      const way = values[r] - min;
+      const rest = way - 2 * width * Math.floor(way / (2 * width));
+      values[r] = min + (width - Math.abs(rest - width));
+    }
+  } else if (min > -Infinity) for (let r = 0; r < rows; r++) values[r] = min + Math.abs(values[r] - min);
+  else if (max < Infinity) for (let r = 0; r < rows; r++) values[r] = max - Math.abs(max - values[r]);
 }

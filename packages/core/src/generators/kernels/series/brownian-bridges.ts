@@ -1,0 +1,70 @@
+import { cosOfTurns, log } from '../../../numeric/deterministic-math.ts';
+import { mix } from '../../../numeric/random.ts';
+
+/** Steps of a bridge. */
+export const STEPS = 256;
+/** Bridges in the table. */
+const BRIDGES = 16;
+/** Waves of which a bridge consists. The fastest one changes its sign at each step. */
+const WAVES = STEPS / 2;
+
+/**
+ * Brownian bridges: random walks that end where they start. Bridge n is at position `POSITIONS[n · STEPS + t]` after t steps.
+ *
+ * The steps of a bridge are a sum of waves with random phases. Squared amplitudes are exponentially distributed, as in white noise, and
+ * have the same mean over the bridges for each wave. So the steps of a bridge that is drawn, shifted and turned over at random correlate
+ * exactly as those of a Brownian bridge: any two of them by −1 / (STEPS − 1).
+ */
+const POSITIONS = new Float64Array(BRIDGES * STEPS);
+
+/** Fills the table. Called for each walk when it is compiled: most schemas have none, and every start loads this file. */
+export function fillBridges(): void {
+  if (POSITIONS[1] !== 0) return;
+  const cosines = Float64Array.from({ length: STEPS }, (_, i) => cosOfTurns(i / STEPS));
+  const powers = Array.from({ length: WAVES + 1 }, (_, k) => powersOf(k));
+  for (let n = 0; n < BRIDGES; n++) {
+    const steps = new Float64Array(STEPS);
+    for (let k = 1; k <= WAVES; k++) addWave(steps, k, powers[k][n], shareOf(n, k, 1), cosines);
+    let position = 0;
+    for (let t = 0; t < STEPS; t++) {
+      POSITIONS[n * STEPS + t] = position;
+      position += steps[t];
+    }
+  }
+}
+
+/** The squared amplitudes of wave k in all bridges, with a mean of 1: quantiles of the exponential distribution in random order. */
+function powersOf(k: number): readonly number[] {
+  const quantiles = Array.from({ length: BRIDGES }, (_, n) => -log((n + 0.5) / BRIDGES));
+  const sum = quantiles.reduce((total, power) => total + power, 0);
+  return quantiles
+    .map((power, n) => ({ power: (power / sum) * BRIDGES, place: shareOf(n, k, 0) }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ power }) => power);
+}
+
+/** Adds the steps of wave k: of a variance of ½ per step, each wave and phase has an equal share. */
+function addWave(steps: Float64Array, k: number, power: number, phase: number, cosines: Float64Array): void {
+  // The fastest wave has one phase: cosine, up or down.
+  const isFastest = k === WAVES;
+  const amplitude = Math.sqrt(((isFastest ? 0.5 : 2) * power) / STEPS);
+  const along = amplitude * (isFastest ? Math.sign(phase - 0.5) : cosOfTurns(phase));
+  const across = amplitude * (isFastest ? 0 : cosOfTurns(phase - 0.25));
+  for (let t = 0; t < STEPS; t++)
+    steps[t] += along * cosines[(k * t) % STEPS] - across * cosines[(k * t + WAVES + WAVES / 2) % STEPS];
+}
+
+/** A number from 0 to 1 for wave k of bridge n. */
+const shareOf = (n: number, k: number, nth: number): number =>
+  (mix(mix(n * STEPS + k) + nth + 1) >>> 0) * 2 ** -32;
+
+/**
+ * The position after t steps, 0 to `STEPS`, of the sum of two bridges, whose steps have a variance of 1.
+ *
+ * @param shape 32 random bits, which draw the bridges, the steps from which on they are read, and whether they are turned over
+ */
+export function bridgeAt(shape: number, t: number): number {
+  const first = POSITIONS[((shape & 15) << 8) | ((t + (shape >>> 4)) & 255)];
+  const second = POSITIONS[(((shape >>> 13) & 15) << 8) | ((t + (shape >>> 17)) & 255)];
+  return (1 - ((shape >>> 11) & 2)) * first + (1 - ((shape >>> 24) & 2)) * second;
+}

@@ -1,0 +1,102 @@
+import { normalVariate, variateBits, variateKeys, type VariateKeys } from '../distribution/normal-variate.ts';
+import { bridgeAt, fillBridges, STEPS } from './brownian-bridges.ts';
+
+/** The keys of what a walk draws. */
+export interface WalkKeys {
+  /** Of the change from each power of two to the next. */
+  readonly powers: VariateKeys;
+  /** Of the bridges from a power of two to the next. */
+  readonly between: VariateKeys;
+  /** Of the bridges in blocks. */
+  readonly blocks: VariateKeys;
+}
+
+/** The only source of keys, so that whoever draws has bridges. */
+export function walkKeys(path: string): WalkKeys {
+  fillBridges();
+  return {
+    powers: variateKeys(path),
+    between: variateKeys(`${path}\nbetween`),
+    blocks: variateKeys(`${path}\nblock`),
+  };
+}
+
+/*
+ * Block n of 2^bits rows begins at row n · 2^bits, with bits = 0, 8, 16 … and n ≥ 1. It is part of block ⌊n / 256⌋ of the next size; or,
+ * if n < 256, of the rows from a power of two to the next. Positions are in steps from row 0.
+ */
+
+/** What block n is a part of: the number of a block, or below 0 for rows from a power of two on. Never 0. */
+export const outerOf = (n: number): number => (n >= STEPS ? Math.floor(n / STEPS) : -1 - lengthOf(n));
+
+/** The k for which 2^k ≤ n < 2^(k + 1). */
+const lengthOf = (n: number): number => 31 - Math.clz32(n);
+
+/** Sets the positions at both ends of what block n of 2^bits rows is a part of. */
+export function putOuterEnds(
+  ends: Float64Array,
+  keys: WalkKeys,
+  a: number,
+  b: number,
+  bits: number,
+  n: number,
+): void {
+  if (n >= STEPS) {
+    const outer = Math.floor(n / STEPS);
+    putOuterEnds(ends, keys, a, b, bits + 8, outer);
+    narrow(ends, keys, a, b, bits + 8, outer);
+    return;
+  }
+  const power = bits + lengthOf(n);
+  ends[0] = 0;
+  for (let m = 0; m <= power; m++) ends[0] += change(keys, a, b, m);
+  ends[1] = ends[0] + change(keys, a, b, power + 1);
+}
+
+/** The change from row 2^(m − 1), or row 0, to row 2^m. */
+const change = ({ powers }: WalkKeys, a: number, b: number, m: number): number =>
+  normalVariate(powers, a, b, m) * (m === 0 ? 1 : ROOT[m - 1]);
+
+/** Turns the positions at both ends of what block n of 2^bits rows is a part of into those of the block. */
+export function narrow(
+  ends: Float64Array,
+  keys: WalkKeys,
+  a: number,
+  b: number,
+  bits: number,
+  n: number,
+): void {
+  const k = n >= STEPS ? 8 : lengthOf(n);
+  const shape =
+    n >= STEPS
+      ? shapeOf(keys, a, b, bits + 8, Math.floor(n / STEPS))
+      : variateBits(keys.between, a, b, bits + k);
+  const steps = STEPS >> k;
+  const t = (n >= STEPS ? n - Math.floor(n / STEPS) * STEPS : n - (1 << k)) * steps;
+  const scale = ROOT[bits + k] / ROOT[8];
+  const left = ends[0];
+  const slope = (ends[1] - left) / STEPS;
+  const from = bridgeAt(shape, 0);
+  ends[0] = left + slope * t + scale * (bridgeAt(shape, t) - from);
+  ends[1] = left + slope * (t + steps) + scale * (bridgeAt(shape, t + steps) - from);
+}
+
+/** What draws the bridges in block n of 2^bits rows, bits > 0. */
+export const shapeOf = ({ blocks }: WalkKeys, a: number, b: number, bits: number, n: number): number =>
+  // The first rows of blocks are multiples of 2^8, so sizes tell blocks with the same first row apart.
+  variateBits(blocks, a, b, n * POWER[bits] + bits);
+
+/** 2^n. */
+const POWER = Float64Array.from({ length: 56 }, (_, n) => 2 ** n);
+/** √(2^n): the standard deviation of a walk after 2^n rows. */
+const ROOT = POWER.map(Math.sqrt);
+
+/** The position at a row below `STEPS`. */
+export function early(keys: WalkKeys, a: number, b: number, row: number): number {
+  if (row === 0) return 0;
+  putOuterEnds(scratch, keys, a, b, 0, row);
+  narrow(scratch, keys, a, b, 0, row);
+  return scratch[0];
+}
+
+const scratch = new Float64Array(2);
