@@ -44,9 +44,8 @@ const POWER = Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 const UNSURE = 2 ** -4;
 
 /**
- * A number rounded to 15 significant digits by scaling it to units of the last digit; NaN if the scaled number is too close to a
- * half to be sure, or the number too large or small. Units and powers of ten are exact, so that their quotient is the double
- * closest to the decimal.
+ * A number rounded to 15 significant digits by scaling it to units of the last digit; NaN if it is too large or too small for that.
+ * Units and powers of ten are exact, so that their quotient is the double closest to the decimal.
  */
 function quickly15(value: number): number {
   const size = Math.abs(value);
@@ -56,10 +55,23 @@ function quickly15(value: number): number {
   if (size * POWER[digits + 3] < 1e14) digits += 4;
   while (size * POWER[digits] < 1e14) digits++;
   const scaled = size * POWER[digits];
-  const rest = scaled - Math.floor(scaled);
-  if (Math.abs(rest - 0.5) <= UNSURE || scaled >= 999_999_999_999_999) return NaN;
-  const rounded = Math.round(scaled) / POWER[digits];
+  const whole = Math.floor(scaled);
+  let rest = scaled - whole - 0.5;
+  if (Math.abs(rest) <= UNSURE) rest += lostIn(size, POWER[digits], scaled);
+  if (scaled >= 999_999_999_999_999) return NaN;
+  const rounded = (rest < 0 ? whole : whole + 1) / POWER[digits];
   return value < 0 ? -rounded : rounded;
+}
+
+/** Splits the 53 bits of a double into two halves, whose products are exact. */
+const SPLITTER = 2 ** 27 + 1;
+
+/** What a product of two numbers lost when it was rounded, exactly (Dekker, "A floating-point technique for extending the available precision", 1971). */
+function lostIn(x: number, y: number, product: number): number {
+  const xHigh = SPLITTER * x - (SPLITTER * x - x);
+  const yHigh = SPLITTER * y - (SPLITTER * y - y);
+  const [xLow, yLow] = [x - xHigh, y - yHigh];
+  return xLow * yLow - (product - xHigh * yHigh - xLow * yHigh - xHigh * yLow);
 }
 
 /** Writes a number of up to 15 significant digits as its shortest text; NaN as null. */

@@ -21,37 +21,28 @@ export type PutPositions = (
 /** Walks whose last block is kept, a power of two. Those with the same lower bits of a take turns. */
 const TRACKS = 4096;
 
-/** Where walks were last: one entry of each array per track. */
+/** Where walks were last. Each track has `WIDTH` numbers in a row, so that a row reads one line of the processor's cache. */
 interface Tracks {
-  /** Both words of the subject whose walk it is. */
-  readonly a: Int32Array;
-  readonly b: Int32Array;
-  /** Its position at row 0. */
-  readonly starts: Float64Array;
-  /** The block of `STEPS` rows: its number, the position at its first row less that of its bridges there, and the change per row. */
-  readonly blocks: Float64Array;
-  readonly lefts: Float64Array;
-  readonly slopes: Float64Array;
-  /** What draws the bridges of the block. */
-  readonly shapes: Int32Array;
-  /** What the block is a part of (`outerOf`), and the positions at both ends of that, in steps from row 0. 0: nothing is kept. */
-  readonly outers: Float64Array;
-  readonly outerLefts: Float64Array;
-  readonly outerRights: Float64Array;
+  readonly numbers: Float64Array;
+  /** The same bytes. */
+  readonly words: Int32Array;
 }
 
-const newTracks = (): Tracks => ({
-  a: new Int32Array(TRACKS),
-  b: new Int32Array(TRACKS),
-  starts: new Float64Array(TRACKS),
-  blocks: new Float64Array(TRACKS),
-  lefts: new Float64Array(TRACKS),
-  slopes: new Float64Array(TRACKS),
-  shapes: new Int32Array(TRACKS),
-  outers: new Float64Array(TRACKS),
-  outerLefts: new Float64Array(TRACKS),
-  outerRights: new Float64Array(TRACKS),
-});
+/** Numbers per track, and words. */
+const [WIDTH, WORDS] = [16, 32];
+/** The block of `STEPS` rows: its number, the position at its first row less that of its bridges there, and the change per row. */
+const [BLOCK, LEFT, SLOPE] = [0, 1, 2];
+/** Words: what draws the bridges of the block, and the subject whose walk it is. */
+const [SHAPE, A, B] = [6, 7, 8];
+/** What the block is a part of (`outerOf`), and the positions at both ends of that, in steps from row 0. 0: nothing is kept. */
+const [OUTER, OUTER_LEFT, OUTER_RIGHT] = [5, 6, 7];
+/** The position at row 0. */
+const START = 8;
+
+function newTracks(): Tracks {
+  const numbers = new Float64Array(TRACKS * WIDTH);
+  return { numbers, words: new Int32Array(numbers.buffer) };
+}
 
 /**
  * Brownian motion over row indexes for each subject. The position at any row can be computed alone.
@@ -85,12 +76,16 @@ function positionAt(
   b: number,
   row: number,
 ): number {
+  const { numbers, words } = tracks;
   const slot = a & (TRACKS - 1);
+  const at = slot * WIDTH;
   const block = Math.floor(row / STEPS);
-  if (tracks.blocks[slot] !== block || tracks.a[slot] !== a || tracks.b[slot] !== b)
+  if (numbers[at + BLOCK] !== block || words[slot * WORDS + A] !== a || words[slot * WORDS + B] !== b)
     settle(tracks, slot, keys, motion, a, b, block);
   const t = (row - block * STEPS) | 0;
-  return tracks.lefts[slot] + tracks.slopes[slot] * t + motion.step * bridgeAt(tracks.shapes[slot], t);
+  return (
+    numbers[at + LEFT] + numbers[at + SLOPE] * t + motion.step * bridgeAt(words[slot * WORDS + SHAPE], t)
+  );
 }
 
 /** Bits of a row's number within its block. */
@@ -101,7 +96,7 @@ const ends = new Float64Array(2);
 
 /** Moves a track to a block of a subject's walk. */
 function settle(
-  tracks: Tracks,
+  { numbers, words }: Tracks,
   slot: number,
   keys: WalkKeys,
   { startOf, step }: Motion,
@@ -109,26 +104,27 @@ function settle(
   b: number,
   block: number,
 ): void {
+  const [at, word] = [slot * WIDTH, slot * WORDS];
   const outer = outerOf(block);
-  const isOwner = tracks.outers[slot] !== 0 && tracks.a[slot] === a && tracks.b[slot] === b;
+  const isOwner = numbers[at + OUTER] !== 0 && words[word + A] === a && words[word + B] === b;
   if (!isOwner) {
-    tracks.a[slot] = a;
-    tracks.b[slot] = b;
-    tracks.starts[slot] = startOf(a, b);
+    words[word + A] = a;
+    words[word + B] = b;
+    numbers[at + START] = startOf(a, b);
   }
-  if (isOwner && tracks.outers[slot] === outer) {
-    ends[0] = tracks.outerLefts[slot];
-    ends[1] = tracks.outerRights[slot];
+  if (isOwner && numbers[at + OUTER] === outer) {
+    ends[0] = numbers[at + OUTER_LEFT];
+    ends[1] = numbers[at + OUTER_RIGHT];
   } else {
     putOuterEnds(ends, keys, a, b, BITS, block);
-    tracks.outers[slot] = outer;
-    tracks.outerLefts[slot] = ends[0];
-    tracks.outerRights[slot] = ends[1];
+    numbers[at + OUTER] = outer;
+    numbers[at + OUTER_LEFT] = ends[0];
+    numbers[at + OUTER_RIGHT] = ends[1];
   }
   narrow(ends, keys, a, b, BITS, block);
   const shape = shapeOf(keys, a, b, BITS, block);
-  tracks.blocks[slot] = block;
-  tracks.shapes[slot] = shape;
-  tracks.lefts[slot] = tracks.starts[slot] + step * (ends[0] - bridgeAt(shape, 0));
-  tracks.slopes[slot] = (step * (ends[1] - ends[0])) / STEPS;
+  words[word + SHAPE] = shape;
+  numbers[at + BLOCK] = block;
+  numbers[at + LEFT] = numbers[at + START] + step * (ends[0] - bridgeAt(shape, 0));
+  numbers[at + SLOPE] = (step * (ends[1] - ends[0])) / STEPS;
 }
