@@ -77,35 +77,6 @@ describe('catbird.walk', () => {
     }
   });
 
-  test('moves as far within blocks of rows as across their borders, and independently of what was before', () => {
-    const SEEDS = 400;
-    // Over one, two and three sizes of blocks, and over the borders of all of them.
-    for (const [first, lag] of [
-      [3, 5],
-      [300, 100],
-      [1000, 48],
-      [2 ** 16 - 40, 90],
-      [2 ** 16 + 700, 5000],
-      [2 ** 24 - 1, 2],
-      [2 ** 24 + 12_345, 70_000],
-      [2 ** 40 + 77, 2 ** 20],
-    ] as const) {
-      const moves = Array.from({ length: SEEDS }, (_, seed) => {
-        const [before = 0, here = 0, there = 0] = [first, first + lag, first + 2 * lag].map(
-          (row) => walk({ fractionDigits: 6 }, { seed, first: row, count: 1 })[0] ?? 0,
-        );
-        return [(here - before) / Math.sqrt(lag), (there - here) / Math.sqrt(lag)] as const;
-      });
-      for (const n of [0, 1] as const)
-        expect(kolmogorov(moves.map((pair) => normalShare(pair[n]))), `rows ${first} + ${lag}`).toBeLessThan(
-          1.95,
-        );
-      expect(Math.abs(meanOf(moves.map(([x, y]) => x * y))), `rows ${first} + ${lag}`).toBeLessThan(
-        4 / Math.sqrt(SEEDS),
-      );
-    }
-  });
-
   test('reflects at its bounds and is uniform between them', () => {
     const values = walk({ min: -3, max: 5, start: 0, step: 1, fractionDigits: 6 }, { count: 100_000 });
     expect(Math.min(...values)).toBeGreaterThanOrEqual(-3);

@@ -1,10 +1,11 @@
 import { cosOfTurns, log } from '../../../numeric/deterministic-math.ts';
 import { mix } from '../../../numeric/random.ts';
 
-/** Steps of a bridge. */
-export const STEPS = 256;
-/** Bridges in the table. */
-const BRIDGES = 16;
+/** Steps of a bridge: 2^`BITS`. */
+export const BITS = 10;
+export const STEPS = 1 << BITS;
+/** Bridges in the table. With 4 bytes for each position, it leaves room in the processor's first cache. */
+const BRIDGES = 8;
 /** Waves of which a bridge consists. The fastest one changes its sign at each step. */
 const WAVES = STEPS / 2;
 
@@ -15,7 +16,7 @@ const WAVES = STEPS / 2;
  * have the same mean over the bridges for each wave. So the steps of a bridge that is drawn, shifted and turned over at random correlate
  * exactly as those of a Brownian bridge: any two of them by −1 / (STEPS − 1).
  */
-const POSITIONS = new Float64Array(BRIDGES * STEPS);
+const POSITIONS = new Float32Array(BRIDGES * STEPS);
 
 /** Fills the table. Called for each walk when it is compiled: most schemas have none, and every start loads this file. */
 export function fillBridges(): void {
@@ -50,8 +51,9 @@ function addWave(steps: Float64Array, k: number, power: number, phase: number, c
   const amplitude = Math.sqrt(((isFastest ? 0.5 : 2) * power) / STEPS);
   const along = amplitude * (isFastest ? Math.sign(phase - 0.5) : cosOfTurns(phase));
   const across = amplitude * (isFastest ? 0 : cosOfTurns(phase - 0.25));
-  for (let t = 0; t < STEPS; t++)
-    steps[t] += along * cosines[(k * t) % STEPS] - across * cosines[(k * t + WAVES + WAVES / 2) % STEPS];
+  const mask = STEPS - 1;
+  for (let t = 0, turn = 0; t < STEPS; t++, turn += k)
+    steps[t] += along * cosines[turn & mask] - across * cosines[(turn + (3 * STEPS) / 4) & mask];
 }
 
 /** A number from 0 to 1 for wave k of bridge n. */
@@ -61,10 +63,10 @@ const shareOf = (n: number, k: number, nth: number): number =>
 /**
  * The position after t steps, 0 to `STEPS`, of the sum of two bridges, whose steps have a variance of 1.
  *
- * @param shape 32 random bits, which draw the bridges, the steps from which on they are read, and whether they are turned over
+ * @param shape 32 random bits, 14 for each bridge: which it is, the step from which on it is read, and whether it is turned over
  */
 export function bridgeAt(shape: number, t: number): number {
-  const first = POSITIONS[((shape & 15) << 8) | ((t + (shape >>> 4)) & 255)];
-  const second = POSITIONS[(((shape >>> 13) & 15) << 8) | ((t + (shape >>> 17)) & 255)];
-  return (1 - ((shape >>> 11) & 2)) * first + (1 - ((shape >>> 24) & 2)) * second;
+  const first = POSITIONS[((shape & 7) << BITS) | ((t + (shape >>> 3)) & (STEPS - 1))];
+  const second = POSITIONS[(((shape >>> 14) & 7) << BITS) | ((t + (shape >>> 17)) & (STEPS - 1))];
+  return (1 - ((shape >>> 12) & 2)) * first + (1 - ((shape >>> 26) & 2)) * second;
 }

@@ -1,5 +1,5 @@
 import { normalVariate, variateBits, variateKeys, type VariateKeys } from '../distribution/normal-variate.ts';
-import { bridgeAt, fillBridges, STEPS } from './brownian-bridges.ts';
+import { BITS, bridgeAt, fillBridges, STEPS } from './brownian-bridges.ts';
 
 /** The keys of what a walk draws. */
 export interface WalkKeys {
@@ -22,8 +22,8 @@ export function walkKeys(path: string): WalkKeys {
 }
 
 /*
- * Block n of 2^bits rows begins at row n · 2^bits, with bits = 0, 8, 16 … and n ≥ 1. It is part of block ⌊n / 256⌋ of the next size; or,
- * if n < 256, of the rows from a power of two to the next. Positions are in steps from row 0.
+ * Block n of 2^bits rows begins at row n · 2^bits, with bits = 0, 10, 20 … and n ≥ 1. It is part of block ⌊n / 1024⌋ of the next size; or,
+ * if n < 1024, of the rows from a power of two to the next. Positions are in steps from row 0.
  */
 
 /** What block n is a part of: the number of a block, or below 0 for rows from a power of two on. Never 0. */
@@ -43,8 +43,8 @@ export function putOuterEnds(
 ): void {
   if (n >= STEPS) {
     const outer = Math.floor(n / STEPS);
-    putOuterEnds(ends, keys, a, b, bits + 8, outer);
-    narrow(ends, keys, a, b, bits + 8, outer);
+    putOuterEnds(ends, keys, a, b, bits + BITS, outer);
+    narrow(ends, keys, a, b, bits + BITS, outer);
     return;
   }
   const power = bits + lengthOf(n);
@@ -66,14 +66,14 @@ export function narrow(
   bits: number,
   n: number,
 ): void {
-  const k = n >= STEPS ? 8 : lengthOf(n);
+  const k = n >= STEPS ? BITS : lengthOf(n);
   const shape =
     n >= STEPS
-      ? shapeOf(keys, a, b, bits + 8, Math.floor(n / STEPS))
+      ? shapeOf(keys, a, b, bits + BITS, Math.floor(n / STEPS))
       : variateBits(keys.between, a, b, bits + k);
   const steps = STEPS >> k;
   const t = (n >= STEPS ? n - Math.floor(n / STEPS) * STEPS : n - (1 << k)) * steps;
-  const scale = ROOT[bits + k] / ROOT[8];
+  const scale = ROOT[bits + k] / ROOT[BITS];
   const left = ends[0];
   const slope = (ends[1] - left) / STEPS;
   const from = bridgeAt(shape, 0);
@@ -83,11 +83,11 @@ export function narrow(
 
 /** What draws the bridges in block n of 2^bits rows, bits > 0. */
 export const shapeOf = ({ blocks }: WalkKeys, a: number, b: number, bits: number, n: number): number =>
-  // The first rows of blocks are multiples of 2^8, so sizes tell blocks with the same first row apart.
+  // The first rows of blocks are multiples of 2^10, so sizes tell blocks with the same first row apart.
   variateBits(blocks, a, b, n * POWER[bits] + bits);
 
 /** 2^n. */
-const POWER = Float64Array.from({ length: 56 }, (_, n) => 2 ** n);
+const POWER = Float64Array.from({ length: 64 }, (_, n) => 2 ** n);
 /** √(2^n): the standard deviation of a walk after 2^n rows. */
 const ROOT = POWER.map(Math.sqrt);
 
