@@ -94,7 +94,7 @@ function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
   }
   const { isAtStart } = grow;
   return {
-    ...(isAtStart ? { usesSteps: true } : { usesTime: true }),
+    ...(isAtStart ? { usesSteps: true, usesStepTimes: true } : { usesTime: true }),
     counts(chunk) {
       const fromMs = beginningOf(chunk);
       const ms = isAtStart ? chunk.steps.startedMs : chunk.ms;
