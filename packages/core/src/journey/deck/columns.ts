@@ -108,10 +108,7 @@ interface Records {
   readonly words: Int32Array;
 }
 
-function recordsOf(
-  { firsts, journey, state, visit, lowMs, widthMs }: Deck,
-  nth: Int32Array,
-): Records {
+function recordsOf({ firsts, journey, state, visit, lowMs, widthMs }: Deck, nth: Int32Array): Records {
   const times = new Float64Array(TIMES * state.length);
   const words = new Int32Array(WORDS * state.length);
   for (let step = 0; step < state.length; step++) {

@@ -49,17 +49,21 @@ export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): Row
     else rows.push(step);
     spanMs = Math.max(spanMs, lowMs[step] + Math.floor(widthMs[step]));
   }
-  rows.sort((x, y) => lowMs[x] - lowMs[y] || x - y);
+  const headCount = heads.reduce((count, step) => (step < 0 ? count : count + 1), 0);
+  return { length: headCount + rows.length, heads, headCount, tiers: tiersOf(deck, rows), spanMs, nth };
+}
+
+function tiersOf(deck: Deck, steps: readonly number[]): Tier[] {
+  const { lowMs, widthMs } = deck;
   const tiers: Tier[] = [];
-  let rest = rows;
+  let rest = steps.toSorted((x, y) => lowMs[x] - lowMs[y] || x - y);
   for (let capMs = FIRST_CAP_MS; rest.length > 0; capMs *= CAP_RATIO) {
     const cap = capMs;
     const narrow = rest.filter((step) => widthMs[step] <= cap);
     if (narrow.length > 0) tiers.push(tierOf(deck, narrow));
     rest = rest.filter((step) => widthMs[step] > cap);
   }
-  const headCount = heads.reduce((count, step) => (step < 0 ? count : count + 1), 0);
-  return { length: headCount + rows.length, heads, headCount, tiers, spanMs, nth };
+  return tiers;
 }
 
 function tierOf({ journey, lowMs, widthMs }: Deck, steps: readonly number[]): Tier {
