@@ -1,12 +1,12 @@
-import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Texts, Values } from './cell.ts';
+import type { Cell, Chunk, ColumnValues, Decision, Identified, OfEntities, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { needsOf, type Needs } from './needs.ts';
 import { literal } from '../choice/choice.ts';
 import { concat } from '../structure/concat.ts';
 import { newTexts } from './texts.ts';
-import { pool, putWords } from './pool.ts';
+import { pool, putWords, type Pool } from './pool.ts';
 import { writerOf } from './write.ts';
-import type { Subject } from '../../../numeric/random.ts';
+import { newSubject, type Subject } from '../../../numeric/random.ts';
 
 /**
  * The values of a field for a chunk of rows, for fields that read them. Readers may work on a selection of the rows. Values that are
@@ -21,8 +21,10 @@ export interface Column extends Required<Needs> {
   texts(): Texts;
   /** The values of a member in the field's lists. */
   readonly elements: Cell['elements'];
-  /** Writes the values that `fill` generated, in the same chunk. Absent: they are buffered, and copied. */
-  readonly inPlace?: Cell;
+  /** A cell that writes the values that `fill` generated, in the same chunk. Absent: they are buffered, and copied. */
+  readonly inPlace?: ((lead: string) => Cell) | undefined;
+  /** The values are texts of a prefix and these numbers. */
+  readonly prefixed?: Prefixed | undefined;
   /** Number of fills so far. */
   readonly version: number;
   /** The field may be missing in some rows. Its values are text. */
@@ -31,6 +33,13 @@ export interface Column extends Required<Needs> {
   readonly decision: Decision | undefined;
   /** The values depend on these alone. Default: on others, too. */
   readonly entities?: OfEntities | undefined;
+}
+
+/** Texts of a prefix, as it is written in JSON, and a number: see `Identified`. */
+interface Prefixed {
+  readonly prefix: string;
+  /** Indexed by `origin`. */
+  readonly numbers: Float64Array;
 }
 
 /** A column to fill for each chunk. */
@@ -47,7 +56,7 @@ const OVERSHOOT = 40;
 export function newColumn(cell: Cell, isOptional: boolean): Column {
   const decided = new Float64Array(cell.decision === undefined ? 0 : CHUNK_ROWS);
   const values = isOptional ? undefined : cell.values?.();
-  const filling = values === undefined ? filledAsText(cell) : filledAsNumbers(values);
+  const filling = values === undefined ? filledAsOther(cell, isOptional) : filledAsNumbers(values);
   let version = 0;
   return {
     fill(chunk, subject) {
@@ -57,6 +66,8 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     },
     values: filling.values,
     texts: filling.texts,
+    inPlace: filling.inPlace,
+    prefixed: filling.prefixed,
     get version() {
       return version;
     },
@@ -88,13 +99,17 @@ export function newListColumn(cell: Cell): Column {
       throw new Error('Only members of the lists are known');
     },
     elements: cell.elements,
-    inPlace: {
-      maxBytes: cell.maxBytes,
-      measure: () => size,
-      column(chunk, subject) {
-        cell.column(chunk, subject);
-      },
-    },
+    inPlace: (lead) =>
+      concat([
+        literal(lead),
+        {
+          maxBytes: cell.maxBytes,
+          measure: () => size,
+          column(chunk, subject) {
+            cell.column(chunk, subject);
+          },
+        },
+      ]),
     get version() {
       return version;
     },
@@ -104,7 +119,76 @@ export function newListColumn(cell: Cell): Column {
   };
 }
 
-type Filling = Pick<Column, 'fill' | 'values' | 'texts'>;
+type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace' | 'prefixed'>;
+
+const filledAsOther = (cell: Cell, isOptional: boolean): Filling =>
+  cell.identified === undefined || isOptional ? filledAsText(cell) : filledAsIdentifiers(cell.identified);
+
+/** Identifiers are written where they are read as text, and at their place in the row. */
+function filledAsIdentifiers({ numbers, prefix, choose, writer }: Identified): Filling {
+  const all = new Float64Array(CHUNK_ROWS);
+  const buffer = newTexts();
+  let write: ((chunk: Chunk) => void) | undefined;
+  let last: Chunk | undefined;
+  const written = (): void => {
+    const made = new Float64Array(CHUNK_ROWS);
+    const { maxBytes, column } = writer(made, '');
+    write = (chunk) =>
+      buffer.write(
+        chunk,
+        () => maxBytes,
+        (own) => {
+          for (let r = 0; r < own.rows; r++) made[r] = all[own.origin[r]];
+          column(own, NO_SUBJECT);
+        },
+      );
+    // Cells of array elements are made while rows are generated.
+    if (last !== undefined) write(last);
+  };
+  return {
+    fill(chunk, subject) {
+      choose(chunk, subject);
+      putSelected(all, numbers, chunk);
+      last = chunk;
+      write?.(chunk);
+    },
+    values: undefined,
+    texts() {
+      if (write === undefined) written();
+      return buffer;
+    },
+    inPlace(lead) {
+      const cell = placed(all, writer, lead);
+      const before = pool([lead]);
+      return {
+        maxBytes: cell.maxBytes + OVERSHOOT,
+        column(chunk, subject) {
+          // Copying takes less than writing the texts once more.
+          if (write === undefined) cell.column(chunk, subject);
+          else putCopies(chunk, buffer, before);
+        },
+      };
+    },
+    prefixed: prefix === undefined ? undefined : { prefix, numbers: all },
+  };
+}
+
+/** Writers of identifiers read no subject. */
+const NO_SUBJECT = newSubject(0);
+
+/** Writes identifiers by their numbers. @param all indexed by `origin` */
+function placed(all: Float64Array, writer: Identified['writer'], lead: string): Cell {
+  const made = new Float64Array(CHUNK_ROWS);
+  const { maxBytes, column } = writer(made, lead);
+  return {
+    maxBytes,
+    column(chunk, subject) {
+      const { rows, origin } = chunk;
+      for (let r = 0; r < rows; r++) made[r] = all[origin[r]];
+      column(chunk, subject);
+    },
+  };
+}
 
 function filledAsText(cell: Cell): Filling {
   const { texts: others } = cell;
@@ -179,7 +263,7 @@ function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */
 export function echo(column: Column, lead: string): Cell {
   const { values, inPlace } = column;
-  if (inPlace !== undefined) return concat([literal(lead), inPlace]);
+  if (inPlace !== undefined) return { ...inPlace(lead), ...needsOf(column), entities: column.entities };
   if (values === undefined) return echoedText(column, lead);
   const { maxBytes, put } = writerOf(values, lead);
   const { numbers: _, of, ...meaning } = values;
@@ -207,20 +291,23 @@ function echoedText(column: Column, lead: string): Cell {
     entities: column.entities,
     measure: () => texts.longest,
     texts: () => texts,
-    column(chunk) {
-      const { view, at, rows, origin } = chunk;
-      const { view: source, starts, ends } = texts;
-      const length = before.lengths[0];
-      for (let r = 0; r < rows; r++) {
-        const from = starts[origin[r]];
-        const size = ends[origin[r]] - from;
-        if (size === 0) continue;
-        putWords(view, at[r], before.words, 0, before.stride);
-        copy(source, from, view, at[r] + length, size);
-        at[r] += length + size;
-      }
-    },
+    column: (chunk) => putCopies(chunk, texts, before),
   };
+}
+
+/** Appends the text and a column's texts to the rows of a chunk. */
+function putCopies(chunk: Chunk, texts: Texts, before: Pool): void {
+  const { view, at, rows, origin } = chunk;
+  const { view: source, starts, ends } = texts;
+  const length = before.lengths[0];
+  for (let r = 0; r < rows; r++) {
+    const from = starts[origin[r]];
+    const size = ends[origin[r]] - from;
+    if (size === 0) continue;
+    putWords(view, at[r], before.words, 0, before.stride);
+    copy(source, from, view, at[r] + length, size);
+    at[r] += length + size;
+  }
 }
 
 /**
