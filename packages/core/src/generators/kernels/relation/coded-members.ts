@@ -96,13 +96,14 @@ function coded({ numbers: keys, size }: OfEntities, run: readonly Coded[]): Cell
 
 /** Sets the codes of rows, from 0. Returns whether all are known. */
 function putCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chunk, of: Int32Array): boolean {
-  let least = 1;
+  // Negative as soon as one is.
+  let signs = 0;
   for (let r = 0; r < rows; r++) {
-    const code = codes[keys[origin[r]]];
-    least = Math.min(least, code);
-    of[r] = code - 1;
+    const code = codes[keys[origin[r]] | 0] - 1;
+    signs |= code;
+    of[r] = code;
   }
-  return least > 0;
+  return signs >= 0;
 }
 
 function keepCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chunk, of: Int32Array): void {

@@ -82,11 +82,12 @@ function putEntries(
   { rows, origin }: Chunk,
   numbers: Float64Array,
 ): boolean {
-  let least = 1;
+  // Negative as soon as one is.
+  let signs = 0;
   for (let r = 0; r < rows; r++) {
-    const entry = kept[keys[origin[r]]];
-    least = Math.min(least, entry);
-    numbers[r] = entry - 1;
+    const entry = kept[keys[origin[r]] | 0] - 1;
+    signs |= entry;
+    numbers[r] = entry;
   }
-  return least > 0;
+  return signs >= 0;
 }
