@@ -1,12 +1,14 @@
-import type { Cell, Chunk, ColumnValues, Decision, Identified, OfEntities, Texts, Values } from './cell.ts';
+import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
+import { putCopies } from './copies.ts';
+import { filledAsIdentifiers, type Prefixed } from './identifiers.ts';
 import { needsOf, type Needs } from './needs.ts';
 import { literal } from '../choice/choice.ts';
 import { concat } from '../structure/concat.ts';
 import { newTexts } from './texts.ts';
-import { pool, putWords, type Pool } from './pool.ts';
+import { pool } from './pool.ts';
 import { writerOf } from './write.ts';
-import { newSubject, type Subject } from '../../../numeric/random.ts';
+import type { Subject } from '../../../numeric/random.ts';
 
 /**
  * The values of a field for a chunk of rows, for fields that read them. Readers may work on a selection of the rows. Values that are
@@ -33,13 +35,6 @@ export interface Column extends Required<Needs> {
   readonly decision: Decision | undefined;
   /** The values depend on these alone. Default: on others, too. */
   readonly entities?: OfEntities | undefined;
-}
-
-/** Texts of a prefix, as it is written in JSON, and a number: see `Identified`. */
-interface Prefixed {
-  readonly prefix: string;
-  /** Indexed by `origin`. */
-  readonly numbers: Float64Array;
 }
 
 /** A column to fill for each chunk. */
@@ -122,73 +117,9 @@ export function newListColumn(cell: Cell): Column {
 type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace' | 'prefixed'>;
 
 const filledAsOther = (cell: Cell, isOptional: boolean): Filling =>
-  cell.identified === undefined || isOptional ? filledAsText(cell) : filledAsIdentifiers(cell.identified);
-
-/** Identifiers are written where they are read as text, and at their place in the row. */
-function filledAsIdentifiers({ numbers, prefix, choose, writer }: Identified): Filling {
-  const all = new Float64Array(CHUNK_ROWS);
-  const buffer = newTexts();
-  let write: ((chunk: Chunk) => void) | undefined;
-  let last: Chunk | undefined;
-  const written = (): void => {
-    const made = new Float64Array(CHUNK_ROWS);
-    const { maxBytes, column } = writer(made, '');
-    write = (chunk) =>
-      buffer.write(
-        chunk,
-        () => maxBytes,
-        (own) => {
-          for (let r = 0; r < own.rows; r++) made[r] = all[own.origin[r]];
-          column(own, NO_SUBJECT);
-        },
-      );
-    // Cells of array elements are made while rows are generated.
-    if (last !== undefined) write(last);
-  };
-  return {
-    fill(chunk, subject) {
-      choose(chunk, subject);
-      putSelected(all, numbers, chunk);
-      last = chunk;
-      write?.(chunk);
-    },
-    values: undefined,
-    texts() {
-      if (write === undefined) written();
-      return buffer;
-    },
-    inPlace(lead) {
-      const cell = placed(all, writer, lead);
-      const before = pool([lead]);
-      return {
-        maxBytes: cell.maxBytes + OVERSHOOT,
-        column(chunk, subject) {
-          // Copying takes less than writing the texts once more.
-          if (write === undefined) cell.column(chunk, subject);
-          else putCopies(chunk, buffer, before);
-        },
-      };
-    },
-    prefixed: prefix === undefined ? undefined : { prefix, numbers: all },
-  };
-}
-
-/** Writers of identifiers read no subject. */
-const NO_SUBJECT = newSubject(0);
-
-/** Writes identifiers by their numbers. @param all indexed by `origin` */
-function placed(all: Float64Array, writer: Identified['writer'], lead: string): Cell {
-  const made = new Float64Array(CHUNK_ROWS);
-  const { maxBytes, column } = writer(made, lead);
-  return {
-    maxBytes,
-    column(chunk, subject) {
-      const { rows, origin } = chunk;
-      for (let r = 0; r < rows; r++) made[r] = all[origin[r]];
-      column(chunk, subject);
-    },
-  };
-}
+  cell.identified === undefined || isOptional
+    ? filledAsText(cell)
+    : { ...filledAsIdentifiers(cell.identified), values: undefined };
 
 function filledAsText(cell: Cell): Filling {
   const { texts: others } = cell;
@@ -293,29 +224,4 @@ function echoedText(column: Column, lead: string): Cell {
     texts: () => texts,
     column: (chunk) => putCopies(chunk, texts, before),
   };
-}
-
-/** Appends the text and a column's texts to the rows of a chunk. */
-function putCopies(chunk: Chunk, texts: Texts, before: Pool): void {
-  const { view, at, rows, origin } = chunk;
-  const { view: source, starts, ends } = texts;
-  const length = before.lengths[0];
-  for (let r = 0; r < rows; r++) {
-    const from = starts[origin[r]];
-    const size = ends[origin[r]] - from;
-    if (size === 0) continue;
-    putWords(view, at[r], before.words, 0, before.stride);
-    copy(source, from, view, at[r] + length, size);
-    at[r] += length + size;
-  }
-}
-
-/**
- * Copies bytes of JSON eight at a time. Reads 16 bytes at least, and writes up to 16 past the end: most texts fit two words, and
- * two unconditional stores beat a loop. No eight bytes can form a NaN (see `pool`).
- */
-export function copy(from: DataView, start: number, to: DataView, at: number, size: number): void {
-  to.setFloat64(at, from.getFloat64(start, true), true);
-  to.setFloat64(at + 8, from.getFloat64(start + 8, true), true);
-  for (let i = 16; i < size; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
 }
