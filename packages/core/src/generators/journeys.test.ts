@@ -186,6 +186,28 @@ describe('a session', () => {
     expect(ids.size).toBeGreaterThan(100);
   });
 
+  test('has the same values of other fields however it is written, and whether it is null elsewhere', () => {
+    const values = (form: string, onState: object = {}, onSession: object = {}): readonly unknown[] =>
+      rowsOf(
+        fieldsOf({
+          state: { type: 'catbird.journey', params: { states: STATES, start: START }, ...onState },
+          session: { type: 'catbird.session', params: { of: 'state', form }, ...onSession },
+          value: { type: 'number.int', per: 'session' },
+          both: { type: 'number.int', per: ['session', 'value'] },
+        }),
+        { count: 600 },
+      ).map((row) => {
+        const { session, value, both } = JSON.parse(row) as Readonly<Record<string, unknown>>;
+        return typeof session === 'number' || typeof session === 'string' ? [value, both] : undefined;
+      });
+    const all = values('uuid');
+    expect(new Set(all.map(String)).size).toBeGreaterThan(100);
+    for (const form of ['integer', 'text', 'uuid'])
+      for (const absence of [{}, { nulls: 0.3 }, { missing: 0.3 }])
+        for (const some of [values(form, absence), values(form, {}, absence)])
+          expect(some).toEqual(all.map((pair, r) => some[r] && pair));
+  });
+
   test('differs for another seed', () => {
     const [one, two] = [1, 2].map((seed) =>
       rowsOf(

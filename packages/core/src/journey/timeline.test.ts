@@ -70,6 +70,13 @@ test('a row has the step, its start, and the next step', () => {
   }
 });
 
+test('times of steps are left out where nobody reads them', () => {
+  const [all, some] = [newSteps(100), newSteps(100, false)];
+  make().putSteps(all, 7, 100);
+  make().putSteps(some, 7, 100);
+  expect(some).toEqual({ ...all, startedMs: new Float64Array(0), nextMs: new Float64Array(0) });
+});
+
 test('of some states, the rows are the steps in these', () => {
   const only = [1, 2];
   const { rows } = bruteForce(make(), 1500, only);

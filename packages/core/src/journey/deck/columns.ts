@@ -10,6 +10,7 @@ export interface StepColumns {
   readonly state: Int32Array;
   readonly visit: Int32Array;
   readonly nth: Int32Array;
+  /** Without entries if nobody reads them, as `nextMs`. */
   readonly startedMs: Float64Array;
   readonly nextMs: Float64Array;
 }
@@ -41,39 +42,73 @@ const MASK = 2 ** BITS - 1;
 
 /** @param stepRange numbers of steps are below this power of two */
 export function newColumns(deck: Deck, nth: Int32Array, stepRange: number): PutColumns {
-  const { times, words } = recordsOf(deck, nth);
-  const perRange = 1 / stepRange;
-  const perSize = 1 / deck.size;
+  const records = recordsOf(deck, nth);
   return (columns, r, rows, page, n, step) => {
-    const { start, step: steps, state, visit, nth, startedMs, nextMs } = columns;
-    const { ms, which, base, late } = page;
-    let put = r;
-    for (let from = n; put < rows && from < page.rows; put++, from += step) {
-      const startsOn = Math.floor(which[from] * perRange);
-      const of = (which[from] - startsOn * stepRange) | 0;
-      const t = of * TIMES;
-      const w = of * WORDS;
-      const word = words[w + 2];
-      const share = lateness(late[(startsOn * perSize) | 0], words[w] & JOURNEY);
-      const started = ms[from] - times[t] - Math.floor(share * times[t + 1]);
-      const isLast = words[w] > JOURNEY;
-      const next = isLast ? NaN : started + times[t + 2] + Math.floor(share * times[t + 3]);
-      start[put] = base + startsOn;
-      state[put] = words[w + 1];
-      steps[put] = word & MASK;
-      nth[put] = (word >> BITS) & MASK;
-      visit[put] = (word >> (2 * BITS)) - 1;
-      startedMs[put] = started;
-      nextMs[put] = next < END_MS ? next : NaN;
-    }
-    return put;
+    const end = Math.min(rows, r + Math.ceil((page.rows - n) / step));
+    putNumbers(columns, r, end, page, n, step, records, stepRange);
+    // Without entries, nobody reads them.
+    if (columns.startedMs.length > 0) putTimes(columns, r, end, page, n, step, records, stepRange, deck.size);
+    return end;
   };
 }
 
-function recordsOf(
-  { firsts, journey, state, visit, lowMs, widthMs }: Deck,
-  nth: Int32Array,
-): { readonly times: Float64Array; readonly words: Int32Array } {
+function putNumbers(
+  { start, step: steps, state, visit, nth }: StepColumns,
+  r: number,
+  end: number,
+  { which, base }: Page,
+  n: number,
+  step: number,
+  { words }: Records,
+  stepRange: number,
+): void {
+  const perRange = 1 / stepRange;
+  for (let put = r, from = n; put < end; put++, from += step) {
+    const startsOn = Math.floor(which[from] * perRange);
+    const w = ((which[from] - startsOn * stepRange) | 0) * WORDS;
+    const word = words[w + 2];
+    start[put] = base + startsOn;
+    state[put] = words[w + 1];
+    steps[put] = word & MASK;
+    nth[put] = (word >> BITS) & MASK;
+    visit[put] = (word >> (2 * BITS)) - 1;
+  }
+}
+
+function putTimes(
+  { startedMs, nextMs }: StepColumns,
+  r: number,
+  end: number,
+  { ms, which, late }: Page,
+  n: number,
+  step: number,
+  { times, words }: Records,
+  stepRange: number,
+  size: number,
+): void {
+  const perRange = 1 / stepRange;
+  const perSize = 1 / size;
+  for (let put = r, from = n; put < end; put++, from += step) {
+    const startsOn = Math.floor(which[from] * perRange);
+    const of = (which[from] - startsOn * stepRange) | 0;
+    const t = of * TIMES;
+    const w = of * WORDS;
+    const share = lateness(late[(startsOn * perSize) | 0], words[w] & JOURNEY);
+    const started = ms[from] - times[t] - Math.floor(share * times[t + 1]);
+    const isLast = words[w] > JOURNEY;
+    const next = isLast ? NaN : started + times[t + 2] + Math.floor(share * times[t + 3]);
+    startedMs[put] = started;
+    nextMs[put] = next < END_MS ? next : NaN;
+  }
+}
+
+/** The numbers of all steps. */
+interface Records {
+  readonly times: Float64Array;
+  readonly words: Int32Array;
+}
+
+function recordsOf({ firsts, journey, state, visit, lowMs, widthMs }: Deck, nth: Int32Array): Records {
   const times = new Float64Array(TIMES * state.length);
   const words = new Int32Array(WORDS * state.length);
   for (let step = 0; step < state.length; step++) {

@@ -8,10 +8,11 @@ const GROUPS = 32;
 export type Forecast = (ms: number) => number;
 
 /** @param starts evenly spread ones, which are looked up quickly */
-export function newForecast({ tiers, length }: RowSteps, size: number, starts: Starts): Forecast {
-  const middles = Float64Array.from(
-    tiers.flatMap(({ lowMs, widthMs }) => [...lowMs].map((low, n) => low + widthMs[n] / 2)),
-  ).sort();
+export function newForecast({ headCount, tiers, length }: RowSteps, size: number, starts: Starts): Forecast {
+  const others = tiers.flatMap(({ lowMs, widthMs }) => [...lowMs].map((low, n) => low + widthMs[n] / 2));
+  const middles = new Float64Array(length);
+  middles.set(others, headCount);
+  middles.sort();
   const perGroup = Math.ceil(length / GROUPS);
   const groups: { readonly meanMs: number; readonly perStart: number }[] = [];
   for (let from = 0; from < length; from += perGroup) {

@@ -81,7 +81,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
     },
     stepsOf(start) {
       const startMs = starts.time(start);
-      const journey = shuffle.journeyOf(start);
+      const journey = shuffle.journeys(Math.floor(start / size))[start % size];
       const late = shuffle.lateness(start, journey);
       const first = firsts[journey];
       return Array.from({ length: firsts[journey + 1] - first }, (_, step) => ({

@@ -15,8 +15,8 @@ export interface Shuffle {
   lateness(start: number, journey: number): number;
   /** The place of a journey's start in a block with these words. */
   readonly place: (journey: number, a: number, b: number) => number;
-  /** The number of a start's journey in the deck. */
-  journeyOf(start: number): number;
+  /** The numbers of the journeys in the deck, in the order of a block's starts. Valid until the next call. */
+  journeys(block: number): Int32Array;
 }
 
 /** @param name keys all draws, with the seed */
@@ -38,14 +38,13 @@ export function newShuffle(name: string, size: number, seed: Seed): Shuffle {
     words,
     place,
     lateness: (start, journey) => lateness(word(Math.floor(start * perSize), late), journey),
-    journeyOf(start) {
-      const block = Math.floor(start / size);
+    journeys(block) {
       if (block !== known) {
         const { a, b } = words(block);
         for (let journey = 0; journey < size; journey++) journeys[place(journey, a, b)] = journey;
         known = block;
       }
-      return journeys[start - block * size];
+      return journeys;
     },
   };
 }

@@ -6,6 +6,9 @@ const MOST_BITS = 11;
 /** Rows that are dealt out by their times may be moved this often, on average. If that is too few, they are sorted by all digits. */
 const MOVES = 8;
 
+/** Rows of a page that is not longer are dealt out to milliseconds. */
+const MOST_MS = 2 ** MOST_BITS;
+
 /** Numbers that rows are sorted by: `⌊(ms − from) · scale⌋`, or the same of `which`. They are below 2^bits. */
 interface Key {
   readonly of: 'ms' | 'which';
@@ -17,8 +20,16 @@ interface Key {
 /** Sorts rows into a page by time, then start. Rows of a start have different times. */
 export function newSort(): (found: Rows, page: Page) => void {
   const spare = newRows();
+  const places = new Int32Array(MOST_MS);
   return (found, page) => {
     const { rows } = found;
+    if (page.toMs - page.fromMs <= MOST_MS) {
+      page.rows = 0;
+      reserve(page, rows);
+      page.rows = rows;
+      sortByMs(found, page, places);
+      return;
+    }
     for (const list of [spare, page]) {
       list.rows = 0;
       reserve(list, rows);
@@ -33,6 +44,45 @@ export function newSort(): (found: Rows, page: Page) => void {
     const ms: Key = { of: 'ms', from: fromMs, scale: 1, bits: bitsOf(toMs - fromMs) };
     deal(found, [spare, page], [...digitsOf(which), ...digitsOf(ms)]);
   };
+}
+
+/** Sorts rows of a short page: deals them out to milliseconds, and sorts those of each by their starts. */
+function sortByMs({ ms, which, rows }: Rows, page: Page, places: Int32Array): void {
+  const { fromMs, toMs, ms: toMillis, which: to } = page;
+  const lengthMs = toMs - fromMs;
+  countByMs(ms, rows, fromMs, places.fill(0, 0, lengthMs));
+  for (let at = 0, sum = 0; at < lengthMs; at++) {
+    const count = places[at];
+    places[at] = sum;
+    toMillis.fill(fromMs + at, sum, sum + count);
+    sum += count;
+  }
+  for (let r = 0; r < rows; r++) to[places[(ms[r] - fromMs) | 0]++] = which[r];
+  for (let at = 0, from = 0; at < lengthMs; at++) {
+    sortStarts(to, from, places[at]);
+    from = places[at];
+  }
+}
+
+// A function of its own: see `tally`.
+function countByMs(ms: Float64Array, rows: number, fromMs: number, counts: Int32Array): void {
+  for (let r = 0; r < rows; r++) counts[(ms[r] - fromMs) | 0]++;
+}
+
+/** Sorts numbers from one place up to another, which mostly are nearly in order. */
+function sortStarts(which: Float64Array, from: number, to: number): void {
+  let left = MOVES * (to - from);
+  for (let r = from + 1; r < to; r++) {
+    const of = which[r];
+    let place = r - 1;
+    for (; place >= from && which[place] > of; place--) which[place + 1] = which[place];
+    which[place + 1] = of;
+    left -= r - 1 - place;
+    if (left < 0) {
+      which.subarray(from, to).sort();
+      return;
+    }
+  }
 }
 
 const bitsOf = (number: number): number => Math.floor(Math.log2(Math.max(1, number))) + 2;

@@ -15,6 +15,11 @@ export interface Tier {
 /** The steps of a deck that are rows. */
 export interface RowSteps {
   readonly length: number;
+  /** By journey: its first step, which comes when it starts; −1 if that is no row. */
+  readonly heads: Int32Array;
+  /** Number of first steps that are rows. */
+  readonly headCount: number;
+  /** The other steps. */
   readonly tiers: readonly Tier[];
   /** By step of the deck: how many rows before it belong to the same journey and visit. */
   readonly nth: Int32Array;
@@ -31,6 +36,7 @@ export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): Row
   const { state, lowMs, widthMs, journey, visit } = deck;
   const wanted = only && new Set(only);
   const rows: number[] = [];
+  const heads = new Int32Array(deck.size).fill(-1);
   const nth = new Int32Array(state.length);
   let counts: number[] = [];
   let spanMs = 0;
@@ -39,19 +45,25 @@ export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): Row
     if (visit[step] < 0 || wanted?.has(state[step]) === false) continue;
     nth[step] = counts[visit[step]] ?? 0;
     counts[visit[step]] = nth[step] + 1;
-    rows.push(step);
+    if (lowMs[step] === 0 && widthMs[step] === 0) heads[journey[step]] = step;
+    else rows.push(step);
     spanMs = Math.max(spanMs, lowMs[step] + Math.floor(widthMs[step]));
   }
-  rows.sort((x, y) => lowMs[x] - lowMs[y] || x - y);
+  const headCount = heads.reduce((count, step) => (step < 0 ? count : count + 1), 0);
+  return { length: headCount + rows.length, heads, headCount, tiers: tiersOf(deck, rows), spanMs, nth };
+}
+
+function tiersOf(deck: Deck, steps: readonly number[]): Tier[] {
+  const { lowMs, widthMs } = deck;
   const tiers: Tier[] = [];
-  let rest = rows;
+  let rest = steps.toSorted((x, y) => lowMs[x] - lowMs[y] || x - y);
   for (let capMs = FIRST_CAP_MS; rest.length > 0; capMs *= CAP_RATIO) {
     const cap = capMs;
     const narrow = rest.filter((step) => widthMs[step] <= cap);
     if (narrow.length > 0) tiers.push(tierOf(deck, narrow));
     rest = rest.filter((step) => widthMs[step] > cap);
   }
-  return { length: rows.length, tiers, spanMs, nth };
+  return tiers;
 }
 
 function tierOf({ journey, lowMs, widthMs }: Deck, steps: readonly number[]): Tier {

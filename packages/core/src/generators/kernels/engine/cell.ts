@@ -39,6 +39,8 @@ export type Decision = {
       /** Numbers are sessions. */ readonly kind: 'session';
       /** The journey in time that they are of. Absent: they are of a journey without times. */
       readonly journey?: TimedJourney;
+      /** What is written stands for the numbers, one for one: rows are grouped by the numbers, with this salt. Absent: it does not. */
+      readonly salt?: number;
     }
   | { /** Numbers are indexes into the table. */ readonly kind: 'entry'; readonly table: readonly unknown[] }
   | {
@@ -115,6 +117,17 @@ export interface OfEntities {
   readonly size: number;
 }
 
+/** Numbers that a cell sets and then writes as identifiers. */
+export interface Identified {
+  /** One per row of the chunk, set by `choose`. */
+  readonly numbers: Float64Array;
+  /** The text is this and the number, in quotes, and numbers are below `PREFIXED_BELOW`. Absent: it is another. */
+  readonly prefix?: string | undefined;
+  readonly choose: (chunk: Chunk, subject: Subject) => void;
+  /** Writes numbers, one per row of the chunk. @param lead text before each */
+  readonly writer: (numbers: Float64Array, lead: string) => Pick<Cell, 'maxBytes' | 'column'>;
+}
+
 /** A draw of an entry of a table. */
 export interface Draw extends DrawKey {
   readonly texts: Int32Array;
@@ -135,6 +148,8 @@ export interface Cell extends Needs {
   readonly decision?: Decision | undefined;
   /** What is written depends on these alone: it can be kept. */
   readonly entities?: OfEntities | undefined;
+  /** All that `column` does, if it only sets numbers and writes them. */
+  readonly identified?: Identified | undefined;
   /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
   readonly choice?: TextChoice;
   /** The values for fields that read this one. Undefined: they are only known as text. */

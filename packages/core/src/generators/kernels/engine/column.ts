@@ -1,10 +1,12 @@
 import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
+import { putCopies } from './copies.ts';
+import { filledAsIdentifiers, type Prefixed } from './identifiers.ts';
 import { needsOf, type Needs } from './needs.ts';
 import { literal } from '../choice/choice.ts';
 import { concat } from '../structure/concat.ts';
 import { newTexts } from './texts.ts';
-import { pool, putWords } from './pool.ts';
+import { pool } from './pool.ts';
 import { writerOf } from './write.ts';
 import type { Subject } from '../../../numeric/random.ts';
 
@@ -21,8 +23,10 @@ export interface Column extends Required<Needs> {
   texts(): Texts;
   /** The values of a member in the field's lists. */
   readonly elements: Cell['elements'];
-  /** Writes the values that `fill` generated, in the same chunk. Absent: they are buffered, and copied. */
-  readonly inPlace?: Cell;
+  /** A cell that writes the values that `fill` generated, in the same chunk. Absent: they are buffered, and copied. */
+  readonly inPlace?: ((lead: string) => Cell) | undefined;
+  /** The values are texts of a prefix and these numbers. */
+  readonly prefixed?: Prefixed | undefined;
   /** Number of fills so far. */
   readonly version: number;
   /** The field may be missing in some rows. Its values are text. */
@@ -47,7 +51,7 @@ const OVERSHOOT = 40;
 export function newColumn(cell: Cell, isOptional: boolean): Column {
   const decided = new Float64Array(cell.decision === undefined ? 0 : CHUNK_ROWS);
   const values = isOptional ? undefined : cell.values?.();
-  const filling = values === undefined ? filledAsText(cell) : filledAsNumbers(values);
+  const filling = values === undefined ? filledAsOther(cell, isOptional) : filledAsNumbers(values);
   let version = 0;
   return {
     fill(chunk, subject) {
@@ -57,6 +61,8 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     },
     values: filling.values,
     texts: filling.texts,
+    inPlace: filling.inPlace,
+    prefixed: filling.prefixed,
     get version() {
       return version;
     },
@@ -88,13 +94,17 @@ export function newListColumn(cell: Cell): Column {
       throw new Error('Only members of the lists are known');
     },
     elements: cell.elements,
-    inPlace: {
-      maxBytes: cell.maxBytes,
-      measure: () => size,
-      column(chunk, subject) {
-        cell.column(chunk, subject);
-      },
-    },
+    inPlace: (lead) =>
+      concat([
+        literal(lead),
+        {
+          maxBytes: cell.maxBytes,
+          measure: () => size,
+          column(chunk, subject) {
+            cell.column(chunk, subject);
+          },
+        },
+      ]),
     get version() {
       return version;
     },
@@ -104,7 +114,12 @@ export function newListColumn(cell: Cell): Column {
   };
 }
 
-type Filling = Pick<Column, 'fill' | 'values' | 'texts'>;
+type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace' | 'prefixed'>;
+
+const filledAsOther = (cell: Cell, isOptional: boolean): Filling =>
+  cell.identified === undefined || isOptional
+    ? filledAsText(cell)
+    : { ...filledAsIdentifiers(cell.identified), values: undefined };
 
 function filledAsText(cell: Cell): Filling {
   const { texts: others } = cell;
@@ -179,7 +194,7 @@ function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */
 export function echo(column: Column, lead: string): Cell {
   const { values, inPlace } = column;
-  if (inPlace !== undefined) return concat([literal(lead), inPlace]);
+  if (inPlace !== undefined) return { ...inPlace(lead), ...needsOf(column), entities: column.entities };
   if (values === undefined) return echoedText(column, lead);
   const { maxBytes, put } = writerOf(values, lead);
   const { numbers: _, of, ...meaning } = values;
@@ -207,28 +222,6 @@ function echoedText(column: Column, lead: string): Cell {
     entities: column.entities,
     measure: () => texts.longest,
     texts: () => texts,
-    column(chunk) {
-      const { view, at, rows, origin } = chunk;
-      const { view: source, starts, ends } = texts;
-      const length = before.lengths[0];
-      for (let r = 0; r < rows; r++) {
-        const from = starts[origin[r]];
-        const size = ends[origin[r]] - from;
-        if (size === 0) continue;
-        putWords(view, at[r], before.words, 0, before.stride);
-        copy(source, from, view, at[r] + length, size);
-        at[r] += length + size;
-      }
-    },
+    column: (chunk) => putCopies(chunk, texts, before),
   };
-}
-
-/**
- * Copies bytes of JSON eight at a time. Reads 16 bytes at least, and writes up to 16 past the end: most texts fit two words, and
- * two unconditional stores beat a loop. No eight bytes can form a NaN (see `pool`).
- */
-export function copy(from: DataView, start: number, to: DataView, at: number, size: number): void {
-  to.setFloat64(at, from.getFloat64(start, true), true);
-  to.setFloat64(at + 8, from.getFloat64(start + 8, true), true);
-  for (let i = 16; i < size; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
 }

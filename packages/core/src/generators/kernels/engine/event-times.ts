@@ -35,21 +35,21 @@ export interface Steps {
   readonly visit: Int32Array;
   /** How many earlier rows of this stream have the same start and visit. */
   readonly nth: Int32Array;
-  /** Time of the journey's start, in milliseconds since 1970. */
+  /** Time of the journey's start, in milliseconds since 1970. Without entries if no cell reads it. */
   readonly startedMs: Float64Array;
-  /** Time of the journey's next step, in milliseconds since 1970, or NaN at the last one. */
+  /** Time of the journey's next step, in milliseconds since 1970, or NaN at the last one. Without entries if no cell reads it. */
   readonly nextMs: Float64Array;
 }
 
-/** Room for the steps of this many rows. */
-export const newSteps = (rows: number): Steps => ({
+/** Room for the steps of this many rows. @param areTimed whether a cell reads times of steps */
+export const newSteps = (rows: number, areTimed = true): Steps => ({
   start: new Float64Array(rows),
   step: new Int32Array(rows),
   state: new Int32Array(rows),
   visit: new Int32Array(rows),
   nth: new Int32Array(rows),
-  startedMs: new Float64Array(rows),
-  nextMs: new Float64Array(rows),
+  startedMs: new Float64Array(areTimed ? rows : 0),
+  nextMs: new Float64Array(areTimed ? rows : 0),
 });
 
 /** The steps of rows that are none, or whose steps no cell reads. */

@@ -6,6 +6,8 @@ export interface Needs {
   readonly usesIndex?: boolean;
   /** Reads the steps of the schema's journey in time. */
   readonly usesSteps?: boolean;
+  /** Reads when the journeys of steps started, or when their next steps come. */
+  readonly usesStepTimes?: boolean;
 }
 
 /** What any of these reads. */
@@ -13,4 +15,5 @@ export const needsOf = (...readers: readonly Needs[]): Required<Needs> => ({
   usesTime: readers.some(({ usesTime }) => usesTime === true),
   usesIndex: readers.some(({ usesIndex }) => usesIndex === true),
   usesSteps: readers.some(({ usesSteps }) => usesSteps === true),
+  usesStepTimes: readers.some(({ usesStepTimes }) => usesStepTimes === true),
 });

@@ -22,11 +22,11 @@ export interface Part {
  * @param most maximum number of rows
  * @param needs what the cells read that run on the rows
  */
-export function newPart(most: number, { usesTime, usesIndex, usesSteps }: Needs): Part {
+export function newPart(most: number, { usesTime, usesIndex, usesSteps, usesStepTimes }: Needs): Part {
   const own = newSubject(most);
   const chosen = new Int32Array(most);
   const origin = new Int32Array(most);
-  const steps = usesSteps === true ? newSteps(most) : NO_STEPS;
+  const steps = usesSteps === true ? newSteps(most, usesStepTimes) : NO_STEPS;
   const chunk: OwnChunk = {
     rows: 0,
     seed: { s0: 0, s1: 0 },
@@ -86,6 +86,10 @@ function copySteps(whole: Steps, own: Steps, picked: Int32Array, from: number, c
     own.state[i] = whole.state[r];
     own.visit[i] = whole.visit[r];
     own.nth[i] = whole.nth[r];
+  }
+  if (own.startedMs.length === 0) return;
+  for (let i = 0; i < count; i++) {
+    const r = picked[from + i];
     own.startedMs[i] = whole.startedMs[r];
     own.nextMs[i] = whole.nextMs[r];
   }

@@ -47,8 +47,8 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
   const cells = fused(members);
   const subject = newSubject(CHUNK_ROWS);
   const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
-  const { usesTime, usesIndex, usesSteps } = needsOf(...cells);
-  const steps = usesSteps ? newSteps(CHUNK_ROWS) : NO_STEPS;
+  const { usesTime, usesIndex, usesSteps, usesStepTimes } = needsOf(...cells);
+  const steps = usesSteps ? newSteps(CHUNK_ROWS, usesStepTimes) : NO_STEPS;
   const measured = cells.filter((cell) => cell.measure !== undefined);
   const chunk = newChunk(seed, steps);
   /** For wide rows. */

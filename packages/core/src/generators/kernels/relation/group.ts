@@ -5,6 +5,7 @@ import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { packTexts } from '../engine/pool.ts';
+import { hashText, prefixedHashes } from './text-hash.ts';
 
 /** The values of a column that are entries of a table. */
 type TableValues = Extract<ColumnValues, { readonly kind: 'entry' }>;
@@ -20,8 +21,7 @@ export interface Group {
 export function newGroup(columns: readonly Column[]): Group {
   const subject = newSubject(CHUNK_ROWS);
   const [only, ...others] = columns;
-  const values = others.length === 0 ? only?.values : undefined;
-  const put = values?.kind === 'entry' ? subjectsOfTable(values) : subjectsOf(columns);
+  const put = (others.length === 0 ? only && subjectsOfOne(only) : undefined) ?? subjectsOf(columns);
   const seen = columns.map(() => -1);
   let origin: Int32Array | undefined;
   let rows = 0;
@@ -39,6 +39,14 @@ export function newGroup(columns: readonly Column[]): Group {
 
 /** Sets the subject of each row of a chunk. */
 type PutSubjects = (chunk: Chunk, subject: Subject) => void;
+
+/** The subjects of the values of a column, if they are quicker made than from its texts. */
+function subjectsOfOne({ values, decision }: Column): PutSubjects | undefined {
+  if (values?.kind === 'entry') return subjectsOfTable(values);
+  if (decision?.kind === 'session' && decision.salt !== undefined)
+    return subjectsOfSessions(decision.numbers, decision.salt);
+  return undefined;
+}
 
 function subjectsOf(columns: readonly Column[]): PutSubjects {
   const hashes = columns.map(hashing);
@@ -69,6 +77,28 @@ function subjectsOfTable({ table, numbers }: TableValues): PutSubjects {
     if (of?.s0 !== seed.s0 || of.s1 !== seed.s1) make(seed);
     putEntries(known, numbers, origin, rows, subject);
   };
+}
+
+/** The subjects of sessions by their numbers: the text of a UUID would take ten times as long. No two have the same one. */
+const subjectsOfSessions =
+  (numbers: Float64Array, salt: number): PutSubjects =>
+  (chunk, subject) => {
+    putNumbers(numbers, chunk, salt ^ chunk.seed.s0, salt + chunk.seed.s1, subject);
+  };
+
+/** Sets words for the number of each row: a bijection of numbers below 2^53. */
+function putNumbers(
+  numbers: Float64Array,
+  { origin, rows }: Pick<Chunk, 'origin' | 'rows'>,
+  low: number,
+  high: number,
+  { a, b }: Subject,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const number = numbers[origin[r]];
+    a[r] = mix((number >>> 0) ^ low);
+    b[r] = mix((a[r] ^ Math.floor(number * 2 ** -32)) + high);
+  }
 }
 
 /** Sets the words of each row's entry. */
@@ -117,6 +147,15 @@ function hashing(column: Column): Hash {
     const known = hashesOfTable(values.table);
     return ({ origin, rows }, words) => putEntries(known, values.numbers, origin, rows, words);
   }
+  const { decision, prefixed } = column;
+  if (decision?.kind === 'session' && decision.salt !== undefined) {
+    const { numbers, salt } = decision;
+    return (chunk, words) => putNumbers(numbers, chunk, salt, salt, words);
+  }
+  if (prefixed !== undefined) {
+    const put = prefixedHashes(prefixed.prefix);
+    return (chunk, words) => put(prefixed.numbers, chunk, words);
+  }
   const texts = column.texts();
   return (chunk, words) => {
     const { view, starts, ends } = texts;
@@ -134,31 +173,19 @@ function hashesOfTable(table: readonly unknown[]): Subject {
   return known;
 }
 
-/**
- * Hashes the bytes of a text into two words, four bytes at a time. Each step is a bijection of the hashes for a given input word, and
- * of the input word for given hashes, so values of equal length that differ in one word never collide.
- */
-function hashText(view: DataView, from: number, to: number, { a, b }: Subject, r: number): void {
-  let low = to - from;
-  let high = 0x85ebca6b;
-  for (let i = from; i < to; i += 4) {
-    const left = to - i;
-    const word = view.getInt32(i, true) & (left >= 4 ? -1 : (1 << (left * 8)) - 1);
-    low = Math.imul(low ^ word, 0x01000193);
-    low ^= low >>> 15;
-    high = Math.imul((high + word) ^ low, 0x5bd1e995);
-    high ^= high >>> 13;
-  }
-  a[r] = mix(low);
-  b[r] = mix(high);
-}
-
 /** The cell with the group's subjects in place of the rows'. */
 export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   ...needsOf(cell),
   decision: cell.decision,
   entities: cell.entities,
+  identified: cell.identified && {
+    ...cell.identified,
+    choose(chunk) {
+      group.update(chunk);
+      cell.identified?.choose(chunk, group.subject);
+    },
+  },
   texts: cell.texts,
   member: cell.member,
   elements: cell.elements,

@@ -1,10 +1,13 @@
 import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
-import { putInteger } from '../number/digits.ts';
+import { putInteger, putShort } from '../number/digits.ts';
+import { putSame } from '../choice/put-texts.ts';
 import { jsonInner } from '../engine/json.ts';
-import { pool, putWords } from '../engine/pool.ts';
+import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { uuid } from '../text/uuid.ts';
+
+const QUOTE = 0x22;
 
 /** How to write a number as an identifier. */
 export interface Identifiers {
@@ -75,18 +78,23 @@ function uuids(name: string, numbers: Float64Array, lead: string): Pick<Cell, 'm
   };
 }
 
-function numbered(numbers: Float64Array, before: string, after: string): Pick<Cell, 'maxBytes' | 'column'> {
-  const [lead, tail] = [pool([before]), pool([after])];
+function numbered(numbers: Float64Array, before: string, after: '' | '"'): Pick<Cell, 'maxBytes' | 'column'> {
+  const lead = pool([before]);
   return {
-    maxBytes: lead.stride * 8 + tail.stride * 8 + 24,
-    column({ view, at, rows }) {
-      for (let r = 0; r < rows; r++) {
-        const p = at[r];
-        putWords(view, p, lead.words, 0, lead.stride);
-        const end = putInteger(view, p + lead.lengths[0], numbers[r]);
-        putWords(view, end, tail.words, 0, tail.stride);
-        at[r] = end + tail.lengths[0];
-      }
+    maxBytes: lead.stride * 8 + 32,
+    column(chunk) {
+      putSame(chunk, 0, chunk.rows, lead, lead.lengths[0]);
+      putNumbers(chunk, numbers, after.length);
     },
   };
+}
+
+/** Appends numbers, and so many quotes. */
+function putNumbers({ view, at, rows }: Chunk, numbers: Float64Array, quotes: number): void {
+  for (let r = 0; r < rows; r++) {
+    const x = numbers[r];
+    const end = x < 1e8 ? putShort(view, at[r], x | 0) : putInteger(view, at[r], x);
+    view.setInt8(end, QUOTE);
+    at[r] = end + quotes;
+  }
 }

@@ -3,6 +3,7 @@ import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
 import { concat } from '../structure/concat.ts';
+import { codedMembers, isCoded } from './coded-members.ts';
 import { keepText, newKeptTexts, type KeptTexts } from './kept-texts.ts';
 
 /** Maximum number of entities whose members are kept. */
@@ -26,14 +27,19 @@ export function keptMembers(cells: readonly Cell[], hasRoom: (bytes: number) => 
     const run = runAt(cells, i);
     const [{ entities }] = run;
     const bytes = (entities?.size ?? 0) * TYPICAL_BYTES;
-    const isKept = entities !== undefined && run.length > 1 && entities.size <= MAX_ENTITIES;
-    if (isKept && hasRoom(Math.min(bytes, MAX_BYTES)))
+    // A field alone may be the draw itself, which is made when it is written.
+    if (entities === undefined || run.length === 1) all.push(...run);
+    else if (isKept(entities, run) && hasRoom(Math.min(bytes, MAX_BYTES)))
       all.push(membersOf(entities, run, Math.min(bytes, MAX_BYTES)));
-    else all.push(...run);
+    else all.push(...codedMembers(entities, run, hasRoom));
     i += run.length;
   }
   return all;
 }
+
+/** Whether a text is kept for each entity. Of few values, it takes less to keep their numbers. */
+const isKept = ({ size }: OfEntities, run: readonly Cell[]): boolean =>
+  size <= MAX_ENTITIES && !run.every(isCoded);
 
 /** The cells from the i-th on that tell of the same entities. */
 function runAt(cells: readonly Cell[], i: number): readonly [Cell, ...Cell[]] {

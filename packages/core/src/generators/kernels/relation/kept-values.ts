@@ -149,6 +149,8 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
   };
   return {
     ...column,
+    inPlace: undefined,
+    prefixed: undefined,
     entities: entitiesOf(drawn, kept.known.length),
     fill({ rows, origin }) {
       ({ isKept } = drawn);

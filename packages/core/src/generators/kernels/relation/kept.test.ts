@@ -85,6 +85,27 @@ const SCHEMAS: Readonly<Record<string, object>> = {
       }).map(([name, field]) => [name, { ...field, per: 'k' }]),
     ),
   },
+  'of many keys, with few values': {
+    k: { type: 'catbird.key', params: { name: 'k', size: 5000, skew: { zipf: 1 } } },
+    before: { type: 'number.int' },
+    ...Object.fromEntries(
+      Object.entries({
+        device: { type: 'helpers.arrayElement', params: ['mobile', 'desktop', 'tablet'], nulls: 0.1 },
+        browser: {
+          type: 'catbird.lookup',
+          params: {
+            field: 'device',
+            cases: {
+              desktop: [{ value: 'Edge' }, { value: 'Firefox, the browser with a somewhat longer name' }],
+            },
+            default: [{ value: 'Chrome' }, { value: null }],
+          },
+        },
+        isNew: { type: 'datatype.boolean' },
+        size: { type: 'helpers.arrayElement', params: Array.from({ length: 300 }, (_, n) => n) },
+      }).map(([name, field]) => [name, { ...field, per: 'k' }]),
+    ),
+  },
   'with more text than is kept': {
     e: { type: 'catbird.entity', params: { of: 'essay', skew: 'shuffled' } },
     ...paths('e', 'text', 'words'),

@@ -2,7 +2,11 @@ import type { Cell, Chunk, OfEntities, Values } from '../engine/cell.ts';
 import type { Subject } from '../../../numeric/random.ts';
 
 /** Maximum size of a pool for whose keys values are kept. */
-export const MAX_KEYS = 4096;
+export const MAX_KEYS = 2 ** 16;
+/** Maximum size of a pool for whose keys any numbers are kept. Of larger ones, only entries of short tables are: a byte each. */
+const MAX_NUMBERS = 4096;
+/** Maximum length of a short table. */
+const MAX_TABLE = 255;
 
 /** A cell whose value depends on drawn keys alone. The numbers that other fields read are made once for each key. */
 export const perKey = (keys: OfEntities, cell: Cell): Cell => ({
@@ -10,7 +14,10 @@ export const perKey = (keys: OfEntities, cell: Cell): Cell => ({
   entities: keys,
   values() {
     const values = cell.values?.();
-    return values && { ...values, make: keptNumbers(keys, values.make) };
+    if (values === undefined) return undefined;
+    if (keys.size <= MAX_NUMBERS) return { ...values, make: keptNumbers(keys, values.make) };
+    const isShort = values.kind === 'entry' && values.table.length <= MAX_TABLE;
+    return isShort ? { ...values, make: keptEntries(keys, values.make) } : values;
   },
 });
 
@@ -54,4 +61,33 @@ function putKept(
     numbers[r] = kept[key];
   }
   return all === 1;
+}
+
+function keptEntries({ numbers: keys, size }: OfEntities, make: Values['make']): Values['make'] {
+  // Schemas are compiled to be checked, too.
+  let kept: Uint8Array | undefined;
+  return (chunk, subject, numbers) => {
+    kept ??= new Uint8Array(size);
+    if (putEntries(kept, keys, chunk, numbers)) return;
+    make(chunk, subject, numbers);
+    const { origin, rows } = chunk;
+    for (let r = 0; r < rows; r++) kept[keys[origin[r]]] = numbers[r] + 1;
+  };
+}
+
+/** Sets the entries that are kept. Returns whether all are. */
+function putEntries(
+  kept: Uint8Array,
+  keys: Float64Array,
+  { rows, origin }: Chunk,
+  numbers: Float64Array,
+): boolean {
+  // Negative as soon as one is.
+  let signs = 0;
+  for (let r = 0; r < rows; r++) {
+    const entry = kept[keys[origin[r]] | 0] - 1;
+    signs |= entry;
+    numbers[r] = entry;
+  }
+  return signs >= 0;
 }

@@ -1,10 +1,12 @@
 import type { Subject } from '../../../numeric/random.ts';
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { entries } from '../engine/entries.ts';
+import { jsonInner } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { MAX_KEYS } from './per-key.ts';
 import { after, identifier, type Identifiers } from './identifier.ts';
+import { PREFIXED_BELOW } from './text-hash.ts';
 import { newNumberDraw, type Pool } from './skew.ts';
 
 /** A pool of keys. The same name and size give the same keys in every field and schema. */
@@ -29,6 +31,12 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   const isListed = form === 'text' && size <= MAX_LISTED;
   return {
     ...after(choose, cell),
+    identified: {
+      numbers,
+      prefix: form === 'text' && size < PREFIXED_BELOW ? jsonInner(prefix) : undefined,
+      choose,
+      writer: (written, lead) => identifier(keys, written, { path: place.path, lead }),
+    },
     ...needsOf(draws),
     ...(size <= MAX_KEYS && { entities: { numbers: drawn, size } }),
     ...(isListed && {

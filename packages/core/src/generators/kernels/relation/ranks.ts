@@ -24,9 +24,14 @@ export function ranking(frequency: Frequency, { path }: Place): PutRanks {
     return (subject, counts, rows, ranks) => putUniform(subject, own, counts, rows, ranks);
   const { keys: hotKeys, rows: hotRows } = frequency;
   return ({ a, b }, counts, rows, ranks) => {
+    let last = NaN;
+    let hot = 1;
     for (let r = 0; r < rows; r++) {
       const n = counts[r];
-      const hot = Math.max(1, Math.round(n * hotKeys));
+      if (n !== last) {
+        last = n;
+        hot = Math.max(1, Math.round(n * hotKeys));
+      }
       const isHot = hot >= n || (draw(a[r], b[r], choosing.key, choosing.odd) >>> 0) * UNIT32 < hotRows;
       const unit = draw53(a[r], b[r], own.key, own.odd) * UNIT53;
       ranks[r] = isHot ? Math.floor(unit * hot) : hot + Math.floor(unit * (n - hot));

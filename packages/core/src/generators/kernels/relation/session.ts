@@ -1,4 +1,5 @@
-import type { Cell, Place } from '../engine/cell.ts';
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { drawKey } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import type { Column } from '../engine/column.ts';
 import { after, identifier, type Identifiers } from './identifier.ts';
@@ -9,18 +10,30 @@ import { variants } from '../structure/variants.ts';
 /** Writes identifiers for another field's decisions; null if that field is null or missing. */
 export function identifierOf(column: Column, identifiers: Identifiers, place: Place): Cell {
   const { decision } = column;
-  if (decision === undefined) throw new Error('The column has no decision');
+  if (decision?.kind !== 'session') throw new Error('The column has no sessions');
   const numbers = new Float64Array(CHUNK_ROWS);
+  const salt = drawKey(`\nkey\n${identifiers.name}`, 0).key;
   const written = identifier(identifiers, numbers, place);
+  const choose = (chunk: Chunk): void => {
+    for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
+  };
   const cell: Cell = {
-    ...after((chunk) => {
-      for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
-    }, written),
+    ...after(choose, written),
     ...needsOf(column),
-    decision: { ...decision, numbers },
+    decision: { ...decision, numbers, salt },
+    identified: {
+      numbers,
+      choose,
+      writer: (written, lead) => identifier(identifiers, written, { path: place.path, lead }),
+    },
   };
   if (!decision.isPartial) return cell;
-  return variants([cell, constant(null, place.lead)], ({ origin, rows }, _, chosen) => {
-    for (let r = 0; r < rows; r++) chosen[r] = decision.numbers[origin[r]] < 0 ? 1 : 0;
+  const all = new Float64Array(CHUNK_ROWS);
+  const some = variants([cell, constant(null, place.lead)], ({ origin, rows }, _, chosen) => {
+    for (let r = 0; r < rows; r++) {
+      all[r] = decision.numbers[origin[r]];
+      chosen[r] = all[r] < 0 ? 1 : 0;
+    }
   });
+  return { ...some, decision: { ...decision, numbers: all, salt } };
 }

@@ -52,12 +52,13 @@ export function stepNumber(place: Place): Cell {
 export const startTime = (characters: 24 | 19, place: Place): Cell => ({
   ...isoTimes((chunk) => chunk.steps.startedMs, characters, place),
   usesSteps: true,
+  usesStepTimes: true,
 });
 
 /** Writes the time of the next step of each row's journey; null at the last step. */
 export function nextTime(characters: 24 | 19, place: Place): Cell {
   const timeOf = ({ steps }: Chunk): Float64Array => steps.nextMs;
-  const cell = { ...isoTimes(timeOf, characters, place), usesSteps: true };
+  const cell = { ...isoTimes(timeOf, characters, place), usesSteps: true, usesStepTimes: true };
   return variants([cell, constant(null, place.lead)], (chunk, _, chosen) => {
     const nextMs = timeOf(chunk);
     for (let r = 0; r < chunk.rows; r++) chosen[r] = Number.isNaN(nextMs[r]) ? 1 : 0;

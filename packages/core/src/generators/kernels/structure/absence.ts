@@ -25,6 +25,7 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
     return {
       ...cell,
       texts: undefined,
+      identified: undefined,
       member: undefined,
       maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
       column(chunk, subject) {
