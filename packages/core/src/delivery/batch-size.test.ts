@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { scripted, takes } from '../../test/connections.ts';
-import { ran } from '../../test/ran.ts';
+import { ran, rows as writer } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import type { RequestLimits } from '../destinations/destination.ts';
 import { DeliveryError, type DeliveryErrorKind } from '../destinations/error.ts';
 import { steady, unlimited, type Pace } from '../pace/pace.ts';
+import { byteLength, newBatch } from '../rows/batch.ts';
 import { newBatchSize, type BatchSize } from './batch-size.ts';
 
 /** Makes a batch and has it answered. Returns its rows. */
@@ -39,6 +40,10 @@ test('requests that were smaller do not make batches grow again', () => {
   expect(size.next(5000)).toBe(10_000);
 });
 
+/** Mean bytes of the rows that runs send. */
+const ROW_BYTES =
+  byteLength(writer.fill(newBatch(), { first: 0, count: 1000, time: { startMs: 0, stepMs: 0 } })) / 1000;
+
 describe('in a run without a rate', () => {
   const limits = { rows: Infinity, bytes: Infinity, inFlight: 1, growsTo: 20_000 };
   /** The rows of each request to a service that fails some of them and answers after so many milliseconds. */
@@ -65,6 +70,13 @@ describe('in a run without a rate', () => {
 
   test('batches grow to 20,000 rows', async () => {
     expect(await requests(never)).toEqual([5000, 10_000, 20_000, 20_000, 20_000, 5000]);
+  });
+
+  test('batches grow up to the bytes of a request', async () => {
+    const bytes = 12_000 * ROW_BYTES;
+    const rows = await requests(never, () => 10, unlimited(), { ...limits, bytes });
+    expect(rows.slice(0, 3)).toEqual([5000, 10_000, expect.closeTo(12_000, -3)]);
+    expect(Math.max(...rows)).toBeLessThan(20_000);
   });
 
   test('batches of a slow service stay small', async () => {

@@ -25,8 +25,11 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const ID_LENGTH = 12;
 
 /** A request id, as `SendOptions` describes it. */
-export const newId = (random: () => number): string =>
-  Array.from({ length: ID_LENGTH }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join('');
+export function newId(random: () => number): string {
+  let id = '';
+  while (id.length < ID_LENGTH) id += ALPHABET[Math.floor(random() * ALPHABET.length)];
+  return id;
+}
 
 /** @param uncertain whether the rows may have been stored before */
 export const newPendingBatch = (
