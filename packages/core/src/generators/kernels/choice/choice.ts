@@ -97,6 +97,7 @@ function fromShares(values: readonly unknown[], weights: readonly number[], plac
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
+    isPure: true,
     column(chunk, subject) {
       chooseAlias(chosen, subject, chunk.rows, key, odd, columns);
       put(chunk, texts, chosen);

@@ -15,6 +15,7 @@ export function chosenText(choice: TextChoice): Cell {
   return {
     maxBytes: texts.stride * 8,
     choice,
+    isPure: true,
     column(chunk, subject) {
       const { rows } = chunk;
       if (first === undefined) return putSame(chunk, 0, rows, texts, texts.lengths[0]);

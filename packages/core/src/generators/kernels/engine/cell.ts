@@ -135,6 +135,8 @@ export interface Cell extends Needs {
   readonly decision?: Decision | undefined;
   /** What is written depends on these alone: it can be kept. */
   readonly entities?: OfEntities | undefined;
+  /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
+  readonly isPure?: boolean;
   /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
   readonly choice?: TextChoice;
   /** The values for fields that read this one. Undefined: they are only known as text. */

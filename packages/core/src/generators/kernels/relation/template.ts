@@ -25,6 +25,7 @@ export function textOf(parts: readonly TextPart[], place: Place): Cell {
   return {
     maxBytes: writers.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
     ...needsOf(...parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column]))),
+    isPure: true,
     measure: () => writers.reduce((sum, writer) => sum + writer.longest(), 0),
     column(chunk) {
       for (const writer of writers) writer.write(chunk);
