@@ -120,10 +120,18 @@ export interface Draw extends DrawKey {
   readonly texts: Int32Array;
 }
 
-/** A choice from a pool of texts. The number of the text is the sum of the entries drawn. */
+/** The entry of a table that another field has. */
+export interface KnownEntry {
+  /** Entries, indexed by `origin`. */
+  readonly numbers: Float64Array;
+  readonly texts: Int32Array;
+}
+
+/** A choice from a pool of texts. The number of the text is the sum of the entries drawn and known. */
 export interface TextChoice {
   readonly texts: Pool;
   readonly draws: readonly Draw[];
+  readonly known: readonly KnownEntry[];
 }
 
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
