@@ -34,11 +34,21 @@ export function chosenText(choice: TextChoice): Cell {
 /** Longer tables are not copied for each field that writes them. */
 const SHORT_TABLE = 256;
 
-/** Writes the text of the entry that another field has; undefined if there are too many. @param numbers entries, indexed by `origin` */
-export function knownText(texts: readonly string[], numbers: Float64Array): Cell | undefined {
+/**
+ * Writes the text of the entries that other fields have; undefined if there are too many.
+ *
+ * @param sources entries, indexed by `origin`: the number of the text is their sum, each times its unit
+ */
+export function knownText(
+  texts: readonly string[],
+  sources: readonly { readonly numbers: Float64Array; readonly unit: number }[],
+): Cell | undefined {
   if (texts.length > SHORT_TABLE) return undefined;
-  const entries = Int32Array.from(texts, (_, i) => i);
-  return chosenText({ texts: pool(texts), draws: [], known: [{ numbers, texts: entries }] });
+  const known = sources.map(({ numbers, unit }, i) => {
+    const end = sources[i + 1]?.unit ?? texts.length;
+    return { numbers, texts: Int32Array.from({ length: end / unit }, (_, entry) => entry * unit) };
+  });
+  return chosenText({ texts: pool(texts), draws: [], known });
 }
 
 /** Maximum words of a text of several choices, and maximum bytes of all: a fraction of the first-level cache. */

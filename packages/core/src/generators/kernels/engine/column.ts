@@ -188,7 +188,7 @@ export function echo(column: Column, lead: string): Cell {
     values.kind === 'entry'
       ? knownText(
           values.table.map((value) => lead + jsonText(value)),
-          numbers,
+          [{ numbers, unit: 1 }],
         )
       : undefined;
   return {

@@ -72,7 +72,7 @@ function entryCell({ table, numbers, of }: ColumnValues & { readonly kind: 'entr
   const inner = (value: unknown): string =>
     value === null ? '' : jsonInner(typeof value === 'string' ? value : jsonText(value));
   const texts = table.map(inner);
-  const known = knownText(texts, numbers);
+  const known = knownText(texts, [{ numbers, unit: 1 }]);
   if (known !== undefined) return known;
   const { maxBytes, put } = textWriter(texts, '');
   return { maxBytes, column: (chunk) => put(chunk, of(chunk)) };
