@@ -60,7 +60,8 @@ export const expressionTypes: readonly GeneratorType[] = [
           scope.data.regex,
         );
         isOfFields = !isRandom && !rule.usesTime && !rule.usesIndex;
-        return formula({ ...rule, isNumber: kind === 'number' || kind === 'null' }, scope);
+        const cell = formula({ ...rule, isNumber: kind === 'number' || kind === 'null' }, scope);
+        return { ...cell, isPure: isOfFields && rule.vector !== undefined };
       };
       const cell = cellOf((name) => {
         const column = scope.column(name);

@@ -12,6 +12,9 @@ const chosen = new Int32Array(CHUNK_ROWS);
 export function chosenText(choice: TextChoice): Cell {
   const { texts, draws, known } = choice;
   const [first, second, ...others] = draws;
+  // Set instead of added, if nothing is drawn.
+  const [entry] = first === undefined ? known : [];
+  const entries = known.slice(entry === undefined ? 0 : 1);
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
@@ -20,12 +23,12 @@ export function chosenText(choice: TextChoice): Cell {
     column(chunk, subject) {
       const { rows } = chunk;
       if (first === undefined) {
-        if (known.length === 0) return putSame(chunk, 0, rows, texts, texts.lengths[0]);
-        chosen.fill(0, 0, rows);
+        if (entry === undefined) return putSame(chunk, 0, rows, texts, texts.lengths[0]);
+        chooseKnown(chunk, entry);
       } else if (second === undefined) choose(subject, rows, first);
       else chooseTwo(subject, rows, first, second);
       for (const other of others) chooseMore(subject, rows, other);
-      for (const each of known) addKnown(chunk, each);
+      for (const other of entries) addKnown(chunk, other);
       put(chunk, texts, chosen);
     },
   };
@@ -142,6 +145,11 @@ function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw):
   const k = key | 0;
   const o = odd | 0;
   for (let r = 0; r < rows; r++) numbers[r] += texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
+}
+
+function chooseKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
+  const to = chosen;
+  for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]]];
 }
 
 function addKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {

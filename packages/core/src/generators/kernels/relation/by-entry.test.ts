@@ -38,6 +38,31 @@ function levelOf({ status }: Row): string {
   return status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info';
 }
 
+test('an expression of several fields from tables has its value in each row', () => {
+  const found = rows({
+    service: { type: 'helpers.arrayElement', params: ['auth', 'billing', 'search'] },
+    ill: { type: 'helpers.arrayElement', params: ['search', 'auth'] },
+    trouble: { type: 'helpers.arrayElement', params: [null, 'slow', 7, true] },
+    v: expression('service == ill ? trouble : service'),
+    again: expression('v == trouble'),
+    copy: template('{{v}}{{ill}}'),
+  });
+  expect(
+    new Set(found.map(({ service, ill, trouble }) => JSON.stringify([service, ill, trouble]))).size,
+  ).toBe(24);
+  for (const row of found) {
+    const { service, ill, trouble } = row;
+    const v = service === ill ? trouble : service;
+    expect(row).toEqual({ ...row, v, again: v === trouble, copy: `${String(v ?? '')}${String(ill)}` });
+  }
+});
+
+test('fields from tables with many combinations are compared row by row', () => {
+  const numbers = { type: 'helpers.arrayElement', params: Array.from({ length: 15 }, (_, i) => i) };
+  for (const row of rows({ a: numbers, b: numbers, v: expression('a > b ? "more" : "not more"') }))
+    expect(row['v']).toBe(Number(row['a']) > Number(row['b']) ? 'more' : 'not more');
+});
+
 test('an expression that draws has another value in each row', () => {
   const found = rows({ status: STATUS, v: expression('status == 200 ? rand() > 0.5 : null') });
   const values = new Set(found.filter(({ status }) => status === 200).map(({ v }) => v));

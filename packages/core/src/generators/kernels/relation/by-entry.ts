@@ -48,11 +48,7 @@ function combined(tables: readonly Table[]): readonly Source[] {
 }
 
 /** A column that has its entry of the n-th combination in row n. */
-function combinationsOf(
-  name: string,
-  read: ReadonlyMap<string, Column>,
-  sources: readonly Source[],
-): Column {
+function combinationsOf(name: string, read: ReadonlyMap<string, Column>, sources: readonly Source[]): Column {
   const column = read.get(name);
   const source = sources.find((each) => each.name === name);
   if (column === undefined || source === undefined) throw new Error(`The expression does not read ${name}`);

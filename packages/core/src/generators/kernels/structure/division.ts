@@ -21,6 +21,7 @@ export function newDivision(cells: readonly Cell[]): Division {
   const begins = new Int32Array(cells.length + 1);
   const picked = new Int32Array(CHUNK_ROWS);
   const others = new Int32Array(CHUNK_ROWS);
+  const pure = [...cells.keys()].filter((v) => cells[v].isPure === true);
   // Mostly that of the chunk before, so that the rows need not be counted.
   let main = -1;
   return {
@@ -35,9 +36,7 @@ export function newDivision(cells: readonly Cell[]): Division {
         if (count <= rows * (1 - MAIN_SHARE)) return sort(chosen, others, count, begins, picked);
       }
       sort(chosen, EVERY_ROW, rows, begins, picked);
-      main = cells.findIndex(
-        (cell, v) => cell.isPure === true && begins[v + 1] - begins[v] >= rows * MAIN_SHARE,
-      );
+      main = pure.find((v) => begins[v + 1] - begins[v] >= rows * MAIN_SHARE) ?? -1;
       if (main >= 0) sort(chosen, others, putOthers(others, chosen, rows, main), begins, picked);
     },
   };
