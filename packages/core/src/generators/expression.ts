@@ -1,11 +1,14 @@
 import { z } from 'zod/mini';
 import { functionNames } from './expression/calls.ts';
-import { compileExpression, READ_PART } from './expression/compile.ts';
+import { compileExpression, READ_PART, type ColumnOf } from './expression/compile.ts';
 import { readByExpression } from './expression/condition.ts';
 import { MAX_CHARACTERS } from './expression/parse.ts';
 import { expressionResources } from './expression/regex-functions.ts';
 import type { GeneratorType } from './generator.ts';
+import type { Cell } from './kernels/engine/cell.ts';
+import type { Column } from './kernels/engine/column.ts';
 import { formula } from './kernels/formula/formula.ts';
+import { byEntries } from './kernels/relation/by-entry.ts';
 
 /** Values computed from other fields. */
 export const expressionTypes: readonly GeneratorType[] = [
@@ -47,14 +50,25 @@ export const expressionTypes: readonly GeneratorType[] = [
       })),
     resources: ([text]) => (typeof text === 'string' ? expressionResources(text) : []),
     compile([text], scope) {
-      const { kind, ...compiled } = compileExpression(
-        String(text),
-        (name) => scope.column(name),
-        scope.path,
-        scope.data.regex,
-      );
-      const isNumber = kind === 'number' || kind === 'null';
-      return formula({ ...compiled, isNumber }, scope);
+      const read = new Map<string, Column>();
+      let isOfFields = true;
+      const cellOf = (columnOf: ColumnOf): Cell => {
+        const { kind, isRandom, ...rule } = compileExpression(
+          String(text),
+          columnOf,
+          scope.path,
+          scope.data.regex,
+        );
+        isOfFields = !isRandom && !rule.usesTime && !rule.usesIndex;
+        const cell = formula({ ...rule, isNumber: kind === 'number' || kind === 'null' }, scope);
+        return { ...cell, isPure: isOfFields && rule.vector !== undefined };
+      };
+      const cell = cellOf((name) => {
+        const column = scope.column(name);
+        read.set(name, column);
+        return column;
+      });
+      return (isOfFields ? byEntries(read, cellOf, scope.lead) : undefined) ?? cell;
     },
   },
 ];

@@ -6,7 +6,7 @@ import { pickFromLists, type WeightedList } from './kernels/choice/weighted-list
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo } from './kernels/engine/column.ts';
 import { jsonText } from './kernels/engine/json.ts';
-import { byValue } from './kernels/relation/lookup.ts';
+import { byValue, ofValue } from './kernels/relation/lookup.ts';
 import { textOf, type TextPart } from './kernels/relation/template.ts';
 import { byWeight, variants } from './kernels/structure/variants.ts';
 import { required } from './params.ts';
@@ -222,8 +222,12 @@ export const relationTypes: readonly GeneratorType[] = [
       const names = Object.keys(cases);
       // A case matches the string, and the number, boolean or null with the same spelling.
       const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
-      const choose = byValue(known, column, names.length);
       const outcomes = outcomesOf(args).map(({ outcome }) => outcome);
+      const constants = outcomes.flatMap((outcome) => (outcome.kind === 'value' ? [outcome.value] : []));
+      const determined =
+        constants.length === outcomes.length ? ofValue(known, column, constants, scope.lead) : undefined;
+      if (determined !== undefined) return determined;
+      const choose = byValue(known, column, names.length);
       if (outcomes.every(isConstant))
         return pickFromLists(
           outcomes.map((outcome, i) => listOf(outcome, `${scope.path}\n${i}`)),

@@ -49,6 +49,8 @@ interface Environment {
 export interface Expression extends Pick<Compiled, 'kind' | 'evaluate' | 'vector'> {
   readonly usesTime: boolean;
   readonly usesIndex: boolean;
+  /** Draws numbers. */
+  readonly isRandom: boolean;
   /** Sets the subjects of the rows to evaluate next. */
   begin(subject: Subject): void;
 }
@@ -93,6 +95,7 @@ export function compileExpression(
     vector,
     usesTime: callsIn(tree).includes('now'),
     usesIndex: callsIn(tree).includes('index'),
+    isRandom: draws > 0,
     begin(subject) {
       rows = subject;
     },

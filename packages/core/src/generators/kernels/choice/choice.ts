@@ -81,7 +81,7 @@ function fromTable(values: readonly unknown[], table: Int32Array, place: Place):
   const { key, odd } = drawKey(place.path, 0);
   const scale = table.length * UNIT32;
   return {
-    ...chosenText({ texts: encode(values, place), draws: [{ key, odd, texts: table }] }),
+    ...chosenText({ texts: encode(values, place), draws: [{ key, odd, texts: table }], known: [] }),
     values: entries(values, ({ rows }, { a, b }, numbers) => {
       for (let r = 0; r < rows; r++) numbers[r] = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
     }),
@@ -97,6 +97,7 @@ function fromShares(values: readonly unknown[], weights: readonly number[], plac
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
+    isPure: true,
     column(chunk, subject) {
       chooseAlias(chosen, subject, chunk.rows, key, odd, columns);
       put(chunk, texts, chosen);
@@ -135,4 +136,4 @@ export const constant = (value: unknown, lead: string): Cell => ({
 });
 
 /** Writes the same bytes to every row. */
-export const literal = (text: string): Cell => chosenText({ texts: pool([text]), draws: [] });
+export const literal = (text: string): Cell => chosenText({ texts: pool([text]), draws: [], known: [] });

@@ -1,6 +1,7 @@
-import type { Cell, Draw, TextChoice } from '../engine/cell.ts';
+import type { Cell, Chunk, Draw, KnownEntry, TextChoice } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { pairs } from '../engine/pool.ts';
+import { needsOf } from '../engine/needs.ts';
+import { pairs, pool } from '../engine/pool.ts';
 import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { putSame, putTextsOf } from './put-texts.ts';
 
@@ -9,21 +10,48 @@ const chosen = new Int32Array(CHUNK_ROWS);
 
 /** Writes one of the texts of a pool. */
 export function chosenText(choice: TextChoice): Cell {
-  const { texts, draws } = choice;
+  const { texts, draws, known } = choice;
   const [first, second, ...others] = draws;
+  // Set instead of added, if nothing is drawn.
+  const [entry] = first === undefined ? known : [];
+  const entries = known.slice(entry === undefined ? 0 : 1);
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
     choice,
+    isPure: true,
     column(chunk, subject) {
       const { rows } = chunk;
-      if (first === undefined) return putSame(chunk, 0, rows, texts, texts.lengths[0]);
-      if (second === undefined) choose(subject, rows, first);
+      if (first === undefined) {
+        if (entry === undefined) return putSame(chunk, 0, rows, texts, texts.lengths[0]);
+        chooseKnown(chunk, entry);
+      } else if (second === undefined) choose(subject, rows, first);
       else chooseTwo(subject, rows, first, second);
       for (const other of others) chooseMore(subject, rows, other);
+      for (const other of entries) addKnown(chunk, other);
       put(chunk, texts, chosen);
     },
   };
+}
+
+/** Longer tables are not copied for each field that writes them. */
+const SHORT_TABLE = 256;
+
+/**
+ * Writes the text of the entries that other fields have; undefined if there are too many.
+ *
+ * @param sources entries, indexed by `origin`: the number of the text is their sum, each times its unit
+ */
+export function knownText(
+  texts: readonly string[],
+  sources: readonly { readonly numbers: Float64Array; readonly unit: number }[],
+): Cell | undefined {
+  if (texts.length > SHORT_TABLE) return undefined;
+  const known = sources.map(({ numbers, unit }, i) => {
+    const end = sources[i + 1]?.unit ?? texts.length;
+    return { numbers, texts: Int32Array.from({ length: end / unit }, (_, entry) => entry * unit) };
+  });
+  return chosenText({ texts: pool(texts), draws: [], known });
 }
 
 /** Maximum words of a text of several choices, and maximum bytes of all: a fraction of the first-level cache. */
@@ -40,7 +68,7 @@ export function fused(cells: readonly Cell[]): readonly Cell[] {
     const last = all.at(-1);
     const both = last?.choice && cell.choice && pairOf(last.choice, cell.choice);
     if (both === undefined) all.push(cell);
-    else all[all.length - 1] = chosenText(both);
+    else all[all.length - 1] = { ...chosenText(both), ...needsOf(last ?? {}, cell) };
   }
   return all;
 }
@@ -48,14 +76,54 @@ export function fused(cells: readonly Cell[]): readonly Cell[] {
 /** The choice of a pair; undefined if the pairs would take too much memory. */
 function pairOf(first: TextChoice, second: TextChoice): TextChoice | undefined {
   const { size } = second.texts;
+  const times = <Source extends TextSource>(source: Source): Source => ({
+    ...source,
+    texts: source.texts.map((text) => text * size),
+  });
+  const draws = [...first.draws.map(times), ...second.draws];
+  const known = united([...first.known.map(times), ...second.known]);
+  const added = [...draws, ...known].map(({ texts }) => [...new Set(texts)].toSorted((a, b) => a - b));
+  const count = added.reduce((product, { length }) => product * length, 1);
   // Half a word less for each: the texts are padded to whole words.
   const words = first.texts.stride + second.texts.stride - 1;
-  if (words > FUSED_WORDS || words * 8 * first.texts.size * size > FUSED_BYTES) return undefined;
-  const times = ({ key, odd, texts }: Draw): Draw => ({ key, odd, texts: texts.map((text) => text * size) });
+  if (words > FUSED_WORDS || words * 8 * count > FUSED_BYTES) return undefined;
+  const sums = added.reduce<readonly number[]>(
+    (all, each) => all.flatMap((n) => each.map((m) => n + m)),
+    [0],
+  );
   return {
-    texts: pairs(first.texts, second.texts),
-    draws: [...first.draws.map(times), ...second.draws],
+    texts: pairs(first.texts, second.texts, sums),
+    draws: draws.map((draw, i) => ranked(draw, added, i)),
+    known: known.map((each, i) => ranked(each, added, draws.length + i)),
   };
+}
+
+interface TextSource {
+  readonly texts: Int32Array;
+}
+
+/** The entries, with those of one field as one: its texts do not occur in all pairs. */
+function united(known: readonly KnownEntry[]): readonly KnownEntry[] {
+  const ofNumbers = new Map<Float64Array, KnownEntry>();
+  for (const { numbers, texts } of known) {
+    const other = ofNumbers.get(numbers)?.texts;
+    ofNumbers.set(numbers, {
+      numbers,
+      texts: other === undefined ? texts : texts.map((text, i) => text + other[i]),
+    });
+  }
+  return [...ofNumbers.values()];
+}
+
+/** A source that adds ranks, so that all together add up to the place of the sum among all sums. @param added what each source may add */
+function ranked<Source extends TextSource>(
+  source: Source,
+  added: readonly (readonly number[])[],
+  i: number,
+): Source {
+  const unit = added.slice(i + 1).reduce((product, { length }) => product * length, 1);
+  const rankOf = new Map(added[i]?.map((number, rank) => [number, rank * unit]));
+  return { ...source, texts: source.texts.map((text) => rankOf.get(text) ?? 0) };
 }
 
 /*
@@ -77,6 +145,16 @@ function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw):
   const k = key | 0;
   const o = odd | 0;
   for (let r = 0; r < rows; r++) numbers[r] += texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
+}
+
+function chooseKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
+  const to = chosen;
+  for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]]];
+}
+
+function addKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
+  const to = chosen;
+  for (let r = 0; r < rows; r++) to[r] += texts[numbers[origin[r]]];
 }
 
 function chooseTwo({ a, b }: Subject, rows: number, first: Draw, second: Draw): void {

@@ -25,6 +25,7 @@ export function pickFromLists(lists: readonly WeightedList[], choose: Choice, le
   const numbers = new Float64Array(CHUNK_ROWS);
   return {
     maxBytes,
+    isPure: true,
     values: () => known,
     column(chunk, subject) {
       known.make(chunk, subject, numbers);

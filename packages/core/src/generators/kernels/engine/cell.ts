@@ -133,10 +133,18 @@ export interface Draw extends DrawKey {
   readonly texts: Int32Array;
 }
 
-/** A choice from a pool of texts. The number of the text is the sum of the entries drawn. */
+/** The entry of a table that another field has. */
+export interface KnownEntry {
+  /** Entries, indexed by `origin`. */
+  readonly numbers: Float64Array;
+  readonly texts: Int32Array;
+}
+
+/** A choice from a pool of texts. The number of the text is the sum of the entries drawn and known. */
 export interface TextChoice {
   readonly texts: Pool;
   readonly draws: readonly Draw[];
+  readonly known: readonly KnownEntry[];
 }
 
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
@@ -150,6 +158,8 @@ export interface Cell extends Needs {
   readonly entities?: OfEntities | undefined;
   /** All that `column` does, if it only sets numbers and writes them. */
   readonly identified?: Identified | undefined;
+  /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
+  readonly isPure?: boolean;
   /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
   readonly choice?: TextChoice;
   /** The values for fields that read this one. Undefined: they are only known as text. */

@@ -3,7 +3,9 @@ import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { putCopies } from './copies.ts';
 import { filledAsIdentifiers, type Prefixed } from './identifiers.ts';
 import { needsOf, type Needs } from './needs.ts';
+import { knownText } from '../choice/chosen-text.ts';
 import { literal } from '../choice/choice.ts';
+import { jsonText } from './json.ts';
 import { concat } from '../structure/concat.ts';
 import { newTexts } from './texts.ts';
 import { pool } from './pool.ts';
@@ -196,21 +198,30 @@ export function echo(column: Column, lead: string): Cell {
   const { values, inPlace } = column;
   if (inPlace !== undefined) return { ...inPlace(lead), ...needsOf(column), entities: column.entities };
   if (values === undefined) return echoedText(column, lead);
-  const { maxBytes, put } = writerOf(values, lead);
-  const { numbers: _, of, ...meaning } = values;
+  const { numbers, of: _, ...meaning } = values;
+  const known =
+    values.kind === 'entry'
+      ? knownText(
+          values.table.map((value) => lead + jsonText(value)),
+          [{ numbers, unit: 1 }],
+        )
+      : undefined;
   return {
-    maxBytes,
+    ...(known ?? numbersText(values, lead)),
     ...needsOf(column),
     entities: column.entities,
-    column: (chunk) => put(chunk, of(chunk)),
     values: () => ({
       ...meaning,
-      make(chunk, _, numbers) {
-        const { origin, rows } = chunk;
-        for (let r = 0; r < rows; r++) numbers[r] = values.numbers[origin[r]];
+      make({ origin, rows }, _, made) {
+        for (let r = 0; r < rows; r++) made[r] = numbers[origin[r]];
       },
     }),
   };
+}
+
+function numbersText(values: ColumnValues, lead: string): Pick<Cell, 'maxBytes' | 'column'> {
+  const { maxBytes, put } = writerOf(values, lead);
+  return { maxBytes, column: (chunk) => put(chunk, values.of(chunk)) };
 }
 
 function echoedText(column: Column, lead: string): Cell {

@@ -19,10 +19,12 @@ export function pool(texts: readonly string[]): Pool {
   return padded(encoded, strideOf(encoded));
 }
 
-/** The texts of two pools in all pairs: text `i * second.size + j` is text i of the first and text j of the second. */
-export function pairs(first: Pool, second: Pool): Pool {
-  const endings = bytesOf(second);
-  const texts = bytesOf(first).flatMap((start) => endings.map((end) => Uint8Array.of(...start, ...end)));
+/** Texts of two pools in pairs: pair `i * second.size + j` is text i of the first and text j of the second. @param numbers of the pairs */
+export function pairs(first: Pool, second: Pool, numbers: readonly number[]): Pool {
+  const [starts, ends] = [bytesOf(first), bytesOf(second)];
+  const texts = numbers.map((n) =>
+    Uint8Array.of(...starts[Math.floor(n / second.size)], ...ends[n % second.size]),
+  );
   return padded(texts, strideOf(texts));
 }
 

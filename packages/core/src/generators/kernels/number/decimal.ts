@@ -45,6 +45,7 @@ export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place
     const fractions = fractionsOf(decimals);
     return {
       maxBytes: lead.maxBytes + 20,
+      isPure: true,
       column(chunk, subject) {
         lead.column(chunk, subject);
         drawShorts(subject, chunk.rows, range);
@@ -55,6 +56,7 @@ export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place
   }
   return {
     maxBytes: lead.maxBytes + 36,
+    isPure: true,
     column(chunk, subject) {
       lead.column(chunk, subject);
       putDecimals(chunk, subject, range);

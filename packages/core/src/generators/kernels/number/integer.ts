@@ -31,6 +31,7 @@ export function integer(params: IntegerParams, place: Place): Cell {
   const lead = literal(place.lead);
   return {
     maxBytes: lead.maxBytes + 24,
+    isPure: true,
     column(chunk, subject) {
       lead.column(chunk, subject);
       if (!short) return putWides(chunk, subject, range);

@@ -40,6 +40,7 @@ export function numbersCell(numbers: Numbers, writing: Writing, place: Place): C
   return {
     maxBytes: lead.stride * 8 + 36,
     ...needsOf(numbers),
+    isPure: Object.values(needsOf(numbers)).every((isUsed) => !isUsed),
     values: () => ({
       ...numbersWith(decimals),
       make(chunk, subject, made) {

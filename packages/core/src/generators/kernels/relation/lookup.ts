@@ -1,6 +1,8 @@
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import type { Cell } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
 import type { Choice } from '../structure/variants.ts';
+import { entryOf } from './by-entry.ts';
 import { newMatcher, numbersOfEntries, type Known } from './matcher.ts';
 
 /** Chooses the variant of each row by a field's value. @param otherwise variant for values that are not known */
@@ -16,6 +18,22 @@ export function byValue(known: readonly Known[], column: Column, otherwise: numb
     match(chunk, found);
     for (let r = 0; r < chunk.rows; r++) chosen[r] = found[r] < 0 ? otherwise : found[r];
   };
+}
+
+/**
+ * Writes a value for each value of a field. Undefined if the field's are not from a short table.
+ *
+ * @param results one for each known value, and one for all others
+ */
+export function ofValue(
+  known: readonly Known[],
+  { values }: Column,
+  results: readonly unknown[],
+  lead: string,
+): Cell | undefined {
+  if (values?.kind !== 'entry') return undefined;
+  const ofEntry = numbersOfEntries(known, values.table, results.length - 1);
+  return entryOf([{ numbers: values.numbers, unit: 1 }], results, ofEntry, lead);
 }
 
 /** Chooses the variant of each row by a field's entry in a table. @param ofEntry the variant of each entry */

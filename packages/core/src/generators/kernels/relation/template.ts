@@ -1,13 +1,14 @@
 import type { Cell, Place } from '../engine/cell.ts';
-import { putSame } from '../choice/put-texts.ts';
+import { literal } from '../choice/choice.ts';
+import { knownText } from '../choice/chosen-text.ts';
 import type { Transform } from '../text/transform.ts';
 import type { ColumnValues } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
 import { copy } from '../engine/copies.ts';
 import { jsonInner, jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
-import { pool } from '../engine/pool.ts';
 import { textWriter } from '../engine/write.ts';
+import { concat } from '../structure/concat.ts';
 import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
 
 /** A part of a template: literal text, or another field's value with an optional transform. */
@@ -22,53 +23,22 @@ const encoder = new TextEncoder();
 /** Writes a text composed of literals and other fields' values. Strings lose their quotes; null and missing values are empty. */
 export function textOf(parts: readonly TextPart[], place: Place): Cell {
   const inner = parts.map((part) => (typeof part === 'string' ? jsonInner(part) : part));
-  const writers = joined([`${place.lead}"`, ...inner, '"']).map(partCell);
   return {
-    maxBytes: writers.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
+    ...concat([`${place.lead}"`, ...inner, '"'].map(partCell)),
     ...needsOf(...parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column]))),
-    measure: () => writers.reduce((sum, writer) => sum + writer.longest(), 0),
-    column(chunk) {
-      for (const writer of writers) writer.write(chunk);
-    },
+    isPure: true,
   };
 }
 
-interface PartWriter {
-  readonly maxBytes: number;
-  longest(): number;
-  write(chunk: Parameters<Cell['column']>[0]): void;
-}
-
-/** The parts, with neighbouring literals as one. */
-function joined(parts: readonly TextPart[]): readonly TextPart[] {
-  const all: TextPart[] = [];
-  for (const part of parts) {
-    const last = all.at(-1);
-    if (typeof last === 'string' && typeof part === 'string') all[all.length - 1] = last + part;
-    else all.push(part);
-  }
-  return all;
-}
-
 /** @param part literals as JSON */
-const partCell = (part: TextPart): PartWriter =>
+const partCell = (part: TextPart): Cell =>
   typeof part === 'string'
-    ? wordsCell(part)
+    ? literal(part)
     : part.transform === undefined
       ? valueCell(part.column)
       : transformedCell(part.column, part.transform);
 
-function wordsCell(words: string): PartWriter {
-  const text = pool([words]);
-  const length = text.lengths[0];
-  return {
-    maxBytes: text.stride * 8,
-    longest: () => 0,
-    write: (chunk) => putSame(chunk, 0, chunk.rows, text, length),
-  };
-}
-
-function valueCell(column: Column): PartWriter {
+function valueCell(column: Column): Cell {
   const { values } = column;
   if (values?.kind === 'entry') return entryCell(values);
   if (values?.kind === 'number' && values.decimals === undefined) return numberCell(values);
@@ -76,8 +46,8 @@ function valueCell(column: Column): PartWriter {
   return {
     maxBytes: 16,
     // Quotes within an object or list are escaped to two bytes each.
-    longest: () => texts.longest * 2,
-    write(chunk) {
+    measure: () => texts.longest * 2,
+    column(chunk) {
       const { bytes, view, at, rows, origin } = chunk;
       const { bytes: written, view: source, starts, ends } = texts;
       for (let r = 0; r < rows; r++) {
@@ -99,17 +69,19 @@ function valueCell(column: Column): PartWriter {
   };
 }
 
-function entryCell({ table, of }: ColumnValues & { readonly kind: 'entry' }): PartWriter {
+function entryCell({ table, numbers, of }: ColumnValues & { readonly kind: 'entry' }): Cell {
   const inner = (value: unknown): string =>
     value === null ? '' : jsonInner(typeof value === 'string' ? value : jsonText(value));
-  const { maxBytes, put } = textWriter(table.map(inner), '');
-  return { maxBytes, longest: () => 0, write: (chunk) => put(chunk, of(chunk)) };
+  const texts = table.map(inner);
+  const known = knownText(texts, [{ numbers, unit: 1 }]);
+  if (known !== undefined) return known;
+  const { maxBytes, put } = textWriter(texts, '');
+  return { maxBytes, column: (chunk) => put(chunk, of(chunk)) };
 }
 
-const numberCell = ({ numbers }: ColumnValues): PartWriter => ({
+const numberCell = ({ numbers }: ColumnValues): Cell => ({
   maxBytes: NUMBER_BYTES,
-  longest: () => 0,
-  write({ bytes, view, at, rows, origin }) {
+  column({ bytes, view, at, rows, origin }) {
     for (let r = 0; r < rows; r++) {
       const number = numbers[origin[r]];
       if (number === number) at[r] = putNumber(bytes, view, at[r], number);
@@ -118,12 +90,12 @@ const numberCell = ({ numbers }: ColumnValues): PartWriter => ({
 });
 
 /** Transforms plain strings byte by byte. Other values are decoded, transformed and encoded. */
-function transformedCell(column: Column, { plain, text: transformed }: Transform): PartWriter {
+function transformedCell(column: Column, { plain, text: transformed }: Transform): Cell {
   const texts = column.texts();
   return {
     maxBytes: 16,
-    longest: () => texts.longest * 6,
-    write(chunk) {
+    measure: () => texts.longest * 6,
+    column(chunk) {
       const { bytes, at, rows } = chunk;
       for (let r = 0; r < rows; r++) {
         const from = texts.start(chunk, r);

@@ -4,25 +4,23 @@ import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts'
 import { allValues, merged } from '../engine/merge.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
+import { newDivision } from './division.ts';
 
 /** Chooses a variant for each row of a chunk. */
 export type Choice = (chunk: Chunk, subject: Subject, chosen: Int32Array) => void;
 
-/** Writes each row with one of several cells. A cell runs only for the rows that chose it. */
+/** Writes each row with one of several cells. A cell runs only for the rows that chose it, unless it is pure. */
 export function variants(cells: readonly Cell[], choose: Choice): Cell {
   const chosen = new Int32Array(CHUNK_ROWS);
-  // Rows grouped by variant: those of variant v start at begins[v].
-  const picked = new Int32Array(CHUNK_ROWS);
-  const begins = new Int32Array(cells.length);
+  const starts = new Int32Array(CHUNK_ROWS);
+  const division = newDivision(cells);
+  const { picked, begins } = division;
   const parts = cells.map((cell) => newPart(CHUNK_ROWS, cell));
   const divide = (chunk: Chunk, subject: Subject): void => {
     choose(chunk, subject, chosen);
-    sort(chosen, chunk.rows, begins, picked);
-    parts.forEach((part, v) => {
-      const next = v + 1 < begins.length ? begins[v + 1] : chunk.rows;
-      part.choose(chunk, subject, picked, begins[v], next - begins[v]);
-    });
+    division.divide(chosen, chunk.rows);
+    parts.forEach((part, v) => part.choose(chunk, subject, picked, begins[v], begins[v + 1] - begins[v]));
   };
   const valuesOf = (): Values | undefined => {
     const all = allValues(cells);
@@ -33,6 +31,11 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
       ...common.meaning,
       make(chunk, subject, numbers) {
         divide(chunk, subject);
+        const { main } = division;
+        if (main >= 0) {
+          all[main]?.make(chunk, subject, numbers);
+          putBack(numbers, numbers, common.to[main], EVERY_ROW, 0, chunk.rows);
+        }
         parts.forEach((part, v) => {
           part.make(all[v], made);
           putBack(numbers, made, common.to[v], picked, begins[v], part.rows);
@@ -43,14 +46,22 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
   return {
     maxBytes: Math.max(...cells.map((cell) => cell.maxBytes)),
     ...needsOf(...cells),
+    isPure: cells.every((cell) => cell.isPure === true),
     values: valuesOf,
     measure(chunk, subject) {
       divide(chunk, subject);
-      let most = 0;
+      let most = cells[division.main]?.measure?.(chunk, subject) ?? 0;
       for (let v = 0; v < cells.length; v++) most = Math.max(most, parts[v].measure(cells[v]));
       return most;
     },
-    column(chunk) {
+    column(chunk, subject) {
+      const main = cells[division.main];
+      if (main !== undefined) {
+        const others = begins[cells.length];
+        for (let i = 0; i < others; i++) starts[i] = chunk.at[picked[i]];
+        main.column(chunk, subject);
+        for (let i = 0; i < others; i++) chunk.at[picked[i]] = starts[i];
+      }
       cells.forEach((cell, v) => parts[v].column(chunk, cell));
     },
   };
@@ -65,16 +76,8 @@ function putBack(
   from: number,
   count: number,
 ): void {
-  if (to === undefined) for (let i = 0; i < count; i++) numbers[picked[from + i]] = made[i];
-  else for (let i = 0; i < count; i++) numbers[picked[from + i]] = to[made[i]];
-}
-
-/** Groups rows by variant, keeping their order (counting sort). */
-function sort(chosen: Int32Array, rows: number, begins: Int32Array, picked: Int32Array): void {
-  begins.fill(0);
-  for (let r = 0; r < rows; r++) begins[chosen[r]]++;
-  for (let v = 1; v < begins.length; v++) begins[v] += begins[v - 1];
-  for (let r = rows - 1; r >= 0; r--) picked[--begins[chosen[r]]] = r;
+  if (to !== undefined) for (let i = 0; i < count; i++) numbers[picked[from + i]] = to[made[i]];
+  else if (made !== numbers) for (let i = 0; i < count; i++) numbers[picked[from + i]] = made[i];
 }
 
 /** Chooses variants by weight. */

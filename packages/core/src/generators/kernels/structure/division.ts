@@ -1,0 +1,64 @@
+import type { Cell } from '../engine/cell.ts';
+import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
+
+/** The rows of a chunk, divided among variants. */
+export interface Division {
+  /** Rows grouped by variant, but for those of `main`: those of variant v are `picked[begins[v]]` … `picked[begins[v + 1] − 1]`. */
+  readonly picked: Int32Array;
+  /** One more than there are variants: the last is the number of picked rows. */
+  readonly begins: Int32Array;
+  /** The variant to run in place, on the whole chunk and before all others: it is pure, and most rows chose it. −1: none. */
+  readonly main: number;
+  /** Divides a chunk. @param chosen the variant of each row */
+  divide(chosen: Int32Array, rows: number): void;
+}
+
+/** From this share of the rows on, running a variant in place takes less than selecting its rows. */
+const MAIN_SHARE = 3 / 4;
+
+/** Divides rows among cells. */
+export function newDivision(cells: readonly Cell[]): Division {
+  const begins = new Int32Array(cells.length + 1);
+  const picked = new Int32Array(CHUNK_ROWS);
+  const others = new Int32Array(CHUNK_ROWS);
+  const pure = [...cells.keys()].filter((v) => cells[v].isPure === true);
+  // Mostly that of the chunk before, so that the rows need not be counted.
+  let main = -1;
+  return {
+    picked,
+    begins,
+    get main() {
+      return main;
+    },
+    divide(chosen, rows) {
+      if (main >= 0) {
+        const count = putOthers(others, chosen, rows, main);
+        if (count <= rows * (1 - MAIN_SHARE)) return sort(chosen, others, count, begins, picked);
+      }
+      sort(chosen, EVERY_ROW, rows, begins, picked);
+      main = pure.find((v) => begins[v + 1] - begins[v] >= rows * MAIN_SHARE) ?? -1;
+      if (main >= 0) sort(chosen, others, putOthers(others, chosen, rows, main), begins, picked);
+    },
+  };
+}
+
+/** Lists the rows that chose another variant than `main`, and returns their number. */
+function putOthers(others: Int32Array, chosen: Int32Array, rows: number, main: number): number {
+  let count = 0;
+  for (let r = 0; r < rows; r++) if (chosen[r] !== main) others[count++] = r;
+  return count;
+}
+
+/** Groups listed rows by variant, keeping their order (counting sort). */
+function sort(
+  chosen: Int32Array,
+  list: Int32Array,
+  count: number,
+  begins: Int32Array,
+  picked: Int32Array,
+): void {
+  begins.fill(0);
+  for (let i = 0; i < count; i++) begins[chosen[list[i]]]++;
+  for (let v = 1; v < begins.length; v++) begins[v] += begins[v - 1];
+  for (let i = count - 1; i >= 0; i--) picked[--begins[chosen[list[i]]]] = list[i];
+}
