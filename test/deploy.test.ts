@@ -31,7 +31,7 @@ test('the job of Kubernetes follows its schema, and every shard gets the same co
   expect(() => wrong.validate()).toThrow('completions');
 });
 
-/** What Helm makes of the chart: its templates use values, quotes, one `printf` and one `if`, and nothing else. */
+/** What Helm makes of the chart: its templates use values, quotes, one `printf` and `if`s that are not nested, and nothing else. */
 function rendered(name: string, values: Readonly<Record<string, unknown>>): string {
   const text = textOf(`kubernetes/chart/templates/${name}`);
   const kept = text.replaceAll(
@@ -67,6 +67,16 @@ test.each(['', 'orders-secret'])('the chart’s job follows its schema with the 
   expect(valuesOf(config.data?.['stream.yaml'] ?? '')).toEqual(valuesOf(textOf('stream.yaml')));
 });
 
+test('the chart leaves the store to the secret if it has no address', () => {
+  const values = { ...valuesOf(textOf('kubernetes/chart/values.yaml')), state: '', secret: 'orders' };
+  const job = new Job(parse(rendered('job.yaml', values)) as ConstructorParameters<typeof Job>[0]);
+  expect(() => job.validate()).not.toThrow();
+  const [container] = job.spec?.template.spec?.containers ?? [];
+  // An option, even an empty one, would take the place of CATBIRD_STATE.
+  expect(container?.args).not.toContain('--state');
+  expect(container?.args?.slice(-2)).toEqual(['--digest', '--json']);
+});
+
 /** What a file is checked with. The schemas are made from what the services publish: each says from what. */
 function problemsOf(value: unknown, schema: string): string[] {
   const validator = new Validator(
@@ -92,6 +102,8 @@ test('the Cloud Run job follows its schema', () => {
     '--shard',
     'auto',
     ...COMMAND,
+    '--grace',
+    '5s',
   ]);
   expect(problemsOf({ ...job, spec: { tasks: 16 } }, 'cloud-run-job').join()).toContain('tasks');
   expect(problemsOf({ ...job, kind: 1 }, 'cloud-run-job').join()).toContain('#/kind');

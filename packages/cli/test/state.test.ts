@@ -180,6 +180,8 @@ test('rows whose times cannot be saved are not sent', async () => {
 });
 
 const GOOD = { next: 5, seed: '7', fingerprint: 'f', shard: null };
+const ONE_OF_TWO = { ...GOOD, shard: { index: 0, count: 2 } };
+const OTHER_OF_TWO = { ...GOOD, shard: { index: 1, count: 2 } };
 test.each([
   ['', 'cannot be read'],
   ['{"next": 5', 'cannot be read'],
@@ -189,6 +191,13 @@ test.each([
   [JSON.stringify({ ...GOOD, next: 1e300 }), 'next: Must be a whole number'],
   [JSON.stringify({ ...GOOD, seed: 7 }), 'seed: Must be text'],
   [JSON.stringify({ ...GOOD, shard: { index: 2, count: 2 } }), 'shard: Must be an index below a count'],
+  // A thread would go on with the rows of another one, or with none.
+  ...[[], [ONE_OF_TWO], [OTHER_OF_TWO, ONE_OF_TWO], [ONE_OF_TWO, { ...OTHER_OF_TWO, seed: '8' }]].map(
+    (workers): [string, string] => [
+      JSON.stringify({ ...GOOD, workers }),
+      'workers: Must be the parts of this stream, one for each of two or more threads, in order',
+    ],
+  ),
   [JSON.stringify({ ...GOOD, spans: [1] }), 'spans.0: '],
   [JSON.stringify({ ...GOOD, spans: [{ first: 0, end: 5 }] }), 'spans.0.ms: Must be a number'],
   [

@@ -40,3 +40,9 @@ test('summary adds up the shards of a stream, and names those that are missing',
   expect(part.out).toContain('2 of 3 shards ended');
   expect(part.out).toContain('Shard 2/3 is missing: 333 events left.');
 });
+
+test('summary says what it can add up if nothing is named', async () => {
+  const { code, err } = await here(['summary']);
+  expect(code).toBe(2);
+  expect(err).toContain('or set CATBIRD_STATE');
+});

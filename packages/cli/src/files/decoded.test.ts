@@ -1,5 +1,12 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { decoded } from './decoded.ts';
+
+async function textOf(...chunks: readonly Uint8Array[]): Promise<string> {
+  let all = '';
+  for await (const text of decoded(Readable.from(chunks))) all += text;
+  return all;
+}
 
 const TEXT = '{"name":"Zoë 🐦"}\r\n';
 const utf16le = Buffer.from(`\uFEFF${TEXT}`, 'utf16le');
@@ -9,9 +16,13 @@ test.each([
   ['UTF-8 with a mark', Buffer.from(`\uFEFF${TEXT}`)],
   ['UTF-16 of PowerShell', utf16le],
   ['UTF-16, the high byte first', Buffer.from(utf16le).swap16()],
-])('reads %s', (_, bytes) => expect(decoded(bytes)).toBe(TEXT));
+])('reads %s, in one part or byte by byte', async (_, bytes) => {
+  expect(await textOf(bytes)).toBe(TEXT);
+  expect(await textOf(...[...bytes].map((byte) => new Uint8Array([byte])))).toBe(TEXT);
+});
 
-test('reads an empty file, and one that is only a mark', () => {
-  expect(decoded(new Uint8Array())).toBe('');
-  expect(decoded(new Uint8Array([0xff, 0xfe]))).toBe('');
+test('reads an empty file, one byte, and one that is only a mark', async () => {
+  expect(await textOf()).toBe('');
+  expect(await textOf(new Uint8Array([0x61]))).toBe('a');
+  expect(await textOf(new Uint8Array([0xff, 0xfe]))).toBe('');
 });

@@ -194,7 +194,23 @@ const part = z
     }),
   );
 
-const state = z.intersection(
-  part,
-  z.object({ workers: z.optional(z.array(part)), splitBy: z.optional(text) }),
-);
+type Part = z.infer<typeof part>;
+
+/** Whether these are the parts of a state, in the order of the threads: each goes on with its own. */
+const areParts = (workers: readonly Part[], { seed, shard: whole }: Part): boolean =>
+  workers.length > 1 &&
+  workers.every(
+    ({ shard: own, ...each }, place) =>
+      each.seed === seed &&
+      own?.count === workers.length * (whole?.count ?? 1) &&
+      own.index === (whole?.index ?? 0) + place * (whole?.count ?? 1),
+  );
+
+const state = z
+  .intersection(part, z.object({ workers: z.optional(z.array(part)), splitBy: z.optional(text) }))
+  .check(
+    z.refine(({ workers, ...whole }) => workers === undefined || areParts(workers, whole), {
+      path: ['workers'],
+      message: 'Must be the parts of this stream, one for each of two or more threads, in order',
+    }),
+  );

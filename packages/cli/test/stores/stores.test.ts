@@ -29,6 +29,8 @@ describe.skipIf(redis.isMissing)('a stream whose state is in Redis', () => {
     const half = await here(['summary', `${store.address}/split`]);
     expect(half.code, half.err).toBe(1);
     expect(half.out).toContain('Shard 1/2 is missing: 5 events left.');
+    // So that a password need not be on the command line.
+    expect(await here(['summary'], { env: { CATBIRD_STATE: `${store.address}/split` } })).toEqual(half);
     const other = await here(argsFor('split', '--shard', '1/3', ...flags), { input: SCHEMA });
     expect(other.code).toBe(2);
     expect(other.err).toContain('is of a stream in 2 shards, not 3');
