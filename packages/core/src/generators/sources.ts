@@ -3,6 +3,7 @@ import { SAMPLE, type Data, type LocaleData } from '../data/store.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Scope } from './generator.ts';
 import type { Kept } from './kernels/relation/kept-values.ts';
+import type { MembersKept } from './kernels/relation/kept-members.ts';
 import type { OnRejected } from './param-fields.ts';
 import { keyedRandomizer } from '../numeric/random.ts';
 import { fakerOf, newFaker } from './kernels/text/faker.ts';
@@ -17,6 +18,8 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
   kept(path: string, bytes: number | undefined, make: () => Kept): Kept | undefined;
   /** Takes from the bytes that are left for values of entities. False: there are not so many. */
   readonly takeRoom: (bytes: number) => boolean;
+  /** Where members of objects are kept: those of one list, compiled in the same context at the same place, share it. */
+  readonly membersKept: (context: object, place: string) => MembersKept;
   /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
   takeNested(fields: number): void;
   /** Called if a type does not accept arguments that are other fields' values. */
@@ -45,6 +48,7 @@ export function newSources(
     if (isThere) room -= bytes;
     return isThere;
   };
+  const members = new WeakMap<object, Map<string, MembersKept>>();
   let left = MAX_NESTED;
   return {
     randomizer,
@@ -65,6 +69,13 @@ export function newSources(
       return kept;
     },
     takeRoom,
+    membersKept(context, place) {
+      const places = members.get(context) ?? new Map<string, MembersKept>();
+      members.set(context, places);
+      const kept: MembersKept = places.get(place) ?? new Map();
+      places.set(place, kept);
+      return kept;
+    },
     takeNested(fields) {
       left -= fields;
       if (left < 0)

@@ -17,11 +17,8 @@ import { pathColumns, withOwnTime } from './entity.ts';
  *
  * @throws Error naming the field with invalid arguments
  */
-export function objectMembers(
-  fields: readonly Field[],
-  { path, lead }: Place,
-  { exposed, ...context }: Context,
-): Members {
+export function objectMembers(fields: readonly Field[], { path, lead }: Place, whole: Context): Members {
+  const { exposed, ...context } = whole;
   const stored = storedFields(fields, undefined, sentAmong(fields, exposed));
   const { within, filled } = fieldColumns(stored, path, context);
   const { columns } = within;
@@ -36,7 +33,8 @@ export function objectMembers(
       ? within.compiler.field(field, { path: `${path}${field.name}`, lead: before }, within)
       : echo(column, before);
   });
-  const cells = keptMembers(members, within.sources.takeRoom);
+  const { takeRoom, membersKept } = within.sources;
+  const cells = keptMembers(members, takeRoom, membersKept(whole, `${path}${lead}`));
   if (isLoose) return { columns, cells: [afterColumns(filled, [looseMembers(lead, concat(cells))])] };
   const tight = cells.length === 0 ? [literal(`${lead}{`)] : cells;
   return { columns, cells: filled.length === 0 ? tight : [afterColumns(filled, tight)] };

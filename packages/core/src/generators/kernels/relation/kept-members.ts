@@ -15,22 +15,32 @@ const MAX_BYTES = 2 ** 22;
 /** Bytes that are written past a text: eight words are copied at a time. */
 const OVERSHOOT = 64;
 
+/** Where members are kept, by the place of the first of them: elements of a list share it. */
+export type MembersKept = Map<number, { texts: KeptTexts | undefined }>;
+
 /**
  * The cells, with neighbours that tell of the same drawn entity as one cell. It keeps what they write for each entity, with the
  * names of the fields, and copies it when the entity is drawn again.
  *
  * @param hasRoom whether so many bytes may be kept
+ * @param shared by objects that are equal for equal entities
  */
-export function keptMembers(cells: readonly Cell[], hasRoom: (bytes: number) => boolean): readonly Cell[] {
+export function keptMembers(
+  cells: readonly Cell[],
+  hasRoom: (bytes: number) => boolean,
+  shared: MembersKept,
+): readonly Cell[] {
   const all: Cell[] = [];
   for (let i = 0; i < cells.length;) {
     const run = runAt(cells, i);
     const [{ entities }] = run;
-    const bytes = (entities?.size ?? 0) * TYPICAL_BYTES;
+    const bytes = Math.min((entities?.size ?? 0) * TYPICAL_BYTES, MAX_BYTES);
+    const canKeep = entities !== undefined && run.length > 1 && isKept(entities, run);
+    if (canKeep && !shared.has(i) && hasRoom(bytes)) shared.set(i, { texts: undefined });
+    const place = shared.get(i);
     // A field alone may be the draw itself, which is made when it is written.
     if (entities === undefined || run.length === 1) all.push(...run);
-    else if (isKept(entities, run) && hasRoom(Math.min(bytes, MAX_BYTES)))
-      all.push(membersOf(entities, run, Math.min(bytes, MAX_BYTES)));
+    else if (canKeep && place !== undefined) all.push(membersOf(entities, run, bytes, place));
     else all.push(...codedMembers(entities, run, hasRoom));
     i += run.length;
   }
@@ -49,28 +59,35 @@ function runAt(cells: readonly Cell[], i: number): readonly [Cell, ...Cell[]] {
   return [cells[i], ...cells.slice(i + 1, next < 0 ? cells.length : next)];
 }
 
-function membersOf({ numbers, size }: OfEntities, cells: readonly Cell[], most: number): Cell {
+function membersOf(
+  { numbers, size }: OfEntities,
+  cells: readonly Cell[],
+  most: number,
+  place: { texts: KeptTexts | undefined },
+): Cell {
   const members = concat(cells);
   const part = newPart(CHUNK_ROWS, members);
   const unknown = new Int32Array(CHUNK_ROWS);
   const starts = new Int32Array(CHUNK_ROWS);
-  // Schemas are compiled to be checked, too.
-  let kept: KeptTexts | undefined;
+  // Not before rows are made: schemas are compiled to be checked, too.
+  const keptTexts = (): KeptTexts => (place.texts ??= newKeptTexts(size, most));
   return {
     maxBytes: members.maxBytes + OVERSHOOT,
     ...needsOf(members),
     measure(chunk, subject) {
-      kept ??= newKeptTexts(size, most);
+      const kept = keptTexts();
       // What is measured is what is written: only the rows of other entities.
       part.choose(chunk, subject, unknown, 0, findUnknown(chunk, numbers, kept, unknown));
       return Math.max(part.measure(members), kept.longest - members.maxBytes);
     },
     column(chunk) {
-      kept ??= newKeptTexts(size, most);
-      putKnown(chunk, numbers, kept);
+      const kept = keptTexts();
       const count = part.rows;
-      if (count === 0) return;
       for (let i = 0; i < count; i++) starts[i] = chunk.at[unknown[i]];
+      putKnown(chunk, numbers, kept);
+      if (count === 0) return;
+      // The element before may have kept them since they were measured.
+      for (let i = 0; i < count; i++) chunk.at[unknown[i]] = starts[i];
       part.column(chunk, members);
       keep(chunk, numbers, kept, unknown, starts, count);
     },
@@ -81,9 +98,10 @@ function membersOf({ numbers, size }: OfEntities, cells: readonly Cell[], most: 
 function findUnknown(
   { rows, origin }: Chunk,
   numbers: Float64Array,
-  { known }: KeptTexts,
+  { known, count: kept }: KeptTexts,
   unknown: Int32Array,
 ): number {
+  if (kept === known.length) return 0;
   let count = 0;
   for (let r = 0; r < rows; r++) {
     unknown[count] = r;
@@ -92,10 +110,11 @@ function findUnknown(
   return count;
 }
 
-/** Scratch: the first words of kept texts, their lengths, and one of their words. Valid within one call of `putKnown`. */
+/** Scratch: where kept texts start in words, their lengths, and their first and last words. Valid within one call of `putKnown`. */
 const from = new Int32Array(CHUNK_ROWS);
 const lengths = new Int32Array(CHUNK_ROWS);
 const firsts = new Float64Array(CHUNK_ROWS);
+const lasts = new Float64Array(CHUNK_ROWS);
 
 /** Appends what is kept of the entities of rows. */
 function putKnown(
@@ -103,13 +122,15 @@ function putKnown(
   numbers: Float64Array,
   { places, words }: KeptTexts,
 ): void {
-  // The texts of many entities are far apart in memory: reading a word of each first lets the processor fetch several at a time.
+  // The texts of many entities are far apart in memory: reading both ends of each first lets the processor fetch several at a time.
   for (let r = 0; r < rows; r++) {
     const place = 2 * numbers[origin[r]];
     const start = places[place];
+    const end = places[place + 1];
     from[r] = start >> 3;
-    lengths[r] = places[place + 1] - start;
+    lengths[r] = end - start;
     firsts[r] = words[start >> 3];
+    lasts[r] = words[end >> 3];
   }
   for (let r = 0; r < rows; r++) {
     const stop = at[r] + lengths[r];

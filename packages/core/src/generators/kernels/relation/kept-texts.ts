@@ -4,6 +4,8 @@ import type { Texts } from '../engine/cell.ts';
 export interface KeptTexts {
   /** 1 for each number whose text is kept. */
   readonly known: Uint8Array;
+  /** How many texts are kept. */
+  count: number;
   /** Two entries for each number, side by side in memory: where its text starts, and where it ends. */
   readonly places: Int32Array;
   bytes: Uint8Array;
@@ -27,6 +29,7 @@ export function newKeptTexts(size: number, most: number): KeptTexts {
   const bytes = new Uint8Array(1024);
   return {
     known: new Uint8Array(size),
+    count: 0,
     places: new Int32Array(2 * size),
     bytes,
     view: new DataView(bytes.buffer),
@@ -38,7 +41,7 @@ export function newKeptTexts(size: number, most: number): KeptTexts {
   };
 }
 
-/** Keeps the text of a number: `from.bytes[start … end)`. */
+/** Keeps the text of a number that has none yet: `from.bytes[start … end)`. */
 export function keepText(
   kept: KeptTexts,
   number: number,
@@ -52,6 +55,7 @@ export function keepText(
   if (stop + OVERSHOOT > kept.bytes.length) grow(kept, 2 * (stop + OVERSHOOT));
   kept.bytes.set(bytes.subarray(start, end), kept.used);
   kept.known[number] = 1;
+  kept.count++;
   kept.places[2 * number] = kept.used;
   kept.places[2 * number + 1] = stop;
   kept.used = (stop + 7) & ~7;

@@ -65,6 +65,19 @@ const SCHEMAS: Readonly<Record<string, object>> = {
     p: drawn('product'),
     ...paths('p', 'kind', 'price'),
   },
+  'in alternatives': {
+    side: { type: 'helpers.arrayElement', params: ['left', 'right'] },
+    deal: {
+      type: 'catbird.lookup',
+      params: {
+        field: 'side',
+        cases: {
+          left: { type: 'object', fields: { p: drawn('product'), ...paths('p', 'name', 'price') } },
+          right: { type: 'object', fields: { p: drawn('product'), ...paths('p', 'label', 'price') } },
+        },
+      },
+    },
+  },
   'of keys': {
     k: { type: 'catbird.key', params: { name: 'k', size: 40, form: 'text', prefix: 'a_somewhat_long_key_' } },
     ...Object.fromEntries(

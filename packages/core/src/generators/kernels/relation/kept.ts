@@ -5,14 +5,23 @@ import { needsOf } from '../engine/needs.ts';
 import { newEntityRows, type EntityDraw } from './entity.ts';
 import type { Drawn, Kept } from './kept-values.ts';
 
-/** Sets the entities of which not all values are known, and returns their number. `all` is 1 where they were found to be known. */
+/** Entities of which all values were found to be known. */
+interface Found {
+  /** 1 for each. */
+  readonly all: Uint8Array;
+  count: number;
+}
+
+/** Sets the entities of which not all values are known, and returns their number. */
 function putUnknown(
-  all: Uint8Array,
+  found: Found,
   known: readonly Uint8Array[],
   entities: Float64Array,
   rows: number,
   unknown: Float64Array,
 ): number {
+  const { all } = found;
+  if (found.count === all.length) return 0;
   let count = 0;
   for (let r = 0; r < rows; r++) {
     const entity = entities[r];
@@ -20,6 +29,7 @@ function putUnknown(
     let isKnown = 1;
     for (let k = 0; k < known.length; k++) isKnown &= known[k][entity];
     all[entity] = isKnown;
+    found.count += isKnown;
     unknown[count] = entity;
     count += 1 - isKnown;
   }
@@ -48,7 +58,7 @@ export function keptFor(
   const made = newEntityRows(undefined);
   const shown = fields.map(({ kept, column }) => kept.shown(column, drawn));
   const known = fields.map(({ kept }) => kept.known);
-  const all = new Uint8Array(known[0]?.length ?? 0);
+  const found: Found = { all: new Uint8Array(known[0]?.length ?? 0), count: 0 };
   const fill = (chunk: Chunk): void => {
     made.follow(chunk);
     for (const column of columns) column.fill(made.chunk, made.subject);
@@ -61,7 +71,7 @@ export function keptFor(
       ...needsOf(drawing),
       fill(chunk, subject) {
         drawing.put(chunk, drawn.index);
-        const rows = putUnknown(all, known, drawn.index, chunk.rows, made.chunk.index);
+        const rows = putUnknown(found, known, drawn.index, chunk.rows, made.chunk.index);
         drawn.isKept = fields.every(({ kept }) => kept.isOpen);
         if (rows > 0 && drawn.isKept) fill({ ...chunk, rows, origin: EVERY_ROW });
         if (!drawn.isKept) {

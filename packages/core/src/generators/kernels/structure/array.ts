@@ -34,6 +34,24 @@ function asElement(cell: Cell, n: number, subject: Subject): Cell {
   };
 }
 
+/** Keeps the rows with more than `length` elements, and returns their number. */
+function keepLonger(
+  picked: Int32Array,
+  rows: number,
+  counts: Int32Array,
+  origin: Int32Array,
+  length: number,
+): number {
+  let longer = 0;
+  for (let i = 0; i < rows; i++) {
+    const r = picked[i];
+    // Written in any case: there is no branch to mispredict.
+    picked[longer] = r;
+    longer += counts[origin[r]] > length ? 1 : 0;
+  }
+  return longer;
+}
+
 /** The length of an array, uniform from min to max, both included. */
 export interface Between {
   readonly min: number;
@@ -71,16 +89,17 @@ export function repeatBetween(
       );
     },
     measure(chunk, subject) {
-      longest = 0;
+      const { origin } = chunk;
       for (let r = 0; r < chunk.rows; r++) {
-        const count = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
-        counts[chunk.origin[r]] = count;
-        longest = Math.max(longest, count);
+        picked[r] = r;
+        counts[origin[r]] = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
       }
       let bytes = 0;
-      for (let e = 0; e < longest; e++) {
-        let rows = 0;
-        for (let r = 0; r < chunk.rows; r++) if (counts[chunk.origin[r]] > e) picked[rows++] = r;
+      let rows = chunk.rows;
+      for (longest = 0; longest < max; longest++) {
+        const e = longest;
+        rows = e < min ? rows : keepLonger(picked, rows, counts, origin, e);
+        if (rows === 0) break;
         const [part, cell] = [partOf(e), cellOf(e)];
         part.choose(chunk, subject, picked, 0, rows);
         part.asElements(e);
