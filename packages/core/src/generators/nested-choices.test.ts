@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadedSchema } from '../../test/people.ts';
 import { rowsOf, valuesOf } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
 
@@ -90,6 +91,21 @@ describe('catbird.map', () => {
     expect(Object.keys(row?.['m'] as object)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
+  test.each([
+    ['lists', { ...DIE, count: 2 }],
+    ['objects', { type: 'object', fields: { a: DIE, 'b,"]': DIE } }],
+    ['either', { type: 'oneOf', params: [{ value: [1, { a: '],' }] }, { value: {} }, { value: [] }] }],
+  ])('has %s as keys by their JSON', (_, key) => {
+    for (const { m } of rows({ m: map({ key, value: { value: [1, 2] }, size: 2 }) })) {
+      const entries = Object.entries(m as Row);
+      expect(entries).toHaveLength(2);
+      for (const [name, value] of entries) {
+        expect(JSON.parse(name)).toBeTypeOf('object');
+        expect(value).toEqual([1, 2]);
+      }
+    }
+  });
+
   test('keeps odd keys and values to the byte', () => {
     const odd = ['a"b', '\\', ',', '__proto__'];
     const specs = [
@@ -121,6 +137,12 @@ describe('catbird.text', () => {
       if (length > 1) expect(text).toMatch(/^[A-Z][^]*\.$|^[A-Z]\.$/);
       expect(text).not.toMatch(/\.\.|^ | $| \./);
     }
+  });
+
+  test.each(['ar', 'ko', 'ru'])('has letters of its own script in %s', async (locale) => {
+    const v = { type: 'catbird.text', params: { length: { min: 2, max: 40 } }, locale };
+    const schema = await loadedSchema({ v });
+    for (const row of rowsOf(schema, { count: 500 })) expect(row).not.toMatch(/[um]\."\}$/);
   });
 
   test('draws its length, or reads it from a field', () => {

@@ -1,4 +1,6 @@
+import { membersOf } from '../generators/order.ts';
 import type { Field } from '../model/schema.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 type FaultOf = (value: unknown) => string | undefined;
 
@@ -30,4 +32,41 @@ export function sortOf(value: unknown): Field['sort'] {
   if (typeof value === 'string') return { by: value };
   if (typeof value !== 'object' || value === null) return value === true ? {} : undefined;
   return value;
+}
+
+/** What is wrong with a member that `distinct` or `sort` names, and what to write instead. */
+interface MemberFault {
+  readonly key: 'distinct' | 'sort';
+  readonly fault: string;
+  readonly hint: string;
+}
+
+/** Why the elements of a list cannot differ in a member, or be sorted by one; undefined if they can, or if their members are not known. */
+export function memberFault(field: Field): MemberFault | undefined {
+  const { distinct, sort } = field;
+  const of = (key: MemberFault['key'], name: unknown): MemberFault | undefined => {
+    const found = typeof name === 'string' ? faultOfMember(field, name) : undefined;
+    return found && { key, ...found };
+  };
+  return of('distinct', distinct) ?? of('sort', sort?.by);
+}
+
+function faultOfMember(field: Field, name: string): Omit<MemberFault, 'key'> | undefined {
+  const { count: _, ...element } = field;
+  const members = field.fields?.map((member) => member.name) ?? membersOf(element);
+  const order = /^(asc|desc)(ending)?$/i.exec(name)?.[1]?.toLowerCase();
+  if (members?.includes(name) !== true && order !== undefined)
+    return { fault: `${name} is not a member`, hint: `Write "sort": {"order": "${order}ending"}` };
+  if (members === undefined) return undefined;
+  if (field.fields?.find((member) => member.name === name)?.hidden === true)
+    return {
+      fault: `Its member ${name} is hidden, and only what is sent is compared`,
+      hint: 'Use a member that is sent',
+    };
+  if (members.includes(name)) return undefined;
+  const meant = suggestion(name, members);
+  return {
+    fault: `It has no member ${name}`,
+    hint: meant === undefined ? `Members: ${members.join(', ')}` : `Did you mean ${meant}?`,
+  };
 }
