@@ -166,7 +166,8 @@ export function reportUnknown(
       ? `No object encloses this one: write ${name.replace(/^\^+/, '')}`
       : isMember
         ? NOT_AN_ENTITY
-        : (entityHint(name, fields, entities.names) ?? referenceHint(name, names, i < MAX_SUGGESTIONS));
+        : (entityHint(name, fields, entities.names) ??
+          referenceHint(name, names, { compare: i < MAX_SUGGESTIONS, isCondition: path.at(-1) === 'if' }));
     const message = (isMember ? notEntity : undefined) ?? `Unknown field ${name}`;
     findings.add({ code: 'unknown-field', message, hint, at, path });
   }

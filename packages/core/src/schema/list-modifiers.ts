@@ -51,22 +51,23 @@ export function memberFault(field: Field): MemberFault | undefined {
   return of('distinct', distinct) ?? of('sort', sort?.by);
 }
 
-function faultOfMember(field: Field, name: string): Omit<MemberFault, 'key'> | undefined {
-  const { count: _, ...element } = field;
-  const members = field.fields?.map((member) => member.name) ?? membersOf(element);
+function faultOfMember({ type, args, fields }: Field, name: string): Omit<MemberFault, 'key'> | undefined {
+  const members = fields?.map((member) => member.name) ?? membersOf({ name, type, args });
+  const isHidden = fields?.some((member) => member.name === name && member.hidden === true) === true;
+  if (members?.includes(name) === true)
+    return isHidden
+      ? {
+          fault: `Its member ${name} is hidden, and only what is sent is compared`,
+          hint: 'Use a member that is sent',
+        }
+      : undefined;
   const order = /^(asc|desc)(ending)?$/i.exec(name)?.[1]?.toLowerCase();
-  if (members?.includes(name) !== true && order !== undefined)
+  if (order !== undefined)
     return { fault: `${name} is not a member`, hint: `Write "sort": {"order": "${order}ending"}` };
-  if (members === undefined) return undefined;
-  if (field.fields?.find((member) => member.name === name)?.hidden === true)
-    return {
-      fault: `Its member ${name} is hidden, and only what is sent is compared`,
-      hint: 'Use a member that is sent',
-    };
-  if (members.includes(name)) return undefined;
+  return members && { fault: `It has no member ${name}`, hint: membersHint(name, members) };
+}
+
+function membersHint(name: string, members: readonly string[]): string {
   const meant = suggestion(name, members);
-  return {
-    fault: `It has no member ${name}`,
-    hint: meant === undefined ? `Members: ${members.join(', ')}` : `Did you mean ${meant}?`,
-  };
+  return meant === undefined ? `Members: ${members.join(', ')}` : `Did you mean ${meant}?`;
 }
