@@ -67,6 +67,18 @@ describe('catbird.hierarchy', () => {
       { levels: ['a'], tree: { x: { wight: 1 } } },
       'x must be a weight of at least 0, or {"weight", "children"}',
     ],
+    [
+      { levels: ['a', 'b'], tree: { x: { y: 1, z: 2 } } },
+      'x must be a weight of at least 0, or {"weight", "children"}. For names below it, write {"children": {…}}',
+    ],
+    [
+      { levels: ['a', 'b'], tree: { x: ['y', 'z'] } },
+      'x must be a weight of at least 0, or {"weight", "children"}. For names below it, write {"children": […]}',
+    ],
+    [
+      { levels: ['a'], tree: { x: 1e308, y: 1e308 } },
+      'The weights of tree add up to more than numbers can hold',
+    ],
     [{ levels: ['a'], tree: { x: { children: ['y'] } } }, 'x has children, but there is no level for them'],
     [{ levels: ['a', 'a'], tree: ['x'] }, 'Two levels have the same name'],
   ])('%j is an issue', (params, message) => {
