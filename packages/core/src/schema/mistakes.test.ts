@@ -275,6 +275,36 @@ const FOREIGN: readonly Mistake[] = [
     'To copy another field, write {"type": "catbird.ref", "params": "a"}',
   ],
   [{ a: { ...int, args: { min: 1 } } }, 'a.args', 'number.int: Unknown key args', 'Rename it to params'],
+  [
+    of('catbird.person', { country: 'de' }),
+    'b.params.country',
+    /^catbird.person: country must be "AR"/,
+    'Did you mean "DE"?',
+  ],
+  [
+    of('catbird.card', { issuer: 'Master card' }),
+    'b.params.issuer',
+    /^catbird.card: issuer must be "Visa"/,
+    'Did you mean "Mastercard"?',
+  ],
+  [
+    of('catbird.person', { domain: ['a.example', 'Bücher example'] }),
+    'b.params',
+    'catbird.person: domain must be in ASCII, such as shop.example, not "Bücher example"',
+    'Example: "params": {"country":{"DE":3,"FR":1},"age":{"min":18,"max":65}}',
+  ],
+  [
+    of('catbird.map', { key: int, value: int, size: { ref: 'a' } }),
+    'b.params.size',
+    'catbird.map: size cannot be read from a field',
+    'Write the value itself: params of this type are the same in all rows',
+  ],
+  [
+    { o: { type: 'object', fields: { a: int } }, b: { type: 'catbird.ref', params: 'o.a' } },
+    'b.params',
+    'Unknown field o.a',
+    `For a member of an object, write {"type":"catbird.expression","params":"get(o, 'a')"}`,
+  ],
   [expression('a > 1 ? True : false'), 'b.params', 'Unknown field True', 'Write true'],
   [expression('None'), 'b.params', 'Unknown field None', 'Write null'],
   [
