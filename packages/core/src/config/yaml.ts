@@ -1,4 +1,5 @@
 import type { Document, YAMLMap } from 'yaml';
+import { longText, losesDigits } from './long-numbers.ts';
 
 /**
  * Limits of a YAML text, checked before it is parsed: parsing takes time in proportion to aliases × values, and a stack frame for each
@@ -11,7 +12,13 @@ const MOST = { symbols: 300_000, anchors: 1000, aliases: 1000, open: 500 } as co
  *
  * @throws Error if it is invalid or too large
  */
-export const parseYaml = async (text: string): Promise<unknown> => (await yamlDocument(text)).toJS();
+export async function parseYaml(text: string): Promise<unknown> {
+  const document = await yamlDocument(text);
+  const yaml = await import('yaml');
+  const wrong = longNumberIn(document, yaml);
+  if (wrong !== undefined) throw placed(yaml, wrong);
+  return document.toJS();
+}
 
 /**
  * Parses a YAML text to nodes, which know their places in it.
@@ -88,6 +95,20 @@ const number = (count: number): string => count.toLocaleString('en');
 function unknownTagIn({ warnings }: Document.Parsed, text: string): Wrong | undefined {
   const found = warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   return found && { why: `Unknown tag ${shortened(text.slice(...found.pos))}`, at: found.pos };
+}
+
+/** The first whole number that would lose digits. */
+function longNumberIn(document: Document.Parsed, { visit }: Yaml): Wrong | undefined {
+  let wrong: Wrong | undefined;
+  visit(document, {
+    Scalar(_, scalar) {
+      const { value, source = '' } = scalar;
+      if (typeof value !== 'number' || !losesDigits(source)) return undefined;
+      wrong = { why: longText(source), at: rangeOf(scalar) };
+      return visit.BREAK;
+    },
+  });
+  return wrong;
 }
 
 /** Something that a text must not have, and where. */
