@@ -107,9 +107,7 @@ describe('params that read fields', () => {
     [{ type: 'object', fields: { x: STOCK } }, 'max is an object'],
   ])('are named with the value that does not fit: %j', (a, why) => {
     const { notes } = parsed({ a, b: { type: 'number.int', params: { max: { ref: 'a' } } } });
-    expect(notes).toEqual([
-      `b: 128 values in 128 sample rows are null where the params do not fit: ${why}`,
-    ]);
+    expect(notes).toEqual([`b: 128 values in 128 sample rows are null where the params do not fit: ${why}`]);
   });
 
   test('whose field is null or missing, or of another kind, give null', () => {
