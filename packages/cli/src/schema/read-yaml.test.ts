@@ -60,7 +60,7 @@ test('issues are at the lines of the YAML', async () => {
 test('numbers that JSON lacks are issues at their places, and not null', async () => {
   expect(await issuesOf('a: {value: .nan}\nb: {value: [1, -.inf]}\n')).toEqual([
     [1, 12, '.nan', 'NaN is not valid in JSON'],
-    [2, 16, '-.inf', 'Missing double quotes around -Infinity'],
+    [2, 16, '-.inf', '-Infinity is not valid in JSON'],
   ]);
 });
 
@@ -82,7 +82,7 @@ test.each([
 
 test.each([
   ['a: {type: x\nb: 1\n', 'schema.yaml:2:1: error: Invalid YAML: '],
-  ['a: 1\na: 2\n', 'schema.yaml:1:1: error: Invalid YAML: duplicate key a'],
+  ['a: 1\na: 2\n', 'schema.yaml:2:1: error: Invalid YAML: duplicate key a'],
   ['a: &a {<<: *a}\n', 'schema.yaml:1:1: error: Invalid YAML: '],
   ['a: 1\n---\nb: 2\n', 'schema.yaml:2:1: error: Invalid YAML: several documents. Keep one of them'],
   ['a: &a [*a]\n', 'schema.yaml:1:1: error: Invalid YAML: '],
@@ -98,4 +98,37 @@ test.each([
   const found = await fromYaml(text);
   if (!('issue' in found)) throw new Error('The YAML is valid');
   expect(excerpt(found.issue, 'schema.yaml', text)).toContain(start);
+});
+
+test('numbers with too many digits are issues, and others stay as written', async () => {
+  expect(await issuesOf('a: {value: 12345678901234567890}\nb: {value: 1.50}\n')).toEqual([
+    [
+      1,
+      12,
+      '12345678901234567890',
+      '12345678901234567890 would become 12345678901234567000: numbers keep 15 digits',
+    ],
+  ]);
+  const { json } = await converted('a: {value: [+5, 0o17, 0x1F, .5, 1.50, 1e3]}\n');
+  expect(JSON.parse(json)).toEqual({ a: { value: [5, 15, 31, 0.5, 1.5, 1000] } });
+});
+
+test('binary values are their Base64', async () => {
+  const { json } = await converted('a: !!binary |\n  aGVs\n  bG8=\n');
+  expect(JSON.parse(json)).toEqual({ a: 'aGVsbG8=' });
+});
+
+test.each([
+  ['a: {value: 1}\na: {value: 2}\n', 'duplicate key a', undefined, [2, 1]],
+  ['a:\n  value: *b\n', 'Unknown alias *b', 'Put a text with such characters in quotes', [2, 10]],
+  ['a:\n  <<: *b\n', 'Unknown alias *b', 'Put a text with such characters in quotes', [2, 7]],
+  ['a:\n  if: !(b == "x")\n', 'Unknown tag !(b', 'Put a text with such characters in quotes', [2, 7]],
+  ['a:\n\tvalue: 1\n', 'Tabs are not allowed as indentation', 'Indent with spaces', [2, 1]],
+  ['{b: {{c}}}\n', 'a list or an object as a key: {"c":null}. Put it in quotes', undefined, [1, 6]],
+])('%j is an error with its place', async (text, message, hint, place) => {
+  const found = await fromYaml(text);
+  const issue = 'issue' in found ? found.issue : undefined;
+  expect(issue?.message).toBe(`Invalid YAML: ${message}`);
+  expect(issue?.hint).toBe(hint);
+  expect([issue?.line, issue?.column]).toEqual(place);
 });

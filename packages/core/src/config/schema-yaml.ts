@@ -1,4 +1,4 @@
-import type { Document, Pair, YAMLMap } from 'yaml';
+import type { Document, Pair, Scalar, YAMLMap } from 'yaml';
 import type { Issue, IssuePlace } from '../schema/issue.ts';
 import { yamlDocument } from './yaml.ts';
 
@@ -55,7 +55,7 @@ function jsonOf(
     if (yaml.isAlias(node)) put(node.resolve(document), range, depth + 1);
     else if (yaml.isMap(node)) putMembers(membersOf(node, depth), range, depth);
     else if (yaml.isSeq(node)) putItems(node.items, range, depth);
-    else json += yaml.isScalar(node) ? plain(node.value) : 'null';
+    else json += yaml.isScalar(node) ? plain(node) : 'null';
     spans.push({ start, end: json.length, from: range[0], to: range[1] });
   };
   const putMembers = (members: readonly Pair[], around: Range, depth: number): void => {
@@ -83,10 +83,20 @@ function jsonOf(
   return { json, spans };
 }
 
-/** A scalar in JSON. Numbers that JSON lacks stay words, which are issues at their places. */
-function plain(value: unknown): string {
+/** A number that JSON writes in the same way. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * A scalar in JSON. Numbers stay as written, so that those with too many digits are issues; those that JSON lacks stay words, which are
+ * issues at their places.
+ */
+function plain({ value, source = '' }: Scalar): string {
+  if (typeof value === 'number' && NUMBER.test(source)) return source;
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  return JSON.stringify(typeof value === 'bigint' ? String(value) : (value ?? null));
+  const isBinary = value instanceof Uint8Array;
+  return JSON.stringify(
+    isBinary ? source.replaceAll(/\s/g, '') : typeof value === 'bigint' ? String(value) : (value ?? null),
+  );
 }
 
 const keyText = (key: unknown, { isScalar }: Yaml): string => String(isScalar(key) ? key.value : key);
@@ -134,6 +144,17 @@ function placeIn(text: string, { from, to }: Pick<Span, 'from' | 'to'>): Omit<Is
   };
 }
 
+const QUOTE = 'Put a text with such characters in quotes';
+
+/** What to do about messages of the parser. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^Tabs are not allowed/, 'Indent with spaces'],
+  [/^Nested mappings|^Unexpected scalar at node end|^Not a YAML token/, QUOTE],
+  [/^Unknown (alias|tag)/, QUOTE],
+  [/^Implicit keys need/, 'Write a colon and a space after the name'],
+  [/^All mapping items must start/, 'Indent the keys of an object by the same number of spaces'],
+];
+
 /** The error of a YAML parser as an issue. */
 function issueOf(error: unknown, text: string): Issue {
   const [from, to]: readonly number[] =
@@ -143,10 +164,12 @@ function issueOf(error: unknown, text: string): Issue {
     / at line \d+, column \d+:[^]*$/,
     '',
   );
+  const hint = HINTS.find(([pattern]) => pattern.test(message))?.[1];
   return {
     code: 'yaml',
     severity: 'error',
     message: `Invalid YAML: ${message}`,
+    ...(hint !== undefined && { hint }),
     path: [],
     ...placeIn(text, { from: from ?? 0, to: to ?? 0 }),
   };

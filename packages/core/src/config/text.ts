@@ -1,3 +1,4 @@
+import { longNumberIn, longText } from './long-numbers.ts';
 import { boundsFault } from './size.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -14,8 +15,15 @@ const MAX_MIB = 16;
  */
 export async function parseText(text: string, file: string): Promise<unknown> {
   if (text.length > MAX_MIB * 2 ** 20) throw new Error(`longer than ${MAX_MIB} MiB`);
-  const value: unknown = isYaml(file) ? await parseYaml(text) : JSON.parse(text);
+  const value: unknown = isYaml(file) ? await parseYaml(text) : parseJson(text);
   const fault = boundsFault(value);
   if (fault !== undefined) throw new Error(fault);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const long = longNumberIn(text);
+  if (long !== undefined) throw new Error(longText(long));
   return value;
 }

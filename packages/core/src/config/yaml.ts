@@ -1,4 +1,5 @@
 import type { Document, YAMLMap } from 'yaml';
+import { longText, losesDigits } from './long-numbers.ts';
 
 /**
  * Limits of a YAML text, checked before it is parsed: parsing takes time in proportion to aliases × values, and a stack frame for each
@@ -11,7 +12,13 @@ const MOST = { symbols: 300_000, anchors: 1000, aliases: 1000, open: 500 } as co
  *
  * @throws Error if it is invalid or too large
  */
-export const parseYaml = async (text: string): Promise<unknown> => (await yamlDocument(text)).toJS();
+export async function parseYaml(text: string): Promise<unknown> {
+  const document = await yamlDocument(text);
+  const yaml = await import('yaml');
+  const wrong = longNumberIn(document, yaml);
+  if (wrong !== undefined) throw placed(yaml, wrong);
+  return document.toJS();
+}
 
 /**
  * Parses a YAML text to nodes, which know their places in it.
@@ -28,8 +35,8 @@ export async function yamlDocument(text: string): Promise<Document.Parsed> {
   if (error?.code === 'MULTIPLE_DOCS')
     throw new yaml.YAMLParseError(error.pos, error.code, 'several documents. Keep one of them, without ---');
   if (error !== undefined) throw error;
-  const keyFault = readKeys(document, yaml);
-  if (keyFault !== undefined) throw new Error(keyFault);
+  const wrong = unknownTagIn(document, text) ?? readNodes(document, yaml);
+  if (wrong !== undefined) throw placed(yaml, wrong);
   return document;
 }
 
@@ -84,32 +91,77 @@ function limitFault(found: Readonly<Record<keyof typeof MOST, number>>): string 
 
 const number = (count: number): string => count.toLocaleString('en');
 
+/** The first tag that has no meaning, such as `!(a` of a condition without quotes. */
+function unknownTagIn({ warnings }: Document.Parsed, text: string): Wrong | undefined {
+  const found = warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  return found && { why: `Unknown tag ${shortened(text.slice(...found.pos))}`, at: found.pos };
+}
+
+/** The first whole number that would lose digits. */
+function longNumberIn(document: Document.Parsed, { visit }: Yaml): Wrong | undefined {
+  let wrong: Wrong | undefined;
+  visit(document, {
+    Scalar(_, scalar) {
+      const { value, source = '' } = scalar;
+      if (typeof value !== 'number' || !losesDigits(source)) return undefined;
+      wrong = { why: longText(source), at: rangeOf(scalar) };
+      return visit.BREAK;
+    },
+  });
+  return wrong;
+}
+
+/** Something that a text must not have, and where. */
+interface Wrong {
+  readonly why: string;
+  readonly at: readonly [from: number, to: number];
+}
+
+type Yaml = typeof import('yaml');
+
+const placed = ({ YAMLParseError }: Yaml, { why, at }: Wrong): Error =>
+  new YAMLParseError([...at], 'UNEXPECTED_TOKEN', why);
+
+const rangeOf = ({ range }: { readonly range?: readonly number[] | null | undefined }): Wrong['at'] => [
+  range?.[0] ?? 0,
+  range?.[1] ?? 0,
+];
+
 /**
  * Makes keys such as `null`, `true` and `1.0` strings, as written: names of streams and fields are strings.
  *
- * @returns a sentence about the first key that is a list, an object or a duplicate
+ * @returns the first key that is a list, an object or a duplicate, or the first alias without an anchor
  */
-function readKeys(
-  document: Document.Parsed,
-  { visit, isScalar, isCollection }: typeof import('yaml'),
-): string | undefined {
-  let fault: string | undefined;
+function readNodes(document: Document.Parsed, { visit, isScalar, isCollection }: Yaml): Wrong | undefined {
+  let wrong: Wrong | undefined;
+  const anchors = new Set<string>();
   visit(document, {
-    Map(_, { items }: YAMLMap) {
+    Value(_, { anchor }) {
+      if (anchor !== undefined) anchors.add(anchor);
+    },
+    Alias(_, alias) {
+      if (anchors.has(alias.source)) return undefined;
+      wrong = { why: `Unknown alias *${alias.source}`, at: rangeOf(alias) };
+      return visit.BREAK;
+    },
+    Map(_, map: YAMLMap) {
+      if (map.anchor !== undefined) anchors.add(map.anchor);
       const keys = new Set<unknown>();
-      for (const { key } of items) {
-        if (isCollection(key))
-          fault = `a list or an object as a key: ${shortened(String(key))}. Put it in quotes`;
+      for (const { key } of map.items) {
+        if (isCollection(key)) {
+          const why = `a list or an object as a key: ${shortened(String(key))}. Put it in quotes`;
+          wrong = { why, at: rangeOf(key) };
+        }
         if (!isScalar(key)) continue;
         // A merge key is a symbol.
         if (typeof key.value !== 'string' && typeof key.value !== 'symbol') key.value = key.source ?? '';
-        if (keys.has(key.value)) fault = `duplicate key ${String(key.value)}`;
+        if (keys.has(key.value)) wrong = { why: `duplicate key ${String(key.value)}`, at: rangeOf(key) };
         keys.add(key.value);
       }
-      return fault === undefined ? undefined : visit.BREAK;
+      return wrong === undefined ? undefined : visit.BREAK;
     },
   });
-  return fault;
+  return wrong;
 }
 
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

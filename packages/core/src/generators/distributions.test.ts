@@ -136,7 +136,7 @@ test.each([
   ['beta', { alpha: 1 }, 'beta must be a number'],
   ['histogram', { edges: [0, 1], weights: [1, 2] }, '2 edges need 1 weights, not 2'],
   ['histogram', { edges: [0, 1, 1], weights: [1, 2] }, 'Every edge must be greater than the previous one'],
-  ['histogram', { edges: [0, 1], weights: [0] }, 'The argument must be greater than 0'],
+  ['histogram', { edges: [0, 1], weights: [0] }, 'weights[0] must be greater than 0'],
 ])('catbird.%s refuses %j', (type, params, message) => {
   const result = parseSchema(JSON.stringify({ v: { type: `catbird.${type}`, params } }));
   expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([

@@ -320,7 +320,7 @@ test.each([
   ['eval("1")', /^Unknown function eval\. Valid functions: now, if/],
   ['constructor("x")', /^Unknown function constructor/],
   ['__proto__(1)', /^Unknown function __proto__/],
-  ['toString()', /^Unknown function toString/],
+  ['toString()', 'Unknown function toString. Did you mean toText?'],
   ['round()', 'round takes 1 to 2 arguments, not 0'],
   ['if(a)', 'if takes 3 arguments, not 1'],
   ['min()', 'min takes at least 1 argument, not 0'],

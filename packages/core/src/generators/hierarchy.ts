@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
 import { pickWeighted } from './kernels/choice/choice.ts';
 import { required } from './params.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 interface HierarchyParams {
   readonly levels: readonly string[];
@@ -52,8 +53,18 @@ function branchOf(name: string, value: unknown): Branch {
   const { weight = 1, children, ...others } = isObject(value) ? value : { weight: value };
   const isWeight = typeof weight === 'number' && weight >= 0 && Number.isFinite(weight);
   if (!isWeight || Object.keys(others).length > 0)
-    throw new Error(`${name} must be a weight of at least 0, or {"weight", "children"}`);
+    throw new Error(
+      `${name} must be a weight of at least 0, or {"weight", "children"}${childrenAdvice(value)}`,
+    );
   return { name, weight, children };
+}
+
+/** What to write for names that stand directly below another; empty for other mistakes. */
+function childrenAdvice(value: unknown): string {
+  if (Array.isArray(value)) return '. For names below it, write {"children": […]}';
+  const isOwn = (key: string): boolean => suggestion(key, ['weight', 'children']) !== undefined;
+  const isTree = isObject(value) && !Object.keys(value).some(isOwn);
+  return isTree ? '. For names below it, write {"children": {…}}' : '';
 }
 
 /** All leaves below a tree. Their weights add up to 1. */
@@ -61,6 +72,7 @@ function leavesOf(tree: unknown, levels: number, above: string): readonly Leaf[]
   if (levels < 1) throw new Error(`${above} has children, but there is no level for them`);
   const branches = branchesOf(tree, above);
   const total = branches.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === Infinity) throw new Error(`The weights of ${above} add up to more than numbers can hold`);
   if (!(total > 0)) throw new Error(`${above} needs at least one weight above 0`);
   return branches
     .filter(({ weight }) => weight > 0)

@@ -136,6 +136,10 @@ describe('a name with ^', () => {
   test.each([
     [{ a: outer, b: ref('^a') }, ['Unknown field ^a', 'No object encloses this one: write a', 'b.params']],
     [
+      { a: outer, o: { type: 'object', fields: { a: outer, b: ref('^^a') } } },
+      ['Unknown field ^^a', 'Only one object encloses this one: write ^a', 'o.fields.b.params'],
+    ],
+    [
       { id: outer, o: { type: 'object', fields: { id: ref('id') } } },
       [
         'Circular field reference: id reads id',

@@ -89,6 +89,14 @@ test.each([
     { ...DIE, count: 2, sort: { by: 'x', order: 'up' } },
     'number.int: sort must be true, the name of a member, or {"by", "order"}',
   ],
+  [{ ...ITEM, count: 2, distinct: 'skus' }, 'object: distinct: It has no member skus'],
+  [{ ...ITEM, count: 2, sort: { by: 'weight' } }, 'object: sort: It has no member weight'],
+  [{ type: 'catbird.place', count: 2, sort: 'town' }, 'catbird.place: sort: It has no member town'],
+  [{ ...DIE, count: 2, sort: 'descending' }, 'number.int: sort: descending is not a member'],
+  [
+    { type: 'object', count: 2, sort: 'a', fields: { a: { ...DIE, hidden: true }, b: DIE } },
+    'object: sort: Its member a is hidden, and only what is sent is compared',
+  ],
 ])('%j is an issue', (list, message) => {
   const result = parseSchema(JSON.stringify({ list }));
   expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([message]);

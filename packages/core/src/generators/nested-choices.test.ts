@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadedSchema } from '../../test/people.ts';
 import { rowsOf, valuesOf } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
 
@@ -66,6 +67,18 @@ describe('catbird.hierarchy', () => {
       { levels: ['a'], tree: { x: { wight: 1 } } },
       'x must be a weight of at least 0, or {"weight", "children"}',
     ],
+    [
+      { levels: ['a', 'b'], tree: { x: { y: 1, z: 2 } } },
+      'x must be a weight of at least 0, or {"weight", "children"}. For names below it, write {"children": {…}}',
+    ],
+    [
+      { levels: ['a', 'b'], tree: { x: ['y', 'z'] } },
+      'x must be a weight of at least 0, or {"weight", "children"}. For names below it, write {"children": […]}',
+    ],
+    [
+      { levels: ['a'], tree: { x: 1e308, y: 1e308 } },
+      'The weights of tree add up to more than numbers can hold',
+    ],
     [{ levels: ['a'], tree: { x: { children: ['y'] } } }, 'x has children, but there is no level for them'],
     [{ levels: ['a', 'a'], tree: ['x'] }, 'Two levels have the same name'],
   ])('%j is an issue', (params, message) => {
@@ -88,6 +101,21 @@ describe('catbird.map', () => {
   test('quotes numbers as keys, and is smaller if keys run out', () => {
     const [row] = rows({ m: map({ key: DIE, value: { value: null }, size: 9 }) }, 1);
     expect(Object.keys(row?.['m'] as object)).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  test.each([
+    ['lists', { ...DIE, count: 2 }],
+    ['objects', { type: 'object', fields: { a: DIE, 'b,"]': DIE } }],
+    ['either', { type: 'oneOf', params: [{ value: [1, { a: '],' }] }, { value: {} }, { value: [] }] }],
+  ])('has %s as keys by their JSON', (_, key) => {
+    for (const { m } of rows({ m: map({ key, value: { value: [1, 2] }, size: 2 }) })) {
+      const entries = Object.entries(m as Row);
+      expect(entries).toHaveLength(2);
+      for (const [name, value] of entries) {
+        expect(JSON.parse(name)).toBeTypeOf('object');
+        expect(value).toEqual([1, 2]);
+      }
+    }
   });
 
   test('keeps odd keys and values to the byte', () => {
@@ -121,6 +149,12 @@ describe('catbird.text', () => {
       if (length > 1) expect(text).toMatch(/^[A-Z][^]*\.$|^[A-Z]\.$/);
       expect(text).not.toMatch(/\.\.|^ | $| \./);
     }
+  });
+
+  test.each(['ar', 'ko', 'ru'])('has letters of its own script in %s', async (locale) => {
+    const v = { type: 'catbird.text', params: { length: { min: 2, max: 40 } }, locale };
+    const schema = await loadedSchema({ v });
+    for (const row of rowsOf(schema, { count: 500 })) expect(row).not.toMatch(/[um]\."\}$/);
   });
 
   test('draws its length, or reads it from a field', () => {

@@ -99,6 +99,17 @@ describe('params that read fields', () => {
     );
   });
 
+  test.each([
+    [{ type: 'number.int', nulls: 1 }, 'max is null'],
+    [{ value: 'many' }, 'max is "many"'],
+    [{ value: 'x'.repeat(50) }, 'max is a long text'],
+    [{ type: 'number.int', count: 2 }, 'max is a list'],
+    [{ type: 'object', fields: { x: STOCK } }, 'max is an object'],
+  ])('are named with the value that does not fit: %j', (a, why) => {
+    const { notes } = parsed({ a, b: { type: 'number.int', params: { max: { ref: 'a' } } } });
+    expect(notes).toEqual([`b: 128 values in 128 sample rows are null where the params do not fit: ${why}`]);
+  });
+
   test('whose field is null or missing, or of another kind, give null', () => {
     expect(rows({ a: { value: null }, x: upTo('a') }, 2)).toEqual([
       { a: null, x: null },

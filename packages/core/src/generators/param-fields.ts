@@ -22,7 +22,7 @@ export function readingCell(
   const make = (values: readonly Value[]): Cell | string => {
     const given = fields.reduce<unknown>((all, { path }, i) => withValue(all, path, values[i]), args);
     // Replacing members of a list leaves a list.
-    const cell = cellFor(type, given as readonly unknown[], scope);
+    const cell = cellFor(type, given as readonly unknown[], scope, (path) => valueAt(fields, values, path));
     if (typeof cell === 'string') return cell;
     if (scope.isTimeless && cell.usesTime === true)
       throw new Error(`Field "${scope.path.replace(/^.*\n/s, '')}": ${TIMELESS}`);
@@ -35,10 +35,42 @@ export function readingCell(
   });
 }
 
-/** The cell for arguments; a string is the reason why the type does not accept them. */
-function cellFor(type: GeneratorType, args: readonly unknown[], scope: Scope): Cell | string {
+/** The param at a path and its value: `max is null`. Undefined if it is not another field's value. */
+function valueAt(
+  fields: readonly ParamField[],
+  values: readonly Value[],
+  path: readonly PropertyKey[],
+): string | undefined {
+  const i = fields.findIndex((field) => path.every((key, at) => key === field.path[at]));
+  const value = values[i];
+  if (value === undefined) return undefined;
+  const name = fields[i]?.path.findLast((key) => typeof key === 'string') ?? 'The argument';
+  return `${name} is ${shown(value)}`;
+}
+
+function shown(value: Value): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  const text = JSON.stringify(value);
+  return text.length > MAX_SHOWN ? 'a long text' : text;
+}
+
+/** Longest value in a reason, in characters. */
+const MAX_SHOWN = 40;
+
+/**
+ * The cell for arguments; a string is the reason why the type does not accept them.
+ *
+ * @param valueOf describes the argument at a path
+ */
+function cellFor(
+  type: GeneratorType,
+  args: readonly unknown[],
+  scope: Scope,
+  valueOf: (path: readonly PropertyKey[]) => string | undefined,
+): Cell | string {
   const parsed = type.params.safeParse(args, { jitless: true });
-  if (!parsed.success) return 'Invalid params';
+  if (!parsed.success)
+    return parsed.error.issues.map(({ path }) => valueOf(path)).find(Boolean) ?? 'Invalid params';
   const [large] = oversized(type, args);
   if (large !== undefined) return large.text;
   try {

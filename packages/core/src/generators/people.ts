@@ -43,8 +43,17 @@ const ON = '2026-01-01';
 const domainsOf = (given: PersonParams['domain']): Readonly<Record<string, number>> | undefined => {
   if (given === undefined) return undefined;
   const names = typeof given === 'string' ? [given] : given;
-  return Object.fromEntries(Array.isArray(names) ? names.map((name) => [name, 1]) : Object.entries(names));
+  const shares: readonly (readonly [string, number])[] = Array.isArray(names)
+    ? names.map((name: string) => [name, 1])
+    : Object.entries(names as Readonly<Record<string, number>>);
+  const wrong = shares.find(([name]) => !DOMAIN.test(name));
+  if (wrong !== undefined)
+    throw new Error(`domain must be in ASCII, such as shop.example, not ${JSON.stringify(wrong[0])}`);
+  return Object.fromEntries(shares);
 };
+
+/** Labels of letters, digits and hyphens. */
+const DOMAIN = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
 
 function agesOf({ age = {}, on = ON }: PersonParams): { min: number; max: number; onDay: number } {
   const { min = Math.min(18, age.max ?? 18), max = Math.max(90, min) } = age;

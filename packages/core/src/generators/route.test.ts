@@ -136,7 +136,7 @@ test.each([
         [1, 1],
       ],
     },
-    'The argument must be at most 90',
+    'waypoints[0][0] must be at most 90',
   ],
 ])('%j is an issue', (params, message) => {
   const result = parseSchema(JSON.stringify({ p: { type: 'catbird.route', params } }));

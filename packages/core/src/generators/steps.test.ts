@@ -315,7 +315,7 @@ describe('an issue at its place', () => {
       'with a param that reads a field',
       { n: { type: 'number.int' }, status: { ...timed, params: { ...ORDER, deck: { ref: 'n' } } } },
       'status.params.deck',
-      'catbird.journey: deck must be a number',
+      'catbird.journey: deck cannot be read from a field',
     ],
     [
       'with per',

@@ -11,8 +11,15 @@ const SENTENCE = { min: 4, max: 12 } as const;
 const between = (min: number, max: number, next: () => number): number =>
   Math.min(max, min + Math.floor(next() * (max - min + 1)));
 
+/** Letters that lengthen a word by up to two characters: the beginning of a word where these are not Latin. */
+function endingOf(words: readonly string[]): string {
+  const isLatin = words.some((word) => /^\p{Script=Latin}/u.test(word));
+  const long = isLatin ? undefined : words.find((word) => /^\p{Letter}{2}/u.test(word));
+  return long?.slice(0, 2) ?? 'um';
+}
+
 /** Sentences of a given length. The last word may be cut. */
-function sentences(length: number, words: readonly string[], next: () => number): string {
+function sentences(length: number, words: readonly string[], ending: string, next: () => number): string {
   let text = '';
   while (text.length < length) {
     const count = between(SENTENCE.min, SENTENCE.max, next);
@@ -21,7 +28,7 @@ function sentences(length: number, words: readonly string[], next: () => number)
   }
   if (length < 2) return text.slice(0, length);
   // No space or full stop before the last one.
-  return `${text.slice(0, length - 1).replace(/ ?[ .]$/, (end) => 'um'.slice(0, end.length))}.`;
+  return `${text.slice(0, length - 1).replace(/ ?[ .]$/, (end) => ending.slice(0, end.length))}.`;
 }
 
 /** The type whose words these are. */
@@ -45,8 +52,9 @@ export const textTypes: readonly GeneratorType[] = [
         throw new Error('length must be a whole number of at least 0, or {"min", "max"} in order');
       const { randomizer, lexicon = english } = scope;
       const words = lexicon.definitions().lorem.word;
+      const ending = endingOf(words);
       const next = (): number => randomizer.next();
-      const make = (): string => sentences(between(extent.min, extent.max, next), words, next);
+      const make = (): string => sentences(between(extent.min, extent.max, next), words, ending, next);
       return fromValue(make, randomizer, scope, false);
     },
   },

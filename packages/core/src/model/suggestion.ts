@@ -24,25 +24,44 @@ export function suggestion(word: string, candidates: readonly string[]): string 
 }
 
 /**
- * Levenshtein distance: insertions, deletions and replacements. Returns `enough` as soon as the distance is at least that.
- * https://en.wikipedia.org/wiki/Levenshtein_distance#Iterative_with_two_matrix_rows
+ * Optimal string alignment distance: insertions, deletions, replacements and swapped neighbours. Returns `enough` as soon as the distance
+ * is at least that. https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
  */
 function edits(from: string, to: string, enough: number): number {
-  let row: number[] = [];
-  for (let j = 0; j <= to.length; j++) row.push(j);
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  let before: readonly number[] = [];
+  let leastBefore = 0;
   for (let i = 1; i <= from.length; i++) {
-    let left = i;
-    let least = i;
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const above = row[j] ?? 0;
-      const same = from.charCodeAt(i - 1) === to.charCodeAt(j - 1) ? 0 : 1;
-      left = Math.min(above + 1, left + 1, (row[j - 1] ?? 0) + same);
-      next.push(left);
-      if (left < least) least = left;
-    }
-    if (least >= enough) return enough;
+    const next = nextRow(from, i, to, row, before);
+    const least = Math.min(...next);
+    // A swap costs one more than two rows before.
+    if (least >= enough && leastBefore + 1 >= enough) return enough;
+    leastBefore = least;
+    before = row;
     row = next;
   }
   return row[to.length] ?? 0;
 }
+
+/** The distances of the first i characters from all beginnings of the other word. @param row those of one character less @param before those of two less */
+function nextRow(
+  from: string,
+  i: number,
+  to: string,
+  row: readonly number[],
+  before: readonly number[],
+): number[] {
+  let left = i;
+  const next = [i];
+  for (let j = 1; j <= to.length; j++) {
+    const same = from.charCodeAt(i - 1) === to.charCodeAt(j - 1) ? 0 : 1;
+    left = Math.min((row[j] ?? 0) + 1, left + 1, (row[j - 1] ?? 0) + same);
+    if (isSwapped(from, i, to, j)) left = Math.min(left, (before[j - 2] ?? 0) + 1);
+    next.push(left);
+  }
+  return next;
+}
+
+/** Whether the characters before two places are the same ones in another order. */
+const isSwapped = (from: string, i: number, to: string, j: number): boolean =>
+  i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];

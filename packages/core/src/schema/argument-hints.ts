@@ -1,4 +1,5 @@
 import type { GeneratorType } from '../generators/generator.ts';
+import { suggestion } from '../model/suggestion.ts';
 import { plainValue, type JsonNode, type JsonObject } from './json.ts';
 import { keysAt } from './known-keys.ts';
 
@@ -10,7 +11,24 @@ export const argumentHint = (
   type: GeneratorType,
   text: string,
   node: JsonNode | undefined,
-): string | undefined => quotesHint(text, node) ?? formHint(type, text, node) ?? exampleOf(type);
+): string | undefined =>
+  quotesHint(text, node) ?? choiceHint(text, node) ?? formHint(type, text, node) ?? exampleOf(type);
+
+/** For one of several texts, written in another way. */
+function choiceHint(text: string, node: JsonNode | undefined): string | undefined {
+  const [, list] = / must be ("[^]*")$/.exec(text) ?? [];
+  if (list === undefined || node?.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
+  const word = node.value.toLowerCase();
+  const choices = Array.from(list.matchAll(/"([^"]*)"/g), ([, choice = '']) => choice);
+  const meant =
+    choices.find((choice) => choice.toLowerCase() === word) ??
+    // Codes of two letters are all alike.
+    (word.length > MAX_CODE ? suggestion(word, choices) : undefined);
+  return meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+}
+
+/** Longest code, in characters. */
+const MAX_CODE = 3;
 
 /** For a number or Boolean in quotes. */
 function quotesHint(text: string, node: JsonNode | undefined): string | undefined {

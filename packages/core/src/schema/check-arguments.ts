@@ -2,7 +2,7 @@ import type { GeneratorType } from '../generators/generator.ts';
 import { complaints, type Complaint } from './complaint.ts';
 import { ANNOTATIONS } from './known-keys.ts';
 import { oversized } from '../generators/size.ts';
-import { isParamField } from './param-fields.ts';
+import { isParamField, refusedFieldsIn } from './param-fields.ts';
 import type { ParamField } from '../model/schema.ts';
 
 /** The result of checking arguments against their type. */
@@ -23,10 +23,11 @@ export function checkArguments(
   fields: readonly ParamField[],
 ): CheckedArguments {
   const parsed = type.params.safeParse(args, { jitless: true });
+  const refused = refusedFieldsIn(type, args);
   const found = parsed.success
     ? []
     : complaints(parsed.error.issues, type.params, 'params').filter(
-        ({ path }) => !isParamField(fields, path),
+        ({ path }) => !isParamField([...fields, ...refused], path),
       );
   const notes = found.filter(isAnnotation);
   const relevant = found.filter((complaint) => !isAnnotation(complaint));
@@ -41,11 +42,18 @@ export function checkArguments(
       ...relevant.filter((complaint) => !isHarmless(complaint)),
       ...oversized(type, args),
       ...beforeRows(type, fields),
+      ...refused.map(({ path }) => ({
+        path,
+        text: `${String(path.at(-1))} cannot be read from a field`,
+        hint: FIXED,
+      })),
       ...(parsed.success ? (type.faults?.(args) ?? []) : []),
     ],
     warnings: relevant.filter(isHarmless),
   };
 }
+
+const FIXED = 'Write the value itself: params of this type are the same in all rows';
 
 /** Params that choose data are known before any row. */
 const beforeRows = ({ resourceParams = [] }: GeneratorType, fields: readonly ParamField[]): Complaint[] =>

@@ -66,6 +66,7 @@ function nearestBranch(branches: readonly (readonly ZodIssue[])[]): readonly Zod
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['array', 'a list'],
+  ['tuple', 'a list'],
   ['object', 'an object'],
   ['record', 'an object'],
   ['string', 'a string'],
@@ -77,9 +78,15 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 const UNNAMED = 'The argument';
 
 function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
-  const key = path.at(-1);
-  const name = typeof key === 'string' ? key : UNNAMED;
+  const name = nameOf(path);
   return (path.length === 0 ? OF_LIST.get(issue.code) : undefined) ?? ofArgument(issue, name);
+}
+
+/** The name of the param at a path, with its place in a list: `waypoints[0][1]`. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const at = path.findLastIndex((key) => typeof key === 'string');
+  const places = path.slice(at + 1).map((index) => `[${String(index)}]`);
+  return at < 0 ? UNNAMED : `${String(path[at])}${places.join('')}`;
 }
 
 /** Messages about the argument list as a whole. */

@@ -5,7 +5,7 @@ import { bytesAt } from './entity-bytes.ts';
 import { referenceHint } from './hints.ts';
 import type { JsonMember, JsonObject } from './json.ts';
 import { OUTER } from '../generators/references.ts';
-import { LOCALE, RESERVED, TEXT_NOTES } from './known-keys.ts';
+import { ENTITIES, LOCALE, RESERVED, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
 
@@ -162,14 +162,41 @@ export function reportUnknown(
   const names = fields.map((field) => field.name);
   for (const [i, { name, at, path, notEntity }] of references.entries()) {
     const isMember = names.some((each) => name.startsWith(`${each}.`));
-    const hint = name.startsWith(OUTER)
-      ? `No object encloses this one: write ${name.replace(/^\^+/, '')}`
+    const out = name.startsWith(OUTER) ? outOf(name, path) : undefined;
+    const hint = out
+      ? out.hint
       : isMember
-        ? NOT_AN_ENTITY
-        : (entityHint(name, fields, entities.names) ?? referenceHint(name, names, i < MAX_SUGGESTIONS));
-    const message = (isMember ? notEntity : undefined) ?? `Unknown field ${name}`;
+        ? (memberHint(name, fields) ?? NOT_AN_ENTITY)
+        : (entityHint(name, fields, entities.names) ??
+          referenceHint(name, names, { compare: i < MAX_SUGGESTIONS, isCondition: path.at(-1) === 'if' }));
+    const message = (isMember ? notEntity : undefined) ?? `Unknown field ${out?.written ?? name}`;
     findings.add({ code: 'unknown-field', message, hint, at, path });
   }
+}
+
+/** A name that leads out of more objects than there are, as written in one of them, and what to write. @param path of the reference */
+function outOf(name: string, path: readonly string[]): { readonly written: string; readonly hint: string } {
+  const own = path[0] === ENTITIES ? path.slice(ENTITY_DEPTH) : path;
+  let depth = 0;
+  while (own[depth * 2 + 1] === 'fields') depth++;
+  const around = OUTER.repeat(depth);
+  const what =
+    depth === 0
+      ? 'No object encloses this one'
+      : `Only ${depth === 1 ? 'one object encloses' : `${depth} objects enclose`} this one`;
+  return { written: `${around}${name}`, hint: `${what}: write ${around}${name.replace(/^\^+/, '')}` };
+}
+
+/** The place of fields of an entity in a path: `$entities`, its name, `fields`. */
+const ENTITY_DEPTH = 3;
+
+/** A hint for a path to a member of an object; undefined for others. */
+function memberHint(name: string, fields: readonly Field[]): string | undefined {
+  const owner = fields.find((field) => name.startsWith(`${field.name}.`));
+  if (owner?.fields === undefined || owner.count !== undefined || !/^[\w.]+$/.test(name)) return undefined;
+  const members = name.slice(owner.name.length + 1).split('.');
+  const call = members.reduce((inner, member) => `get(${inner}, '${member}')`, owner.name);
+  return `For a member of an object, write ${JSON.stringify({ type: 'catbird.expression', params: call })}`;
 }
 
 /** A hint for a path that starts with the name of an entity instead of a field that draws it; undefined for others. */

@@ -5,6 +5,7 @@ import { suggestion } from '../model/suggestion.ts';
 /** Type names from other tools and languages, and the generator types to suggest. */
 const FAMILIAR: ReadonlyMap<string, string> = new Map([
   ['string', 'lorem.word'],
+  ['str', 'lorem.word'],
   ['text', 'lorem.sentence'],
   ['int', 'number.int'],
   ['integer', 'number.int'],
@@ -21,6 +22,9 @@ const FAMILIAR: ReadonlyMap<string, string> = new Map([
   ['date', 'date.recent'],
   ['name', 'person.fullName'],
   ['email', 'internet.email'],
+  ['emailaddress', 'internet.email'],
+  ['ipaddress', 'internet.ip'],
+  ['rownumber', 'catbird.sequence'],
   ['enum', 'helpers.arrayElement'],
   ['choice', 'helpers.arrayElement'],
   ['weighted', 'helpers.weightedArrayElement'],
@@ -54,25 +58,53 @@ const FAMILIAR: ReadonlyMap<string, string> = new Map([
 /** Words for a constant. */
 const CONSTANTS: readonly string[] = ['const', 'constant', 'literal', 'static', 'fixed', 'null'];
 
+/** The type that a word of another tool or language stands for. */
+export const familiarType = (word: string): string | undefined =>
+  FAMILIAR.get(word.toLowerCase().replaceAll(/[_ -]/g, ''));
+
 /** A hint for an unknown generator type. */
 export function typeHint(written: string, names: readonly string[]): string {
   const word = written.toLowerCase();
   if (word === 'array' || word === 'list')
     return 'Use the type of the elements and add a count: {"type": "number.int", "count": 3}';
   if (CONSTANTS.includes(word)) return 'For a constant, write {"value": 5} without a type';
-  const meant = FAMILIAR.get(word.replaceAll(/[_ -]/g, '')) ?? suggestion(written, names);
+  const meant = familiarType(written) ?? suggestion(written, names);
   return meant === undefined
     ? 'Press Ctrl+Space in the editor or run catbird list types to see all types'
     : `Did you mean ${meant}?`;
 }
 
-/** A hint for a reference to an unknown field. Compares with all `names` only if `compare` is true. */
-export function referenceHint(name: string, names: readonly string[], compare: boolean): string {
+/** Constants of other languages, and what they are here. */
+const LITERALS: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['false', 'false'],
+  ['null', 'null'],
+  ['none', 'null'],
+  ['nil', 'null'],
+  ['undefined', 'null'],
+]);
+
+/** What a hint for an unknown field depends on. */
+interface ReferenceOptions {
+  /** Compare with all names. */
+  readonly compare: boolean;
+  /** It is part of a condition, in which texts without quotes are common. */
+  readonly isCondition: boolean;
+}
+
+/** A hint for a reference to an unknown field. */
+export function referenceHint(
+  name: string,
+  names: readonly string[],
+  { compare, isCondition }: ReferenceOptions,
+): string {
   if (functionNames.includes(name)) return `${name} is a function: write ${name}()`;
   if (findType(name) !== undefined)
     return `${name} is a generator type. Add a field of this type, such as {"type": "${name}", "hidden": true}, and write its name`;
   const meant = compare ? suggestion(name, names) : undefined;
-  return meant === undefined
-    ? `Available fields: ${names.slice(0, 12).join(', ')}`
-    : `Did you mean ${meant}?`;
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  const literal = LITERALS.get(name.toLowerCase());
+  if (literal !== undefined) return `Write ${literal}`;
+  const available = `Available fields: ${names.slice(0, 12).join(', ')}`;
+  return isCondition ? `For a text, write '${name}' in quotes. ${available}` : available;
 }

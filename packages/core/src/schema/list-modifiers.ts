@@ -1,4 +1,6 @@
+import { membersOf } from '../generators/order.ts';
 import type { Field } from '../model/schema.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 type FaultOf = (value: unknown) => string | undefined;
 
@@ -30,4 +32,42 @@ export function sortOf(value: unknown): Field['sort'] {
   if (typeof value === 'string') return { by: value };
   if (typeof value !== 'object' || value === null) return value === true ? {} : undefined;
   return value;
+}
+
+/** What is wrong with a member that `distinct` or `sort` names, and what to write instead. */
+interface MemberFault {
+  readonly key: 'distinct' | 'sort';
+  readonly fault: string;
+  readonly hint: string;
+}
+
+/** Why the elements of a list cannot differ in a member, or be sorted by one; undefined if they can, or if their members are not known. */
+export function memberFault(field: Field): MemberFault | undefined {
+  const { distinct, sort } = field;
+  const of = (key: MemberFault['key'], name: unknown): MemberFault | undefined => {
+    const found = typeof name === 'string' ? faultOfMember(field, name) : undefined;
+    return found && { key, ...found };
+  };
+  return of('distinct', distinct) ?? of('sort', sort?.by);
+}
+
+function faultOfMember({ type, args, fields }: Field, name: string): Omit<MemberFault, 'key'> | undefined {
+  const members = fields?.map((member) => member.name) ?? membersOf({ name, type, args });
+  const isHidden = fields?.some((member) => member.name === name && member.hidden === true) === true;
+  if (members?.includes(name) === true)
+    return isHidden
+      ? {
+          fault: `Its member ${name} is hidden, and only what is sent is compared`,
+          hint: 'Use a member that is sent',
+        }
+      : undefined;
+  const order = /^(asc|desc)(ending)?$/i.exec(name)?.[1]?.toLowerCase();
+  if (order !== undefined)
+    return { fault: `${name} is not a member`, hint: `Write "sort": {"order": "${order}ending"}` };
+  return members && { fault: `It has no member ${name}`, hint: membersHint(name, members) };
+}
+
+function membersHint(name: string, members: readonly string[]): string {
+  const meant = suggestion(name, members);
+  return meant === undefined ? `Members: ${members.join(', ')}` : `Did you mean ${meant}?`;
 }

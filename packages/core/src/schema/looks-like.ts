@@ -22,7 +22,21 @@ const isField = ({ value }: JsonMember): boolean =>
 /** What an object without a single valid field is instead of a schema; undefined if it is meant as one. */
 export function mistakenFor(root: JsonObject): Mistaken | undefined {
   const members = root.members.filter(({ key }) => !TEXT_NOTES.includes(key) && !RESERVED.includes(key));
-  return jsonSchema(root) ?? wrapper(members) ?? event(members);
+  return jsonSchema(root) ?? config(root) ?? wrapper(members) ?? event(members);
+}
+
+/** The streams of a config, each with a schema or a template. */
+function config(root: JsonObject): Mistaken | undefined {
+  const streams = memberOf(root, 'streams');
+  if (streams === undefined || streams.kind === 'scalar' || hasType(streams)) return undefined;
+  const each = streams.kind === 'object' ? streams.members.map(({ value }) => value) : streams.items;
+  const isStream = (node: JsonNode): boolean =>
+    node.kind === 'object' && (memberOf(node, 'schema') ?? memberOf(node, 'template')) !== undefined;
+  if (each.length === 0 || !each.every(isStream)) return undefined;
+  return {
+    message: 'This is a config with streams, not a schema',
+    hint: 'Run it with catbird run, or open it as a config in the page',
+  };
 }
 
 function jsonSchema(root: JsonObject): Mistaken | undefined {

@@ -224,7 +224,104 @@ const OTHERS: readonly Mistake[] = [
   ],
 ];
 
-test.each([...TYPICAL, ...OTHERS])('%j is explained', (schema, path, message, hint) => {
+const NOT_JSON = 'Write a JSON object: {"id": {"type": "string.uuid"}}';
+const NUMBERS = '"type": "number.int"';
+
+/** Texts, keys and words of other tools. */
+const FOREIGN: readonly Mistake[] = [
+  ['const s = {"a": 1}', '', 'This is not JSON', NOT_JSON],
+  ['import http from "k6/http"; export default function () {}', '', 'This is not JSON', NOT_JSON],
+  ['CREATE TABLE x (id int);', '', 'This is not JSON', NOT_JSON],
+  ['id,name\n1,Ann', '', 'This is not JSON', NOT_JSON],
+  ['<a/>', '', 'This is not JSON', NOT_JSON],
+  [
+    'a:\n  type: number.int',
+    '',
+    'This is not JSON',
+    'Save YAML in a file whose name ends in .yaml, or write JSON: {"id": {"type": "string.uuid"}}',
+  ],
+  ['{"a": {"type": "number.int", "hidden": True}}', '', 'True is not valid in JSON', 'Write true'],
+  ['{"a": {"value": Infinity}}', '', 'Infinity is not valid in JSON', 'Write null'],
+  [
+    { streams: { orders: { schema: 'orders.json' } } },
+    '',
+    'This is a config with streams, not a schema',
+    'Run it with catbird run, or open it as a config in the page',
+  ],
+  [
+    { a: 'faker.person.fullName()' },
+    'a',
+    'Field a must be an object with a type',
+    'Write "a": {"type": "person.fullName"}',
+  ],
+  [
+    { a: [int] },
+    'a',
+    'Field a must be an object with a type',
+    `For a list, write "a": {${NUMBERS}, "count": 3}`,
+  ],
+  [{ a: { Type: 'number.int' } }, 'a', 'Field a has no type', `Write "a": {${NUMBERS}}`],
+  [{ a: { _gen: 'uuid' } }, 'a', 'Field a has no type', 'Write "a": {"type": "string.uuid"}'],
+  [
+    { a: int, b: { $ref: '#/a' } },
+    'b',
+    'Field b has no type',
+    'Write "b": {"type": "catbird.ref", "params": "a"}',
+  ],
+  [
+    { a: int, b: { ...int, ref: 'a' } },
+    'b.ref',
+    'number.int: Unknown key ref',
+    'To copy another field, write {"type": "catbird.ref", "params": "a"}',
+  ],
+  [{ a: { ...int, args: { min: 1 } } }, 'a.args', 'number.int: Unknown key args', 'Rename it to params'],
+  [
+    of('catbird.person', { country: 'de' }),
+    'b.params.country',
+    /^catbird.person: country must be "AR"/,
+    'Did you mean "DE"?',
+  ],
+  [
+    of('catbird.card', { issuer: 'Master card' }),
+    'b.params.issuer',
+    /^catbird.card: issuer must be "Visa"/,
+    'Did you mean "Mastercard"?',
+  ],
+  [
+    of('catbird.person', { domain: ['a.example', 'Bücher example'] }),
+    'b.params',
+    'catbird.person: domain must be in ASCII, such as shop.example, not "Bücher example"',
+    'Example: "params": {"country":{"DE":3,"FR":1},"age":{"min":18,"max":65}}',
+  ],
+  [
+    of('catbird.map', { key: int, value: int, size: { ref: 'a' } }),
+    'b.params.size',
+    'catbird.map: size cannot be read from a field',
+    'Write the value itself: params of this type are the same in all rows',
+  ],
+  [
+    { o: { type: 'object', fields: { a: int } }, b: { type: 'catbird.ref', params: 'o.a' } },
+    'b.params',
+    'Unknown field o.a',
+    `For a member of an object, write {"type":"catbird.expression","params":"get(o, 'a')"}`,
+  ],
+  [expression('a > 1 ? True : false'), 'b.params', 'Unknown field True', 'Write true'],
+  [expression('None'), 'b.params', 'Unknown field None', 'Write null'],
+  [
+    expression('len("a")'),
+    'b.params',
+    'catbird.expression: Unknown function len. Did you mean length?',
+    EXAMPLE,
+  ],
+  [
+    { a: int, b: { ...int, if: 'a == paid' } },
+    'b.if',
+    'Unknown field paid',
+    "For a text, write 'paid' in quotes. Available fields: a, b",
+  ],
+];
+
+test.each([...TYPICAL, ...OTHERS, ...FOREIGN])('%j is explained', (schema, path, message, hint) => {
   const result = parseSchema(text(schema));
   const [issue, ...others] = result.ok ? [] : result.issues;
   expect(others).toEqual([]);

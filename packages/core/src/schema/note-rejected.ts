@@ -37,7 +37,7 @@ export function noteRejected(
       code: 'params',
       severity: 'note',
       message: `${[name, ...inner].filter((part) => part !== '').join('.')}: ${of} null where the params do not fit: ${why}`,
-      hint: 'Make sure that the fields they read stay in order',
+      hint: 'Make sure that the fields they read have values that fit, and bounds in order',
       at: found?.paramsAt ?? { offset: 0, length: 0 },
       path: [name, 'params'],
     });

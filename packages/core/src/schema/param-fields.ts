@@ -11,11 +11,17 @@ type Schema = z.core.$ZodType;
  * The params that read other fields: objects `{"ref": "name"}` where the type takes a number, a text or a Boolean. Elsewhere, such
  * an object is data.
  */
-export function paramFieldsIn(type: GeneratorType, args: readonly unknown[]): readonly ParamField[] {
-  return takesFields(type)
-    ? args.flatMap((arg, i) => fieldsAt(argumentSchema(type.params, i), arg, [i]))
-    : [];
-}
+export const paramFieldsIn = (type: GeneratorType, args: readonly unknown[]): readonly ParamField[] =>
+  takesFields(type) ? fieldsIn(type, args) : [];
+
+/** Params that are written as if they read other fields, although no param of their type can. Those of types that read fields by name are names. */
+export const refusedFieldsIn = (type: GeneratorType, args: readonly unknown[]): readonly ParamField[] =>
+  takesFields(type) || type.references !== undefined
+    ? []
+    : fieldsIn(type, args).filter(({ path }) => path.length > 1);
+
+const fieldsIn = ({ params }: GeneratorType, args: readonly unknown[]): readonly ParamField[] =>
+  args.flatMap((arg, i) => fieldsAt(argumentSchema(params, i), arg, [i]));
 
 /** Whether params of a type can read fields. Arguments that name fields, entities or files, contain field specs, or describe a journey, cannot. */
 export const takesFields = ({

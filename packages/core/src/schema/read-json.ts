@@ -22,6 +22,7 @@ function readDocument(scanner: Scanner): JsonNode {
   skipBlank(scanner);
   if (scanner.at === scanner.text.length)
     fail(scanner, 'The text is empty', 'Choose a template, or write {"id": {"type": "string.uuid"}}', 0, 0);
+  expectJson(scanner);
   const root = readValue(scanner, 0);
   skipBlank(scanner);
   if (scanner.at < scanner.text.length) {
@@ -34,6 +35,28 @@ function readDocument(scanner: Scanner): JsonNode {
     );
   }
   return root;
+}
+
+/** The beginning of code, markup, YAML or a table: a word that is no value of JSON, with more behind it. */
+const FOREIGN_TEXT =
+  /(?!(?:true|false|null|undefined|none|nan|infinity)\b)(?:[a-z_$][\w$.-]*\s*[^\s\w]|[a-z_$][\w$.-]*\s+\w|[<(*@%])/iy;
+/** The first key of YAML. */
+const YAML_KEY = /[\w$.-]+:(?=\s)/y;
+
+/** Ends the parsing of a text that is something else than JSON from its beginning. */
+function expectJson(scanner: Scanner): void {
+  const { text, at } = scanner;
+  const isAt = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    return pattern.test(text);
+  };
+  if (!isAt(FOREIGN_TEXT)) return;
+  const hint = isAt(YAML_KEY)
+    ? 'Save YAML in a file whose name ends in .yaml, or write JSON: {"id": {"type": "string.uuid"}}'
+    : 'Write a JSON object: {"id": {"type": "string.uuid"}}';
+  const line = /.*/y;
+  line.lastIndex = at;
+  fail(scanner, 'This is not JSON', hint, at, line.exec(text)?.[0].length ?? 0);
 }
 
 function readValue(scanner: Scanner, depth: number): JsonNode {

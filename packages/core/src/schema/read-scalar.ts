@@ -22,6 +22,8 @@ const FOREIGN: ReadonlyMap<string, boolean | null> = new Map([
   ['None', null],
   ['undefined', null],
   ['NaN', null],
+  ['Infinity', null],
+  ['-Infinity', null],
 ]);
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],

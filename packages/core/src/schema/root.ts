@@ -35,7 +35,9 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     return NOTHING;
   }
   reportUnknown(read.references, read.fields, context);
-  if (read.fields.every(({ hidden }) => hidden === true)) {
+  // A value that is invalid JSON may be hidden: True.
+  const isFaulty = findings.all().some(({ severity }) => severity === 'error');
+  if (!isFaulty && read.fields.every(({ hidden }) => hidden === true)) {
     const message = 'All fields are hidden, so nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Remove "hidden" from at least one field', at: root });
   }

@@ -1,4 +1,5 @@
 import { findType } from '../generators/catalogue.ts';
+import { familiarType } from './hints.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './json.ts';
 import { ENTITIES, LOCALE } from './known-keys.ts';
 import { MODIFIERS } from './modifiers.ts';
@@ -9,7 +10,30 @@ const SPEC_KEYS: readonly string[] = [...MODIFIERS, 'params', 'fields'];
 const MAX_TEXT = 40;
 
 /** Keys that other tools use for the type of a field. */
-const TYPE_KEYS: readonly string[] = ['generator', 'faker', 'kind', 'method', 'provider', 'function', 'gen'];
+const TYPE_KEYS: readonly string[] = [
+  'generator',
+  'faker',
+  'kind',
+  'method',
+  'provider',
+  'function',
+  'gen',
+  '_gen',
+  'Type',
+  'TYPE',
+];
+/** Keys that other tools use for params. */
+const PARAMS_KEYS: readonly string[] = [
+  'args',
+  'arguments',
+  'parameters',
+  'options',
+  'config',
+  'kwargs',
+  'opts',
+];
+/** Keys that other tools use for the name of a field to copy. */
+const COPY_KEYS: readonly string[] = ['ref', '$ref', 'copy', 'copyOf', 'sameAs'];
 /** Keys that other tools use for a constant. */
 const CONSTANT_KEYS: readonly string[] = ['const', 'constant', 'default', 'literal', 'static'];
 /** Keys that other tools use for a list of values to choose from. */
@@ -35,27 +59,47 @@ function objectHint({ members }: JsonObject, key: string): string {
 /** The field that a member of a spec without a type stands for. */
 function meantBy({ key, value }: JsonMember): string | undefined {
   const given = plainValue(value);
-  if (TYPE_KEYS.includes(key) && typeof given === 'string' && findType(given) !== undefined)
-    return `{"type": ${JSON.stringify(given)}}`;
+  const byText = typeof given === 'string' ? meantByText(key, given) : undefined;
+  if (byText !== undefined) return byText;
   if (CONSTANT_KEYS.includes(key) && value.kind !== 'object') return `{"value": ${shown(given)}}`;
-  if (CHOICE_KEYS.includes(key) && Array.isArray(given)) return choiceOf(given);
-  const own = `catbird.${key}`;
-  return typeof given === 'string' && findType(own) !== undefined && OWN.includes(key)
-    ? `{"type": "${own}", "params": ${shown(given)}}`
-    : undefined;
+  return CHOICE_KEYS.includes(key) && Array.isArray(given) ? choiceOf(given) : undefined;
+}
+
+/** The field that a member with a text stands for. */
+function meantByText(key: string, given: string): string | undefined {
+  const type = TYPE_KEYS.includes(key) ? typeMeant(given) : undefined;
+  if (type !== undefined) return `{"type": ${JSON.stringify(type)}}`;
+  if (COPY_KEYS.includes(key)) return copyOf(given);
+  return OWN.includes(key) ? `{"type": "catbird.${key}", "params": ${shown(given)}}` : undefined;
 }
 
 /** Types of Catbird whose only param is a text. */
-const OWN: readonly string[] = ['ref', 'template', 'expression'];
+const OWN: readonly string[] = ['template', 'expression'];
+
+/** The generator type that a word stands for: its name, a snippet of faker, or what others call it. */
+function typeMeant(written: string): string | undefined {
+  const name = /^(?:faker\.)?([a-zA-Z]+\.[a-zA-Z]+)(?:\(\))?;?$/.exec(written)?.[1];
+  return name !== undefined && findType(name) !== undefined ? name : familiarType(written);
+}
+
+/** The field that copies another one, by its name or by a JSON pointer to it. */
+const copyOf = (name: string): string =>
+  `{"type": "catbird.ref", "params": ${shown(name.replace(/^#?\/.*?([^/]+)$/, '$1'))}}`;
 
 const choiceOf = (values: unknown): string => `{"type": "helpers.arrayElement", "params": ${shown(values)}}`;
 
 function plainHint(value: unknown, key: string): string {
-  if (typeof value === 'string' && findType(value) !== undefined) return `Write ${key}: {"type": "${value}"}`;
+  const type = typeof value === 'string' && value.includes('.') ? typeMeant(value) : undefined;
+  if (type !== undefined) return `Write ${key}: {"type": "${type}"}`;
+  if (Array.isArray(value) && value.length === 1 && hasType(value[0]))
+    return `For a list, write ${key}: {"type": ${shown(value[0].type)}, "count": 3}`;
   if (typeof value === 'string' && /\{\{.*\}\}/.test(value))
     return `For a template, write ${key}: {"type": "catbird.template", "params": ${shown(value)}}`;
   return `For a constant, write ${key}: {"value": ${shown(value)}}`;
 }
+
+const hasType = (value: unknown): value is { readonly type: unknown } =>
+  typeof value === 'object' && value !== null && 'type' in value;
 
 /** A value as JSON, unless it is long. */
 function shown(value: unknown): string {
@@ -71,6 +115,9 @@ export function keyHint({ key, value }: JsonMember, isObject: boolean): string |
   if (CHOICE_KEYS.includes(key) && Array.isArray(given))
     return `To choose one of them, write ${choiceOf(given)}`;
   if (isObject && FIELDS_KEYS.includes(key)) return 'Rename it to fields';
+  if (!isObject && PARAMS_KEYS.includes(key)) return 'Rename it to params';
+  if (COPY_KEYS.includes(key) && typeof given === 'string')
+    return `To copy another field, write ${copyOf(given)}`;
   return ABSENCE.get(key);
 }
 

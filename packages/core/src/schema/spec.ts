@@ -4,9 +4,11 @@ import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
 import { isExact, isExactParams } from './inexact.ts';
 import type { JsonNode, JsonObject } from './json.ts';
+import { memberFault } from './list-modifiers.ts';
 import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
+import type { Field } from '../model/schema.ts';
 import { specHint } from './spec-hints.ts';
 import { checkKeys } from './spec-keys.ts';
 import { readValue } from './value.ts';
@@ -22,10 +24,12 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
   const content = readShape(spec, shape, place, context);
   if (content === undefined || read === undefined) return undefined;
+  const field = { name, ...content.parts, ...read.modifiers };
+  if (!hasListMembers(spec, field, type, path, context)) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
   return {
-    field: { name, ...content.parts, ...read.modifiers },
+    field,
     bytes: content.bytes * times + name.length,
     elements: content.elements * times,
     times,
@@ -36,6 +40,22 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
     at,
     paramsAt: memberOf(spec, 'params') ?? at,
   };
+}
+
+/** Whether the elements of a list have the members in which they differ and by which they are sorted. Reports it if not. */
+function hasListMembers(
+  spec: JsonObject,
+  field: Field,
+  type: string,
+  path: readonly string[],
+  { findings }: Context,
+): boolean {
+  const found = memberFault(field);
+  if (found === undefined) return true;
+  const { key, fault, hint } = found;
+  const at = memberOf(spec, key) ?? spec;
+  findings.add({ code: key, message: `${type}: ${key}: ${fault}`, hint, at, path: [...path, key] });
+  return false;
 }
 
 /** Whether a spec is a constant or has a type, and how messages name it. */

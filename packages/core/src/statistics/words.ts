@@ -23,9 +23,8 @@ export const numberText = (number: number): string =>
 export const clippedText = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
-/** A value as people read it: texts without quotes, the empty one as `""`. */
-export const valueText = (value: Scalar): string =>
-  typeof value === 'number' ? numberText(value) : value === '' ? '""' : String(value);
+/** A value as people read it: numbers with all their digits, texts without quotes, the empty one as `""`. */
+export const valueText = (value: Scalar): string => (value === '' ? '""' : String(value));
 
 /** Units of rates, in seconds. */
 const UNITS = [

@@ -5,6 +5,7 @@ import { applied } from '../kernels/formula/arithmetic.ts';
 import type { Evaluate } from '../kernels/formula/formula.ts';
 import type { Vector } from '../kernels/formula/vector.ts';
 import { functions as plainFunctions, type Callable } from './functions.ts';
+import { familiarFunction } from './explain.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { described, type Compiled } from './operators.ts';
 import { regexFunctions } from './regex-functions.ts';
@@ -21,7 +22,7 @@ export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys()
 export function callOf(name: string, args: readonly Compiled[], regex: Data['regex']): Compiled {
   const callable = functions.get(name);
   if (callable === undefined) {
-    const meant = suggestion(name, functionNames);
+    const meant = familiarFunction(name) ?? suggestion(name, functionNames);
     throw new Error(
       `Unknown function ${name}. ${meant === undefined ? `Valid functions: ${functionNames.join(', ')}` : `Did you mean ${meant}?`}`,
     );

@@ -35,3 +35,44 @@ export function methodCall(method: string, isFunction: boolean): string {
   const instead = METHODS.get(method) ?? (isFunction ? `${method}(…)` : undefined);
   return `Only functions can be called${instead === undefined ? '' : `. Write ${instead} instead of .${method}()`}`;
 }
+
+/** Functions of other languages, in lower case, and those to call in their place. */
+const FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['len', 'length'],
+  ['size', 'length'],
+  ['str', 'toText'],
+  ['string', 'toText'],
+  ['tostring', 'toText'],
+  ['int', 'toNumber'],
+  ['float', 'toNumber'],
+  ['number', 'toNumber'],
+  ['parseint', 'toNumber'],
+  ['parsefloat', 'toNumber'],
+  ['today', 'now'],
+  ['date', 'now'],
+  ['getdate', 'now'],
+  ['current_timestamp', 'now'],
+  ['ifelse', 'if'],
+  ['iif', 'if'],
+  ['ifnull', 'coalesce'],
+  ['nvl', 'coalesce'],
+  ['isnull', 'coalesce'],
+  ['substr', 'substring'],
+  ['slice', 'substring'],
+  ['includes', 'contains'],
+  ['touppercase', 'upper'],
+  ['tolowercase', 'lower'],
+  ['lpad', 'padStart'],
+  ['regexp_extract', 'extract'],
+  ['regexp_replace', 'replaceAll'],
+  ['random', 'rand'],
+  ['strftime', 'formatDate'],
+  ['format', 'formatDate'],
+  ['datediff', 'dateDiff'],
+  ['ln', 'log'],
+  ['row_number', 'index'],
+  ['rownumber', 'index'],
+]);
+
+/** The function that one of another language stands for; undefined for none. */
+export const familiarFunction = (name: string): string | undefined => FUNCTIONS.get(name.toLowerCase());

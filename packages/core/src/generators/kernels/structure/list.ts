@@ -49,11 +49,23 @@ export function objectOf(size: Between, place: Place, pair: Cell): Cell {
 
 /** Key and value of a pair as JSON. */
 function partsOf(pair: string): readonly [key: string, value: string] {
-  const key = /^\[("(?:[^"\\]|\\.)*"|[^,]*)/.exec(pair)?.[1] ?? '';
-  return [key, pair.slice(key.length + 2, -1)];
+  const key = /^\[("(?:[^"\\]|\\.)*"|[^,[{]*)/.exec(pair)?.[1] ?? '';
+  const end = key === '' ? endOfFirst(pair) : key.length + 1;
+  return [pair.slice(1, end), pair.slice(end + 1, -1)];
 }
 
-/** A key as JSON: other values than texts are quoted. */
+/** Where the first element of a list ends that is a list or an object itself. */
+function endOfFirst(list: string): number {
+  let depth = 0;
+  for (const { 0: part, index } of list.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/g)) {
+    if (part === ',' && depth === 1) return index;
+    if (part === '[' || part === '{') depth++;
+    else if (part === ']' || part === '}') depth--;
+  }
+  return list.length - 1;
+}
+
+/** A key as JSON: other values than texts are quoted, lists and objects as their JSON. */
 const keyText = (key: string): string => (key.startsWith('"') ? key : JSON.stringify(key));
 
 function memberText(pair: string): string {
