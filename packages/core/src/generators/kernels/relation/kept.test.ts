@@ -93,7 +93,7 @@ const SCHEMAS: Readonly<Record<string, object>> = {
         note: { type: 'lorem.paragraphs', nulls: 0.3 },
         extra: { type: 'lorem.words', missing: 0.3 },
         tags: { type: 'lorem.words', count: { min: 0, max: 5 } },
-        sorted: { type: 'number.int', count: { min: 0, max: 5 }, sort: 'ascending' },
+        sorted: { type: 'number.int', count: { min: 0, max: 5 }, sort: true },
         owner: { type: 'object', fields: { name: { type: 'company.name', nulls: 0.5 } } },
       }).map(([name, field]) => [name, { ...field, per: 'k' }]),
     ),
