@@ -2,8 +2,9 @@ import { cosOfTurns, log } from '../../../numeric/deterministic-math.ts';
 import { mix } from '../../../numeric/random.ts';
 
 /** Steps of a bridge: 2^`BITS`. */
-export const BITS = 10;
-export const STEPS = 1 << BITS;
+const BITS = 10;
+const STEPS = 1 << BITS;
+export { BITS as BRIDGE_BITS };
 /** Bridges in the table. With 4 bytes for each position, it leaves room in the processor's first cache. */
 const BRIDGES = 8;
 /** Waves of which a bridge consists. The fastest one changes its sign at each step. */

@@ -1,5 +1,8 @@
 import { normalVariate, variateBits, variateKeys, type VariateKeys } from '../distribution/normal-variate.ts';
-import { BITS, bridgeAt, fillBridges, STEPS } from './brownian-bridges.ts';
+import { BRIDGE_BITS, bridgeAt, fillBridges } from './brownian-bridges.ts';
+
+const BITS = BRIDGE_BITS;
+const STEPS = 1 << BITS;
 
 /** The keys of what a walk draws. */
 export interface WalkKeys {
