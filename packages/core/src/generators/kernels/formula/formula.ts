@@ -53,8 +53,7 @@ function valuesOf({ table, run, isShort }: Vector): Values {
       kind: 'entry',
       table: table.map((value) => (typeof value === 'number' ? finite(rounded15(value)) : value)),
       make(chunk, subject, numbers) {
-        const entries = run(chunk, subject);
-        for (let r = 0; r < chunk.rows; r++) numbers[r] = entries[r];
+        numbers.set(run(chunk, subject));
       },
     };
   return {
@@ -62,9 +61,13 @@ function valuesOf({ table, run, isShort }: Vector): Values {
     make(chunk, subject, numbers) {
       const exact = run(chunk, subject);
       if (isShort) putShort(exact, chunk.rows, numbers);
-      else for (let r = 0; r < chunk.rows; r++) numbers[r] = rounded15(exact[r]);
+      else putRounded(exact, chunk.rows, numbers);
     },
   };
+}
+
+function putRounded(exact: Float64Array, rows: number, numbers: Float64Array): void {
+  for (let r = 0; r < rows; r++) numbers[r] = rounded15(exact[r]);
 }
 
 /** Below this, a number of up to six decimals has 15 digits: rounding to as many does not change it. */

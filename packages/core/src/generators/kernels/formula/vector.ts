@@ -75,16 +75,20 @@ export function numbersOf(vector: Vector): Vector {
   const { table, run } = vector;
   if (table === undefined) return vector;
   const numbers = Float64Array.from(table, (value) => (typeof value === 'number' ? value : NaN));
-  if (numbers.length > 1) return { run: mapped(run, numbers) };
-  const constant = new Float64Array(CHUNK_ROWS).fill(numbers[0]);
-  return { run: () => constant };
+  return { run: mapped(run, numbers) };
 }
 
-/** The entries with other indexes. */
-export const mapped = (run: Vector['run'], to: Float64Array): Vector['run'] =>
-  from1({ run }, (x, result, rows) => {
-    for (let r = 0; r < rows; r++) result[r] = to[x[r]];
-  }).run;
+/** The entries with other indexes: those of `to`, which has one for each entry of the table. */
+export function mapped(run: Vector['run'], to: Float64Array): Vector['run'] {
+  if (to.every((place, entry) => place === entry)) return run;
+  if (to.length > 1) return from1({ run }, (x, result, rows) => putMapped(x, to, result, rows)).run;
+  const constant = new Float64Array(CHUNK_ROWS).fill(to[0]);
+  return () => constant;
+}
+
+function putMapped(x: Float64Array, to: Float64Array, result: Float64Array, rows: number): void {
+  for (let r = 0; r < rows; r++) result[r] = to[x[r]];
+}
 
 /** Several tables as one without repetition, and the place in it of each entry. */
 export function united(tables: readonly (readonly Value[])[]): {

@@ -25,7 +25,7 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   const cell = identifier(keys, numbers, place);
   const choose = (chunk: Chunk, subject: Subject): void => {
     draws.put(chunk, subject, numbers);
-    for (let r = 0; r < chunk.rows; r++) drawn[chunk.origin[r]] = numbers[r];
+    putPlaced(drawn, numbers, chunk);
     if (!isUuid) for (let r = 0; r < chunk.rows; r++) numbers[r]++;
   };
   const isListed = form === 'text' && size <= MAX_LISTED;
@@ -43,10 +43,15 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
       values: entries(
         Array.from({ length: size }, (_, n) => `${prefix}${n + 1}`),
         (chunk, subject, made) => {
-          choose(chunk, subject);
-          for (let r = 0; r < chunk.rows; r++) made[r] = drawn[chunk.origin[r]];
+          draws.put(chunk, subject, made);
+          putPlaced(drawn, made, chunk);
         },
       ),
     }),
   };
+}
+
+/** Sets the numbers of rows, indexed by `origin`. */
+function putPlaced(all: Float64Array, numbers: Float64Array, { rows, origin }: Chunk): void {
+  for (let r = 0; r < rows; r++) all[origin[r]] = numbers[r];
 }
