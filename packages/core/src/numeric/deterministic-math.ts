@@ -68,7 +68,7 @@ export function exp(x: number): number {
   if (x < -745) return 0;
   if (x !== x) return x;
   // x = k ln 2 / 64 + rest, and k = 64 n + j.
-  const k = Math.round(x * (PARTS / LN2));
+  const k = Math.floor(x * (PARTS / LN2) + 0.5);
   const rest = x - k * (LN2_HIGH / PARTS) - k * (LN2_LOW / PARTS);
   const more =
     rest * (1 + rest * (1 / 2 + rest * (1 / 6 + rest * (1 / 24 + rest * (1 / 120 + rest * (1 / 720))))));
@@ -109,7 +109,7 @@ const [S0, S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S12] = SINE;
 
 /** Sine of an angle in turns: 0.25 turns is the maximum. */
 export function sinOfTurns(turns: number): number {
-  const halfTurns = Math.round(turns * 2);
+  const halfTurns = Math.floor(turns * 2 + 0.5);
   const rest = turns - halfTurns / 2;
   const z = rest * rest;
   let sum = ((S12 * z + S11) * z + S10) * z + S9;

@@ -1,3 +1,4 @@
+import { nearest } from '../numeric/nearest.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
 import type { Reading } from './reading.ts';
@@ -111,7 +112,7 @@ export function durationOf(place: Place, leastMs: number): number | undefined {
         : undefined;
   if (exactMs === undefined || Number.isNaN(exactMs))
     return problem(place, `must be ${DURATION_EXAMPLES}, or a number of seconds`);
-  const ms = Math.round(exactMs) + 0;
+  const ms = nearest(exactMs);
   if (ms < leastMs || exactMs < 0)
     return problem(place, leastMs === 0 ? 'must not be negative' : `must be at least ${leastText(leastMs)}`);
   return ms <= MAX_DURATION_MS ? ms : problem(place, 'must be at most 3650000d');

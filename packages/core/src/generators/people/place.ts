@@ -1,3 +1,4 @@
+import { nearest } from '../../numeric/nearest.ts';
 import type { CountryData } from '../../data/store.ts';
 import type { City } from '../../data/city.ts';
 import { areaCode, type PlaceDraws } from './area.ts';
@@ -70,12 +71,12 @@ function coordinates(cities: readonly City[], city: Pick, path: string): Members
   return {
     latitude: after((a, b) => {
       const n = city(a, b);
-      return Math.round(((latitudes[n] ?? 0) + radius(n, a, b) * sinOfTurns(angle(a, b))) * units);
+      return nearest(((latitudes[n] ?? 0) + radius(n, a, b) * sinOfTurns(angle(a, b))) * units);
     }),
     longitude: after((a, b) => {
       const n = city(a, b);
       const offset = radius(n, a, b) * cosOfTurns(angle(a, b)) * (stretch[n] ?? 1);
-      return Math.round(((longitudes[n] ?? 0) + offset) * units);
+      return nearest(((longitudes[n] ?? 0) + offset) * units);
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { nearest } from '../../../numeric/nearest.ts';
 import type { Chunk, Meaning } from './cell.ts';
 import { putTextsOf } from '../choice/put-texts.ts';
 import { CHUNK_ROWS } from './chunk-rows.ts';
@@ -101,6 +102,6 @@ function putDecimals(
   const scale = Number(`1e${decimals}`);
   for (let r = 0; r < rows; r++) {
     putWords(view, at[r], words, 0, stride);
-    at[r] = putDecimal(bytes, view, at[r] + skip, Math.round(numbers[r] * scale), decimals);
+    at[r] = putDecimal(bytes, view, at[r] + skip, nearest(numbers[r] * scale), decimals);
   }
 }

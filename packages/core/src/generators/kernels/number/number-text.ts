@@ -1,3 +1,4 @@
+import { nearest } from '../../../numeric/nearest.ts';
 import type { Meaning } from '../engine/cell.ts';
 import { putDecimal, putInteger, putShort, wordOf } from './digits.ts';
 
@@ -27,7 +28,7 @@ const LENGTH = Uint8Array.from(FRACTIONS, ({ length }) => length);
 export function rounded15(value: number): number {
   if (Number.isSafeInteger(value)) return value + 0;
   const scaled = value * MILLION;
-  const units = Math.round(scaled);
+  const units = nearest(scaled);
   if (Math.abs(units) < MAX_UNITS && Math.abs(scaled - units) <= Math.abs(units) * CLOSE)
     return units / MILLION;
   if (!Number.isFinite(value)) return NaN;
@@ -55,11 +56,14 @@ function quickly15(value: number): number {
   if (size * POWER[digits + 3] < 1e14) digits += 4;
   while (size * POWER[digits] < 1e14) digits++;
   const scaled = size * POWER[digits];
-  const whole = Math.floor(scaled);
-  let rest = scaled - whole - 0.5;
-  if (Math.abs(rest) <= UNSURE) rest += lostIn(size, POWER[digits], scaled);
+  let units = Math.floor(scaled + 0.5);
+  const rest = scaled - units;
+  if (Math.abs(rest) >= 0.5 - UNSURE) {
+    const exact = rest + lostIn(size, POWER[digits], scaled);
+    units += exact < -0.5 ? -1 : exact >= 0.5 ? 1 : 0;
+  }
   if (scaled >= 999_999_999_999_999) return NaN;
-  const rounded = (rest < 0 ? whole : whole + 1) / POWER[digits];
+  const rounded = units / POWER[digits];
   return value < 0 ? -rounded : rounded;
 }
 
@@ -76,11 +80,11 @@ function lostIn(x: number, y: number, product: number): number {
 
 /** Writes a number of up to 15 significant digits as its shortest text; NaN as null. */
 export function putNumber(bytes: Uint8Array, view: DataView, at: number, value: number): number {
-  const thousandths = Math.round(value * 1000);
+  const thousandths = nearest(value * 1000);
   if (thousandths / 1000 === value && thousandths < 2 ** 31 && thousandths > -(2 ** 31))
     return putThousandths(view, at, thousandths | 0);
   if (Number.isSafeInteger(value)) return putInteger(view, at, value);
-  const units = Math.round(value * MILLION);
+  const units = nearest(value * MILLION);
   if (units / MILLION === value && Math.abs(units) < MAX_UNITS) return putDecimal(bytes, view, at, units, 6);
   if (value === value) return putText(bytes, at, value);
   view.setInt32(at, NULL, true);

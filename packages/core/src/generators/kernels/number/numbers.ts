@@ -1,3 +1,4 @@
+import { nearest } from '../../../numeric/nearest.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
@@ -61,13 +62,13 @@ export function numbersCell(numbers: Numbers, writing: Writing, place: Place): C
 
 /** Turns numbers into units of the last decimal, between bounds. */
 function putUnitsOf(numbers: Float64Array, rows: number, low: number, high: number, scale: number): void {
-  for (let r = 0; r < rows; r++) numbers[r] = Math.min(high, Math.max(low, Math.round(numbers[r] * scale)));
+  for (let r = 0; r < rows; r++) numbers[r] = Math.min(high, Math.max(low, nearest(numbers[r] * scale)));
 }
 
 /** Rounds numbers to units of the last decimal, between bounds. Adding 0 turns −0 into 0. */
 function putRounded(numbers: Float64Array, rows: number, low: number, high: number, scale: number): void {
   for (let r = 0; r < rows; r++)
-    numbers[r] = Math.min(high, Math.max(low, Math.round(numbers[r] * scale))) / scale + 0;
+    numbers[r] = Math.min(high, Math.max(low, nearest(numbers[r] * scale))) / scale + 0;
 }
 
 function putLongs(

@@ -1,3 +1,4 @@
+import { nearest } from '../../../numeric/nearest.ts';
 import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
 import { draw53, nextKey, UNIT53, type DrawKey, type Subject } from '../../../numeric/random.ts';
 
@@ -55,7 +56,7 @@ const integral = ({ q, isLog }: Pick<Zipf, 'q' | 'isLog'>, x: number): number =>
 const inverse = ({ q, isLog }: Pick<Zipf, 'q' | 'isLog'>, u: number): number =>
   isLog ? exp(u) : pow(1 + u * (1 - q), 1 / (1 - q));
 
-const rankOf = (x: number, last: number): number => Math.min(last, Math.max(1, Math.round(x)));
+const rankOf = (x: number, last: number): number => Math.min(last, Math.max(1, nearest(x)));
 
 /** A function for all rows, not a closure that is called for each. */
 function putRanks(
