@@ -1,6 +1,6 @@
 import { nearest } from '../../../numeric/nearest.ts';
 import type { Chunk, Meaning } from './cell.ts';
-import { putTextsOf } from '../choice/put-texts.ts';
+import { putSame, putTextsOf } from '../choice/put-texts.ts';
 import { CHUNK_ROWS } from './chunk-rows.ts';
 import { jsonText } from './json.ts';
 import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from './pool.ts';
@@ -80,16 +80,10 @@ function numberWriter(decimals: number | undefined, lead: string): Writer {
   };
 }
 
-function putNumbers(
-  { bytes, view, at, rows }: Chunk,
-  numbers: Float64Array,
-  { words, stride, lengths }: Pool,
-): void {
-  const skip = lengths[0];
-  for (let r = 0; r < rows; r++) {
-    putWords(view, at[r], words, 0, stride);
-    at[r] = putNumber(bytes, view, at[r] + skip, numbers[r]);
-  }
+function putNumbers(chunk: Chunk, numbers: Float64Array, lead: Pool): void {
+  const { bytes, view, at, rows } = chunk;
+  putSame(chunk, 0, rows, lead, lead.lengths[0]);
+  for (let r = 0; r < rows; r++) at[r] = putNumber(bytes, view, at[r], numbers[r]);
 }
 
 function putDecimals(

@@ -80,8 +80,11 @@ function lostIn(x: number, y: number, product: number): number {
 
 /** Writes a number of up to 15 significant digits as its shortest text; NaN as null. */
 export function putNumber(bytes: Uint8Array, view: DataView, at: number, value: number): number {
-  const thousandths = nearest(value * 1000);
-  if (thousandths / 1000 === value && thousandths < 2 ** 31 && thousandths > -(2 ** 31))
+  const scaled = value * 1000;
+  const thousandths = nearest(scaled);
+  // Both have 15 digits, so numbers that are this close are equal. A division would take longer than all else.
+  const isExact = Math.abs(scaled - thousandths) <= Math.abs(thousandths) * CLOSE;
+  if (isExact && thousandths < 2 ** 31 && thousandths > -(2 ** 31))
     return putThousandths(view, at, thousandths | 0);
   if (Number.isSafeInteger(value)) return putInteger(view, at, value);
   const units = nearest(value * MILLION);

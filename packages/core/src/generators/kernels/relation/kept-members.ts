@@ -34,17 +34,22 @@ export function keptMembers(
   for (let i = 0; i < cells.length;) {
     const run = runAt(cells, i);
     const [{ entities }] = run;
-    const bytes = Math.min((entities?.size ?? 0) * TYPICAL_BYTES, MAX_BYTES);
-    const canKeep = entities !== undefined && run.length > 1 && isKept(entities, run);
-    if (canKeep && !shared.has(i) && hasRoom(bytes)) shared.set(i, { texts: undefined });
-    const place = shared.get(i);
     // A field alone may be the draw itself, which is made when it is written.
-    if (entities === undefined || run.length === 1) all.push(...run);
-    else if (canKeep && place !== undefined) all.push(membersOf(entities, run, bytes, place));
-    else all.push(...codedMembers(entities, run, hasRoom));
+    const isAlone = entities === undefined || run.length === 1;
+    all.push(...(isAlone ? run : keptRun(entities, run, i)));
     i += run.length;
   }
   return all;
+
+  function keptRun(entities: OfEntities, run: readonly Cell[], i: number): readonly Cell[] {
+    const bytes = Math.min(entities.size * TYPICAL_BYTES, MAX_BYTES);
+    const canKeep = isKept(entities, run);
+    if (canKeep && !shared.has(i) && hasRoom(bytes)) shared.set(i, { texts: undefined });
+    const place = shared.get(i);
+    return canKeep && place !== undefined
+      ? [membersOf(entities, run, bytes, place)]
+      : codedMembers(entities, run, hasRoom);
+  }
 }
 
 /** Whether a text is kept for each entity. Of few values, it takes less to keep their numbers. */

@@ -36,9 +36,11 @@ function reflect(values: Float64Array, rows: number, min: number, max: number): 
   if (width === 0) values.fill(min, 0, rows);
   else if (2 * width < Infinity) {
     // A triangle wave, without a branch: values may be beyond either bound in any row.
+    const period = 2 * width;
+    const perPeriod = 1 / period;
     for (let r = 0; r < rows; r++) {
       const way = values[r] - min;
-      const rest = way - 2 * width * Math.floor(way / (2 * width));
+      const rest = way - period * Math.floor(way * perPeriod);
       values[r] = min + (width - Math.abs(rest - width));
     }
   } else if (min > -Infinity) for (let r = 0; r < rows; r++) values[r] = min + Math.abs(values[r] - min);
