@@ -208,6 +208,26 @@ describe('a session', () => {
           expect(some).toEqual(all.map((pair, r) => some[r] && pair));
   });
 
+  test('has the same values of other fields if they are per a copy of the session', () => {
+    const values = (more: object, per: string | readonly string[]): readonly unknown[] =>
+      rowsOf(
+        fieldsOf({
+          state: { type: 'catbird.journey', params: { states: STATES, start: START } },
+          session: { type: 'catbird.session', params: { of: 'state' } },
+          ...more,
+          value: { type: 'number.int', per },
+        }),
+        { count: 300 },
+      ).map((row) => (JSON.parse(row) as Readonly<Record<string, unknown>>)['value']);
+    const copy = { type: 'catbird.ref', params: 'session' };
+    expect(values({ copy }, 'copy')).toEqual(values({}, 'session'));
+    expect(values({ copy, again: { type: 'catbird.ref', params: 'copy' } }, 'again')).toEqual(
+      values({}, 'session'),
+    );
+    expect(values({ copy }, ['copy', 'state'])).toEqual(values({}, ['session', 'state']));
+    expect(values({ copy: { ...copy, nulls: 0.2 } }, 'session')).toEqual(values({}, 'session'));
+  });
+
   test('differs for another seed', () => {
     const [one, two] = [1, 2].map((seed) =>
       rowsOf(

@@ -140,7 +140,10 @@ export const relationTypes: readonly GeneratorType[] = [
     references: (args) => namedIn('field')(args).map((reference) => ({ ...reference, isCopied: true })),
     shares: ([name], sharesOf) => sharesOf(String(name)),
     distinct: ([name], formOf) => formOf(String(name)),
-    compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
+    compile([name], scope) {
+      const column = scope.column(String(name));
+      return { ...echo(column, scope.lead), sessions: column.sessions };
+    },
   },
   {
     name: 'catbird.template',

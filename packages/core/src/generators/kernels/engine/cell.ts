@@ -128,6 +128,14 @@ export interface Identified {
   readonly writer: (numbers: Float64Array, lead: string) => Pick<Cell, 'maxBytes' | 'column'>;
 }
 
+/** Sessions whose identifiers a field writes. */
+export interface Sessions {
+  /** Indexed by `origin`. */
+  readonly numbers: Float64Array;
+  /** Tells journeys of different names apart. */
+  readonly salt: number;
+}
+
 /** A draw of an entry of a table. */
 export interface Draw extends DrawKey {
   readonly texts: Int32Array;
@@ -156,6 +164,8 @@ export interface Cell extends Needs {
   readonly decision?: Decision | undefined;
   /** What is written depends on these alone: it can be kept. */
   readonly entities?: OfEntities | undefined;
+  /** What is written are identifiers of these, copied from another field. */
+  readonly sessions?: Sessions | undefined;
   /** All that `column` does, if it only sets numbers and writes them. */
   readonly identified?: Identified | undefined;
   /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */

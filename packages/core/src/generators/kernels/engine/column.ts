@@ -1,4 +1,4 @@
-import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Texts, Values } from './cell.ts';
+import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Sessions, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { putCopies } from './copies.ts';
 import { filledAsIdentifiers, type Prefixed } from './identifiers.ts';
@@ -29,6 +29,8 @@ export interface Column extends Required<Needs> {
   readonly inPlace?: ((lead: string) => Cell) | undefined;
   /** The values are texts of a prefix and these numbers. */
   readonly prefixed?: Prefixed | undefined;
+  /** The values are identifiers of these. */
+  readonly sessions?: Sessions | undefined;
   /** Number of fills so far. */
   readonly version: number;
   /** The field may be missing in some rows. Its values are text. */
@@ -65,6 +67,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     texts: filling.texts,
     inPlace: filling.inPlace,
     prefixed: filling.prefixed,
+    sessions: cell.sessions ?? sessionsOf(cell.decision, decided),
     get version() {
       return version;
     },
@@ -75,6 +78,10 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     entities: cell.entities ?? drawnOf(cell.decision, decided),
   };
 }
+
+/** The sessions of which a column with this decision has the identifiers. */
+const sessionsOf = (decision: Decision | undefined, numbers: Float64Array): Sessions | undefined =>
+  decision?.kind === 'session' && decision.salt !== undefined ? { numbers, salt: decision.salt } : undefined;
 
 /** The entities of which a column with this decision has the keys. */
 function drawnOf(decision: Decision | undefined, numbers: Float64Array): OfEntities | undefined {

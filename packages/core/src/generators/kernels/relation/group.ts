@@ -1,4 +1,4 @@
-import type { Cell, Chunk, ColumnValues } from '../engine/cell.ts';
+import type { Cell, Chunk, ColumnValues, Sessions } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -41,11 +41,9 @@ export function newGroup(columns: readonly Column[]): Group {
 type PutSubjects = (chunk: Chunk, subject: Subject) => void;
 
 /** The subjects of the values of a column, if they are quicker made than from its texts. */
-function subjectsOfOne({ values, decision }: Column): PutSubjects | undefined {
+function subjectsOfOne({ values, sessions }: Column): PutSubjects | undefined {
   if (values?.kind === 'entry') return subjectsOfTable(values);
-  if (decision?.kind === 'session' && decision.salt !== undefined)
-    return subjectsOfSessions(decision.numbers, decision.salt);
-  return undefined;
+  return sessions && subjectsOfSessions(sessions);
 }
 
 function subjectsOf(columns: readonly Column[]): PutSubjects {
@@ -81,7 +79,7 @@ function subjectsOfTable({ table, numbers }: TableValues): PutSubjects {
 
 /** The subjects of sessions by their numbers: the text of a UUID would take ten times as long. No two have the same one. */
 const subjectsOfSessions =
-  (numbers: Float64Array, salt: number): PutSubjects =>
+  ({ numbers, salt }: Sessions): PutSubjects =>
   (chunk, subject) => {
     putNumbers(numbers, chunk, salt ^ chunk.seed.s0, salt + chunk.seed.s1, subject);
   };
@@ -147,9 +145,9 @@ function hashing(column: Column): Hash {
     const known = hashesOfTable(values.table);
     return ({ origin, rows }, words) => putEntries(known, values.numbers, origin, rows, words);
   }
-  const { decision, prefixed } = column;
-  if (decision?.kind === 'session' && decision.salt !== undefined) {
-    const { numbers, salt } = decision;
+  const { sessions, prefixed } = column;
+  if (sessions !== undefined) {
+    const { numbers, salt } = sessions;
     return (chunk, words) => putNumbers(numbers, chunk, salt, salt, words);
   }
   if (prefixed !== undefined) {

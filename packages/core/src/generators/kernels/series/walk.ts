@@ -30,10 +30,13 @@ export function walk({ start, step, min, max }: Walk, { path }: Place): Numbers 
   };
 }
 
+/** Bounds that are closer together are the same: the inverse of their distance would be infinite. */
+const NARROWEST = 1e-300;
+
 /** Reflects numbers at the bounds, as often as needed. */
 function reflect(values: Float64Array, rows: number, min: number, max: number): void {
   const width = max - min;
-  if (width === 0) values.fill(min, 0, rows);
+  if (width < NARROWEST) values.fill(min, 0, rows);
   else if (2 * width < Infinity) {
     // A triangle wave, without a branch: values may be beyond either bound in any row.
     const period = 2 * width;
