@@ -4,10 +4,10 @@ import { compileExpression, READ_PART, type ColumnOf } from './expression/compil
 import { readByExpression } from './expression/condition.ts';
 import { MAX_CHARACTERS } from './expression/parse.ts';
 import { expressionResources } from './expression/regex-functions.ts';
+import { expressionCell } from './expression/write.ts';
 import type { GeneratorType } from './generator.ts';
 import type { Cell } from './kernels/engine/cell.ts';
 import type { Column } from './kernels/engine/column.ts';
-import { formula } from './kernels/formula/formula.ts';
 import { byEntries } from './kernels/relation/by-entry.ts';
 
 /** Values computed from other fields. */
@@ -53,15 +53,10 @@ export const expressionTypes: readonly GeneratorType[] = [
       const read = new Map<string, Column>();
       let isOfFields = true;
       const cellOf = (columnOf: ColumnOf): Cell => {
-        const { kind, isRandom, ...rule } = compileExpression(
-          String(text),
-          columnOf,
-          scope.path,
-          scope.data.regex,
-        );
-        isOfFields = !isRandom && !rule.usesTime && !rule.usesIndex;
-        const cell = formula({ ...rule, isNumber: kind === 'number' || kind === 'null' }, scope);
-        return { ...cell, isPure: isOfFields && rule.vector !== undefined };
+        const made = compileExpression(String(text), columnOf, scope.path, scope.data.regex);
+        isOfFields = !made.isRandom && !made.usesTime && !made.usesIndex;
+        const cell = expressionCell(made, scope);
+        return { ...cell, isPure: isOfFields && made.vector !== undefined };
       };
       const cell = cellOf((name) => {
         const column = scope.column(name);

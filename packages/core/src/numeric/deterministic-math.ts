@@ -62,19 +62,27 @@ const ROOTS_OF_TWO = Float64Array.from({ length: PARTS }, (_, j) => {
   return sum;
 });
 
+/** Up to here, 2^n below is far from the smallest and the largest doubles. */
+const USUAL = 690;
+
 /** e^x, to about 2 ulp. */
 export function exp(x: number): number {
-  if (x > 709.78) return Infinity;
-  if (x < -745) return 0;
-  if (x !== x) return x;
   // x = k ln 2 / 64 + rest, and k = 64 n + j.
   const k = Math.floor(x * (PARTS / LN2) + 0.5);
   const rest = x - k * (LN2_HIGH / PARTS) - k * (LN2_LOW / PARTS);
   const more =
     rest * (1 + rest * (1 / 2 + rest * (1 / 6 + rest * (1 / 24 + rest * (1 / 120 + rest * (1 / 720))))));
-  const root = ROOTS_OF_TWO[k & (PARTS - 1)];
+  const parts = k | 0;
+  const root = ROOTS_OF_TWO[parts & (PARTS - 1)];
   const power = root + root * more;
-  const n = k >> 6;
+  return x > -USUAL && x < USUAL ? power * twoTo(parts >> 6) : unusual(x, power, parts >> 6);
+}
+
+/** e^x = power × 2^n, if it may be too large or too small for a double. */
+function unusual(x: number, power: number, n: number): number {
+  if (x > 709.78) return Infinity;
+  if (x < -745) return 0;
+  if (x !== x) return x;
   if (n > -1000 && n < 1000) return power * twoTo(n);
   const half = n >> 1;
   return power * twoTo(half) * twoTo(n - half);

@@ -46,7 +46,7 @@ interface Environment {
 }
 
 /** A compiled expression. */
-export interface Expression extends Pick<Compiled, 'kind' | 'evaluate' | 'vector'> {
+export interface Expression extends Pick<Compiled, 'kind' | 'evaluate' | 'vector' | 'cases'> {
   readonly usesTime: boolean;
   readonly usesIndex: boolean;
   /** Draws numbers. */
@@ -70,7 +70,7 @@ export function compileExpression(
   const tree = parseExpression(text);
   let rows: Subject = { a: new Int32Array(0), b: new Int32Array(0) };
   let draws = 0;
-  const { kind, evaluate, vector } = compileNode(tree, {
+  const { kind, evaluate, vector, cases } = compileNode(tree, {
     read(name) {
       const column = columnOf(name);
       return { evaluate: lazily(() => readerOf(column)), vector: ofColumn(column) };
@@ -93,6 +93,7 @@ export function compileExpression(
     kind,
     evaluate,
     vector,
+    cases,
     usesTime: callsIn(tree).includes('now'),
     usesIndex: callsIn(tree).includes('index'),
     isRandom: draws > 0,
@@ -184,6 +185,7 @@ function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
     kind: commonKind([yes, no]),
     evaluate: (chunk, r) => (holds(chunk, r) === true ? then(chunk, r) : otherwise(chunk, r)),
     vector: test.vector && yes.vector && no.vector && choice(test.vector, yes.vector, no.vector),
+    cases: test.vector && { test: test.vector, yes, no },
   };
 }
 

@@ -12,6 +12,15 @@ export interface Compiled extends Constant {
   readonly evaluate: Evaluate;
   /** Evaluates all rows of a chunk at once. Undefined: it has to be done row by row. */
   readonly vector?: Vector | undefined;
+  /** Set if it is one of two parts, and which one is known for all rows at once. */
+  readonly cases?: Cases | undefined;
+}
+
+/** One part or another. */
+export interface Cases {
+  readonly test: Vector;
+  readonly yes: Compiled;
+  readonly no: Compiled;
 }
 
 type Calculate = (x: number, y: number) => number;

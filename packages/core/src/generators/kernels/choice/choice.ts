@@ -1,5 +1,5 @@
 import type { Cell, Place } from '../engine/cell.ts';
-import { aliasTable, type AliasTable } from './alias-table.ts';
+import { aliasTable, eitherOf, type AliasTable } from './alias-table.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -93,17 +93,19 @@ function fromShares(values: readonly unknown[], weights: readonly number[], plac
   if (values.length === 1) return constant(values[0], place.lead);
   const { key, odd } = drawKey(place.path, 0);
   const columns = aliasTable(weights);
+  const { limits } = columns;
+  const either = eitherOf(columns);
   const texts = encode(values, place);
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
     isPure: true,
     column(chunk, subject) {
-      chooseAlias(chosen, subject, chunk.rows, key, odd, columns);
+      chooseAlias(chosen, subject, chunk.rows, key, odd, limits, either);
       put(chunk, texts, chosen);
     },
     values: entries(values, ({ rows }, subject, numbers) => {
-      chooseAlias(numbers, subject, rows, key, odd, columns);
+      chooseAlias(numbers, subject, rows, key, odd, limits, either);
     }),
   };
 }
@@ -117,13 +119,14 @@ function chooseAlias(
   rows: number,
   key: number,
   odd: number,
-  { own, other, limits }: AliasTable,
+  limits: Float64Array,
+  either: Int32Array,
 ): void {
-  const scale = own.length * UNIT32;
+  const scale = limits.length * UNIT32;
   for (let r = 0; r < rows; r++) {
     const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
     const column = x | 0;
-    numbers[r] = (x - column < limits[column] ? own : other)[column];
+    numbers[r] = either[2 * column + Number(x - column >= limits[column])];
   }
 }
 

@@ -13,7 +13,7 @@ export function normal(mean: number, deviation: number, { path }: Place): Number
   return {
     make({ rows }, subject, values) {
       putNormals(own, subject, rows, values);
-      for (let r = 0; r < rows; r++) values[r] = mean + deviation * values[r];
+      stretch(values, rows, mean, deviation);
     },
   };
 }
@@ -25,9 +25,21 @@ export function logNormal(median: number, sigma: number, { path }: Place): Numbe
   return {
     make({ rows }, subject, values) {
       putNormals(own, subject, rows, values);
-      for (let r = 0; r < rows; r++) values[r] = median * exp(sigma * values[r]);
+      raise(values, rows, median, sigma);
     },
   };
+}
+
+/*
+ * Functions of their own, because V8 reads what a closure uses once per row.
+ */
+
+function stretch(values: Float64Array, rows: number, mean: number, deviation: number): void {
+  for (let r = 0; r < rows; r++) values[r] = mean + deviation * values[r];
+}
+
+function raise(values: Float64Array, rows: number, median: number, sigma: number): void {
+  for (let r = 0; r < rows; r++) values[r] = median * exp(sigma * values[r]);
 }
 
 /** Beyond so many standard deviations, a normal distribution has a share of 10^-12. */

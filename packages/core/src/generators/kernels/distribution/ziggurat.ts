@@ -39,11 +39,15 @@ export function fillZiggurat(): void {
 
 /** Sets the standard normal variates of rows. */
 export function putNormals(key: DrawKey, { a, b }: Subject, rows: number, values: Float64Array): void {
+  const inner = INNER;
+  const widths = WIDTHS;
+  const k = key.key | 0;
+  const o = key.odd | 0;
   for (let r = 0; r < rows; r++) {
-    const bits = draw(a[r], b[r], key.key, key.odd);
+    const bits = draw(a[r], b[r], k, o);
     const layer = bits & (LAYERS - 1);
     const point = (bits >> 8) + 0.5;
-    values[r] = Math.abs(point) < INNER[layer] ? point * WIDTHS[layer] : outer(key, a[r], b[r], layer, point);
+    values[r] = Math.abs(point) < inner[layer] ? point * widths[layer] : outer(key, a[r], b[r], layer, point);
   }
 }
 

@@ -94,7 +94,7 @@ function equality(left: Vector, right: Vector): Vector | undefined {
 }
 
 /** 1 where the value is true, else 0. */
-const truth = ({ table = [], run }: Vector): Vector =>
+export const truth = ({ table = [], run }: Vector): Vector =>
   table.includes(true)
     ? {
         run: mapped(

@@ -19,7 +19,8 @@ const MAIN_SHARE = 3 / 4;
 /** Divides rows among cells. */
 export function newDivision(cells: readonly Cell[]): Division {
   const begins = new Int32Array(cells.length + 1);
-  const picked = new Int32Array(CHUNK_ROWS);
+  // One more: when all rows are picked, a row that is not is written behind them.
+  const picked = new Int32Array(CHUNK_ROWS + 1);
   const others = new Int32Array(CHUNK_ROWS);
   const pure = [...cells.keys()].filter((v) => cells[v].isPure === true);
   // Mostly that of the chunk before, so that the rows need not be counted.
@@ -43,14 +44,51 @@ export function newDivision(cells: readonly Cell[]): Division {
 }
 
 /** Lists the rows that chose another variant than `main`, and returns their number. */
-function putOthers(others: Int32Array, chosen: Int32Array, rows: number, main: number): number {
+export function putOthers(others: Int32Array, chosen: Int32Array, rows: number, main: number): number {
   let count = 0;
-  for (let r = 0; r < rows; r++) if (chosen[r] !== main) others[count++] = r;
+  for (let r = 0; r < rows; r++) {
+    // Without a branch, which the processor would mispredict: the next one is written over a row that chose `main`.
+    others[count] = r;
+    count += Number(chosen[r] !== main);
+  }
   return count;
 }
 
-/** Groups listed rows by variant, keeping their order (counting sort). */
+/** Up to so many variants, a pass for each takes less than counting their rows. */
+const FEW = 4;
+
+/** Groups listed rows by variant, keeping their order. */
 function sort(
+  chosen: Int32Array,
+  list: Int32Array,
+  count: number,
+  begins: Int32Array,
+  picked: Int32Array,
+): void {
+  if (begins.length <= FEW + 1) pick(chosen, list, count, begins, picked);
+  else countAndSort(chosen, list, count, begins, picked);
+}
+
+function pick(
+  chosen: Int32Array,
+  list: Int32Array,
+  count: number,
+  begins: Int32Array,
+  picked: Int32Array,
+): void {
+  let end = 0;
+  for (let v = 0; v < begins.length - 1; v++) {
+    begins[v] = end;
+    for (let i = 0; i < count; i++) {
+      const r = list[i];
+      picked[end] = r;
+      end += Number(chosen[r] === v);
+    }
+  }
+  begins[begins.length - 1] = end;
+}
+
+function countAndSort(
   chosen: Int32Array,
   list: Int32Array,
   count: number,

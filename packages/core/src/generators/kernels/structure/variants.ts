@@ -1,4 +1,4 @@
-import { aliasTable } from '../choice/alias-table.ts';
+import { aliasTable, eitherOf } from '../choice/alias-table.ts';
 import type { Cell, Place, Chunk, Values } from '../engine/cell.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { allValues, merged } from '../engine/merge.ts';
@@ -83,14 +83,16 @@ function putBack(
 /** Chooses variants by weight. */
 export function byWeight(weights: readonly number[], { path }: Place): Choice {
   if (weights.some((weight) => !(weight > 0))) throw new Error('Every weight must be greater than 0');
-  const { own, other, limits } = aliasTable(weights);
+  const columns = aliasTable(weights);
+  const { limits } = columns;
+  const either = eitherOf(columns);
   const { key, odd } = drawKey(`${path}\nvariant`, 0);
   const scale = weights.length * UNIT32;
   return ({ rows }, { a, b }, chosen) => {
     for (let r = 0; r < rows; r++) {
       const place = (draw(a[r], b[r], key, odd) >>> 0) * scale;
       const v = place | 0;
-      chosen[r] = place - v < limits[v] ? own[v] : other[v];
+      chosen[r] = either[2 * v + Number(place - v >= limits[v])];
     }
   };
 }

@@ -33,7 +33,7 @@ function sharedPools() {
     const pairs = pool(texts.flatMap((first) => texts.map((second) => first + second)));
     const halves = new Int32Array(pairs.words.buffer);
     const codes = Int32Array.from(pairs.lengths, (_, i) => halves[2 * pairs.stride * i]);
-    const made = { singles: pool(texts), pairs, codes };
+    const made = { singles: pool(texts), pairs, codes, highCodes: codes.map((code) => code << 16) };
     if (known.size >= CACHE_LIMIT) known.clear();
     known.set(id, made);
     return made;
@@ -56,7 +56,7 @@ export const isCompact = (alphabet: readonly string[]): boolean =>
 export function characters({ alphabet, min, max, prefix = '' }: Characters, place: Place): Cell {
   if (!isCompact(alphabet)) throw new Error('The alphabet is empty or too large');
   const size = alphabet.length;
-  const { singles, pairs, codes } = poolsOf(alphabet);
+  const { singles, pairs, codes, highCodes } = poolsOf(alphabet);
   const longest = Math.max(...pairs.lengths);
   const draws = (max >> 1) + 2;
   const text: Text = {
@@ -68,6 +68,7 @@ export function characters({ alphabet, min, max, prefix = '' }: Characters, plac
     singles,
     lead: pool([`${place.lead}"${jsonInner(prefix)}`]),
     codes,
+    highCodes,
   };
   const column = size ** 4 > NARROW ? putPairs : hasBytes(pairs) ? putFourBytes : putFours;
   return {

@@ -10,6 +10,8 @@ export interface Pools {
   readonly pairs: Pool;
   /** The first four bytes of each pair. */
   readonly codes: Int32Array;
+  /** The same, two bytes further on. */
+  readonly highCodes: Int32Array;
 }
 
 /** How to write texts of characters. */
@@ -25,25 +27,30 @@ export interface Text extends Pools {
   readonly lead: Pool;
 }
 
-/** Writes two pairs of bytes per draw, as one word. A product separates the pairs: there is no division of integers. */
+/**
+ * Writes two pairs of bytes per draw, as one word. The first pair is the whole part of draw × pairs / 2^32, and the second one is drawn
+ * alike from the fraction, which is the low word of the product: there is no division.
+ */
 export function putFourBytes({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
-  const { least, lengths, size, keys, odds, lead, codes } = text;
-  const square = size * size;
-  const scale = square * square * UNIT32;
-  const perSquare = 1 / square;
+  const { least, lengths, size, keys, odds, lead, codes, highCodes } = text;
+  const { words, stride } = lead;
+  const skip = lead.lengths[0];
+  const square = (size * size) | 0;
+  const scale = square * UNIT32;
   for (let r = 0; r < rows; r++) {
-    const [low, high] = [a[r], b[r]];
+    const low = a[r];
+    const high = b[r];
     let left = least;
     if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
-    putWords(view, at[r], lead.words, 0, lead.stride);
-    const begin = at[r] + lead.lengths[0];
+    putWords(view, at[r], words, 0, stride);
+    const begin = at[r] + skip;
     const end = begin + left;
     let n = 1;
     for (let p = begin; left > 1; p += 4, left -= 4, n++) {
-      const x = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
-      // Half a unit more: no product is just below a whole number.
-      const first = ((x + 0.5) * perSquare) | 0;
-      view.setInt32(p, codes[first] | (codes[x - first * square] << 16), true);
+      const x = draw(low, high, keys[n], odds[n]);
+      const first = ((x >>> 0) * scale) | 0;
+      const second = ((Math.imul(x, square) >>> 0) * scale) | 0;
+      view.setInt32(p, codes[first] | highCodes[second], true);
     }
     if ((left & 1) === 1) {
       const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
