@@ -2,9 +2,10 @@ import { DeliveryError } from '@catbird/core/destinations';
 import { countBelow } from '@catbird/core/resume';
 import * as z from 'zod/mini';
 import { attempt } from '../files/attempt.ts';
-import { readAddress } from '../stream/store/address.ts';
+import { readAddress, stateOfStream, type StoreAddress } from '../stream/store/address.ts';
 import { openStore } from '../stream/store/open.ts';
 import { reasonOf } from '../stream/store/shared.ts';
+import type { Store } from '../stream/store/store.ts';
 import type { Terminal } from '../terminal.ts';
 import { summariesIn, type Found } from './read.ts';
 
@@ -25,7 +26,8 @@ export async function foundInStore(
   try {
     const store = await openStore(address, env);
     try {
-      return shardsIn(await store.all(), address.shown);
+      const states = await store.all();
+      return states.size === 0 ? nothingIn(address, store) : shardsIn(states, address.shown);
     } finally {
       await store.close();
     }
@@ -35,6 +37,10 @@ export async function foundInStore(
     throw error;
   }
 }
+
+/** Several streams of a config have a state each: the name in `--state` alone is that of none. */
+const nothingIn = ({ shown }: StoreAddress, { pattern }: Store): string =>
+  `${shown} has no state: there are no ${pattern}. For a config with several streams, add the name of one: ${stateOfStream(shown, 'STREAM')}`;
 
 function shardsIn(states: ReadonlyMap<string, string>, name: string): StoredShards | string {
   const found: Found[] = [];
