@@ -9,8 +9,10 @@ import type { Store } from '../stream/store/store.ts';
 import type { Terminal } from '../terminal.ts';
 import { summariesIn, type Found } from './read.ts';
 
-/** What is known of the shards in a store. */
+/** What is known of the shards in a store, or in a file. */
 export interface StoredShards {
+  /** The name of their state in a store. */
+  readonly name?: string;
   readonly found: readonly Found[];
   /** How many rows the shards without a summary have sent: those that run or were killed. */
   readonly done: ReadonlyMap<number, number>;
@@ -27,7 +29,7 @@ export async function foundInStore(
     const store = await openStore(address, env);
     try {
       const states = await store.all();
-      return states.size === 0 ? nothingIn(address, store) : shardsIn(states, address.shown);
+      return states.size === 0 ? nothingIn(address, store) : shardsIn(states, address);
     } finally {
       await store.close();
     }
@@ -40,21 +42,21 @@ export async function foundInStore(
 
 /** Several streams of a config have a state each: the name in `--state` alone is that of none. */
 const nothingIn = ({ shown }: StoreAddress, { pattern }: Store): string =>
-  `${shown} has no state: there are no ${pattern}. For a config with several streams, add the name of one: ${stateOfStream(shown, 'STREAM')}`;
+  `${shown} has no state: there are no ${pattern}. For a config with several streams, add the name of each: ${stateOfStream(shown, 'STREAM')}`;
 
-function shardsIn(states: ReadonlyMap<string, string>, name: string): StoredShards | string {
+function shardsIn(states: ReadonlyMap<string, string>, { shown, name }: StoreAddress): StoredShards | string {
   const found: Found[] = [];
   const done = new Map<number, number>();
   for (const [key, text] of states) {
     const [, index] = /^(\d+)\/\d+$/.exec(key) ?? [];
     if (index === undefined) continue;
     const state: unknown = attempt(() => JSON.parse(text));
-    const summaries = summariesOf(state, `${name} ${key}`);
+    const summaries = summariesOf(state, `${shown} ${key}`);
     if (typeof summaries === 'string') return summaries;
     found.push(...summaries);
     if (summaries.length === 0) done.set(Number(index), rowsIn(state));
   }
-  return { found, done };
+  return { name, found, done };
 }
 
 function summariesOf(state: unknown, source: string): readonly Found[] | string {
