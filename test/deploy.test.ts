@@ -19,6 +19,9 @@ const options = [
   ['--state', 'redis://state/orders'],
 ];
 
+/** `--grace`, the wait for a save in progress, and as much again for the threads and the summary: 10 seconds each. */
+const STOP_SECONDS = 30;
+
 function expectArgs(args: readonly string[] | undefined): void {
   for (const [name = '', value = ''] of options) expect(args?.[args.indexOf(name) + 1]).toBe(value);
 }
@@ -27,6 +30,7 @@ test('the job of Kubernetes follows its schema, and every shard gets the same co
   const job = new Job(parse(textOf('kubernetes/job.yaml')) as ConstructorParameters<typeof Job>[0]);
   expect(() => job.validate()).not.toThrow();
   expectArgs(job.spec?.template.spec?.containers[0]?.args);
+  expect(job.spec?.template.spec?.terminationGracePeriodSeconds).toBe(STOP_SECONDS);
   const wrong = new Job({ metadata: { name: 'x' }, spec: { completions: 'many' } as never });
   expect(() => wrong.validate()).toThrow('completions');
 });
@@ -52,12 +56,13 @@ function rendered(name: string, values: Readonly<Record<string, unknown>>): stri
 }
 
 test.each(['', 'orders-secret'])('the chart’s job follows its schema with the secret %o', (secret) => {
-  const values = { ...valuesOf(textOf('kubernetes/chart/values.yaml')), secret };
+  const values: Record<string, unknown> = { ...valuesOf(textOf('kubernetes/chart/values.yaml')), secret };
   expect(Object.keys(values)).toHaveLength(10);
   const job = new Job(parse(rendered('job.yaml', values)) as ConstructorParameters<typeof Job>[0]);
   expect(() => job.validate()).not.toThrow();
   const [container] = job.spec?.template.spec?.containers ?? [];
   expectArgs(container?.args);
+  expect(values['stopSeconds']).toBe(STOP_SECONDS);
   expect(container?.envFrom?.[0]?.secretRef?.name ?? '').toBe(secret);
 
   const config = new ConfigMap(
@@ -154,15 +159,23 @@ test('the Nomad job follows its schema', () => {
   expect(group?.count).toBe(16);
   expect(task?.config.args).toEqual(['run', '/local/stream.yaml', '--shard', 'auto/16', ...COMMAND]);
   expect(parse(task?.template[0]?.data ?? '')).toEqual(valuesOf(textOf('stream.yaml')));
-  const wrong = readHcl(text.replace('attempts = 20', 'tries = 20').replace('"docker"', '3'));
+  expect(task?.kill_timeout).toBe(`${STOP_SECONDS}s`);
+  expect(task?.config.readonly_rootfs).toBe(true);
+  // Nomad does not look at exit codes: a mistake in the options must not be repeated forever.
+  expect(group?.restart).toMatchObject({ attempts: 3, mode: 'fail' });
+  expect(group?.reschedule).toMatchObject({ attempts: 5, unlimited: false });
+  const wrong = readHcl(text.replace('attempts = 3', 'tries = 3').replace('"docker"', '3'));
   expect(problemsOf(wrong['job'], 'nomad-job').join()).toMatch(/driver[^]*tries/);
 });
 
 interface NomadJob {
   readonly group: readonly {
     readonly count: number;
+    readonly restart: object;
+    readonly reschedule: object;
     readonly task: readonly {
-      readonly config: { readonly args: readonly string[] };
+      readonly kill_timeout: string;
+      readonly config: { readonly args: readonly string[]; readonly readonly_rootfs: boolean };
       readonly template: readonly { readonly data: string }[];
     }[];
   }[];

@@ -9,19 +9,32 @@ job "catbird" {
   group "shards" {
     count = 16
 
+    # 4 starts on a machine, then on up to 5 others: 24. Nomad does not look at exit codes, so a mistake in the options
+    # would otherwise be repeated forever.
     restart {
-      attempts = 20
-      interval = "1h"
+      attempts = 3
+      interval = "24h"
       delay    = "5s"
-      mode     = "delay"
+      mode     = "fail"
+    }
+
+    reschedule {
+      attempts       = 5
+      interval       = "24h"
+      delay          = "30s"
+      delay_function = "exponential"
+      max_delay      = "10m"
+      unlimited      = false
     }
 
     task "catbird" {
       driver       = "docker"
-      kill_timeout = "20s"
+      # As long as the clients of Nomad allow by default: max_kill_timeout.
+      kill_timeout = "30s"
 
       config {
-        image = "catbird:0.1.0"
+        image           = "catbird:0.1.0"
+        readonly_rootfs = true
         args = [
           "run", "/local/stream.yaml",
           "--shard", "auto/16",

@@ -1,4 +1,4 @@
-import { EXIT } from './exit-codes.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** Requests to end, by Ctrl-C or another signal. */
 export interface Interrupt {
@@ -8,8 +8,8 @@ export interface Interrupt {
   readonly abort: AbortSignal;
   /** Lets the second signal abort. Before this call, it ends the process at once. */
   takeSecond(): void;
-  /** Stops handling signals. */
-  release(): void;
+  /** Stops handling signals. With an exit code, further ones end the process at once with that code. */
+  release(code?: ExitCode): void;
 }
 
 /** SIGHUP comes when the terminal is closed. */
@@ -30,7 +30,12 @@ export function listenToInterrupts(): Interrupt {
     stop: stop.signal,
     abort: abort.signal,
     takeSecond: () => void (isSecondTaken = true),
-    release() {
+    release(code) {
+      if (code !== undefined) {
+        for (const signal of SIGNALS) process.on(signal, () => process.exit(code));
+        // Once nothing is left to do. Otherwise, Node stops handling signals while it cleans up.
+        process.once('beforeExit', () => process.exit(code));
+      }
       for (const signal of SIGNALS) process.off(signal, act);
     },
   };

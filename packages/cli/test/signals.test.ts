@@ -117,6 +117,16 @@ describe.skipIf(process.platform !== 'linux')(
       await once(silent.close(), 'close');
     });
 
+    test('and one after the summary changes nothing', async () => {
+      const running = start(ENDLESS);
+      await hasAccepted(running);
+      running.child.kill('SIGINT');
+      await running.printed('"summary"');
+      running.child.kill('SIGINT');
+      expect(await running.ended).toMatchObject({ code: 130 });
+      expect(running.child.signalCode).toBe(null);
+    });
+
     test('with several streams, each with a summary', async () => {
       const streams = { orders: { limit: 9000 }, visits: { limit: 9000 } };
       const input = JSON.stringify({ destination: 'log', eps: 10, streams });

@@ -192,12 +192,16 @@ test.each([
   [JSON.stringify({ ...GOOD, seed: 7 }), 'seed: Must be text'],
   [JSON.stringify({ ...GOOD, shard: { index: 2, count: 2 } }), 'shard: Must be an index below a count'],
   // A thread would go on with the rows of another one, or with none.
-  ...[[], [ONE_OF_TWO], [OTHER_OF_TWO, ONE_OF_TWO], [ONE_OF_TWO, { ...OTHER_OF_TWO, seed: '8' }]].map(
-    (workers): [string, string] => [
-      JSON.stringify({ ...GOOD, workers }),
-      'workers: Must be the parts of this stream, one for each of two or more threads, in order',
-    ],
-  ),
+  ...[
+    [],
+    [ONE_OF_TWO],
+    [OTHER_OF_TWO, ONE_OF_TWO],
+    [ONE_OF_TWO, { ...OTHER_OF_TWO, seed: '8' }],
+    [ONE_OF_TWO, { ...OTHER_OF_TWO, fingerprint: 'g' }],
+  ].map((workers): [string, string] => [
+    JSON.stringify({ ...GOOD, workers }),
+    'workers: Must be the parts of this stream, one for each of two or more threads, in order',
+  ]),
   [JSON.stringify({ ...GOOD, spans: [1] }), 'spans.0: '],
   [JSON.stringify({ ...GOOD, spans: [{ first: 0, end: 5 }] }), 'spans.0.ms: Must be a number'],
   [

@@ -227,6 +227,24 @@ test('only a stream with a past says how many events there are by now', async ()
   expect(past.err).toMatch(/5,\d{3} events by now, then 500 a second/);
 });
 
+test.each([
+  [
+    ['--speed', '101'],
+    /7,2\d\d events up to now, then 2 a second\. At speed 101, the stream reaches the present after 36\.0 s\n/,
+  ],
+  [['--speed', '1h/1s'], /At speed 3,600, the stream reaches the present after 1\.0 s\n/],
+  [['--speed', '101', '--future'], /reaches the present after 36\.0 s and goes on at that speed\n/],
+  [['--speed', '1'], /At speed 1, the stream stays this far behind the present\n/],
+  [['--speed', '0.5'], /At speed 0\.5, the stream falls further behind the present\n/],
+])(
+  'with %j, a stream says when it reaches the present, as it does not send the past at once',
+  async (speed, words) => {
+    const { code, err } = await run('log', '--eps', '2', '--from', '-1h', '--limit', '1', ...speed);
+    expect(code, err).toBe(0);
+    expect(err).toMatch(words);
+  },
+);
+
 test('the event time of the summary is that of the last event sent', async () => {
   const ended = await run('log', ...DAY, '--eps', '5', '--limit', '1000', '--json');
   const { at } = rowsOf(ended.out).at(-1) ?? {};

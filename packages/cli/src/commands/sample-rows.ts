@@ -90,11 +90,11 @@ export interface Printed {
 /** Prints the first rows of a schema. */
 export async function print(
   { schema, seed, rows, time, computed, workers = 1 }: Printed,
-  { out }: Terminal,
+  { out, err }: Terminal,
 ): Promise<void> {
   const blocks = newBlocks({ schema, seed, timing: computed?.timing });
   const count = workers === 'auto' ? (isLong(rows) ? coresOf() : 1) : workers;
-  if (count > 1) blocks.start(count, rows);
+  if (count > 1) blocks.start(count, rows, (note) => err.write(`${note}\n`));
   const batch = newBatch();
   try {
     for (let first = 0; first < rows; first += batch.count) {

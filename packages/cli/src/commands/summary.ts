@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
-import { worstOf } from '../exit-codes.ts';
+import { EXIT, worstOf } from '../exit-codes.ts';
 import { decoded } from '../files/decoded.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { switchFlag } from '../flags/readers.ts';
@@ -9,8 +9,9 @@ import { refusalOf, refuse } from '../refusal.ts';
 import { merged, type Merged } from '../summary/merge.ts';
 import { isStoreAddress, readAddress } from '../stream/store/address.ts';
 import { lastSummary } from '../summary/last-line.ts';
-import { summariesIn, type Found } from '../summary/read.ts';
+import { summariesIn } from '../summary/read.ts';
 import type { StoredShards } from '../summary/store.ts';
+import { byStream } from '../summary/streams.ts';
 import { mergedText } from '../summary/text.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -18,7 +19,7 @@ import type { Terminal } from '../terminal.ts';
 export const summary = defineCommand({
   operands: { usage: '[FILE|URL…]', least: 0, most: Infinity },
   flags: { json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }) },
-  notes: `FILE holds what a shard with --json printed to stderr; only its last summary counts. - reads stdin. URL is the --state of the shards: redis://, postgres:// or s3://; default: CATBIRD_STATE, which keeps a password off the command line. All shards must have the same seed, schema, faults and limit.
+  notes: `FILE holds what a shard with --json printed to stderr; only its last summary counts. - reads stdin. URL is the --state of the shards: redis://, postgres:// or s3://; default: CATBIRD_STATE, which keeps a password off the command line. With several streams, name the state of each: redis://state/shop.orders. All shards must have the same seed, schema, faults and limit.
 Exit code: the worst of the shards, 1 if a shard is missing, or 2 if they are not shards of one stream.`,
   examples: [
     { line: 'catbird summary shards/*.json', does: 'add up all shards and name the missing ones' },
@@ -29,20 +30,22 @@ Exit code: the worst of the shards, 1 if a shard is missing, or 2 if they are no
     const files = given.length > 0 ? given : storeIn(terminal.env);
     if (files.length === 0) return refuse(refusalOf('usage', [NOTHING_NAMED]), { json, err: terminal.err });
     const { read, problems } = await readAll(files, json, terminal);
-    const found = read.flatMap((each) => each.found);
-    if (problems.length === 0 && found.length === 0) problems.push('No summary found');
-    const done = new Map(read.flatMap((each) => [...each.done]));
-    const byStream = groups(found);
+    if (problems.length === 0 && read.every(({ found }) => found.length === 0))
+      problems.push('No summary found');
+    const streams = [...byStream(read)];
+    const ended = streams.filter(([, { found }]) => found.length > 0);
     const sums: [stream: string | undefined, sum: Merged][] = [];
-    for (const [stream, parts] of byStream) {
-      const sum = merged(parts, done);
+    for (const [stream, { found, done }] of ended) {
+      const sum = merged(found, done);
       if ('problems' in sum) problems.push(...sum.problems);
       else sums.push([stream, sum]);
     }
     if (problems.length > 0) return refuse(refusalOf('usage', problems), { json, err: terminal.err });
     const texts = json ? [`${jsonOf(sums)}\n`] : sums.map(([name, sum]) => mergedText(sum, name));
     await terminal.out.write(printable(texts.join('\n')));
-    return worstOf(sums.map(([, { exitCode }]) => exitCode));
+    const codes = sums.map(([, { exitCode }]) => exitCode);
+    // A stream of which no shard has ended has rows left, too.
+    return worstOf(ended.length < streams.length ? [...codes, EXIT.failed] : codes);
   },
 });
 
@@ -91,12 +94,6 @@ async function foundIn(file: string, terminal: Terminal): Promise<StoredShards |
   } catch (error) {
     return `Could not read ${file}: ${readingFailure(error)}`;
   }
-}
-
-function groups(all: readonly Found[]): ReadonlyMap<string | undefined, readonly Found[]> {
-  const byStream = new Map<string | undefined, Found[]>();
-  for (const found of all) byStream.set(found.stream, [...(byStream.get(found.stream) ?? []), found]);
-  return byStream;
 }
 
 /** One object, or one for each stream of the processes by its name. */

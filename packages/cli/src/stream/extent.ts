@@ -140,8 +140,8 @@ const blocksOf = (
 /** Starts the threads that generate rows, if there are to be any. */
 function starter(blocks: Blocks | undefined, { count }: Workers, rows: number): Prepared['startGenerating'] {
   if (blocks === undefined || count === 1) return undefined;
-  return () => {
-    blocks.start(count, rows);
+  return (note) => {
+    blocks.start(count, rows, note);
     return () => blocks.close();
   };
 }

@@ -71,3 +71,35 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
     'Too many gaps for the state file: a restart will repeat 14 acknowledged rows between them',
   ]);
 });
+
+test('rows whose times a store does not save in time are not sent, and that is not a timeout of the destination', async () => {
+  const destination = findDestination('Log');
+  if (destination === undefined) throw new Error('Missing destination Log');
+  const source = { text: '{"at": {"type": "catbird.timestampNow"}}', name: 'schema', folder: '.' };
+  const spec = { destination, settings: {}, source, options: {}, nameOf: String, optionOf: String };
+  const result = await prepare(spec, terminal);
+  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  const never = new Promise<void>(() => undefined);
+  const slot = {
+    ...fileSlot(join(folder, 'state')),
+    name: 'store',
+    save: () => undefined,
+    saved: () => never,
+  };
+  const keeper = newKeeper(slot, result.prepared, {
+    onFailure: 'stop',
+    timeout: 20,
+    report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
+    writeFaults: () => undefined,
+  });
+  const watched = keeper.watch({ send: () => expect.unreachable(), close: async () => undefined });
+  const batch = keeper.rows.fill(newBatch(), { first: 0, count: 1, time: { startMs: 0, stepMs: 0 } });
+  keeper.made(batch);
+  const sent = watched.send(batch, { signal: new AbortController().signal, attempt: 1, id: 'ABCDEFGHIJKL' });
+  await expect(sent).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'Waiting for store to save the times of rows',
+    uncertain: false,
+  });
+  keeper.close();
+});

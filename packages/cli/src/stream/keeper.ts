@@ -1,4 +1,11 @@
-import { DeliveryError, systemClock, type Batch, type Connection, type RowWriter } from '@catbird/core';
+import {
+  DeliveryError,
+  systemClock,
+  type Batch,
+  type Connection,
+  type RowWriter,
+  type SendOptions,
+} from '@catbird/core';
 import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/resume';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
@@ -84,7 +91,7 @@ interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining'> 
 }
 
 /** What a keeper needs besides the stream. */
-interface KeeperOptions extends Pick<StreamOptions, 'onFailure'> {
+interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
   readonly report: Pick<Report, 'note' | 'error'>;
   /** Writes the fault log up to a row, so that it is never behind the state. */
   readonly writeFaults: (upTo: number) => void;
@@ -94,7 +101,7 @@ interface KeeperOptions extends Pick<StreamOptions, 'onFailure'> {
 export function newKeeper(
   slot: Slot,
   prepared: Prepared,
-  { onFailure, report, writeFaults }: KeeperOptions,
+  { onFailure, timeout, report, writeFaults }: KeeperOptions,
 ): Keeper {
   const { remaining, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
@@ -162,7 +169,7 @@ export function newKeeper(
       timer = setInterval(checkpoint.begin, STATE_MS);
       return {
         async send(batch, options) {
-          if (timesSaved !== undefined) await Promise.race([timesSaved, whenAborted(options.signal)]);
+          if (timesSaved !== undefined) await inTime(timesSaved, slot.name, { ...options, timeout });
           options.signal.throwIfAborted();
           // The times of these rows, or where they end in a file, may not be saved.
           if (failure.error !== undefined) throw failure.error;
@@ -191,6 +198,29 @@ export function newKeeper(
     },
     close: stop,
   };
+}
+
+/** How long rows wait for the save of their times before the attempt to send them fails. At most half the time of a request. */
+const TIMES_MS = 5000;
+
+/** @throws DeliveryError if the store does not save in time: rows are tried again, and it does not look like a slow destination */
+async function inTime(
+  saved: Promise<void>,
+  name: string,
+  { signal, timeout = Infinity }: Pick<SendOptions, 'signal'> & Pick<StreamOptions, 'timeout'>,
+): Promise<void> {
+  const over = new AbortController();
+  let isLate = false;
+  const late = systemClock.sleep(Math.min(TIMES_MS, timeout / 2), over.signal);
+  try {
+    await Promise.race([saved, late.then(() => (isLate = !over.signal.aborted)), whenAborted(signal)]);
+  } finally {
+    over.abort();
+  }
+  if (isLate)
+    throw new DeliveryError('unavailable', `Waiting for ${name} to save the times of rows`, {
+      hint: 'These rows were not sent.',
+    });
 }
 
 /** The first failure to write a state. It is reported once. */

@@ -51,9 +51,9 @@ export function ready(
   const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
   const report = reports.of(name, secrets);
   const writeFaults = faultWriter(prepared, options, report);
-  const { onFailure } = options;
+  const { onFailure, timeout } = options;
   const keeper =
-    slot === undefined ? undefined : newKeeper(slot, prepared, { onFailure, report, writeFaults });
+    slot === undefined ? undefined : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -98,7 +98,7 @@ export function ready(
     async open() {
       // Before the destination, so that a failure leaves no open connection.
       begin();
-      endGenerating = prepared.startGenerating?.();
+      endGenerating = prepared.startGenerating?.(report.note);
       return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark);
     },
     async close() {

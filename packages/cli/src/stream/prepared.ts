@@ -76,8 +76,8 @@ export interface Prepared {
   readonly workers: Workers;
   /** What an earlier process saved of the rows of each thread, if threads sent them. */
   readonly parts: readonly State[] | undefined;
-  /** Starts the threads that generate rows. Returns what ends them. Undefined if there are none. */
-  readonly startGenerating: (() => () => Promise<void>) | undefined;
+  /** Starts the threads that generate rows, and notes the loss of one. Returns what ends them. Undefined if there are none. */
+  readonly startGenerating: ((note: (text: string) => void) => () => Promise<void>) | undefined;
   /** The limit follows from the duration rather than from `--limit`. */
   readonly limitedByDuration: boolean;
   /** The journey in time whose steps are the rows, if there is one. */

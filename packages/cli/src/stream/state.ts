@@ -197,11 +197,12 @@ const part = z
 type Part = z.infer<typeof part>;
 
 /** Whether these are the parts of a state, in the order of the threads: each goes on with its own. */
-const areParts = (workers: readonly Part[], { seed, shard: whole }: Part): boolean =>
+const areParts = (workers: readonly Part[], { seed, fingerprint, shard: whole }: Part): boolean =>
   workers.length > 1 &&
   workers.every(
     ({ shard: own, ...each }, place) =>
       each.seed === seed &&
+      each.fingerprint === fingerprint &&
       own?.count === workers.length * (whole?.count ?? 1) &&
       own.index === (whole?.index ?? 0) + place * (whole?.count ?? 1),
   );

@@ -107,6 +107,7 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
     const own = ready(spec, prepared, { terminal, reports, onRows });
     return prepared.workers.mode === 'send' ? withWorkers(own) : own;
   });
+  let ended: ExitCode | undefined;
   try {
     controls.start(all.flatMap(({ steering }) => steering ?? []));
     controls.notes.forEach((note) => reports.note(note));
@@ -119,9 +120,11 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
       }),
     );
     reports.end(exitCode);
+    ended = exitCode;
     return exitCode;
   } finally {
-    interrupt.release();
+    // All that is left is to close: a signal need not wait for that, but does not change how the streams ended.
+    interrupt.release(ended);
     await Promise.all([controls.close(), metrics?.close(), ...all.map((each) => each.close())]);
   }
 }

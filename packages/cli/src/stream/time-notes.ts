@@ -1,5 +1,5 @@
-import { instantText } from '@catbird/core/time';
-import { plural, rate } from '../report/words.ts';
+import { instantText, type Timing } from '@catbird/core/time';
+import { plural, rate, time as duration } from '../report/words.ts';
 import type { StreamExtent } from './extent.ts';
 import { shardLimit } from './shard.ts';
 import type { StreamTime } from './timing.ts';
@@ -15,7 +15,7 @@ export const timeNotes = (
 ): readonly string[] => [...notes, ...pastNotes(extent, presentMs)];
 
 function pastNotes(
-  { time, rows: { dueBefore }, part: { shard } }: Pick<StreamExtent, 'time' | 'rows' | 'part'>,
+  { time, rows: { dueBefore }, part: { shard, isResumed } }: Pick<StreamExtent, 'time' | 'rows' | 'part'>,
   presentMs: number,
 ): string[] {
   if (time === undefined) return [];
@@ -30,9 +30,22 @@ function pastNotes(
   // Also those of the current millisecond.
   const past = before(presentMs + 1);
   // A beginning now is cut to the whole second: that is no history.
-  if (presentMs - fromMs <= PRESENT_MS) return [];
+  if (presentMs - fromMs <= PRESENT_MS || past <= 1) return [];
   const perSecond = timeline.rateAt(presentMs) / (shard?.count ?? 1);
   const isAll = timeline.before(presentMs + 1) === timeline.before(Infinity);
   const rest = isAll ? 'and no more' : `then ${rate(perSecond)} a second`;
-  return past <= 1 ? [] : [`${plural(past, 'event')} by now, ${rest}`];
+  const all = plural(past, 'event');
+  if (timing.speed === 'max') return [`${all} by now, ${rest}`];
+  // A resumed stream has sent some of the past.
+  const behindMs = isResumed ? undefined : presentMs - fromMs;
+  return [`${all} up to now, ${rest}. ${speedNote(timing, timing.speed, behindMs)}`];
+}
+
+/** When a stream with a finite speed sends the events of the present, which also moves on. */
+function speedNote({ future }: Pick<Timing, 'future'>, speed: number, behindMs: number | undefined): string {
+  const given = `At speed ${rate(speed)}, the stream`;
+  if (speed < 1) return `${given} falls further behind the present`;
+  if (speed === 1) return `${given} stays this far behind the present`;
+  const reached = behindMs === undefined ? '' : ` after ${duration(behindMs / (speed - 1))}`;
+  return `${given} reaches the present${reached}${future ? ' and goes on at that speed' : ''}`;
 }

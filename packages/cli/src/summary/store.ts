@@ -2,14 +2,17 @@ import { DeliveryError } from '@catbird/core/destinations';
 import { countBelow } from '@catbird/core/resume';
 import * as z from 'zod/mini';
 import { attempt } from '../files/attempt.ts';
-import { readAddress } from '../stream/store/address.ts';
+import { readAddress, stateOfStream, type StoreAddress } from '../stream/store/address.ts';
 import { openStore } from '../stream/store/open.ts';
 import { reasonOf } from '../stream/store/shared.ts';
+import type { Store } from '../stream/store/store.ts';
 import type { Terminal } from '../terminal.ts';
 import { summariesIn, type Found } from './read.ts';
 
-/** What is known of the shards in a store. */
+/** What is known of the shards in a store, or in a file. */
 export interface StoredShards {
+  /** The name of their state in a store. */
+  readonly name?: string;
   readonly found: readonly Found[];
   /** How many rows the shards without a summary have sent: those that run or were killed. */
   readonly done: ReadonlyMap<number, number>;
@@ -25,7 +28,8 @@ export async function foundInStore(
   try {
     const store = await openStore(address, env);
     try {
-      return shardsIn(await store.all(), address.shown);
+      const states = await store.all();
+      return states.size === 0 ? nothingIn(address, store) : shardsIn(states, address);
     } finally {
       await store.close();
     }
@@ -36,19 +40,23 @@ export async function foundInStore(
   }
 }
 
-function shardsIn(states: ReadonlyMap<string, string>, name: string): StoredShards | string {
+/** Several streams of a config have a state each: the name in `--state` alone is that of none. */
+const nothingIn = ({ shown }: StoreAddress, { pattern }: Store): string =>
+  `${shown} has no state: there are no ${pattern}. For a config with several streams, add the name of each: ${stateOfStream(shown, 'STREAM')}`;
+
+function shardsIn(states: ReadonlyMap<string, string>, { shown, name }: StoreAddress): StoredShards | string {
   const found: Found[] = [];
   const done = new Map<number, number>();
   for (const [key, text] of states) {
     const [, index] = /^(\d+)\/\d+$/.exec(key) ?? [];
     if (index === undefined) continue;
     const state: unknown = attempt(() => JSON.parse(text));
-    const summaries = summariesOf(state, `${name} ${key}`);
+    const summaries = summariesOf(state, `${shown} ${key}`);
     if (typeof summaries === 'string') return summaries;
     found.push(...summaries);
     if (summaries.length === 0) done.set(Number(index), rowsIn(state));
   }
-  return { found, done };
+  return { name, found, done };
 }
 
 function summariesOf(state: unknown, source: string): readonly Found[] | string {

@@ -26,13 +26,20 @@ beforeEach(() => {
   vi.spyOn(threads, 'start').mockImplementation((task, transferList) => {
     if (task.kind === 'generate') ({ turns } = task);
     if (other !== undefined)
-      return new Worker(other, { eval: true, workerData: task, transferList: [...transferList] });
+      return new Worker(other, {
+        eval: true,
+        workerData: task,
+        transferList: [...transferList],
+        resourceLimits: { maxOldGenerationSizeMb: 16 },
+      });
     return new Worker(new URL('../../bundle/worker.js', import.meta.url), {
       workerData: task,
       transferList: [...transferList],
     });
   });
 });
+
+const unexpected = (note: string): void => expect.unreachable(note);
 
 /** Starts threads with the first row, and resolves once they have generated blocks. */
 async function startWith(
@@ -41,7 +48,7 @@ async function startWith(
   all: number,
   extent: Omit<Extent, 'count'>,
 ): Promise<void> {
-  started.start(count, all);
+  started.start(count, all, unexpected);
   started.rows.fill(newBatch(), { ...extent, count: 1 });
   await vi.waitFor(() => expect(turns && madeOf(turns)).toBeGreaterThan(0), { timeout: 30_000 });
 }
@@ -161,11 +168,34 @@ test.each([
   other = program;
   const schema = await schemaOf('{"n": {"type": "catbird.sequence"}}');
   const started = (blocks = newBlocks({ schema, seed: SEED, timing }));
-  started.start(1, Infinity);
+  started.start(1, Infinity, unexpected);
   let first = 0;
   const next = (): void => {
     const { count } = started.rows.fill(newBatch(), { first, count: 100_000, time: timesOf(schema) });
     first += count;
   };
   await vi.waitFor(() => expect(next).toThrow(reason), { timeout: 30_000 });
+});
+
+test('a stream goes on without a thread that ran out of memory, and says so', async () => {
+  other = 'const all = []; for (;;) all.push(Array.from({ length: 1000 }, String));';
+  const schema = await schemaOf('{"n": {"type": "catbird.sequence"}}');
+  const started = (blocks = newBlocks({ schema, seed: SEED, timing }));
+  const notes: string[] = [];
+  started.start(1, Infinity, (note) => void notes.push(note));
+  const batch = newBatch();
+  let first = 0;
+  const next = (): void => {
+    started.rows.fill(batch, { first, count: 100, time: timesOf(schema) });
+    first += batch.count;
+  };
+  next();
+  await vi.waitFor(
+    () => expect(notes).toEqual(['Worker 1 of 1 ran out of memory. The stream goes on without it']),
+    {
+      timeout: 30_000,
+    },
+  );
+  next();
+  expect([...texts(batch)].at(-1)).toBe(JSON.stringify({ n: first }));
 });

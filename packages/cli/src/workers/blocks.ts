@@ -12,8 +12,9 @@ export interface Blocks {
    * Starts threads, which begin with the next rows that are filled.
    *
    * @param rows of the whole stream, which may have event times only up to there; `Infinity`: any number
+   * @param note says that a thread ran out of memory
    */
-  start(count: number, rows: number): void;
+  start(count: number, rows: number, note: (text: string) => void): void;
   /** Ends the threads. */
   close(): Promise<void>;
 }
@@ -42,15 +43,16 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
   const alone = compile(schema, { seed });
   const loans = newLoans();
   const step = shard?.count ?? 1;
-  let wanted: { readonly count: number; readonly rows: number } | undefined;
+  let wanted:
+    { readonly count: number; readonly rows: number; readonly note: (text: string) => void } | undefined;
   let generators: Generators | undefined;
   let block: { readonly number: number; readonly held: HeldBlock | undefined } | undefined;
 
-  const begin = ({ count, rows }: NonNullable<typeof wanted>, extent: Extent): Generators => {
+  const begin = ({ count, rows, note }: NonNullable<typeof wanted>, extent: Extent): Generators => {
     const { first } = extent;
     const all = Math.max(0, Math.ceil((rows - first) / step));
     const plan = { first, step, rows: rowsPerBlock(alone, extent), count: all };
-    return startGenerators(count, plan, { schema, seed, timing });
+    return startGenerators(count, plan, { schema, seed, timing }, note);
   };
   /** The block with a number, unless a later one is in use, or the main thread has to generate its rows. */
   const blockAt = (number: number, from: Generators): HeldBlock | undefined => {
@@ -87,8 +89,8 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
         return alone.fill(batch, { ...extent, count: countAlone(extent) });
       },
     },
-    start(count, rows) {
-      wanted = { count, rows };
+    start(count, rows, note) {
+      wanted = { count, rows, note };
     },
     close: async () => generators?.close(),
   };

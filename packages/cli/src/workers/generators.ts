@@ -1,4 +1,5 @@
-import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
+import { errorCode } from '../files/error-code.ts';
 import { newFinished, takeFinished, type Block, type Finished } from './finished.ts';
 import type { HeldBlock } from './loans.ts';
 import type { BlockMemory } from './memories.ts';
@@ -23,16 +24,21 @@ const AHEAD = 8;
 /** How long to wait for the block of a thread, in milliseconds. Only one that died takes as long. */
 const PATIENCE_MS = 5000;
 
-/** Starts threads. They do not keep the process from ending. */
+/**
+ * Starts threads. They do not keep the process from ending.
+ *
+ * @param onLost called when a thread ran out of memory. The others, or else the main thread, generate its rows
+ */
 export function startGenerators(
   count: number,
   plan: BlockPlan,
   what: Pick<GenerateTask, 'schema' | 'seed' | 'timing'>,
+  onLost: (note: string) => void,
 ): Generators {
   const turns = newTurns();
   const waiting = new Map<number, HeldBlock | undefined>();
   let bug: unknown;
-  const threads = Array.from({ length: count }, () => {
+  const threads = Array.from({ length: count }, (_, index) => {
     const { port1: port, port2 } = new MessageChannel();
     const ahead = AHEAD * count;
     // No thread finishes more blocks than may be ahead, and one that it had begun before.
@@ -40,9 +46,9 @@ export function startGenerators(
     const task: GenerateTask = { kind: 'generate', ...what, plan, turns, finished, port: port2, ahead };
     const thread = starter.start(task, [port2]);
     thread.unref();
-    thread.on('error', (error) => (bug ??= error));
-    thread.on('exit', (code) => {
-      if (code !== 0) bug ??= new Error(`A thread that generates rows ended with code ${code}`);
+    watch(thread, {
+      lost: () => onLost(`Worker ${index + 1} of ${count} ran out of memory. The stream goes on without it`),
+      failed: (error) => (bug ??= error),
     });
     return { thread, port, finished, memories: new Map<number, Memory>() };
   });
@@ -80,6 +86,22 @@ export function startGenerators(
       await Promise.all(threads.map(({ thread }) => thread.terminate()));
     },
   };
+}
+
+/** Tells why a thread ended. One that ran out of memory has not met a bug: each has a limit of its own. */
+function watch(
+  thread: Worker,
+  { lost, failed }: { readonly lost: () => void; readonly failed: (error: unknown) => void },
+): void {
+  let isLost = false;
+  thread.on('error', (error) => {
+    isLost = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
+    if (isLost) lost();
+    else failed(error);
+  });
+  thread.on('exit', (code) => {
+    if (code !== 0 && !isLost) failed(new Error(`A thread that generates rows ended with code ${code}`));
+  });
 }
 
 /** Memory for blocks, as the main thread sees it. */

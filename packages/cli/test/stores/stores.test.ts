@@ -45,6 +45,32 @@ describe.skipIf(redis.isMissing)('a stream whose state is in Redis', () => {
     expect(await eventually(() => service.rows.length)).toBeGreaterThan(0);
   });
 
+  test('is one for each stream of a config, and summary says so', async () => {
+    const config = {
+      streams: { orders: { limit: 3 }, visits: { limit: 4 } },
+      destination: 'log',
+      seed: 1,
+      eps: 'max',
+    };
+    const state = `${store.address}/shop`;
+    const ran = await here(['run', '-', '--state', state], { input: JSON.stringify(config) });
+    expect(ran.code, ran.err).toBe(0);
+    const { code, err } = await here(['summary'], { env: { CATBIRD_STATE: state } });
+    expect(code).toBe(2);
+    expect(err).toContain('/shop has no state: there are no keys catbird:shop:*');
+    expect(err).toMatch(/add the name of each: redis:\S+\/shop\.STREAM/);
+    expect(err).not.toContain(PASSWORD);
+    const one = await here(['summary', `${state}.orders`]);
+    expect(one.code, one.err).toBe(0);
+    expect(one.out).toContain('3 events');
+    const both = await here(['summary', '--json', `${state}.orders`, `${state}.visits`]);
+    expect(both.code, both.err).toBe(0);
+    expect(JSON.parse(both.out)).toMatchObject({
+      'shop.orders': { accepted: 3 },
+      'shop.visits': { accepted: 4 },
+    });
+  });
+
   test('cannot be that of a file', async () => {
     const args = ['file', '--path', '/tmp/none/x', '--state', `${store.address}/file`];
     const { code, err } = await here(args);

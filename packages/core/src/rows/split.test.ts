@@ -140,3 +140,23 @@ test('a key may depend on event times', () => {
   expect(keyUsesTime(keyOf('user'))).toBe(false);
   expect(keyUsesTime(keyOf('at'))).toBe(true);
 });
+
+test('an object counts as a whole', () => {
+  const schema = schemaOf({
+    key: {
+      type: 'object',
+      fields: {
+        tenant: { type: 'helpers.arrayElement', params: [['a', 'b', 'c']] },
+        user: { type: 'number.int', params: { min: 1, max: 20 } },
+      },
+    },
+  });
+  const keys = [0, 1].map((index) => {
+    const options = { seed: 1, index, count: 2, time: TIME, rows: ROWS, positions: ROWS };
+    const split = splitBy(keyOf('key', schema), options);
+    return new Set(allOf(compile(schema, { seed: 1 }), split, ROWS).map(({ line }) => line));
+  });
+  // All 60 values, each in one part, so tenants are in both.
+  expect(keys.map(({ size }) => size).reduce((sum, size) => sum + size)).toBe(60);
+  for (const each of keys) expect(new Set([...each].map((line) => line.slice(0, 20))).size).toBe(3);
+});

@@ -48,6 +48,7 @@ export function openPostgres({ server, name, username, password }: StoreAddress)
             );
       return rows[0]?.version;
     },
+    pattern: `keys ${prefix}* in the table catbird_state`,
     async all() {
       const { rows } = await query(
         'SELECT key, version, state FROM catbird_state WHERE starts_with(key, $1)',

@@ -34,6 +34,7 @@ export function openRedis({ server, name, username, password, shown }: StoreAddr
         const saved: unknown = await client.eval(SAVE, 1, prefix + key, text, version);
         return typeof saved === 'string' ? saved : undefined;
       }),
+    pattern: `keys ${prefix}*`,
     all: () =>
       use(async (client) => {
         const found = new Map<string, string>();

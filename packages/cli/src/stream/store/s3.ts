@@ -38,6 +38,7 @@ export function openS3({ server, name, shown }: StoreAddress, env: Environment):
       if (!isSuccess(response) || saved === undefined) throw failureOf(response, shown);
       return saved;
     },
+    pattern: `objects ${name}/*`,
     async all() {
       const found = new Map<string, string>();
       for (const object of await objectsBelow(`${name}/`, request, shown)) {

@@ -15,6 +15,8 @@ export interface Store {
    * @throws DeliveryError if there is no response, or an unexpected one. The text may have been saved
    */
   save(key: string, text: string, version: string | undefined): Promise<string | undefined>;
+  /** What `all` looks for, for messages: `keys catbird:orders:*`. */
+  readonly pattern: string;
   /** All texts, by key. @throws DeliveryError */
   all(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
