@@ -186,6 +186,13 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
       cell.identified?.choose(chunk, group.subject);
     },
   },
+  deferred: cell.deferred && {
+    ...cell.deferred,
+    choose(chunk) {
+      group.update(chunk);
+      cell.deferred?.choose(chunk, group.subject);
+    },
+  },
   texts: cell.texts,
   member: cell.member,
   elements: cell.elements,
