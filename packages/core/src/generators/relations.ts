@@ -99,6 +99,13 @@ function specsOf(path: readonly PropertyKey[], outcome: Outcome): readonly (read
   return outcome.items.flatMap(({ field }, i) => (field === undefined ? [] : [[...path, i, 'field']]));
 }
 
+/** Whether an outcome is the value of a field as it is. */
+function isCopyOf(field: string, given: unknown): boolean {
+  if (!isObject(given) || given['type'] !== 'catbird.ref' || Object.keys(given).length > 2) return false;
+  const { params } = given;
+  return params === field || (Array.isArray(params) && params.length === 1 && params[0] === field);
+}
+
 /** The cases of a lookup and its default, each with its path in the arguments. */
 function outcomesOf(
   args: readonly unknown[],
@@ -227,8 +234,11 @@ export const relationTypes: readonly GeneratorType[] = [
       const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
       const outcomes = outcomesOf(args).map(({ outcome }) => outcome);
       const constants = outcomes.flatMap((outcome) => (outcome.kind === 'value' ? [outcome.value] : []));
+      const isSame = isCopyOf(field, (args[0] as LookupParams).default);
       const determined =
-        constants.length === outcomes.length ? ofValue(known, column, constants, scope.lead) : undefined;
+        constants.length === outcomes.length - (isSame ? 1 : 0)
+          ? ofValue(known, column, { results: constants, isSame }, scope.lead)
+          : undefined;
       if (determined !== undefined) return determined;
       const choose = byValue(known, column, names.length);
       if (outcomes.every(isConstant))

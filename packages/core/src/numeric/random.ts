@@ -103,6 +103,24 @@ export function elementsAsSubjects(subject: Subject, rowSubject: Subject, rows: 
   }
 }
 
+/** Sets the subjects for the n-th elements of the rows `picked`. */
+export function pickedElementsAsSubjects(
+  subject: Subject,
+  rowSubject: Subject,
+  picked: Int32Array,
+  count: number,
+  n: number,
+): void {
+  const salt = mix(n + GOLDEN);
+  const { a, b } = subject;
+  for (let i = 0; i < count; i++) {
+    const r = picked[i];
+    const x = mix(rowSubject.a[r] ^ salt);
+    a[i] = x;
+    b[i] = mix((rowSubject.b[r] + x) ^ Math.imul(n + 1, GOLDEN));
+  }
+}
+
 /** The multipliers of a draw, both odd: `key` for the subject's word b, `odd` for its word a. */
 export interface DrawKey {
   readonly key: number;

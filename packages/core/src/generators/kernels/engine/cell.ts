@@ -136,6 +136,14 @@ export interface Sessions {
   readonly salt: number;
 }
 
+/** A decision whose text is only written if it is read. */
+export interface Deferred {
+  /** Decides for the rows of a chunk. */
+  readonly choose: (chunk: Chunk, subject: Subject) => void;
+  /** Writes what was chosen last. Its rows, places and bytes are the chunk's; all else is known since. */
+  readonly text: Pick<Cell, 'maxBytes' | 'measure' | 'column'>;
+}
+
 /** A draw of an entry of a table. */
 export interface Draw extends DrawKey {
   readonly texts: Int32Array;
@@ -168,6 +176,8 @@ export interface Cell extends Needs {
   readonly sessions?: Sessions | undefined;
   /** All that `column` does, if it only sets numbers and writes them. */
   readonly identified?: Identified | undefined;
+  /** All that `column` does, if the decision is made before it is written. */
+  readonly deferred?: Deferred | undefined;
   /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
   readonly isPure?: boolean;
   /** All that `column` does, if it only chooses a text: neighbours can be written as one. */

@@ -1,6 +1,7 @@
 import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Sessions, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { putCopies } from './copies.ts';
+import { filledWhenRead } from './deferred.ts';
 import { filledAsIdentifiers, type Prefixed } from './identifiers.ts';
 import { needsOf, type Needs } from './needs.ts';
 import { knownText } from '../choice/chosen-text.ts';
@@ -140,6 +141,7 @@ function filledAsText(cell: Cell): Filling {
       values: undefined,
       texts: others,
     };
+  if (cell.deferred !== undefined) return filledWhenRead(cell.deferred);
   const texts = newTexts();
   return {
     fill(chunk, subject) {

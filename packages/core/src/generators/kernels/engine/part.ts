@@ -1,14 +1,19 @@
 import type { Cell, Chunk, OwnChunk, Values } from './cell.ts';
 import { newSteps, NO_STEPS, type Steps } from './event-times.ts';
 import type { Needs } from './needs.ts';
-import { elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
+import {
+  elementsAsSubjects,
+  newSubject,
+  pickedElementsAsSubjects,
+  type Subject,
+} from '../../../numeric/random.ts';
 
 /** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
 export interface Part {
-  /** Selects rows: `count` entries of `picked`, starting at `from`. */
+  /** Selects rows: `count` entries of `picked`, ascending, starting at `from`. */
   choose(chunk: Chunk, subject: Subject, picked: Int32Array, from: number, count: number): void;
-  /** Gives the selected rows the subjects of their n-th elements. */
-  asElements(n: number): void;
+  /** Selects rows, as `choose` does, with the subjects of their n-th elements. */
+  chooseElements(chunk: Chunk, subject: Subject, picked: Int32Array, count: number, n: number): void;
   /** Measures the cell on the selected rows. */
   measure(cell: Cell): number;
   /** Computes the values of the selected rows, in their order. */
@@ -25,54 +30,72 @@ export interface Part {
 export function newPart(most: number, { usesTime, usesIndex, usesSteps, usesStepTimes }: Needs): Part {
   const own = newSubject(most);
   const chosen = new Int32Array(most);
-  const origin = new Int32Array(most);
+  const selected = new Int32Array(most);
+  const ownAt = new Int32Array(most);
   const steps = usesSteps === true ? newSteps(most, usesStepTimes) : NO_STEPS;
   const chunk: OwnChunk = {
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes: new Uint8Array(0),
     view: new DataView(new ArrayBuffer(0)),
-    at: new Int32Array(most),
-    origin,
+    at: ownAt,
+    origin: selected,
     ms: new Float64Array(usesTime === true ? most : 0),
     fromMs: NaN,
     index: new Float64Array(usesIndex === true ? most : 0),
     steps,
+  };
+  /** All rows are selected. */
+  let isWhole = false;
+  const select = (whole: Chunk, picked: Int32Array, from: number, count: number): void => {
+    chunk.rows = count;
+    chunk.seed = whole.seed;
+    chunk.fromMs = whole.fromMs;
+    isWhole = count === whole.rows;
+    if (isWhole) chunk.origin = whole.origin;
+    else putOrigins(whole.origin, picked, from, count);
+    if (usesTime === true) for (let i = 0; i < count; i++) chunk.ms[i] = whole.ms[picked[from + i]];
+    if (usesIndex === true) for (let i = 0; i < count; i++) chunk.index[i] = whole.index[picked[from + i]];
+    if (usesSteps === true) copySteps(whole.steps, steps, picked, from, count);
+  };
+  const putOrigins = (origin: Int32Array, picked: Int32Array, from: number, count: number): void => {
+    for (let i = 0; i < count; i++) {
+      const r = picked[from + i];
+      chosen[i] = r;
+      selected[i] = origin[r];
+    }
+    chunk.origin = selected;
   };
   return {
     get rows() {
       return chunk.rows;
     },
     choose(whole, subject, picked, from, count) {
-      chunk.rows = count;
-      chunk.seed = whole.seed;
-      chunk.fromMs = whole.fromMs;
+      select(whole, picked, from, count);
       for (let i = 0; i < count; i++) {
         const r = picked[from + i];
-        chosen[i] = r;
         own.a[i] = subject.a[r];
         own.b[i] = subject.b[r];
-        origin[i] = whole.origin[r];
       }
-      if (usesTime === true) for (let i = 0; i < count; i++) chunk.ms[i] = whole.ms[picked[from + i]];
-      if (usesIndex === true) for (let i = 0; i < count; i++) chunk.index[i] = whole.index[picked[from + i]];
-      if (usesSteps === true) copySteps(whole.steps, steps, picked, from, count);
     },
-    asElements(n) {
-      elementsAsSubjects(own, own, chunk.rows, n);
+    chooseElements(whole, subject, picked, count, n) {
+      select(whole, picked, 0, count);
+      if (isWhole) elementsAsSubjects(own, subject, count, n);
+      else pickedElementsAsSubjects(own, subject, picked, count, n);
     },
     measure: (cell) => (chunk.rows === 0 ? 0 : (cell.measure?.(chunk, own) ?? 0)),
     make(values, numbers) {
       if (chunk.rows > 0) values.make(chunk, own, numbers);
     },
     column(whole, cell) {
-      const { rows, at } = chunk;
+      const { rows } = chunk;
       if (rows === 0) return;
       chunk.bytes = whole.bytes;
       chunk.view = whole.view;
-      for (let i = 0; i < rows; i++) at[i] = whole.at[chosen[i]];
+      chunk.at = isWhole ? whole.at : ownAt;
+      if (!isWhole) for (let i = 0; i < rows; i++) ownAt[i] = whole.at[chosen[i]];
       cell.column(chunk, own);
-      for (let i = 0; i < rows; i++) whole.at[chosen[i]] = at[i];
+      if (!isWhole) for (let i = 0; i < rows; i++) whole.at[chosen[i]] = ownAt[i];
     },
   };
 }

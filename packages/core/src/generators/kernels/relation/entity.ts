@@ -1,4 +1,4 @@
-import type { Cell, Chunk, OwnChunk } from '../engine/cell.ts';
+import type { Cell, Chunk, Deferred, OwnChunk } from '../engine/cell.ts';
 import { constant } from '../choice/choice.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { echo, newColumn, type Column, type Filled } from '../engine/column.ts';
@@ -15,6 +15,10 @@ export interface EntityRows {
   readonly subject: Subject;
   /** Follows a chunk, after its entities were put into `chunk.index`. */
   follow(rows: Chunk): void;
+  /** Sets the subjects of entities that do not grow, after `locate`. */
+  identify(): void;
+  /** Sets all but the subjects and times. */
+  locate(rows: Chunk): void;
 }
 
 /** Lets a chunk write over the bytes of another one. */
@@ -42,16 +46,24 @@ export function newEntityRows(grow: Growth | undefined): EntityRows {
     index,
     steps: NO_STEPS,
   };
+  const locate = (rows: Chunk): void => {
+    chunk.rows = rows.rows;
+    chunk.seed = rows.seed;
+    chunk.origin = rows.origin;
+    chunk.fromMs = rows.fromMs;
+    over(chunk, rows);
+  };
+  const identify = (): void => {
+    indexesAsSubjects(subject, chunk.seed, index, chunk.rows);
+  };
   return {
     chunk,
     subject,
+    locate,
+    identify,
     follow(rows) {
-      chunk.rows = rows.rows;
-      chunk.seed = rows.seed;
-      chunk.origin = rows.origin;
-      chunk.fromMs = rows.fromMs;
-      over(chunk, rows);
-      indexesAsSubjects(subject, rows.seed, index, rows.rows);
+      locate(rows);
+      identify();
       if (grow === undefined) return;
       const fromMs = beginningOf(rows);
       for (let r = 0; r < rows.rows; r++) ms[r] = fromMs + createdAfterMs(grow, index[r]);
@@ -95,6 +107,7 @@ export function drawnEntity(
       );
     },
     texts: key.texts,
+    deferred: grow === undefined ? deferredKey(drawn, draws, key) : undefined,
     ...(measure && {
       measure(chunk, rows) {
         choose(chunk, rows);
@@ -105,6 +118,31 @@ export function drawnEntity(
       if (measure === undefined) choose(chunk, rows);
       else over(entities, chunk);
       key.column(entities, subject);
+    },
+  };
+}
+
+/** Draws entities, and writes their keys later. */
+function deferredKey(
+  { chunk: entities, subject, locate, identify }: EntityRows,
+  draws: NumberDraw,
+  key: Cell,
+): Deferred {
+  return {
+    choose(chunk, rows) {
+      draws.put(chunk, rows, entities.index);
+      locate(chunk);
+    },
+    text: {
+      maxBytes: key.maxBytes,
+      measure() {
+        identify();
+        return key.measure?.(entities, subject) ?? 0;
+      },
+      column(chunk) {
+        over(entities, chunk);
+        key.column(entities, subject);
+      },
     },
   };
 }

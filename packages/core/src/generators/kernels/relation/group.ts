@@ -1,11 +1,11 @@
-import type { Cell, Chunk, ColumnValues, Sessions } from '../engine/cell.ts';
+import type { Cell, Chunk, ColumnValues, Sessions, Texts } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { packTexts } from '../engine/pool.ts';
-import { hashText, prefixedHashes } from './text-hash.ts';
+import { hashText, prefixedHashes, putWholeHashes } from './text-hash.ts';
 
 /** The values of a column that are entries of a table. */
 type TableValues = Extract<ColumnValues, { readonly kind: 'entry' }>;
@@ -154,11 +154,24 @@ function hashing(column: Column): Hash {
     const put = prefixedHashes(prefixed.prefix);
     return (chunk, words) => put(prefixed.numbers, chunk, words);
   }
-  const texts = column.texts();
-  return (chunk, words) => {
+  if (values?.kind === 'number' && values.decimals === undefined) return hashingNumbers(column, values);
+  return hashingTexts(column.texts());
+}
+
+const hashingTexts =
+  (texts: Texts): Hash =>
+  ({ origin, rows }, words) => {
     const { view, starts, ends } = texts;
-    const { origin, rows } = chunk;
     for (let r = 0; r < rows; r++) hashText(view, starts[origin[r]], ends[origin[r]], words, r);
+  };
+
+/** Numbers are only written as text once a chunk has others than whole ones. */
+function hashingNumbers(column: Column, { numbers }: ColumnValues): Hash {
+  let others: Hash | undefined;
+  return (chunk, words) => {
+    if (putWholeHashes(numbers, chunk, words)) return;
+    others ??= hashingTexts(column.texts());
+    others(chunk, words);
   };
 }
 
@@ -182,6 +195,13 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
     choose(chunk) {
       group.update(chunk);
       cell.identified?.choose(chunk, group.subject);
+    },
+  },
+  deferred: cell.deferred && {
+    ...cell.deferred,
+    choose(chunk) {
+      group.update(chunk);
+      cell.deferred?.choose(chunk, group.subject);
     },
   },
   texts: cell.texts,

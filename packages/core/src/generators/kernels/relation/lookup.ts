@@ -20,20 +20,25 @@ export function byValue(known: readonly Known[], column: Column, otherwise: numb
   };
 }
 
-/**
- * Writes a value for each value of a field. Undefined if the field's are not from a short table.
- *
- * @param results one for each known value, and one for all others
- */
+/** What a lookup gives: a result for each known value, and one more for all others, unless they stay the same. */
+export interface Results {
+  readonly results: readonly unknown[];
+  /** Values that are not known are results themselves. */
+  readonly isSame: boolean;
+}
+
+/** Writes a value for each value of a field. Undefined if the field's are not from a short table. */
 export function ofValue(
   known: readonly Known[],
   { values }: Column,
-  results: readonly unknown[],
+  { results, isSame }: Results,
   lead: string,
 ): Cell | undefined {
   if (values?.kind !== 'entry') return undefined;
-  const ofEntry = numbersOfEntries(known, values.table, results.length - 1);
-  return entryOf([{ numbers: values.numbers, unit: 1 }], results, ofEntry, lead);
+  const { table, numbers } = values;
+  const ofEntry = numbersOfEntries(known, table, isSame ? NaN : results.length - 1);
+  const places = ofEntry.map((place, entry) => (Number.isNaN(place) ? results.length + entry : place));
+  return entryOf([{ numbers, unit: 1 }], isSame ? [...results, ...table] : results, places, lead);
 }
 
 /** Chooses the variant of each row by a field's entry in a table. @param ofEntry the variant of each entry */

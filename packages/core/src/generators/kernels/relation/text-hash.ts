@@ -26,7 +26,7 @@ export function hashText(view: DataView, from: number, to: number, { a, b }: Sub
   b[r] = mix(high);
 }
 
-/** Numbers of prefixed texts are below this: they have up to eight digits. */
+/** Numbers whose texts are hashed without writing them are below this: they have up to eight digits. */
 export const PREFIXED_BELOW = 1e8;
 
 const MOST_DIGITS = 8;
@@ -132,4 +132,42 @@ function putTails({ rest, restBytes }: Start, numbers: Float64Array, origin: Int
     to[3 * r + 1] = ((d0 >>> back) & carried) | (d1 << shift);
     to[3 * r + 2] = ((d1 >>> back) & carried) | (d2 << shift);
   }
+}
+
+/**
+ * Sets what `hashText` sets for the texts of whole numbers from 0 to 99,999,999, without writing them. Returns false if there is any
+ * other number: hashes are not set then.
+ */
+export function putWholeHashes(
+  numbers: Float64Array,
+  { origin, rows }: Pick<Chunk, 'origin' | 'rows'>,
+  { a, b }: Subject,
+): boolean {
+  for (let r = 0; r < rows; r++) {
+    const number = numbers[origin[r]];
+    const whole = number | 0;
+    if (whole !== number || whole < 0 || whole >= PREFIXED_BELOW) return false;
+    const top = (whole / 10_000) | 0;
+    const isLong = whole >= 10_000;
+    const first = isLong ? top : whole;
+    const next = isLong ? PADDED[whole - top * 10_000] : 0;
+    const width = WIDTH[first];
+    const digits = isLong ? width + 4 : width;
+    // A shift by 32 bits is none.
+    const word = width < 4 ? PLAIN[first] | (next << (8 * width)) : PLAIN[first];
+    let low = Math.imul(digits ^ word, LOW);
+    low ^= low >>> 15;
+    let high = Math.imul((START + word) ^ low, HIGH);
+    high ^= high >>> 13;
+    if (digits > 4) {
+      const rest = width < 4 ? next >>> (32 - 8 * width) : next;
+      low = Math.imul(low ^ rest, LOW);
+      low ^= low >>> 15;
+      high = Math.imul((high + rest) ^ low, HIGH);
+      high ^= high >>> 13;
+    }
+    a[r] = mix(low);
+    b[r] = mix(high);
+  }
+  return true;
 }

@@ -26,6 +26,7 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
       ...cell,
       texts: undefined,
       identified: undefined,
+      deferred: undefined,
       member: undefined,
       maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
       column(chunk, subject) {

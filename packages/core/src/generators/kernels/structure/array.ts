@@ -101,8 +101,7 @@ export function repeatBetween(
         rows = e < min ? rows : keepLonger(picked, rows, counts, origin, e);
         if (rows === 0) break;
         const [part, cell] = [partOf(e), cellOf(e)];
-        part.choose(chunk, subject, picked, 0, rows);
-        part.asElements(e);
+        part.chooseElements(chunk, subject, picked, rows, e);
         bytes += cell.maxBytes + part.measure(cell);
       }
       return bytes;

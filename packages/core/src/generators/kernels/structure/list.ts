@@ -159,8 +159,7 @@ function newCollector(element: Cell, markOf: ((element: string) => string) | und
       let rows = 0;
       for (let r = 0; r < chunk.rows; r++) if (lists[r].length < counts[r]) picked[rows++] = r;
       if (rows === 0) break;
-      part.choose(chunk, subject, picked, 0, rows);
-      part.asElements(e);
+      part.chooseElements(chunk, subject, picked, rows, e);
       part.measure(reader);
     }
     return lists;
