@@ -77,10 +77,12 @@ const SHORT_DECIMALS = 6;
 /** Rounds to the same number of digits in all rows: most expressions do. */
 function roundedTo(part: Vector, digits: number): Vector {
   const scale = scaleOf(digits);
-  const { run } = from1(numbersOf(part), (x, result, rows) => {
-    for (let r = 0; r < rows; r++) result[r] = roundedBy(x[r], scale);
-  });
+  const { run } = from1(numbersOf(part), (x, result, rows) => putRounded(x, result, rows, scale));
   return digits >= 0 && digits <= SHORT_DECIMALS ? { run, isShort: true } : { run };
+}
+
+function putRounded(x: Float64Array, result: Float64Array, rows: number, scale: number): void {
+  for (let r = 0; r < rows; r++) result[r] = roundedBy(x[r], scale);
 }
 
 /** Functions of two numbers that are called most. */

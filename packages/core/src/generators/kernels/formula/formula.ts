@@ -74,11 +74,14 @@ function putRounded(exact: Float64Array, rows: number, numbers: Float64Array): v
 const SHORT_LIMIT = 1e9;
 
 function putShort(exact: Float64Array, rows: number, numbers: Float64Array): void {
+  let isLarge = 0;
   for (let r = 0; r < rows; r++) {
     const value = exact[r];
     // Adding 0 turns −0 into 0, as `rounded15` does.
-    numbers[r] = Math.abs(value) < SHORT_LIMIT ? value + 0 : rounded15(value);
+    numbers[r] = value + 0;
+    if (Math.abs(value) >= SHORT_LIMIT) isLarge = 1;
   }
+  if (isLarge === 1) putRounded(exact, rows, numbers);
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
