@@ -149,12 +149,12 @@ function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw):
 
 function chooseKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
   const to = chosen;
-  for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]]];
+  for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]] | 0];
 }
 
 function addKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
   const to = chosen;
-  for (let r = 0; r < rows; r++) to[r] += texts[numbers[origin[r]]];
+  for (let r = 0; r < rows; r++) to[r] += texts[numbers[origin[r]] | 0];
 }
 
 function chooseTwo({ a, b }: Subject, rows: number, first: Draw, second: Draw): void {

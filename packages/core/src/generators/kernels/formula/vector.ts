@@ -87,7 +87,7 @@ export function mapped(run: Vector['run'], to: Float64Array): Vector['run'] {
 }
 
 function putMapped(x: Float64Array, to: Float64Array, result: Float64Array, rows: number): void {
-  for (let r = 0; r < rows; r++) result[r] = to[x[r]];
+  for (let r = 0; r < rows; r++) result[r] = to[x[r] | 0];
 }
 
 /** Several tables as one without repetition, and the place in it of each entry. */

@@ -44,6 +44,6 @@ export function ofValue(
 /** Chooses the variant of each row by a field's entry in a table. @param ofEntry the variant of each entry */
 function byEntry(ofEntry: Int32Array, entries: Float64Array): Choice {
   return ({ origin, rows }, _, chosen) => {
-    for (let r = 0; r < rows; r++) chosen[r] = ofEntry[entries[origin[r]]];
+    for (let r = 0; r < rows; r++) chosen[r] = ofEntry[entries[origin[r]] | 0];
   };
 }

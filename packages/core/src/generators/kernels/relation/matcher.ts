@@ -24,7 +24,7 @@ function matchEntries(
 ): Match {
   const ofEntry = numbersOfEntries(known, table, -1);
   return ({ origin, rows }, found) => {
-    for (let r = 0; r < rows; r++) found[r] = ofEntry[numbers[origin[r]]];
+    for (let r = 0; r < rows; r++) found[r] = ofEntry[numbers[origin[r]] | 0];
   };
 }
 

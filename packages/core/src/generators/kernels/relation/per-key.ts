@@ -56,7 +56,7 @@ function putKept(
 ): boolean {
   let all = 1;
   for (let r = 0; r < rows; r++) {
-    const key = keys[origin[r]];
+    const key = keys[origin[r]] | 0;
     all &= known[key];
     numbers[r] = kept[key];
   }

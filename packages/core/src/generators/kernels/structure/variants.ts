@@ -76,7 +76,7 @@ function putBack(
   from: number,
   count: number,
 ): void {
-  if (to !== undefined) for (let i = 0; i < count; i++) numbers[picked[from + i]] = to[made[i]];
+  if (to !== undefined) for (let i = 0; i < count; i++) numbers[picked[from + i]] = to[made[i] | 0];
   else if (made !== numbers) for (let i = 0; i < count; i++) numbers[picked[from + i]] = made[i];
 }
 
