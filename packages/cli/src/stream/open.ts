@@ -98,7 +98,7 @@ export function ready(
     async open() {
       // Before the destination, so that a failure leaves no open connection.
       begin();
-      endGenerating = prepared.startGenerating?.(report.note);
+      endGenerating = prepared.startGenerating?.((text) => report.note(text));
       return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark);
     },
     async close() {

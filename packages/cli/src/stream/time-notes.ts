@@ -41,7 +41,7 @@ function pastNotes(
   return [`${all} up to now, ${rest}. ${speedNote(timing, timing.speed, behindMs)}`];
 }
 
-/** When a stream with a finite speed sends the events of the present, which also moves on. */
+/** When a stream with a finite speed catches up with the clock, which also moves on. */
 function speedNote({ future }: Pick<Timing, 'future'>, speed: number, behindMs: number | undefined): string {
   const given = `At speed ${rate(speed)}, the stream`;
   if (speed < 1) return `${given} falls further behind the present`;

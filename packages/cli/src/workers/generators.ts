@@ -88,7 +88,7 @@ export function startGenerators(
   };
 }
 
-/** Tells why a thread ended. One that ran out of memory has not met a bug: each has a limit of its own. */
+/** Reports how a thread ended. One that ran out of memory has not met a bug: each has a limit of its own. */
 function watch(
   thread: Worker,
   { lost, failed }: { readonly lost: () => void; readonly failed: (error: unknown) => void },

@@ -174,7 +174,7 @@ export function reportUnknown(
   }
 }
 
-/** A name that leads out of more objects than there are, as written in one of them, and what to write. @param path of the reference */
+/** A name with too many ^ for the objects around it: as written in one of them, and what to write. @param path of the reference */
 function outOf(name: string, path: readonly string[]): { readonly written: string; readonly hint: string } {
   const own = path[0] === ENTITIES ? path.slice(ENTITY_DEPTH) : path;
   let depth = 0;

@@ -39,24 +39,20 @@ function readDocument(scanner: Scanner): JsonNode {
 
 /** The beginning of code, markup, YAML or a table: a word that is no value of JSON, with more behind it. */
 const FOREIGN_TEXT =
-  /(?!(?:true|false|null|undefined|none|nan|infinity)\b)(?:[a-z_$][\w$.-]*\s*[^\s\w]|[a-z_$][\w$.-]*\s+\w|[<(*@%])/iy;
-/** The first key of YAML. */
-const YAML_KEY = /[\w$.-]+:(?=\s)/y;
+  /^(?!(?:true|false|null|undefined|none|nan|infinity)\b)(?:[a-z_$][\w$.-]*(?:\s*[^\s\w]|\s+\w)|[<(*@%])/i;
 
 /** Ends the parsing of a text that is something else than JSON from its beginning. */
 function expectJson(scanner: Scanner): void {
   const { text, at } = scanner;
-  const isAt = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    return pattern.test(text);
-  };
-  if (!isAt(FOREIGN_TEXT)) return;
-  const hint = isAt(YAML_KEY)
-    ? 'Save YAML in a file whose name ends in .yaml, or write JSON: {"id": {"type": "string.uuid"}}'
-    : 'Write a JSON object: {"id": {"type": "string.uuid"}}';
-  const line = /.*/y;
-  line.lastIndex = at;
-  fail(scanner, 'This is not JSON', hint, at, line.exec(text)?.[0].length ?? 0);
+  const [line = ''] = text.slice(at).split('\n', 1);
+  if (FOREIGN_TEXT.test(line))
+    fail(
+      scanner,
+      'This is not JSON',
+      'Write {"id": {"type": "string.uuid"}}, or save YAML in a file named *.yaml',
+      at,
+      line.length,
+    );
 }
 
 function readValue(scanner: Scanner, depth: number): JsonNode {

@@ -41,6 +41,7 @@ function newStore() {
       }
       return next;
     },
+    pattern: 'keys *',
     all: async () => new Map(),
     close: async () => undefined,
   };

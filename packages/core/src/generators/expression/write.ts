@@ -20,6 +20,5 @@ function partCell(part: Compiled | Expression, whole: Expression, place: Place):
     return { ...variants(cells, where(cases.test)), values: undefined };
   }
   if (kind === 'null' && vector !== undefined) return constant(null, place.lead);
-  const { usesTime, usesIndex, begin } = whole;
-  return formula({ evaluate, vector, isNumber, usesTime, usesIndex, begin }, place);
+  return formula({ ...whole, evaluate, vector, isNumber }, place);
 }

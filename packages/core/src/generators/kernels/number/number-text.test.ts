@@ -26,10 +26,10 @@ test('numbers near the middle between two of 15 digits are rounded to the nearer
       fc.integer({ min: 10 ** 14, max: 10 ** 15 - 2 }),
       fc.integer({ min: 1, max: 20 }),
       fc.integer({ min: -3, max: 3 }),
-      (units, decimals, ulps) => {
+      (units, decimals, steps) => {
         // The sixteenth digit is a 5, give or take some units in the last place.
         const middle = Number(`${units}5e-${decimals + 1}`);
-        const value = middle + ulps * 2 ** (Math.floor(Math.log2(middle)) - 52);
+        const value = middle + steps * 2 ** (Math.floor(Math.log2(middle)) - 52);
         expect(rounded15(value)).toBe(toPrecision(value));
         expect(rounded15(-value)).toBe(-toPrecision(value));
       },

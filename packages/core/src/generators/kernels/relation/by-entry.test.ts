@@ -29,9 +29,13 @@ test.each([
   expect(new Set(found.map(({ status }) => status)).size).toBe(5);
   for (const row of found) {
     const value = valueOf(row);
-    expect(row).toEqual({ ...row, v: value, again: value, copy: `<${String(value ?? '')}>` });
+    expect(row).toEqual({ ...row, v: value, again: value, copy: `<${shown(value)}>` });
   }
 });
+
+/** A value as a template writes it. */
+const shown = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 function levelOf({ status }: Row): string {
   if (typeof status !== 'number') return 'info';
@@ -53,7 +57,7 @@ test('an expression of several fields from tables has its value in each row', ()
   for (const row of found) {
     const { service, ill, trouble } = row;
     const v = service === ill ? trouble : service;
-    expect(row).toEqual({ ...row, v, again: v === trouble, copy: `${String(v ?? '')}${String(ill)}` });
+    expect(row).toEqual({ ...row, v, again: v === trouble, copy: `${shown(v)}${shown(ill)}` });
   }
 });
 
@@ -91,7 +95,7 @@ test('neighbours that follow the same fields agree with them', () => {
   const teams: Row = { auth: 'identity', billing: null, search: ['core', 'web'] };
   for (const row of found) {
     const { service, zone } = row;
-    const replica = String(row['replica'] ?? '');
+    const replica = shown(row['replica']);
     expect(row).toEqual({
       ...row,
       host: `${String(service)}-${replica}.${String(zone)}`,

@@ -14,11 +14,11 @@ export interface EntityRows {
   readonly chunk: OwnChunk;
   readonly subject: Subject;
   /** Follows a chunk, after its entities were put into `chunk.index`. */
-  follow(rows: Chunk): void;
+  readonly follow: (rows: Chunk) => void;
   /** Sets the subjects of entities that do not grow, after `locate`. */
-  identify(): void;
+  readonly identify: () => void;
   /** Sets all but the subjects and times. */
-  locate(rows: Chunk): void;
+  readonly locate: (rows: Chunk) => void;
 }
 
 /** Lets a chunk write over the bytes of another one. */

@@ -115,7 +115,7 @@ function findUnknown(
   return count;
 }
 
-/** Scratch: where kept texts start in words, their lengths, and their first and last words. Valid within one call of `putKnown`. */
+/** Scratch: the first words of kept texts, their lengths, and their first and last words. Valid within one call of `putKnown`. */
 const from = new Int32Array(CHUNK_ROWS);
 const lengths = new Int32Array(CHUNK_ROWS);
 const firsts = new Float64Array(CHUNK_ROWS);

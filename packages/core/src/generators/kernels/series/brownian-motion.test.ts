@@ -34,10 +34,10 @@ test.each([
   [2 ** 52 + 5, 2 ** 50],
 ])('from row %d, walks move √%d steps in as many rows, whatever they did before', (first, lag) => {
   const [before, here, there] = [first, first + lag, first + 2 * lag].map(positionsAt);
-  const moves = Array.from({ length: WALKS }, (_, n) => [
+  const moves = Array.from({ length: WALKS }, (_, n): [number, number] => [
     ((here?.[n] ?? 0) - (before?.[n] ?? 0)) / Math.sqrt(lag),
     ((there?.[n] ?? 0) - (here?.[n] ?? 0)) / Math.sqrt(lag),
-  ]) as [number, number][];
+  ]);
   for (const n of [0, 1] as const)
     expect(kolmogorov(moves.map((pair) => normalShare(-Infinity, pair[n])))).toBeLessThan(1.95);
   expect(Math.abs(meanOf(moves.map(([x, y]) => x * y)))).toBeLessThan(4 / Math.sqrt(WALKS));

@@ -5,9 +5,9 @@ import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 export interface Division {
   /** Rows grouped by variant, but for those of `main`: those of variant v are `picked[begins[v]]` … `picked[begins[v + 1] − 1]`. */
   readonly picked: Int32Array;
-  /** One more than there are variants: the last is the number of picked rows. */
+  /** One more than the variants: the last is the number of picked rows. */
   readonly begins: Int32Array;
-  /** The variant to run in place, on the whole chunk and before all others: it is pure, and most rows chose it. −1: none. */
+  /** The variant to run in place, on the whole chunk, and first: it is pure, and most rows chose it. −1: none. */
   readonly main: number;
   /** Divides a chunk. @param chosen the variant of each row */
   divide(chosen: Int32Array, rows: number): void;
