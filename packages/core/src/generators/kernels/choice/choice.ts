@@ -79,13 +79,27 @@ export const encode = (values: readonly unknown[], place: Place): Pool =>
 function fromTable(values: readonly unknown[], table: Int32Array, place: Place): Cell {
   if (values.length === 1) return constant(values[0], place.lead);
   const { key, odd } = drawKey(place.path, 0);
-  const scale = table.length * UNIT32;
   return {
     ...chosenText({ texts: encode(values, place), draws: [{ key, odd, texts: table }], known: [] }),
-    values: entries(values, ({ rows }, { a, b }, numbers) => {
-      for (let r = 0; r < rows; r++) numbers[r] = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    values: entries(values, ({ rows }, subject, numbers) => {
+      choose(numbers, subject, rows, key, odd, table);
     }),
   };
+}
+
+/** A function of its own, because V8 reads what a closure uses once per row. */
+function choose(
+  numbers: Float64Array,
+  { a, b }: Subject,
+  rows: number,
+  key: number,
+  odd: number,
+  table: Int32Array,
+): void {
+  const scale = table.length * UNIT32;
+  const k = key | 0;
+  const o = odd | 0;
+  for (let r = 0; r < rows; r++) numbers[r] = table[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
 }
 
 /** For fractional or large weights: the alias method. One draw gives both the column and the share within it. */
@@ -123,8 +137,10 @@ function chooseAlias(
   either: Int32Array,
 ): void {
   const scale = limits.length * UNIT32;
+  const k = key | 0;
+  const o = odd | 0;
   for (let r = 0; r < rows; r++) {
-    const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
+    const x = (draw(a[r], b[r], k, o) >>> 0) * scale;
     const column = x | 0;
     numbers[r] = either[2 * column + Number(x - column >= limits[column])];
   }

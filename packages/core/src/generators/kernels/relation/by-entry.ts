@@ -71,12 +71,28 @@ export function entryOf(
 ): Cell | undefined {
   const texts = Array.from(places, (place) => lead + jsonText(table[place]));
   const cell = knownText(texts, sources);
+  const [first, ...others] = sources;
   const values = entries(table, ({ origin, rows }, _, made) => {
-    made.fill(0, 0, rows);
-    for (const { numbers, unit } of sources) addEntries(made, numbers, unit, origin, rows);
-    for (let r = 0; r < rows; r++) made[r] = places[made[r]];
+    if (first === undefined) made.fill(places[0], 0, rows);
+    else if (others.length === 0) putPlaces(places, first.numbers, origin, rows, made);
+    else {
+      made.fill(0, 0, rows);
+      for (const { numbers, unit } of sources) addEntries(made, numbers, unit, origin, rows);
+      putPlaces(places, made, EVERY_ROW, rows, made);
+    }
   });
   return cell && { ...cell, values };
+}
+
+/** Sets the places of combinations. */
+function putPlaces(
+  places: Float64Array,
+  numbers: Float64Array,
+  origin: Int32Array,
+  rows: number,
+  made: Float64Array,
+): void {
+  for (let r = 0; r < rows; r++) made[r] = places[numbers[origin[r]] | 0];
 }
 
 function addEntries(
