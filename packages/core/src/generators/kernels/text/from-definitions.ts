@@ -4,7 +4,8 @@ import { pick, pickWeighted } from '../choice/choice.ts';
 import { english, remembering, type Worded } from './definitions.ts';
 import { listOf } from './list-types.ts';
 import type { Sex } from './names.ts';
-import { phrase, encodeWordings, type EncodedWordings } from './phrase.ts';
+import { encodeWordings, type EncodedWordings } from './encoded-wordings.ts';
+import { phrase } from './phrase.ts';
 import { wordingsOf } from './pattern-types.ts';
 import { join, list } from './wording.ts';
 
