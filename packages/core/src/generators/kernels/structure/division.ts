@@ -15,6 +15,9 @@ export interface Division {
 
 /** From this share of the rows on, running a variant in place takes less than selecting its rows. */
 const MAIN_SHARE = 3 / 4;
+/** The same for a variant that only chooses a text. It stays in place down to the second share, so as not to change with every chunk. */
+const CHOICE_SHARE = 2 / 5;
+const STAYING_SHARE = 3 / 10;
 
 /** Divides rows among cells. */
 export function newDivision(cells: readonly Cell[]): Division {
@@ -23,6 +26,7 @@ export function newDivision(cells: readonly Cell[]): Division {
   const picked = new Int32Array(CHUNK_ROWS + 1);
   const others = new Int32Array(CHUNK_ROWS);
   const pure = [...cells.keys()].filter((v) => cells[v].isPure === true);
+  const isChoice = cells.map(({ choice }) => choice !== undefined);
   // Mostly that of the chunk before, so that the rows need not be counted.
   let main = -1;
   return {
@@ -34,10 +38,13 @@ export function newDivision(cells: readonly Cell[]): Division {
     divide(chosen, rows) {
       if (main >= 0) {
         const count = putOthers(others, chosen, rows, main);
-        if (count <= rows * (1 - MAIN_SHARE)) return sort(chosen, others, count, begins, picked);
+        if (count <= rows * (1 - (isChoice[main] ? STAYING_SHARE : MAIN_SHARE)))
+          return sort(chosen, others, count, begins, picked);
       }
       sort(chosen, EVERY_ROW, rows, begins, picked);
-      main = pure.find((v) => begins[v + 1] - begins[v] >= rows * MAIN_SHARE) ?? -1;
+      const isMain = (v: number): boolean =>
+        begins[v + 1] - begins[v] >= rows * (isChoice[v] ? CHOICE_SHARE : MAIN_SHARE);
+      main = pure.find(isMain) ?? -1;
       if (main >= 0) sort(chosen, others, putOthers(others, chosen, rows, main), begins, picked);
     },
   };
