@@ -4,7 +4,7 @@ import { CHUNK_ROWS } from './chunk-rows.ts';
 import { jsonText } from './json.ts';
 import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from './pool.ts';
 import { putDecimal } from '../number/digits.ts';
-import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
+import { NUMBER_BYTES, putHundredths, putNumber } from '../number/number-text.ts';
 
 /** Writes values that are known as numbers. */
 export interface Writer {
@@ -85,10 +85,30 @@ function putNumbers(
   { words, stride, lengths }: Pool,
 ): void {
   const skip = lengths[0];
+  if (putUnits(numbers, rows)) {
+    const units = whole;
+    for (let r = 0; r < rows; r++) {
+      putWords(view, at[r], words, 0, stride);
+      at[r] = putHundredths(view, at[r] + skip, units[r]);
+    }
+    return;
+  }
   for (let r = 0; r < rows; r++) {
     putWords(view, at[r], words, 0, stride);
     at[r] = putNumber(bytes, view, at[r] + skip, numbers[r]);
   }
+}
+
+/** Sets numbers in hundredths. Returns false if some are not whole then, or too large. */
+function putUnits(numbers: Float64Array, rows: number): boolean {
+  const to = whole;
+  let isWhole = true;
+  for (let r = 0; r < rows && isWhole; r++) {
+    const units = Math.round(numbers[r] * 100) | 0;
+    to[r] = units;
+    isWhole = units / 100 === numbers[r];
+  }
+  return isWhole;
 }
 
 function putDecimals(
