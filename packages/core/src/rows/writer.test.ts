@@ -47,21 +47,24 @@ test('splitting into batches by rows or bytes does not change the rows', () => {
   );
 });
 
-test('rows of kilobytes are split by bytes like short ones', () => {
+test.each([
+  ['some hundred bytes', 1000, 30_000],
+  ['kilobytes', 9000, 300_000],
+])('rows of %s are split by bytes like short ones', (_, longest, maxBytes) => {
   const long: Field[] = [
-    { ...field('text', 'string.alpha', { length: { min: 1, max: 9000 } }) },
+    { ...field('text', 'string.alpha', { length: { min: 1, max: longest } }) },
     ...FIELDS.slice(0, 2),
   ];
   const rows = rowsOf(long, { count: 150, ...TIME });
-  const batch = compile({ fields: long }, { seed: 1 }).fill(newBatch(), {
-    first: 0,
-    count: 150,
-    maxBytes: 300_000,
-    time: TIME,
-  });
-  expect([...texts(batch)]).toEqual(rows.slice(0, batch.count));
-  expect(byteLength(batch)).toBeLessThanOrEqual(300_000);
-  expect(byteLength(batch) + (rows[batch.count] ?? '').length + 1).toBeGreaterThan(300_000);
+  const writer = compile({ fields: long }, { seed: 1 });
+  const batch = newBatch();
+  for (let first = 0; first < 150; first += batch.count) {
+    writer.fill(batch, { first, count: 150 - first, maxBytes, time: TIME });
+    const next = first + batch.count;
+    expect([...texts(batch)]).toEqual(rows.slice(first, next));
+    expect(byteLength(batch)).toBeLessThanOrEqual(maxBytes);
+    if (next < 150) expect(byteLength(batch) + (rows[next] ?? '').length + 1).toBeGreaterThan(maxBytes);
+  }
 });
 
 test('any row can be generated alone', () => {

@@ -2,7 +2,7 @@ import type { Entity, Field } from '../../model/schema.ts';
 import type { Scope } from '../generator.ts';
 import type { Cell, OfEntities, Place } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';
-import { newGroup, type Group } from '../kernels/relation/group.ts';
+import { newGroup, type ColumnGroup, type Group } from '../kernels/relation/group.ts';
 import { MAX_KEYS } from '../kernels/relation/per-key.ts';
 import type { LocaleChoices } from '../localised.ts';
 import { readsOf, type StoredField } from '../order.ts';
@@ -17,8 +17,8 @@ export interface Context {
   readonly columns: ReadonlyMap<string, Column>;
   /** The context around the object, for names that start with `^`. Absent: there is none. */
   readonly outer?: Context;
-  /** By their `per` fields: fields of an object with the same `per` share a group. */
-  readonly groups: Map<string, Group>;
+  /** By their `per` fields: fields of an object, and of objects in it that are no elements, share the group of the same `per`. */
+  readonly groups: Map<string, ColumnGroup>;
   /** The locales that fields with the same subjects follow. */
   readonly choices: LocaleChoices;
   /** Of the field or an enclosing object, as in `Scope`. */
@@ -109,11 +109,14 @@ export function keysOf(field: Field, context: Context): OfEntities | undefined {
 
 /** The group of the rows in which fields have the same values. */
 export function groupOf(per: readonly string[], context: Context): Group {
-  const { groups } = context;
+  const { groups, outer } = context;
   const key = per.join('\n');
   const known = groups.get(key);
   if (known !== undefined) return known;
-  const group = newGroup(per.map((name) => columnNamed(name, context)));
+  const columns = per.map((name) => columnNamed(name, context));
+  const around = outer?.groups.get(key);
+  const isSame = around?.columns.every((column, i) => column === columns[i]) === true;
+  const group = around !== undefined && isSame ? around : newGroup(columns);
   groups.set(key, group);
   return group;
 }

@@ -95,7 +95,9 @@ function countedCell(field: Field, place: Place, context: Context, make: (lead: 
 function valueCell(field: Field, place: Place, context: Context): Cell {
   if (field.fields !== undefined) {
     const inner = { path: `${place.path}\n`, lead: place.lead };
-    const { cells, columns } = context.compiler.members(field.fields, inner, context);
+    // Elements are parts of a chunk: they would take turns with the rows to update a group.
+    const around = (field.count ?? 1) === 1 ? context : { ...context, groups: new Map() };
+    const { cells, columns } = context.compiler.members(field.fields, inner, around);
     return {
       ...concat([...cells, literal('}')]),
       member: (name) => (context.exposed?.has(name) === true ? columns.get(name)?.values : undefined),

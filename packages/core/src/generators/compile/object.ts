@@ -6,7 +6,7 @@ import { jsonText } from '../kernels/engine/json.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns, looseMembers } from '../kernels/structure/object.ts';
 import { entityOf, membersOf, storedFields, type StoredField } from '../order.ts';
-import type { Group } from '../kernels/relation/group.ts';
+import type { ColumnGroup } from '../kernels/relation/group.ts';
 import { keptMembers } from '../kernels/relation/kept-members.ts';
 import { entityNamed, mayBeMissing, type Columns, type Context, type Members } from './context.ts';
 import { pathColumns, withOwnTime } from './entity.ts';
@@ -47,7 +47,7 @@ const sentAmong = (fields: readonly Field[], names: ReadonlySet<string> = new Se
 /** The columns of an object's fields, and of what they draw. @param path of the object */
 export function fieldColumns(stored: readonly StoredField[], path: string, context: Context): Columns {
   const columns = new Map(context.columns);
-  const within = { ...context, columns, outer: context, groups: new Map<string, Group>() };
+  const within = { ...context, columns, outer: context, groups: new Map<string, ColumnGroup>() };
   const filled: Filled[] = [];
   const put = (name: string, column: Column): void => {
     columns.set(name, column);

@@ -5,7 +5,7 @@ import { CHUNK_ROWS } from './chunk-rows.ts';
 import { jsonText } from './json.ts';
 import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from './pool.ts';
 import { putDecimal } from '../number/digits.ts';
-import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
+import { NUMBER_BYTES, putHundredths, putNumber } from '../number/number-text.ts';
 
 /** Writes values that are known as numbers. */
 export interface Writer {
@@ -83,7 +83,26 @@ function numberWriter(decimals: number | undefined, lead: string): Writer {
 function putNumbers(chunk: Chunk, numbers: Float64Array, lead: Pool): void {
   const { bytes, view, at, rows } = chunk;
   putSame(chunk, 0, rows, lead, lead.lengths[0]);
-  for (let r = 0; r < rows; r++) at[r] = putNumber(bytes, view, at[r], numbers[r]);
+  if (putUnits(numbers, rows)) {
+    const units = whole;
+    for (let r = 0; r < rows; r++) at[r] = putHundredths(view, at[r], units[r]);
+  } else for (let r = 0; r < rows; r++) at[r] = putNumber(bytes, view, at[r], numbers[r]);
+}
+
+/** Numbers of 15 digits that are closer than this, relative to one of them, are equal. */
+const CLOSE = 4e-16;
+
+/** Sets numbers in hundredths. Returns false if some are not whole then, or too large. */
+function putUnits(numbers: Float64Array, rows: number): boolean {
+  const to = whole;
+  let isWhole = true;
+  for (let r = 0; r < rows && isWhole; r++) {
+    const scaled = numbers[r] * 100;
+    const units = Math.floor(scaled + 0.5) | 0;
+    to[r] = units;
+    isWhole = Math.abs(scaled - units) <= Math.abs(units) * CLOSE;
+  }
+  return isWhole;
 }
 
 function putDecimals(

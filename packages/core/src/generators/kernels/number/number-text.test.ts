@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rounded15 } from './number-text.ts';
+import { NUMBER_BYTES, putHundredths, rounded15 } from './number-text.ts';
 
 const toPrecision = (x: number): number => Number(x.toPrecision(15)) + 0;
 
@@ -45,4 +45,18 @@ test('numbers near the middle between two of 15 digits are rounded to the nearer
     2 ** 46 + 0.0625,
   ])
     expect(rounded15(value)).toBe(toPrecision(value));
+});
+
+test('hundredths are written as their shortest text', () => {
+  const bytes = new Uint8Array(NUMBER_BYTES);
+  const view = new DataView(bytes.buffer);
+  const most = 2 ** 31 - 1;
+  const units = fc.oneof(fc.integer({ min: -most, max: most }), fc.integer({ min: -20_000, max: 20_000 }));
+  fc.assert(
+    fc.property(units, (number) => {
+      const end = putHundredths(view, 0, number);
+      expect(new TextDecoder().decode(bytes.subarray(0, end))).toBe(JSON.stringify(number / 100));
+    }),
+    { numRuns: 2000, examples: [[0], [-1], [most], [-most], [100], [10], [-10]] },
+  );
 });

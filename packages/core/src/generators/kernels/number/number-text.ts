@@ -106,6 +106,23 @@ function putThousandths(view: DataView, at: number, units: number): number {
   return at + LENGTH[rest];
 }
 
+/** The text after the whole part for each number of hundredths. */
+const HUNDREDTHS = FRACTION.filter((_, thousandths) => thousandths % 10 === 0);
+const HUNDREDTHS_LENGTH = LENGTH.filter((_, thousandths) => thousandths % 10 === 0);
+
+/** Writes a number of hundredths, from −2^31 + 1 to 2^31 − 1, as its shortest text. */
+export function putHundredths(view: DataView, at: number, units: number): number {
+  if (units < 0) {
+    view.setInt8(at++, MINUS);
+    units = -units;
+  }
+  const whole = (units / 100) | 0;
+  const rest = units - whole * 100;
+  at = putShort(view, at, whole);
+  view.setInt32(at, HUNDREDTHS[rest], true);
+  return at + HUNDREDTHS_LENGTH[rest];
+}
+
 /** Writes any finite number as its shortest text, of up to 24 bytes. */
 export function putText(bytes: Uint8Array, at: number, value: number): number {
   const text = String(value);

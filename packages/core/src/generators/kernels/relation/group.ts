@@ -17,8 +17,13 @@ export interface Group {
   update(chunk: Chunk): void;
 }
 
+/** A group by the values of columns. */
+export interface ColumnGroup extends Group {
+  readonly columns: readonly Column[];
+}
+
 /** Groups rows by the values of the columns, in their order. */
-export function newGroup(columns: readonly Column[]): Group {
+export function newGroup(columns: readonly Column[]): ColumnGroup {
   const subject = newSubject(CHUNK_ROWS);
   const [only, ...others] = columns;
   const put = (others.length === 0 ? only && subjectsOfOne(only) : undefined) ?? subjectsOf(columns);
@@ -26,6 +31,7 @@ export function newGroup(columns: readonly Column[]): Group {
   let origin: Int32Array | undefined;
   let rows = 0;
   return {
+    columns,
     subject,
     update(chunk) {
       const isSame = chunk.origin === origin && chunk.rows === rows;

@@ -47,7 +47,7 @@ function keepLonger(
     const r = picked[i];
     // Written in any case: there is no branch to mispredict.
     picked[longer] = r;
-    longer += counts[origin[r]] > length ? 1 : 0;
+    longer += (length - counts[origin[r]]) >>> 31;
   }
   return longer;
 }
