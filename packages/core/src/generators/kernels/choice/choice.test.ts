@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowsOf, valuesOf } from '../../../../test/rows.ts';
 import { chiSquareZ, tally } from '../../../../test/statistics.ts';
-import { aliasTable } from './alias-table.ts';
+import { aliasTable, eitherOf } from './alias-table.ts';
 
 const COUNT = 60_000;
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
@@ -52,6 +53,25 @@ test('an alias table adds up to the weights', () => {
     shares[other[i] ?? 0] = (shares[other[i] ?? 0] ?? 0) + (1 - limit) / weights.length;
   });
   weights.forEach((weight, i) => expect(shares[i]).toBeCloseTo(weight / 24.25, 12));
+});
+
+test('the entry of a column that is looked up without a branch is its own up to the limit, and the other above it', () => {
+  const weights = fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 50 });
+  const shares = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { minLength: 1000, maxLength: 1000 });
+  fc.assert(
+    fc.property(weights, shares, (given, draws) => {
+      const table = aliasTable(given);
+      const either = eitherOf(table);
+      const wrong = draws.filter((draw) => {
+        const x = (draw / 2 ** 32) * given.length;
+        const column = Math.floor(x);
+        const limit = table.limits[column] ?? Number.NaN;
+        const expected = (x - column < limit ? table.own : table.other)[column];
+        return either[2 * column + Number(x - column >= limit)] !== expected;
+      });
+      expect(wrong).toEqual([]);
+    }),
+  );
 });
 
 test.each([
