@@ -224,7 +224,7 @@ const OTHERS: readonly Mistake[] = [
   ],
 ];
 
-const NOT_JSON = 'Write {"id": {"type": "string.uuid"}}, or save YAML in a file named *.yaml';
+const NOT_JSON = 'Write a JSON object: {"id": {"type": "string.uuid"}}';
 const NUMBERS = '"type": "number.int"';
 
 /** Texts, keys and words of other tools. */
@@ -234,7 +234,12 @@ const FOREIGN: readonly Mistake[] = [
   ['CREATE TABLE x (id int);', '', 'This is not JSON', NOT_JSON],
   ['id,name\n1,Ann', '', 'This is not JSON', NOT_JSON],
   ['<a/>', '', 'This is not JSON', NOT_JSON],
-  ['a:\n  type: number.int', '', 'This is not JSON', NOT_JSON],
+  [
+    'a:\n  type: number.int',
+    '',
+    'This is not JSON',
+    'Save YAML in a file whose name ends in .yaml, or write JSON: {"id": {"type": "string.uuid"}}',
+  ],
   ['{"a": {"type": "number.int", "hidden": True}}', '', 'True is not valid in JSON', 'Write true'],
   ['{"a": {"value": Infinity}}', '', 'Infinity is not valid in JSON', 'Write null'],
   [

@@ -8,6 +8,7 @@ import { bounds } from './bounds.ts';
 import { newBudget } from './budget.ts';
 import type { Context, Watch } from './context.ts';
 import { newFindings, type Findings } from './findings.ts';
+import { foreignText } from './foreign-text.ts';
 import type { EntitiesResult, SchemaResult } from './issue.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
@@ -81,7 +82,7 @@ export function readText<Result>(
     findings.add({ code: 'too-large', message, hint: 'Shorten long lists of values', at });
     return undefined;
   }
-  const { root, faults } = readJson(text, bounds.depth);
+  const { root, faults } = foreignText(text) ?? readJson(text, bounds.depth);
   for (const { code, message, hint, offset, length } of faults) {
     findings.add({ code, message, hint, at: { offset, length } });
   }

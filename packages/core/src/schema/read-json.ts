@@ -22,7 +22,6 @@ function readDocument(scanner: Scanner): JsonNode {
   skipBlank(scanner);
   if (scanner.at === scanner.text.length)
     fail(scanner, 'The text is empty', 'Choose a template, or write {"id": {"type": "string.uuid"}}', 0, 0);
-  expectJson(scanner);
   const root = readValue(scanner, 0);
   skipBlank(scanner);
   if (scanner.at < scanner.text.length) {
@@ -35,24 +34,6 @@ function readDocument(scanner: Scanner): JsonNode {
     );
   }
   return root;
-}
-
-/** The beginning of code, markup, YAML or a table: a word that is no value of JSON, with more behind it. */
-const FOREIGN_TEXT =
-  /^(?!(?:true|false|null|undefined|none|nan|infinity)\b)(?:[a-z_$][\w$.-]*(?:\s*[^\s\w]|\s+\w)|[<(*@%])/i;
-
-/** Ends the parsing of a text that is something else than JSON from its beginning. */
-function expectJson(scanner: Scanner): void {
-  const { text, at } = scanner;
-  const [line = ''] = text.slice(at).split('\n', 1);
-  if (FOREIGN_TEXT.test(line))
-    fail(
-      scanner,
-      'This is not JSON',
-      'Write {"id": {"type": "string.uuid"}}, or save YAML in a file named *.yaml',
-      at,
-      line.length,
-    );
 }
 
 function readValue(scanner: Scanner, depth: number): JsonNode {
