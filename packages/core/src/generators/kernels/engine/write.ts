@@ -88,13 +88,13 @@ function putNumbers(
   if (putUnits(numbers, rows)) {
     const units = whole;
     for (let r = 0; r < rows; r++) {
-      putWords(view, at[r], words, 0, stride);
+      if (skip > 0) putWords(view, at[r], words, 0, stride);
       at[r] = putHundredths(view, at[r] + skip, units[r]);
     }
     return;
   }
   for (let r = 0; r < rows; r++) {
-    putWords(view, at[r], words, 0, stride);
+    if (skip > 0) putWords(view, at[r], words, 0, stride);
     at[r] = putNumber(bytes, view, at[r] + skip, numbers[r]);
   }
 }
