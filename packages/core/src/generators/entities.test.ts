@@ -212,3 +212,46 @@ test('weights set how often each entity is drawn', () => {
   expect(drawn.filter((key) => key === 1).length / 10_000).toBeCloseTo(0.6, 1);
   expect(drawn).not.toContain(2);
 });
+
+test('a text key is the same where it is written, read as text, grouped by and read through a list', () => {
+  const drawn = { type: 'catbird.entity', params: { of: 'item' } };
+  const entities = {
+    item: {
+      size: 40,
+      key: { type: 'catbird.template', params: 'i-{{number}}' },
+      fields: { name: { type: 'commerce.productName' } },
+    },
+  };
+  const members = {
+    id: drawn,
+    name: ref('id.name'),
+    label: { type: 'catbird.template', params: '{{id}}!' },
+    lot: { type: 'number.int', params: { max: 1e6 }, per: 'id' },
+  };
+  const rows = parsed(
+    schemaOf(
+      {
+        list: { type: 'object', count: { min: 0, max: 4 }, fields: members },
+        pair: { type: 'object', count: 2, fields: members },
+        maybe: { type: 'object', nulls: 0.5, fields: members },
+        ...members,
+      },
+      entities,
+    ),
+    { count: 900 },
+  );
+  const all = rows.flatMap(({ list, pair, maybe, ...own }) => [
+    ...[list, pair].map((each) => each as readonly Row[]),
+    maybe === null ? [] : [maybe as Row],
+    [own],
+  ]);
+  for (const kind of [0, 1, 2, 3]) {
+    const found = all.filter((_, i) => i % 4 === kind).flat();
+    expect(found.length).toBeGreaterThan(300);
+    expect(found.map(({ label }) => label)).toEqual(found.map(({ id }) => `${String(id)}!`));
+    const lots = new Set(found.map(({ id, lot }) => `${String(id)} ${String(lot)}`));
+    expect(lots.size).toBe(40);
+    const names = new Set(found.map(({ id, name }) => `${String(id)} ${String(name)}`));
+    expect(names.size).toBe(40);
+  }
+});

@@ -438,3 +438,44 @@ describe('references read fields of the same row', () => {
     expect(own.size).toBe(4);
   });
 });
+
+test('a lookup whose default refers to the looked-up field keeps all other values', () => {
+  const rows = parsed({
+    state: { type: 'helpers.arrayElement', params: [['paid', 'open', null, 7]] },
+    shown: {
+      type: 'catbird.lookup',
+      params: {
+        field: 'state',
+        cases: { paid: 'captured' },
+        default: { type: 'catbird.ref', params: 'state' },
+      },
+    },
+    size: { type: 'catbird.expression', params: 'shown == "captured" ? 1 : 0' },
+  });
+  expect(new Set(rows.map(({ state }) => state)).size).toBe(4);
+  for (const { state, shown, size } of rows) {
+    expect(shown).toBe(state === 'paid' ? 'captured' : state);
+    expect(size).toBe(state === 'paid' ? 1 : 0);
+  }
+});
+
+test('fields per number are the same for equal numbers, whole ones and others, in objects too', () => {
+  const code = { type: 'number.int', params: { max: 1e9 }, per: 'part' };
+  const rows = parsed({
+    n: { type: 'number.int', params: { min: -20, max: 20 } },
+    part: { type: 'catbird.expression', params: 'index() < 500 ? n + 20 : n / 2' },
+    code,
+    inner: { type: 'object', fields: { code, part: { type: 'catbird.ref', params: '^n' } } },
+    outer: { type: 'object', fields: { code } },
+  });
+  for (const path of ['code', 'inner', 'outer']) {
+    const codeOf = new Map<unknown, unknown>();
+    for (const row of rows) {
+      const code = path === 'code' ? row[path] : (row[path] as Row)['code'];
+      const key = path === 'inner' ? row['n'] : row['part'];
+      expect(codeOf.get(key) ?? code).toBe(code);
+      codeOf.set(key, code);
+    }
+    expect(new Set(codeOf.values()).size).toBe(codeOf.size);
+  }
+});

@@ -60,21 +60,29 @@ const FUSED_BYTES = 12 * 1024;
 
 /**
  * The cells, with neighbours that choose from few texts as one cell, which chooses from the pairs of their texts. The draws stay
- * the same, but each row is read and written once.
+ * the same, but each row is read and written once. What a cell always writes first is part of the text before it.
  */
 export function fused(cells: readonly Cell[]): readonly Cell[] {
   const all: Cell[] = [];
   for (const cell of cells) {
     const last = all.at(-1);
-    const both = last?.choice && cell.choice && pairOf(last.choice, cell.choice);
+    const both = last?.choice && pairOf(last.choice, choiceOf(cell));
     if (both === undefined) all.push(cell);
-    else all[all.length - 1] = { ...chosenText(both), ...needsOf(last ?? {}, cell) };
+    else {
+      all[all.length - 1] = { ...chosenText(both), ...needsOf(last ?? {}, cell) };
+      if (cell.choice === undefined) all.push({ ...cell, ...cell.led?.rest(), led: undefined });
+    }
   }
   return all;
 }
 
+/** The choice of the text that a cell starts with; undefined if it chooses none. */
+const choiceOf = ({ choice, led }: Cell): TextChoice | undefined =>
+  choice ?? (led && { texts: pool([led.lead]), draws: [], known: [] });
+
 /** The choice of a pair; undefined if the pairs would take too much memory. */
-function pairOf(first: TextChoice, second: TextChoice): TextChoice | undefined {
+function pairOf(first: TextChoice, second: TextChoice | undefined): TextChoice | undefined {
+  if (second === undefined) return undefined;
   const { size } = second.texts;
   const times = <Source extends TextSource>(source: Source): Source => ({
     ...source,

@@ -163,6 +163,13 @@ export interface TextChoice {
   readonly known: readonly KnownEntry[];
 }
 
+/** A cell that appends the same text to each row first. */
+export interface Led {
+  readonly lead: string;
+  /** All else that the cell's `column` does. */
+  readonly rest: () => Pick<Cell, 'maxBytes' | 'column'>;
+}
+
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
 export interface Cell extends Needs {
   /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
@@ -182,6 +189,8 @@ export interface Cell extends Needs {
   readonly isPure?: boolean;
   /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
   readonly choice?: TextChoice;
+  /** What `column` does, in two steps: the first can be written with a text before it. */
+  readonly led?: Led | undefined;
   /** The values for fields that read this one. Undefined: they are only known as text. */
   readonly values?: (() => Values | undefined) | undefined;
   /** The texts that `column` would copy: another column has them after `measure`. */

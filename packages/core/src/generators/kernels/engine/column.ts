@@ -228,9 +228,13 @@ export function echo(column: Column, lead: string): Cell {
   };
 }
 
-function numbersText(values: ColumnValues, lead: string): Pick<Cell, 'maxBytes' | 'column'> {
+function numbersText(values: ColumnValues, lead: string): Pick<Cell, 'maxBytes' | 'column' | 'led'> {
   const { maxBytes, put } = writerOf(values, lead);
-  return { maxBytes, column: (chunk) => put(chunk, values.of(chunk)) };
+  return {
+    maxBytes,
+    column: (chunk) => put(chunk, values.of(chunk)),
+    led: { lead, rest: () => numbersText(values, '') },
+  };
 }
 
 function echoedText(column: Column, lead: string): Cell {

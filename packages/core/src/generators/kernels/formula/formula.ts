@@ -33,13 +33,20 @@ export function formula(rule: Rule, place: Place): Cell {
 }
 
 function vectorCell({ usesTime, usesIndex }: Rule, values: Values, { lead }: Place): Cell {
+  return {
+    ...vectorText(values, lead),
+    usesTime,
+    usesIndex,
+    values: () => values,
+    led: { lead, rest: () => vectorText(values, '') },
+  };
+}
+
+function vectorText(values: Values, lead: string): Pick<Cell, 'maxBytes' | 'column'> {
   const { maxBytes, put } = writerOf(values, lead);
   const numbers = new Float64Array(CHUNK_ROWS);
   return {
     maxBytes,
-    usesTime,
-    usesIndex,
-    values: () => values,
     column(chunk, subject) {
       values.make(chunk, subject, numbers);
       put(chunk, numbers);

@@ -27,6 +27,7 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
       texts: undefined,
       identified: undefined,
       deferred: undefined,
+      led: undefined,
       member: undefined,
       maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
       column(chunk, subject) {
