@@ -28,7 +28,7 @@ function readDocument(scanner: Scanner): JsonNode {
     fail(
       scanner,
       'Unexpected text after the end',
-      'Remove it, or look for an extra closing bracket before it',
+      'Remove it, or an extra bracket before it',
       scanner.at,
       scanner.text.length - scanner.at,
     );

@@ -1,29 +1,16 @@
 import { addFault, fail, match, type Scanner } from './scanner.ts';
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
-const KEYWORDS: ReadonlyMap<string, boolean | null> = new Map([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
+/** Letters behind a backslash, and their characters at the same places. */
+const LETTERS = '"\\/bfnrt';
+const ESCAPED = '"\\/\b\f\n\r\t';
+const KEYWORDS: ReadonlyMap<string, boolean | null> = new Map(
+  [true, false, null].map((value) => [String(value), value]),
+);
 /** Keywords of other languages, and their values in JSON. */
-const FOREIGN: ReadonlyMap<string, boolean | null> = new Map([
+const FOREIGN: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ['True', true],
   ['False', false],
-  ['None', null],
-  ['undefined', null],
-  ['NaN', null],
-  ['Infinity', null],
-  ['-Infinity', null],
+  ...['None', 'undefined', 'NaN', 'Infinity', '-Infinity'].map((word) => [word, null] as const),
 ]);
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -69,8 +56,8 @@ function readEscape(scanner: Scanner): string {
   const hex = match(scanner, /\\u[\da-fA-F]{4}/y);
   if (hex !== '') return String.fromCharCode(parseInt(hex.slice(2), 16));
   const letter = scanner.text[at + 1] ?? '';
-  const char = ESCAPES.get(letter);
-  if (char === undefined) {
+  const char = letter && ESCAPED[LETTERS.indexOf(letter)];
+  if (!char) {
     const hint =
       letter === 'u' ? 'Write four hexadecimal digits after \\u' : 'Write \\\\ for a backslash itself';
     addFault(scanner, `Invalid escape \\${letter}`, hint, at, 2);
@@ -106,7 +93,7 @@ export function readWord(
   }
   if (/^[+-]?\.?\d/.test(word)) {
     const number = Number(word);
-    const hint = Number.isFinite(number) ? `Write ${number}` : 'Use digits, with a point before the decimals';
+    const hint = Number.isFinite(number) ? `Write ${number}` : 'Use digits and a point';
     addFault(scanner, `${word} is not a valid JSON number`, hint, at, word.length);
     return { value: Number.isFinite(number) ? number : 0 };
   }
