@@ -1,6 +1,7 @@
 import { addFault, fail, match, type Scanner } from './scanner.ts';
 
 /** Letters behind a backslash, and their characters at the same places. */
+// cspell:ignore bfnrt
 const LETTERS = '"\\/bfnrt';
 const ESCAPED = '"\\/\b\f\n\r\t';
 const KEYWORDS: ReadonlyMap<string, boolean | null> = new Map(
