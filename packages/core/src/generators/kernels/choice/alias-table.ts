@@ -1,3 +1,5 @@
+import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
+
 /** Equally likely columns. Each holds two entries: `own` up to `limits`, `other` above it. */
 export interface AliasTable {
   readonly own: Int32Array;
@@ -37,4 +39,28 @@ export function aliasTable(weights: readonly number[]): AliasTable {
     }
   }
   return { own, other, limits };
+}
+
+/**
+ * Sets an entry for each row, of the columns with these limits. A function of its own, because V8 reads what a closure uses once per row.
+ *
+ * @param either from `eitherOf`
+ */
+export function chooseAlias(
+  numbers: Int32Array | Float64Array,
+  { a, b }: Subject,
+  rows: number,
+  key: number,
+  odd: number,
+  limits: Float64Array,
+  either: Int32Array,
+): void {
+  const scale = limits.length * UNIT32;
+  const k = key | 0;
+  const o = odd | 0;
+  for (let r = 0; r < rows; r++) {
+    const x = (draw(a[r], b[r], k, o) >>> 0) * scale;
+    const column = x | 0;
+    numbers[r] = either[2 * column + Number(x - column >= limits[column])];
+  }
 }

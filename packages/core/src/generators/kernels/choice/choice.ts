@@ -1,5 +1,5 @@
 import type { Cell, Place } from '../engine/cell.ts';
-import { aliasTable, eitherOf, type AliasTable } from './alias-table.ts';
+import { aliasTable, chooseAlias, eitherOf, type AliasTable } from './alias-table.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -126,25 +126,6 @@ function fromShares(values: readonly unknown[], weights: readonly number[], plac
 
 /** Scratch: the number of each row's text. Valid within one call of `column`. */
 const chosen = new Int32Array(CHUNK_ROWS);
-
-function chooseAlias(
-  numbers: Int32Array | Float64Array,
-  { a, b }: Subject,
-  rows: number,
-  key: number,
-  odd: number,
-  limits: Float64Array,
-  either: Int32Array,
-): void {
-  const scale = limits.length * UNIT32;
-  const k = key | 0;
-  const o = odd | 0;
-  for (let r = 0; r < rows; r++) {
-    const x = (draw(a[r], b[r], k, o) >>> 0) * scale;
-    const column = x | 0;
-    numbers[r] = either[2 * column + Number(x - column >= limits[column])];
-  }
-}
 
 /** Writes the same value to every row. @param lead text before it */
 export const constant = (value: unknown, lead: string): Cell => ({

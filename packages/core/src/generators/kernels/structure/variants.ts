@@ -1,6 +1,6 @@
-import { aliasTable, eitherOf } from '../choice/alias-table.ts';
+import { aliasTable, chooseAlias, eitherOf } from '../choice/alias-table.ts';
 import type { Cell, Place, Chunk, Values } from '../engine/cell.ts';
-import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { drawKey, type Subject } from '../../../numeric/random.ts';
 import { allValues, merged } from '../engine/merge.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
@@ -88,26 +88,6 @@ export function byWeight(weights: readonly number[], { path }: Place): Choice {
   const either = eitherOf(columns);
   const { key, odd } = drawKey(`${path}\nvariant`, 0);
   return ({ rows }, subject, chosen) => {
-    chooseColumns(chosen, subject, rows, key, odd, limits, either);
+    chooseAlias(chosen, subject, rows, key, odd, limits, either);
   };
-}
-
-/** A function of its own, because V8 reads what a closure uses once per row. */
-function chooseColumns(
-  chosen: Int32Array,
-  { a, b }: Subject,
-  rows: number,
-  key: number,
-  odd: number,
-  limits: Float64Array,
-  either: Int32Array,
-): void {
-  const scale = limits.length * UNIT32;
-  const k = key | 0;
-  const o = odd | 0;
-  for (let r = 0; r < rows; r++) {
-    const x = (draw(a[r], b[r], k, o) >>> 0) * scale;
-    const column = x | 0;
-    chosen[r] = either[2 * column + Number(x - column >= limits[column])];
-  }
 }
