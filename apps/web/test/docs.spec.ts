@@ -168,6 +168,8 @@ test('page and documentation work in any folder of a host without custom headers
     await searchFor(page, 'web sessions');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${origin}/x/y/docs/templates/web-sessions.html`);
+    // The address changes as soon as the response begins.
+    await page.waitForLoadState();
     const images = page.locator('article img');
     expect(await images.count()).toBeGreaterThan(0);
     for (const image of await images.all())
