@@ -3,7 +3,7 @@ export interface Column {
   readonly name: string;
   /** In pixels. The last column takes the rest. */
   readonly width: number;
-  /** Numbers are aligned to the right. */
+  /** All values but null are numbers: they are aligned to the right. */
   readonly isNumber: boolean;
 }
 
@@ -59,11 +59,12 @@ export function columnsOf(events: readonly (Fields | undefined)[], room: number)
 /** A column for a field of some events, whether they have it or not. */
 export function columnOf(name: string, events: readonly (Fields | undefined)[]): Column {
   const values = events.map((fields) => fields?.[name]).filter((value) => value !== undefined);
+  const present = values.filter((value) => value !== null);
   const longest = Math.max(name.length, ...values.map((value) => cellText(value).length));
   return {
     name,
     width: Math.ceil(Math.min(MOST, Math.max(LEAST, longest)) * CHARACTER + GAP),
-    isNumber: values.length > 0 && values.every((value) => typeof value === 'number'),
+    isNumber: present.length > 0 && present.every((value) => typeof value === 'number'),
   };
 }
 

@@ -70,6 +70,17 @@ test('any field may be a column, also one that the events at hand lack', () => {
   expect(columnOf('gone', fields)).toMatchObject({ name: 'gone', isNumber: false });
 });
 
+test('a column of numbers stays one if some are null, so that its side does not depend on which event comes first', () => {
+  const isNumber = (values: readonly unknown[]): boolean =>
+    columnOf(
+      'a',
+      values.map((a) => ({ a })),
+    ).isNumber;
+  expect(isNumber([null, 16.1, 15])).toBe(true);
+  expect(isNumber([16.1, 'x'])).toBe(false);
+  expect(isNumber([null])).toBe(false);
+});
+
 test('columns change when no event has a field of theirs any more', () => {
   const columns = columnsOf([{ a: 1, b: 2 }], 500);
   expect(isCurrent(columns, [{ a: 5 }, { b: 1 }])).toBe(true);
