@@ -1,12 +1,10 @@
-import { compile, rowsIn, splitBy, withFaults, withKeys } from '@catbird/core';
+import { rowsIn, type Faults, type Schema } from '@catbird/core';
 import { remainingLimit } from '@catbird/core/resume';
-import type { Faults, FaultOptions, FaultyRows, RowWriter, Schema, Split } from '@catbird/core';
 import { exactLimit, rowsBefore, smaller, type ExactLimit } from '@catbird/core/config';
 import type { LocalFiles } from '../destinations/local.ts';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { eventTimesOf } from './event-times.ts';
-import { newFaultLog, type FaultLog } from './fault-log.ts';
 import type { Inputs, Refused } from './inputs.ts';
 import { newLimit } from './limit.ts';
 import { isOrdered } from './ordered.ts';
@@ -16,11 +14,12 @@ import { workerMode, workersOf, type Workers } from '../workers/choose.ts';
 import { partOf, type Part } from './part.ts';
 import type { Prepared } from './prepared.ts';
 import { fileProblem } from './resume.ts';
-import { findRow, rowNumber, shardLimit, shardRows, splitLimit, splitRows, type Shard } from './shard.ts';
+import { findRow, shardLimit, splitLimit } from './shard.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
 import { ownSplit } from './split-key.ts';
 import { fingerprintOf } from './state.ts';
 import type { Loaded } from './store/slot.ts';
+import { lastRow, rowsOf, type StreamRows } from './stream-rows.ts';
 import type { StreamTime } from './timing.ts';
 
 /** Which rows a stream sends, and where they go on this machine. */
@@ -190,120 +189,4 @@ function endsOf(
   };
 }
 
-/** What the last row depends on besides the limit. */
-interface LastRow extends Pick<Ends, 'rows' | 'time'> {
-  readonly made: Pick<StreamRows, 'faulty'>;
-}
-
-/** How many rows without faults the stream has at most; `Infinity`: any number. Later rows may have no event times. */
-function lastRow(limit: number, { time, made: { faulty }, rows }: LastRow): number {
-  // Faults leave out rows and repeat others.
-  const sent = limit < 0 || faulty !== undefined ? Infinity : limit;
-  return Math.min(sent, time === undefined ? rows : time.timeline.before(time.timing.toMs ?? Infinity));
-}
-
 const firstOf = ({ remaining: [range] }: Part): number => range?.[0] ?? 0;
-
-/** The rows of a stream. */
-export interface StreamRows {
-  readonly rows: RowWriter;
-  /** The same without faults and sharding. */
-  readonly plain: RowWriter;
-  readonly faulty: FaultyRows | undefined;
-  readonly faultLog: FaultLog | undefined;
-  /** How many positions of the stream are due when this many rows without faults are. */
-  readonly dueBefore: (rows: number) => number;
-  /** The number in the whole stream of a row of this process. */
-  readonly positionOf: (row: number) => number;
-  /** Which rows this process sends, if that follows from their keys. */
-  readonly split: Split | undefined;
-}
-
-function rowsOf(
-  { options, isSteered }: StreamSpec,
-  inputs: Inputs,
-  {
-    part: { seed, shard, faultChanges },
-    blocks,
-    time,
-  }: Pick<StreamExtent, 'part' | 'time'> & { readonly blocks: Blocks | undefined },
-): StreamRows | { readonly problem: string } {
-  const plain = plainRows(inputs, seed, blocks);
-  const hasFaults = isSteered === true || faultChanges.length > 0 || asksFaults(options);
-  const faultLog = hasFaults ? newFaultLog((row) => positionOf(row)) : undefined;
-  const faulty =
-    faultLog === undefined
-      ? undefined
-      : faultyRows(plain, inputs.faults, {
-          seed,
-          onFault: faultLog.note,
-          onChange: faultLog.note,
-          changes: faultChanges,
-        });
-  if (faulty !== undefined && 'problem' in faulty) return faulty;
-  const whole = faulty ?? plain;
-  const split = splitOf(inputs, { seed, shard, faulty, time });
-  const positionOf = split?.positionOf ?? ((row: number): number => rowNumber(row, shard));
-  return {
-    rows: ownRows(whole, shard, split),
-    plain,
-    faulty,
-    faultLog,
-    dueBefore: faulty?.dueBefore ?? ((rows) => rows),
-    positionOf,
-    split,
-  };
-}
-
-function ownRows(whole: RowWriter, shard: Shard | undefined, split: Split | undefined): RowWriter {
-  if (shard === undefined) return whole;
-  return split === undefined ? shardRows(whole, shard) : splitRows(whole, split);
-}
-
-/** Which rows belong to this part of the stream, if that follows from their keys. */
-function splitOf(
-  { splitKey, schema: { schema } }: Inputs,
-  {
-    seed,
-    shard,
-    faulty,
-    time,
-  }: Pick<Part, 'seed' | 'shard'> & Pick<StreamRows, 'faulty'> & Pick<StreamExtent, 'time'>,
-): Split | undefined {
-  if (splitKey === undefined || shard === undefined) return undefined;
-  const rows = lastRow(-1, { time, made: { faulty: undefined }, rows: rowsIn(schema) });
-  return splitBy(splitKey, {
-    ...shard,
-    seed,
-    time: time?.timeline ?? TIMELESS,
-    rows,
-    positions: faulty?.dueBefore(rows) ?? rows,
-    rowAt: faulty?.rowAt,
-  });
-}
-
-/** The time of rows whose keys do not depend on it. */
-const TIMELESS = { startMs: 0, stepMs: 0 };
-
-/** The rows without faults and sharding, with their keys if the destination uses them. */
-function plainRows({ schema: { schema }, key }: Inputs, seed: string, blocks: Blocks | undefined): RowWriter {
-  const rows = blocks?.rows ?? compile(schema, { seed });
-  return key === undefined ? rows : withKeys(rows, key, { seed });
-}
-
-const asksFaults = ({ faults, faultsLog }: StreamOptions): boolean =>
-  faults !== undefined || faultsLog !== undefined;
-
-/** Rows with faults; a sentence if the changes are those of another stream. */
-function faultyRows(
-  rows: RowWriter,
-  faults: Faults,
-  options: FaultOptions,
-): FaultyRows | { readonly problem: string } {
-  try {
-    return withFaults(rows, faults, options);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { problem: `The changes of the faults do not fit: ${error.message}` };
-  }
-}

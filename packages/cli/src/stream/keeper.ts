@@ -9,16 +9,17 @@ import {
 import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/resume';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
-import { messageOf } from '../files/error-code.ts';
 import { realPath } from '../files/identity.ts';
 import { whenAborted } from '../interrupt.ts';
 import type { Report } from '../report/report.ts';
 import { changeSettings } from './changes.ts';
+import { newCheckpoint, saveLast } from './checkpoint.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 import { rowTiming } from './row-timing.ts';
+import { newSaveFailure } from './save-failure.ts';
 import type { KeptTime, State } from './state.ts';
-import { TakenError, type Slot } from './store/slot.ts';
+import type { Slot } from './store/slot.ts';
 import { timedRows } from './times.ts';
 
 /** Saves the progress of a stream, and times of the clock before rows with them are generated. */
@@ -48,9 +49,6 @@ export interface Keeper {
 }
 
 const STATE_MS = 1000;
-/** How long a stream that ends waits for a store to save its last state. */
-const LAST_MS = 10_000;
-
 /** The state of a stream that starts or resumes, unless threads send it. */
 export const stateOf = ({
   seed,
@@ -105,7 +103,7 @@ export function newKeeper(
 ): Keeper {
   const { remaining, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
-  const failure = newFailure(slot.name, report);
+  const failure = newSaveFailure(slot.name, report);
   slot.follow({ note: report.note, fail: failure.fail });
   const { digest } = prepared;
   const watermark = newWatermark(remaining, onFailure === 'continue', undefined, digest?.note);
@@ -221,97 +219,6 @@ async function inTime(
     throw new DeliveryError('unavailable', `Waiting for ${name} to save the times of rows`, {
       hint: 'These rows were not sent.',
     });
-}
-
-/** The first failure to write a state. It is reported once. */
-interface Failure {
-  readonly signal: AbortSignal;
-  readonly error: DeliveryError | undefined;
-  readonly isTaken: boolean;
-  fail(this: void, cause: unknown): DeliveryError;
-  /** Runs an action that may fail. */
-  trying(act: () => void): DeliveryError | undefined;
-}
-
-function newFailure(state: string, report: Pick<Report, 'error'>): Failure {
-  const failed = new AbortController();
-  let error: DeliveryError | undefined;
-  let isTaken = false;
-  const fail = (cause: unknown): DeliveryError => {
-    if (error !== undefined) return error;
-    isTaken = cause instanceof TakenError;
-    error = cause instanceof DeliveryError ? cause : stateError(state, cause);
-    report.error(error, false);
-    failed.abort();
-    return error;
-  };
-  return {
-    signal: failed.signal,
-    get error() {
-      return error;
-    },
-    get isTaken() {
-      return isTaken;
-    },
-    fail,
-    trying(act) {
-      try {
-        act();
-        return undefined;
-      } catch (cause) {
-        return fail(cause);
-      }
-    },
-  };
-}
-
-const stateError = (state: string, cause: unknown): DeliveryError =>
-  cause instanceof TakenError
-    ? new DeliveryError('not-found', cause.message, {
-        hint: 'It resumes there from the last state that was saved here. Nothing is lost.',
-        cause,
-      })
-    : stateLost(state, cause);
-
-const stateLost = (state: string, cause: unknown): DeliveryError =>
-  new DeliveryError('not-found', `Could not write the state ${state}`, {
-    detail: messageOf(cause),
-    hint: 'The stream ends here, because it could not be resumed from any later row.',
-    cause,
-  });
-
-/** Waits until the last state is saved, but not for long: without it, the next process only repeats some rows. */
-export async function saveLast(slot: Slot, fail: (cause: unknown) => unknown): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([slot.saved(), systemClock.sleep(LAST_MS, over.signal)]);
-  over.abort();
-  if (slot.saved() !== undefined) fail(new Error(`No response within ${LAST_MS / 1000} s`));
-}
-
-/** Saves progress, one save at a time. */
-function newCheckpoint(
-  connection: Connection | LocalConnection,
-  keep: (file: FilePlace | null) => void,
-  fail: (cause: unknown) => unknown,
-): { readonly begin: () => void; readonly last: () => Promise<void> } {
-  let saving: Promise<void> | undefined;
-  const act = async (): Promise<void> => {
-    try {
-      if ('checkpoint' in connection) await connection.checkpoint();
-      else keep(null);
-    } catch (error) {
-      fail(error);
-    }
-  };
-  return {
-    begin() {
-      saving ??= act().finally(() => (saving = undefined));
-    },
-    async last() {
-      await saving;
-      await act();
-    },
-  };
 }
 
 const forgottenText = (rows: number): string =>

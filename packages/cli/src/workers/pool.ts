@@ -6,7 +6,7 @@ import { whenAborted } from '../interrupt.ts';
 import { endObject } from '../report/json.ts';
 import type { End, PartFacts, WorkerEnd } from '../report/report.ts';
 import { endOf } from '../stream/deliver.ts';
-import { saveLast } from '../stream/keeper.ts';
+import { saveLast } from '../stream/checkpoint.ts';
 import { startObservers } from '../stream/observers.ts';
 import type { Ready } from '../stream/open.ts';
 import type { State } from '../stream/state.ts';

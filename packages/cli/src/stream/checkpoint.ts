@@ -1,0 +1,45 @@
+import { systemClock, type Connection } from '@catbird/core';
+import type { FilePlace, LocalConnection } from '../destinations/local.ts';
+import type { Slot } from './store/slot.ts';
+
+/** How long a stream that ends waits for a store to save its last state. */
+const LAST_MS = 10_000;
+
+/** Waits until the last state is saved, but not for long: without it, the next process only repeats some rows. */
+export async function saveLast(slot: Slot, fail: (cause: unknown) => unknown): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([slot.saved(), systemClock.sleep(LAST_MS, over.signal)]);
+  over.abort();
+  if (slot.saved() !== undefined) fail(new Error(`No response within ${LAST_MS / 1000} s`));
+}
+
+/**
+ * Saves progress, one save at a time.
+ *
+ * @param keep saves it, with the end of the file if the connection writes one
+ * @param fail called with the reason if that fails
+ */
+export function newCheckpoint(
+  connection: Connection | LocalConnection,
+  keep: (file: FilePlace | null) => void,
+  fail: (cause: unknown) => unknown,
+): { readonly begin: () => void; readonly last: () => Promise<void> } {
+  let saving: Promise<void> | undefined;
+  const act = async (): Promise<void> => {
+    try {
+      if ('checkpoint' in connection) await connection.checkpoint();
+      else keep(null);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return {
+    begin() {
+      saving ??= act().finally(() => (saving = undefined));
+    },
+    async last() {
+      await saving;
+      await act();
+    },
+  };
+}
