@@ -7,6 +7,7 @@ import type { JsonMember, JsonObject } from './json.ts';
 import { OUTER } from '../generators/references.ts';
 import { ENTITIES, LOCALE, RESERVED, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
+import { noteTemplates } from './note-templates.ts';
 import { readSpec } from './spec.ts';
 
 /** The parsed fields of an object. */
@@ -70,6 +71,7 @@ function checkReferences(
     reportCycle(cycle, each, context, path);
     return undefined;
   }
+  noteTemplates(each, path, context);
   const references = unresolved(
     each.flatMap((one) => one.references),
     fields,
