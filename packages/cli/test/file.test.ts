@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeLock } from '../src/files/lock.ts';
 import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
@@ -64,6 +65,42 @@ test('starts a new file before one grows too large; together they have every row
   expect(Math.max(...sizes)).toBeLessThanOrEqual(100_000);
   const rows = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
   expect(rows.split('\n').sort()).toEqual((await sample(20_000)).split('\n').sort());
+});
+
+test('with rotation, replace leaves no file of an earlier run', async () => {
+  const path = join(folder, 'events.ndjson');
+  const names = async (): Promise<readonly string[]> => (await readdir(folder)).sort();
+  await toFile(path, 20_000, '--rotate', '100kB');
+  const other = join(folder, 'events.99.ndjson');
+  await writeFile(other, '');
+  await mkdir(join(folder, 'events.3.ndjson.d'));
+  expect((await toFile(path, 3000, '--rotate', '100kB', '--existing', 'replace')).code).toBe(0);
+  expect(await names()).toEqual([
+    'events.1.ndjson',
+    'events.3.ndjson.d',
+    'events.99.ndjson',
+    'events.ndjson',
+  ]);
+  const rows = await Promise.all(
+    [path, join(folder, 'events.1.ndjson')].map((file) => readFile(file, 'utf8')),
+  );
+  expect(rows.join('')).toBe(await sample(3000));
+});
+
+test('replace changes nothing while another process writes to one of the files', async () => {
+  const path = join(folder, 'events.ndjson');
+  await toFile(path, 6000, '--rotate', '100kB');
+  const before = await readFile(path);
+  const lock = takeLock(join(folder, 'events.1.ndjson'), null);
+  try {
+    const { code, err } = await toFile(path, 10, '--rotate', '100kB', '--existing', 'replace');
+    expect(code).toBe(1);
+    expect(err).toContain('events.1.ndjson');
+  } finally {
+    if ('release' in lock) lock.release();
+  }
+  expect(await readFile(path)).toEqual(before);
+  expect((await readdir(folder)).sort()).toEqual(['events.1.ndjson', 'events.2.ndjson', 'events.ndjson']);
 });
 
 test('a missing folder is reported', async () => {

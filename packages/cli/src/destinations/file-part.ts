@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { DeliveryError } from '@catbird/core/destinations';
 import { messageOf, writingFailure } from '../files/error-code.ts';
@@ -52,6 +53,15 @@ export async function openPart(path: string, { mode, bytes, isRegular }: Opening
   } catch (error) {
     await handle.close();
     throw error;
+  }
+}
+
+/** @throws DeliveryError if it cannot be removed */
+export function removePart(path: string): void {
+  try {
+    rmSync(path);
+  } catch (cause) {
+    throw new DeliveryError('not-found', `Could not remove ${path}`, { detail: messageOf(cause), cause });
   }
 }
 

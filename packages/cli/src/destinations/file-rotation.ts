@@ -1,7 +1,7 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import { statOf } from '../files/identity.ts';
 import { lookAtLock } from '../files/lock.ts';
-import { lockPart, openPart, type Opening, type Part, type PartLock } from './file-part.ts';
+import { lockPart, openPart, removePart, type Opening, type Part, type PartLock } from './file-part.ts';
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
 import type { Bookmark, FilePlace } from './local.ts';
 
@@ -55,7 +55,13 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
   };
   try {
     const start = startOf(target, bookmark);
-    await switchTo(start);
+    const older = start.mode === 'replace' ? olderParts(target, state) : NONE;
+    try {
+      await switchTo(start);
+      older.remove();
+    } finally {
+      older.release();
+    }
     if (start.mode === 'continue' && start.part > 1) freeStaleLock(numbered(path, start.part - 1), state);
   } catch (error) {
     await close();
@@ -118,6 +124,36 @@ function startOf(target: Target, bookmark: Bookmark | undefined): Start {
     return { part, bytes: sizeOf(numbered(path, part)) ?? 0, mode: 'append' };
   }
   return newPart(path, 0, existing);
+}
+
+/** Further files of an earlier stream, locked. They would look as if they belonged to this one. */
+interface OlderParts {
+  remove(): void;
+  release(): void;
+}
+
+const NONE: OlderParts = { remove: () => undefined, release: () => undefined };
+
+/** @throws DeliveryError if another process writes to one of them, before any is removed */
+function olderParts(target: Target, state: string | null): OlderParts {
+  const locks: PartLock[] = [];
+  const names: string[] = [];
+  const release = (): void => {
+    for (const lock of locks) lock.release();
+  };
+  try {
+    // The last one first, so that those left by a crash are still consecutive.
+    for (let part = lastPart(target); part > 0; part--) {
+      const name = numbered(target.path, part);
+      if (statOf(name)?.isFile() !== true) continue;
+      locks.push(lockPart(name, state));
+      names.push(name);
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { remove: () => names.forEach(removePart), release };
 }
 
 /** Removes the stale lock of an earlier process of this stream that was killed between two parts. */
