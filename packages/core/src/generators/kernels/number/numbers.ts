@@ -1,9 +1,9 @@
-import { nearest } from '../../../numeric/nearest.ts';
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, SharedSubjects } from '../engine/cell.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
 import { putDecimal, putShort } from './digits.ts';
 import { numbersWith, putText } from './number-text.ts';
+import { putRounded, putUnitsOf, type Rounding } from './rounding.ts';
 import { needsOf, type Needs } from '../engine/needs.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -11,6 +11,8 @@ import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 /** Computes a number for each row of a chunk. */
 export interface Numbers extends Needs {
   make(chunk: Chunk, subject: Subject, values: Float64Array): void;
+  /** Does the same for rows that share subjects, and rounds the numbers. Absent: it is not quicker. */
+  makeShared?(chunk: Chunk, shared: SharedSubjects, rounding: Rounding, values: Float64Array): void;
 }
 
 /** How to write numbers. */
@@ -29,13 +31,14 @@ const MAX_UNITS = 999_999_999_999_999;
 /** Writes numbers rounded to a number of decimals; those that have over 15 digits then, as their shortest text. */
 export function numbersCell(numbers: Numbers, writing: Writing, place: Place): Cell {
   const { low, high, scale } = unitsOf(writing, Number.MAX_VALUE);
+  const rounding = Float64Array.of(low, high, scale);
   const { decimals } = writing;
   const fractions = fractionsOf(Math.min(decimals, SHORT_DECIMALS));
   const lead = pool([place.lead]);
   const values = new Float64Array(CHUNK_ROWS);
   const makeUnits: Numbers['make'] = (chunk, subject, units) => {
     numbers.make(chunk, subject, units);
-    putUnitsOf(units, chunk.rows, low, high, scale);
+    putUnitsOf(units, chunk.rows, rounding);
   };
   return {
     maxBytes: lead.stride * 8 + 36,
@@ -45,8 +48,10 @@ export function numbersCell(numbers: Numbers, writing: Writing, place: Place): C
       ...numbersWith(decimals),
       make(chunk, subject, made) {
         numbers.make(chunk, subject, made);
-        putRounded(made, chunk.rows, low, high, scale);
+        putRounded(made, chunk.rows, rounding);
       },
+      makeShared:
+        numbers.makeShared && ((chunk, shared, made) => numbers.makeShared?.(chunk, shared, rounding, made)),
     }),
     column(chunk, subject) {
       makeUnits(chunk, subject, values);
@@ -54,21 +59,6 @@ export function numbersCell(numbers: Numbers, writing: Writing, place: Place): C
       else putLongs(chunk, values, lead, decimals);
     },
   };
-}
-
-/*
- * Loops with their limits as arguments: read from the scope of a cell, each takes longer than the calculation.
- */
-
-/** Turns numbers into units of the last decimal, between bounds. */
-function putUnitsOf(numbers: Float64Array, rows: number, low: number, high: number, scale: number): void {
-  for (let r = 0; r < rows; r++) numbers[r] = Math.min(high, Math.max(low, nearest(numbers[r] * scale)));
-}
-
-/** Rounds numbers to units of the last decimal, between bounds. Adding 0 turns −0 into 0. */
-function putRounded(numbers: Float64Array, rows: number, low: number, high: number, scale: number): void {
-  for (let r = 0; r < rows; r++)
-    numbers[r] = Math.min(high, Math.max(low, nearest(numbers[r] * scale))) / scale + 0;
 }
 
 function putLongs(

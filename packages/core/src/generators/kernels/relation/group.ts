@@ -1,7 +1,7 @@
-import type { Cell, Chunk, ColumnValues, Sessions, Texts } from '../engine/cell.ts';
+import type { Cell, Chunk, ColumnValues, Sessions, SharedSubjects, Texts, Values } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { packTexts } from '../engine/pool.ts';
@@ -15,6 +15,8 @@ export interface Group {
   readonly subject: Subject;
   /** Computes the subjects of the chunk's rows, unless they are up to date. */
   update(chunk: Chunk): void;
+  /** The subjects that the chunk's rows share. Absent: they are those of many values. */
+  readonly shared?: ((chunk: Chunk) => SharedSubjects) | undefined;
 }
 
 /** A group by the values of columns. */
@@ -26,7 +28,8 @@ export interface ColumnGroup extends Group {
 export function newGroup(columns: readonly Column[]): ColumnGroup {
   const subject = newSubject(CHUNK_ROWS);
   const [only, ...others] = columns;
-  const put = (others.length === 0 ? only && subjectsOfOne(only) : undefined) ?? subjectsOf(columns);
+  const single = others.length === 0 ? only : undefined;
+  const put = (single && subjectsOfOne(single)) ?? subjectsOf(columns);
   const seen = columns.map(() => -1);
   let origin: Int32Array | undefined;
   let rows = 0;
@@ -40,6 +43,7 @@ export function newGroup(columns: readonly Column[]): ColumnGroup {
       columns.forEach((column, i) => (seen[i] = column.version));
       put(chunk, subject);
     },
+    shared: single?.values?.kind === 'entry' ? sharedOf(single.values) : undefined,
   };
 }
 
@@ -68,19 +72,44 @@ function subjectsOf(columns: readonly Column[]): PutSubjects {
 
 /** The subjects of the entries of a table, made once. */
 function subjectsOfTable({ table, numbers }: TableValues): PutSubjects {
+  const knownFor = knownOf(table);
+  return ({ seed, origin, rows }, subject) => {
+    putEntries(knownFor(seed), numbers, origin, rows, subject);
+  };
+}
+
+/** The subjects of a table's entries for a seed: the same object as long as the seed is the same. */
+function knownOf(table: readonly unknown[]): (seed: Seed) => Subject {
   const size = table.length;
-  const known = newSubject(size);
+  let known = newSubject(0);
   let of: Seed | undefined;
-  const make = (seed: Seed): void => {
+  return (seed) => {
+    if (of?.s0 === seed.s0 && of.s1 === seed.s1) return known;
+    known = newSubject(size);
     begin(known, size);
     join(known, hashesOfTable(table), size);
     finish(known, size, seed);
     of = seed;
+    return known;
   };
-  return ({ seed, origin, rows }, subject) => {
-    if (of?.s0 !== seed.s0 || of.s1 !== seed.s1) make(seed);
-    putEntries(known, numbers, origin, rows, subject);
+}
+
+/** Maximum length of a table whose entries share subjects. */
+const MAX_SHARED = 2048;
+
+function sharedOf({ table, numbers }: TableValues): Group['shared'] {
+  if (table.length > MAX_SHARED) return undefined;
+  const knownFor = knownOf(table);
+  const entries = new Int32Array(CHUNK_ROWS);
+  return ({ seed, origin, rows }) => {
+    putWhole(numbers, origin, rows, entries);
+    return { subjects: knownFor(seed), entries };
   };
+}
+
+function putWhole(numbers: Float64Array, origin: Int32Array, rows: number, entries: Int32Array): void {
+  if (origin === EVERY_ROW) for (let r = 0; r < rows; r++) entries[r] = numbers[r];
+  else for (let r = 0; r < rows; r++) entries[r] = numbers[origin[r]];
 }
 
 /** The subjects of sessions by their numbers: the text of a UUID would take ten times as long. No two have the same one. */
@@ -215,15 +244,7 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   elements: cell.elements,
   values() {
     const values = cell.values?.();
-    return (
-      values && {
-        ...values,
-        make(chunk, _, numbers) {
-          group.update(chunk);
-          values.make(chunk, group.subject, numbers);
-        },
-      }
-    );
+    return values && { ...values, make: madeFor(group, values), makeShared: undefined };
   },
   measure(chunk) {
     group.update(chunk);
@@ -235,3 +256,13 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
     cell.column(chunk, group.subject);
   },
 });
+
+function madeFor(group: Group, { make, makeShared }: Values): Values['make'] {
+  const { shared } = group;
+  if (makeShared !== undefined && shared !== undefined)
+    return (chunk, _, numbers) => makeShared(chunk, shared(chunk), numbers);
+  return (chunk, _, numbers) => {
+    group.update(chunk);
+    make(chunk, group.subject, numbers);
+  };
+}

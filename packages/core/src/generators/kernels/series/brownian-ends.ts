@@ -47,7 +47,7 @@ export function putOuterEnds(
   if (n >= STEPS) {
     const outer = Math.floor(n / STEPS);
     putOuterEnds(ends, keys, a, b, bits + BITS, outer);
-    narrow(ends, keys, a, b, bits + BITS, outer);
+    narrow(ends, outerShape(keys, a, b, bits + BITS, outer), bits + BITS, outer);
     return;
   }
   const power = bits + lengthOf(n);
@@ -60,29 +60,41 @@ export function putOuterEnds(
 const change = ({ powers }: WalkKeys, a: number, b: number, m: number): number =>
   normalVariate(powers, a, b, m) * (m === 0 ? 1 : ROOT[m - 1]);
 
-/** Turns the positions at both ends of what block n of 2^bits rows is a part of into those of the block. */
-export function narrow(
-  ends: Float64Array,
-  keys: WalkKeys,
-  a: number,
-  b: number,
-  bits: number,
-  n: number,
-): void {
+/** What draws the bridges in what block n of 2^bits rows is a part of. */
+export const outerShape = (keys: WalkKeys, a: number, b: number, bits: number, n: number): number =>
+  n >= STEPS
+    ? shapeOf(keys, a, b, bits + BITS, Math.floor(n / STEPS))
+    : variateBits(keys.between, a, b, bits + lengthOf(n));
+
+/**
+ * Turns the positions at both ends of what block n of 2^bits rows is a part of into those of the block.
+ *
+ * @param shape draws the bridges there
+ */
+export function narrow(ends: Float64Array, shape: number, bits: number, n: number): void {
   const k = n >= STEPS ? BITS : lengthOf(n);
-  const shape =
-    n >= STEPS
-      ? shapeOf(keys, a, b, bits + BITS, Math.floor(n / STEPS))
-      : variateBits(keys.between, a, b, bits + k);
-  const steps = STEPS >> k;
-  const t = (n >= STEPS ? n - Math.floor(n / STEPS) * STEPS : n - (1 << k)) * steps;
+  const t = stepOf(n, k);
   const scale = ROOT[bits + k] / ROOT[BITS];
   const left = ends[0];
   const slope = (ends[1] - left) / STEPS;
   const from = bridgeAt(shape, 0);
+  const after = t + (STEPS >> k);
   ends[0] = left + slope * t + scale * (bridgeAt(shape, t) - from);
-  ends[1] = left + slope * (t + steps) + scale * (bridgeAt(shape, t + steps) - from);
+  ends[1] = left + slope * after + scale * (bridgeAt(shape, after) - from);
 }
+
+/** The position at the end of the block: the second one that `narrow` sets. */
+export function endOf(left: number, right: number, shape: number, bits: number, n: number): number {
+  const k = n >= STEPS ? BITS : lengthOf(n);
+  const after = stepOf(n, k) + (STEPS >> k);
+  const scale = ROOT[bits + k] / ROOT[BITS];
+  const slope = (right - left) / STEPS;
+  return left + slope * after + scale * (bridgeAt(shape, after) - bridgeAt(shape, 0));
+}
+
+/** The step of the bridge at which block n begins, if what it is a part of has 2^k blocks. */
+const stepOf = (n: number, k: number): number =>
+  (n >= STEPS ? n - Math.floor(n / STEPS) * STEPS : n - (1 << k)) * (STEPS >> k);
 
 /** What draws the bridges in block n of 2^bits rows, bits > 0. */
 export const shapeOf = ({ blocks }: WalkKeys, a: number, b: number, bits: number, n: number): number =>
@@ -98,7 +110,7 @@ const ROOT = POWER.map(Math.sqrt);
 export function early(keys: WalkKeys, a: number, b: number, row: number): number {
   if (row === 0) return 0;
   putOuterEnds(scratch, keys, a, b, 0, row);
-  narrow(scratch, keys, a, b, 0, row);
+  narrow(scratch, outerShape(keys, a, b, 0, row), 0, row);
   return scratch[0];
 }
 

@@ -2,16 +2,28 @@ import { expect, test } from 'vitest';
 import { kolmogorov } from '../../../../test/statistics.ts';
 import { normalShare } from '../../../numeric/normal-share.ts';
 import { newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
-import { brownianMotion } from './brownian-motion.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { brownianMotion, type Brownian } from './brownian-motion.ts';
 
 const WALKS = 4000;
+
+/** Sets the positions of any number of rows. */
+const inChunks =
+  ({ put }: Brownian): Brownian['put'] =>
+  (index, { a, b }, rows, positions) => {
+    for (let from = 0; from < rows; from += CHUNK_ROWS) {
+      const to = Math.min(rows, from + CHUNK_ROWS);
+      const subject = { a: a.subarray(from, to), b: b.subarray(from, to) };
+      put(index.subarray(from, to), subject, to - from, positions.subarray(from, to));
+    }
+  };
 
 /** Positions of all walks at a row. */
 function positionsAt(row: number): Float64Array {
   const subject = newSubject(WALKS);
   rowsAsSubjects(subject, seedOf(7), 0, WALKS);
   const positions = new Float64Array(WALKS);
-  const put = brownianMotion('test', { startOf: () => 0, step: 1 });
+  const put = inChunks(brownianMotion('test', { startOf: () => 0, step: 1 }));
   put(new Float64Array(WALKS).fill(row), subject, WALKS, positions);
   return positions;
 }
@@ -46,7 +58,7 @@ test.each([
 });
 
 test('more walks than are kept have the same positions in any order', () => {
-  const put = brownianMotion('test', { startOf: (a) => a, step: 0.5 });
+  const put = inChunks(brownianMotion('test', { startOf: (a) => a, step: 0.5 }));
   const subject = newSubject(WALKS);
   rowsAsSubjects(subject, seedOf(8), 0, WALKS);
   const [index, positions] = [new Float64Array(WALKS), new Float64Array(WALKS)];
@@ -58,5 +70,27 @@ test('more walks than are kept have the same positions in any order', () => {
     const position = new Float64Array(1);
     put(index.subarray(r, r + 1), alone, 1, position);
     expect(position[0]).toBe(positions[r]);
+  }
+});
+
+test('walks by number have the positions of their subjects, whichever rows come first', () => {
+  const motion = { startOf: (a: number): number => a, step: 0.5 };
+  const [alone, shared] = [brownianMotion('test', motion), brownianMotion('test', motion)];
+  const subjects = newSubject(50);
+  rowsAsSubjects(subjects, seedOf(9), 0, 50);
+  const [index, walks] = [new Float64Array(CHUNK_ROWS), new Int32Array(CHUNK_ROWS)];
+  const [expected, positions] = [new Float64Array(CHUNK_ROWS), new Float64Array(CHUNK_ROWS)];
+  const subject = newSubject(CHUNK_ROWS);
+  // From the first block on, over borders of blocks, and back.
+  for (const first of [0, 900, 1500, 5000, 2 ** 20 - 70, 2 ** 40, 1000, 0]) {
+    for (let r = 0; r < CHUNK_ROWS; r++) {
+      index[r] = first + r * 11;
+      walks[r] = (r * r) % 50;
+      subject.a[r] = subjects.a[walks[r] ?? 0] ?? 0;
+      subject.b[r] = subjects.b[walks[r] ?? 0] ?? 0;
+    }
+    alone.put(index, subject, CHUNK_ROWS, expected);
+    shared.putShared(index, subjects, walks, CHUNK_ROWS, positions);
+    expect(positions).toEqual(expected);
   }
 });
