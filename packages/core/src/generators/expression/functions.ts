@@ -1,6 +1,6 @@
 import type { Data } from '../../data/store.ts';
 import { exp, log, pow } from '../../numeric/deterministic-math.ts';
-import { rounded } from '../kernels/formula/arithmetic.ts';
+import { rounded } from '../kernels/formula/rounded.ts';
 import { acos, asin, atan, atan2, cos, sin, tan } from '../../numeric/trigonometry.ts';
 import type { Value } from '../kernels/engine/scan.ts';
 import { datePattern, formatter } from './date-pattern.ts';

@@ -1,7 +1,8 @@
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { pow } from '../../../numeric/deterministic-math.ts';
 import { draw53, UNIT53, type DrawKey } from '../../../numeric/random.ts';
-import { from1, from2, hasTexts, numbersOf, type Loop2, type Vector } from './vector.ts';
+import { bounded, rounded, roundedTo } from './rounded.ts';
+import { constantOf, from1, from2, hasTexts, numbersOf, type Loop2, type Vector } from './vector.ts';
 
 /** Operators on two numbers. NaN stands for null, and for a result that is none. */
 const ARITHMETIC: ReadonlyMap<string, Loop2> = new Map<string, Loop2>([
@@ -56,35 +57,6 @@ export const signed = (sign: number, part: Vector): Vector =>
     for (let r = 0; r < rows; r++) result[r] = sign * x[r];
   });
 
-/** 10^digits, for −15 to 15 digits. */
-const SCALE = Float64Array.from({ length: 31 }, (_, i) => pow(10, i - 15));
-
-/** Rounds half away from 0. A number one bit below a half counts as a half: 1.005 gives 1.01. */
-export function rounded(x: number, digits = 0): number {
-  return roundedBy(x, scaleOf(digits));
-}
-
-const scaleOf = (digits: number): number => SCALE[Math.max(-15, Math.min(15, Math.trunc(digits))) + 15];
-
-function roundedBy(x: number, scale: number): number {
-  const units = Math.floor(Math.abs(x) * scale * (1 + 2 ** -52) + 0.5);
-  return x < 0 ? -(units / scale) : units / scale;
-}
-
-/** Decimals of short numbers. */
-const SHORT_DECIMALS = 6;
-
-/** Rounds to the same number of digits in all rows: most expressions do. */
-function roundedTo(part: Vector, digits: number): Vector {
-  const scale = scaleOf(digits);
-  const { run } = from1(numbersOf(part), (x, result, rows) => putRounded(x, result, rows, scale));
-  return digits >= 0 && digits <= SHORT_DECIMALS ? { run, isShort: true } : { run };
-}
-
-function putRounded(x: Float64Array, result: Float64Array, rows: number, scale: number): void {
-  for (let r = 0; r < rows; r++) result[r] = roundedBy(x[r], scale);
-}
-
 /** Functions of two numbers that are called most. */
 const FREQUENT: ReadonlyMap<string, Loop2> = new Map<string, Loop2>([
   [
@@ -112,10 +84,13 @@ function frequentOf(name: string, parts: readonly Vector[]): Vector | undefined 
   const [first, second] = parts;
   const loop = FREQUENT.get(name);
   if (loop === undefined || first === undefined || second === undefined || parts.length > 2) return undefined;
-  const [digits, ...others] = second.table ?? [];
-  return name === 'round' && typeof digits === 'number' && others.length === 0
-    ? roundedTo(first, digits)
-    : from2(numbersOf(first), numbersOf(second), loop);
+  const [left, right] = [constantOf(first), constantOf(second)];
+  if (name === 'round' && right !== undefined) return roundedTo(first, right);
+  if (name === 'min' || name === 'max') {
+    if (right !== undefined) return bounded(name, first, right);
+    if (left !== undefined) return bounded(name, second, left);
+  }
+  return from2(numbersOf(first), numbersOf(second), loop);
 }
 
 /** A function of one to three numbers, which gives a number or null. */

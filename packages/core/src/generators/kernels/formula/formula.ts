@@ -5,7 +5,7 @@ import { pool, putWords, type Pool } from '../engine/pool.ts';
 import type { Value } from '../engine/scan.ts';
 import { putText } from '../engine/value.ts';
 import { writerOf } from '../engine/write.ts';
-import { NUMBER_BYTES, putNumber, rounded15 } from '../number/number-text.ts';
+import { NUMBER_BYTES, putNumber, putRounded15, rounded15 } from '../number/number-text.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import type { Vector } from './vector.ts';
 
@@ -54,7 +54,7 @@ function vectorText(values: Values, lead: string): Pick<Cell, 'maxBytes' | 'colu
   };
 }
 
-function valuesOf({ table, run, isShort }: Vector): Values {
+function valuesOf({ table, run, short }: Vector): Values {
   if (table !== undefined)
     return {
       kind: 'entry',
@@ -66,29 +66,11 @@ function valuesOf({ table, run, isShort }: Vector): Values {
   return {
     kind: 'number',
     make(chunk, subject, numbers) {
-      const exact = run(chunk, subject);
-      if (isShort) putShort(exact, chunk.rows, numbers);
-      else putRounded(exact, chunk.rows, numbers);
+      const { rows } = chunk;
+      if (short === undefined) putRounded15(run(chunk, subject), rows, numbers);
+      else if (!short(chunk, subject, numbers)) putRounded15(numbers, rows, numbers);
     },
   };
-}
-
-function putRounded(exact: Float64Array, rows: number, numbers: Float64Array): void {
-  for (let r = 0; r < rows; r++) numbers[r] = rounded15(exact[r]);
-}
-
-/** Below this, a number of up to six decimals has 15 digits: rounding to as many does not change it. */
-const SHORT_LIMIT = 1e9;
-
-function putShort(exact: Float64Array, rows: number, numbers: Float64Array): void {
-  let isLarge = 0;
-  for (let r = 0; r < rows; r++) {
-    const value = exact[r];
-    // Adding 0 turns −0 into 0, as `rounded15` does.
-    numbers[r] = value + 0;
-    if (Math.abs(value) >= SHORT_LIMIT) isLarge = 1;
-  }
-  if (isLarge === 1) putRounded(exact, rows, numbers);
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -41,29 +41,33 @@ export function logical(operator: string, left: Vector, right: Vector): Vector |
 
 const booleans = ({ run }: Vector): Vector => ({ table: BOOLEANS, run });
 
+/** `TRUE`, `FALSE`, or `NULL` if neither holds. Without a branch, which the processor would mispredict. */
+const compared = (holds: boolean, fails: boolean): number =>
+  NULL - (NULL - TRUE) * Number(holds) - (NULL - FALSE) * Number(fails);
+
 const COMPARISONS: ReadonlyMap<string, Loop2> = new Map<string, Loop2>([
   [
     '<',
     (x, y, result, rows) => {
-      for (let r = 0; r < rows; r++) result[r] = x[r] < y[r] ? TRUE : x[r] >= y[r] ? FALSE : NULL;
+      for (let r = 0; r < rows; r++) result[r] = compared(x[r] < y[r], x[r] >= y[r]);
     },
   ],
   [
     '<=',
     (x, y, result, rows) => {
-      for (let r = 0; r < rows; r++) result[r] = x[r] <= y[r] ? TRUE : x[r] > y[r] ? FALSE : NULL;
+      for (let r = 0; r < rows; r++) result[r] = compared(x[r] <= y[r], x[r] > y[r]);
     },
   ],
   [
     '>',
     (x, y, result, rows) => {
-      for (let r = 0; r < rows; r++) result[r] = x[r] > y[r] ? TRUE : x[r] <= y[r] ? FALSE : NULL;
+      for (let r = 0; r < rows; r++) result[r] = compared(x[r] > y[r], x[r] <= y[r]);
     },
   ],
   [
     '>=',
     (x, y, result, rows) => {
-      for (let r = 0; r < rows; r++) result[r] = x[r] >= y[r] ? TRUE : x[r] < y[r] ? FALSE : NULL;
+      for (let r = 0; r < rows; r++) result[r] = compared(x[r] >= y[r], x[r] < y[r]);
     },
   ],
 ]);
@@ -76,11 +80,12 @@ function comparison(operator: string, left: Vector, right: Vector): Vector | und
 }
 
 const sameNumbers: Loop2 = (x, y, result, rows) => {
-  for (let r = 0; r < rows; r++) result[r] = x[r] === y[r] || (x[r] !== x[r] && y[r] !== y[r]) ? TRUE : FALSE;
+  for (let r = 0; r < rows; r++)
+    result[r] = Number(x[r] === y[r]) + Number(x[r] !== x[r]) * Number(y[r] !== y[r]);
 };
 
 const sameEntries: Loop2 = (x, y, result, rows) => {
-  for (let r = 0; r < rows; r++) result[r] = x[r] === y[r] ? TRUE : FALSE;
+  for (let r = 0; r < rows; r++) result[r] = Number(x[r] === y[r]);
 };
 
 /** Whether values are equal; undefined for numbers and other values on either side. */
@@ -161,8 +166,26 @@ function selected(test: Vector, yes: Vector, no: Vector): Vector['run'] {
   const result = new Float64Array(CHUNK_ROWS);
   return (chunk, subject) => {
     const holds = test.run(chunk, subject);
-    const [x, y] = [yes.run(chunk, subject), no.run(chunk, subject)];
-    for (let r = 0; r < chunk.rows; r++) result[r] = holds[r] === TRUE ? x[r] : y[r];
+    putSelected(holds, yes.run(chunk, subject), no.run(chunk, subject), chunk.rows, result);
     return result;
   };
+}
+
+/** Scratch: both values. Valid within one iteration. */
+const pair = new Float64Array(2);
+
+/** Sets one value or the other, without a branch. */
+function putSelected(
+  holds: Float64Array,
+  yes: Float64Array,
+  no: Float64Array,
+  rows: number,
+  result: Float64Array,
+): void {
+  const either = pair;
+  for (let r = 0; r < rows; r++) {
+    either[FALSE] = no[r];
+    either[TRUE] = yes[r];
+    result[r] = either[holds[r] | 0];
+  }
 }

@@ -8,8 +8,13 @@ import type { Subject } from '../../../numeric/random.ts';
 export interface Vector {
   /** What the numbers are indexes of. Absent: they are the values, and NaN is null. */
   readonly table?: readonly Value[];
-  /** The numbers are the doubles closest to decimals with up to six digits after the point. Default: they may be others. */
-  readonly isShort?: true;
+  /**
+   * Computes numbers that are the doubles closest to decimals with up to six digits after the point, and never −0. Returns whether all
+   * have up to 15 digits. Absent: they may be others.
+   */
+  readonly short?: (chunk: Chunk, subject: Subject, numbers: Float64Array) => boolean;
+  /** The numbers are those of another vector, between a lower and an upper bound. Absent: they may be others. */
+  readonly bounded?: { readonly of: Vector; readonly bounds: Float64Array };
   /** Computes a number for each row. Valid until the next call. */
   readonly run: (chunk: Chunk, subject: Subject) => Float64Array;
 }
@@ -47,6 +52,12 @@ export function from2(left: Vector, right: Vector, loop: Loop2): Vector {
 export function same(value: Value): Vector {
   const zeros = new Float64Array(CHUNK_ROWS);
   return { table: [value], run: () => zeros };
+}
+
+/** The number that is the value in each row; undefined if it is none, or if values may differ. */
+export function constantOf({ table }: Vector): number | undefined {
+  const [value, ...others] = table ?? [];
+  return typeof value === 'number' && others.length === 0 ? value : undefined;
 }
 
 /** The values of a column; undefined if they are only known as text. */

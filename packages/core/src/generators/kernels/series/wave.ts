@@ -19,25 +19,23 @@ export interface Wave {
   readonly noise: number;
 }
 
-/** Sets the sine at the place of each row, with the phase of the row's wave. */
-type PutSines = (places: Float64Array, subject: Subject, rows: number, sines: Float64Array) => void;
-
 /** A wave for each subject, with independent noise per row. */
 export function wave({ mean, amplitude, period, over, phase, noise }: Wave, { path }: Place): Numbers {
   const ahead = uniform(`${path}\nphase`, 0);
   const keys = variateKeys(`${path}\nnoise`);
-  const putDrawn: PutSines = (places, { a, b }, rows, sines) => {
+  const putDrawn = (places: Float64Array, { a, b }: Subject, rows: number, values: Float64Array): void => {
     for (let r = 0; r < rows; r++)
-      sines[r] = sinOfTurns(remainder(places[r], period) / period + ahead(a[r], b[r]));
+      values[r] = mean + amplitude * sinOfTurns(remainder(places[r], period) / period + ahead(a[r], b[r]));
   };
+  const valueAt = (place: number): number =>
+    mean + amplitude * sinOfTurns(remainder(place, period) / period + (phase ?? 0));
   return {
     usesTime: over === 'time',
     usesIndex: over === 'rows' || noise > 0,
     make({ rows, index, ms }, subject, values) {
       const places = over === 'time' ? ms : index;
       if (phase === undefined) putDrawn(places, subject, rows, values);
-      else putSines(places, period, phase, rows, values);
-      for (let r = 0; r < rows; r++) values[r] = mean + amplitude * values[r];
+      else putValues(places, valueAt, rows, values);
       if (noise === 0) return;
       const { a, b } = subject;
       for (let r = 0; r < rows; r++) values[r] += noise * normalVariate(keys, a[r], b[r], index[r]);
@@ -45,21 +43,20 @@ export function wave({ mean, amplitude, period, over, phase, noise }: Wave, { pa
   };
 }
 
-/** Sets the sines of places, which are often the same in many rows: at high rates, event times are. */
-function putSines(
+/** Sets the values at places, which are often the same in many rows: at high rates, event times are. */
+function putValues(
   places: Float64Array,
-  period: number,
-  phase: number,
+  valueAt: (place: number) => number,
   rows: number,
-  sines: Float64Array,
+  values: Float64Array,
 ): void {
   let place = NaN;
-  let sine = 0;
+  let value = 0;
   for (let r = 0; r < rows; r++) {
     if (places[r] !== place) {
       place = places[r];
-      sine = sinOfTurns(remainder(place, period) / period + phase);
+      value = valueAt(place);
     }
-    sines[r] = sine;
+    values[r] = value;
   }
 }
