@@ -1,5 +1,5 @@
 import type { Cell, Chunk, Draw, KnownEntry, TextChoice } from '../engine/cell.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
 import { pairs, pool } from '../engine/pool.ts';
 import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
@@ -157,7 +157,8 @@ function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw):
 
 function chooseKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
   const to = chosen;
-  for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]] | 0];
+  if (origin === EVERY_ROW) for (let r = 0; r < rows; r++) to[r] = texts[numbers[r] | 0];
+  else for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]] | 0];
 }
 
 function addKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {

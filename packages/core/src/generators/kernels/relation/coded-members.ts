@@ -1,6 +1,6 @@
 import { putTextsOf } from '../choice/put-texts.ts';
 import type { Cell, Chunk, OfEntities, Values } from '../engine/cell.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
 import type { Pool } from '../engine/pool.ts';
 import { concat } from '../structure/concat.ts';
@@ -98,6 +98,14 @@ function coded({ numbers: keys, size }: OfEntities, run: readonly Coded[]): Cell
 function putCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chunk, of: Int32Array): boolean {
   // Negative as soon as one is.
   let signs = 0;
+  if (origin === EVERY_ROW) {
+    for (let r = 0; r < rows; r++) {
+      const code = codes[keys[r] | 0] - 1;
+      signs |= code;
+      of[r] = code;
+    }
+    return signs >= 0;
+  }
   for (let r = 0; r < rows; r++) {
     const code = codes[keys[origin[r]] | 0] - 1;
     signs |= code;

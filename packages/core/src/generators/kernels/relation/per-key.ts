@@ -1,4 +1,5 @@
 import type { Cell, Chunk, OfEntities, Values } from '../engine/cell.ts';
+import { EVERY_ROW } from '../engine/chunk-rows.ts';
 import type { Subject } from '../../../numeric/random.ts';
 
 /** Maximum size of a pool for whose keys values are kept. */
@@ -25,9 +26,11 @@ function keptNumbers({ numbers: keys, size }: OfEntities, make: Values['make']):
   // Schemas are compiled to be checked, too.
   let kept: Float64Array | undefined;
   const known = new Uint8Array(size);
+  let count = 0;
   return (chunk, subject, numbers) => {
     kept ??= new Float64Array(size);
-    if (!putKept(kept, known, keys, chunk, numbers)) keep(kept, known, chunk, subject, numbers);
+    if (count === size) putAll(kept, keys, chunk, numbers);
+    else if (!putKept(kept, known, keys, chunk, numbers)) keep(kept, known, chunk, subject, numbers);
   };
 
   function keep(
@@ -41,9 +44,21 @@ function keptNumbers({ numbers: keys, size }: OfEntities, make: Values['make']):
     for (let r = 0; r < chunk.rows; r++) {
       const key = keys[chunk.origin[r]];
       all[key] = numbers[r];
+      count += 1 - isKnown[key];
       isKnown[key] = 1;
     }
   }
+}
+
+/** Sets what is kept, of all keys. */
+function putAll(
+  kept: Float64Array,
+  keys: Float64Array,
+  { rows, origin }: Chunk,
+  numbers: Float64Array,
+): void {
+  if (origin === EVERY_ROW) for (let r = 0; r < rows; r++) numbers[r] = kept[keys[r] | 0];
+  else for (let r = 0; r < rows; r++) numbers[r] = kept[keys[origin[r]] | 0];
 }
 
 /** Sets what is kept. Returns whether all is. */
