@@ -5,6 +5,7 @@ import { newPart } from '../engine/part.ts';
 import { concat } from '../structure/concat.ts';
 import { codedMembers, isCoded } from './coded-members.ts';
 import { keepText, newKeptTexts, type KeptTexts } from './kept-texts.ts';
+import { putKnown } from './put-kept.ts';
 
 /** Maximum number of entities whose members are kept. */
 const MAX_ENTITIES = 2 ** 16;
@@ -113,55 +114,6 @@ function findUnknown(
     count += 1 - known[numbers[origin[r]]];
   }
   return count;
-}
-
-/** Scratch: the first words of kept texts, their lengths, and their first and last words. Valid within one call of `putKnown`. */
-const from = new Int32Array(CHUNK_ROWS);
-const lengths = new Int32Array(CHUNK_ROWS);
-const firsts = new Float64Array(CHUNK_ROWS);
-const lasts = new Float64Array(CHUNK_ROWS);
-
-/** Appends what is kept of the entities of rows. */
-function putKnown(
-  { view, at, rows, origin }: Chunk,
-  numbers: Float64Array,
-  { places, words }: KeptTexts,
-): void {
-  // The texts of many entities are far apart in memory: reading both ends of each first lets the processor fetch several at a time.
-  for (let r = 0; r < rows; r++) {
-    const place = 2 * numbers[origin[r]];
-    const start = places[place];
-    const end = places[place + 1];
-    from[r] = start >> 3;
-    lengths[r] = end - start;
-    firsts[r] = words[start >> 3];
-    lasts[r] = words[end >> 3];
-  }
-  for (let r = 0; r < rows; r++) {
-    const stop = at[r] + lengths[r];
-    for (let p = at[r], w = from[r]; p < stop; p += 64, w += 8) putEight(view, p, words, w);
-    at[r] = stop;
-  }
-}
-
-/** Copies eight words. All are read before the first is written, because V8 checks their array again after each write. */
-function putEight(view: DataView, p: number, words: Float64Array, w: number): void {
-  const w0 = words[w];
-  const w1 = words[w + 1];
-  const w2 = words[w + 2];
-  const w3 = words[w + 3];
-  const w4 = words[w + 4];
-  const w5 = words[w + 5];
-  const w6 = words[w + 6];
-  const w7 = words[w + 7];
-  view.setFloat64(p, w0, true);
-  view.setFloat64(p + 8, w1, true);
-  view.setFloat64(p + 16, w2, true);
-  view.setFloat64(p + 24, w3, true);
-  view.setFloat64(p + 32, w4, true);
-  view.setFloat64(p + 40, w5, true);
-  view.setFloat64(p + 48, w6, true);
-  view.setFloat64(p + 56, w7, true);
 }
 
 /** Keeps what was written to rows from `starts` on. */

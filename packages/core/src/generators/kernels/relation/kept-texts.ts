@@ -12,6 +12,8 @@ export interface KeptTexts {
   view: DataView;
   /** The bytes as words: each text starts at one. */
   words: Float64Array;
+  /** The same, as halves of words. */
+  ints: Int32Array;
   used: number;
   /** Length of the longest text in bytes. */
   longest: number;
@@ -34,6 +36,7 @@ export function newKeptTexts(size: number, most: number): KeptTexts {
     bytes,
     view: new DataView(bytes.buffer),
     words: new Float64Array(bytes.buffer),
+    ints: new Int32Array(bytes.buffer),
     used: 0,
     longest: 0,
     isOpen: true,
@@ -68,4 +71,5 @@ function grow(kept: KeptTexts, size: number): void {
   kept.bytes = more;
   kept.view = new DataView(more.buffer);
   kept.words = new Float64Array(more.buffer);
+  kept.ints = new Int32Array(more.buffer);
 }
