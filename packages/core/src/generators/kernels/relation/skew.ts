@@ -209,11 +209,31 @@ function scattering(name: string, size: number): (ranks: Float64Array, rows: num
   let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));
   while (commonFactor(step, size) !== 1) step++;
   const shift = hash % size;
+  if (size <= LISTED) return listed(size, (rank) => (rank * step + shift) % size);
   if (size * step + shift < INT_LIMIT)
     return (ranks, rows) => {
       for (let r = 0; r < rows; r++) ranks[r] = ((ranks[r] * step + shift) | 0) % (size | 0);
     };
   return (ranks, rows) => scatter(ranks, rows, step, shift, size);
+}
+
+/** Numbers of pools up to this size are looked up: a list stays in the first-level cache. */
+const LISTED = 2 ** 12;
+
+function listed(
+  size: number,
+  numberOf: (rank: number) => number,
+): (ranks: Float64Array, rows: number) => void {
+  // Schemas are compiled to be checked, too.
+  let numbers: Uint16Array | undefined;
+  return (ranks, rows) => {
+    numbers ??= Uint16Array.from({ length: size }, (_, rank) => numberOf(rank));
+    putListed(ranks, rows, numbers);
+  };
+}
+
+function putListed(ranks: Float64Array, rows: number, numbers: Uint16Array): void {
+  for (let r = 0; r < rows; r++) ranks[r] = numbers[ranks[r] | 0];
 }
 
 /** As `(rank · step + shift) % size`, which takes several times as long for doubles. A quotient may be off by 1. */

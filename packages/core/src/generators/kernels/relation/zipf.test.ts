@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawKey, newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { zipfian, type PutRanks } from './zipf.ts';
 
 const ROWS = 4096;
@@ -11,7 +12,12 @@ function ranksOf(put: PutRanks, chunk: number, size: number): Float64Array {
   const subject = newSubject(ROWS);
   rowsAsSubjects(subject, seedOf(1), chunk * ROWS, ROWS);
   const ranks = new Float64Array(ROWS);
-  put(subject, new Float64Array(ROWS).fill(size), ROWS, ranks);
+  const counts = new Float64Array(CHUNK_ROWS).fill(size);
+  for (let from = 0; from < ROWS; from += CHUNK_ROWS) {
+    const to = Math.min(ROWS, from + CHUNK_ROWS);
+    const [a, b] = [subject.a.subarray(from, to), subject.b.subarray(from, to)];
+    put({ a, b }, counts, to - from, ranks.subarray(from, to));
+  }
   return ranks;
 }
 

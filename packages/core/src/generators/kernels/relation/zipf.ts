@@ -1,20 +1,33 @@
 import { nearest } from '../../../numeric/nearest.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
-import { draw53, nextKey, UNIT53, type DrawKey, type Subject } from '../../../numeric/random.ts';
+import { draw, draw53, nextKey, UNIT53, type DrawKey, type Subject } from '../../../numeric/random.ts';
 
 /** Intervals of a guide: few, so that it stays in the first-level cache. */
 const INTERVALS = 512;
+/** Intervals to each upper half of a share. */
+const PER_HALF = INTERVALS * 2 ** -27;
 /** Draws after which a guide is worth its time. */
 const WORTH = 2 ** 14;
 
+/** Where the reaches are in a guide: after the places. */
+const REACHES = INTERVALS + 1;
+/** The step from one upper half of a share to the next. */
+const HALF = 2 ** -27;
+/** Maximum that a place may change within such a step, if only the upper half of a share is drawn. */
+const COARSE = 2 ** -6;
+
 /** Where shares are among the ranks, about. */
 interface Guide {
-  /** The places of the ends of equal intervals of shares. Between two ends, a place is interpolated. */
-  readonly places: Float64Array;
+  /**
+   * The places of the ends of equal intervals of shares: between two ends, a place is interpolated. Then the reach of each interval: a
+   * rank is sure if what it is above its place differs by less from `middle`. One array, which V8 checks once.
+   */
+  readonly numbers: Float64Array;
   /** Half-way between the least and the most that a rank is above its place if it is accepted at once. */
   readonly middle: number;
-  /** In each interval, a rank is sure if what it is above its place differs by less from `middle`. */
-  readonly reach: Float64Array;
+  /** The middle of the shares with an upper half is close enough to all of them. */
+  readonly isCoarse: boolean;
 }
 
 /** Ranks with weights (rank+1)^−q, and what was computed for so many. */
@@ -33,7 +46,7 @@ interface Zipf {
   guide: Guide | undefined;
 }
 
-/** Sets the ranks of rows: below `counts[r]`. */
+/** Sets the ranks of the rows of a chunk: below `counts[r]`. */
 export type PutRanks = (subject: Subject, counts: Float64Array, rows: number, ranks: Float64Array) => void;
 
 /**
@@ -58,8 +71,66 @@ const inverse = ({ q, isLog }: Pick<Zipf, 'q' | 'isLog'>, u: number): number =>
 
 const rankOf = (x: number, last: number): number => Math.min(last, Math.max(1, nearest(x)));
 
-/** A function for all rows, not a closure that is called for each. */
+/** Scratch: rows whose rank is not sure. Valid within one call of `putRanks`. */
+const unsure = new Int32Array(CHUNK_ROWS);
+
 function putRanks(
+  zipf: Zipf,
+  subject: Subject,
+  counts: Float64Array,
+  rows: number,
+  ranks: Float64Array,
+): void {
+  if (zipf.guide?.isCoarse !== true || !areAll(counts, rows, zipf.last)) {
+    putEach(zipf, subject, counts, rows, ranks);
+    return;
+  }
+  const { a, b } = subject;
+  const { key, odd } = zipf.own;
+  const { numbers, middle } = zipf.guide;
+  const others = putGuided(numbers, middle, a, b, key | 0, odd | 0, rows, ranks);
+  for (let i = 0; i < others; i++) {
+    const r = unsure[i];
+    ranks[r] = invert(zipf, draw53(a[r], b[r], key, odd) * UNIT53, a[r], b[r]);
+  }
+}
+
+function areAll(numbers: Float64Array, rows: number, number: number): boolean {
+  for (let r = 0; r < rows; r++) if (numbers[r] !== number) return false;
+  return true;
+}
+
+/**
+ * Sets ranks by the upper halves of shares, and rows whose rank is not sure in `unsure`. Returns their number. There is no branch to
+ * mispredict.
+ */
+function putGuided(
+  numbers: Float64Array,
+  middle: number,
+  a: Int32Array,
+  b: Int32Array,
+  key: number,
+  odd: number,
+  rows: number,
+  ranks: Float64Array,
+): number {
+  let count = 0;
+  for (let r = 0; r < rows; r++) {
+    const at = ((draw(a[r], b[r], key, odd) >>> 5) + 0.5) * PER_HALF;
+    const i = at | 0;
+    const low = numbers[i];
+    const place = low + (at - i) * (numbers[i + 1] - low);
+    const reach = numbers[REACHES + i];
+    const rank = (place + 0.5) | 0;
+    unsure[count] = r;
+    count += 1 - Number(Math.abs(rank - place - middle) < reach);
+    ranks[r] = rank - 1;
+  }
+  return count;
+}
+
+/** A function for all rows, not a closure that is called for each. */
+function putEach(
   zipf: Zipf,
   { a, b }: Subject,
   counts: Float64Array,
@@ -99,12 +170,12 @@ function invert(zipf: Zipf, share: number, a: number, b: number): number {
 }
 
 /** The rank of a share, from 1; 0 if that is not sure. */
-function guided({ places, middle, reach }: Guide, share: number): number {
+function guided({ numbers, middle }: Guide, share: number): number {
   const at = share * INTERVALS;
   const i = at | 0;
-  const place = places[i] + (at - i) * (places[i + 1] - places[i]);
+  const place = numbers[i] + (at - i) * (numbers[i + 1] - numbers[i]);
   const rank = Math.floor(place + 0.5);
-  return Math.abs(rank - place - middle) < reach[i] ? rank : 0;
+  return Math.abs(rank - place - middle) < numbers[REACHES + i] ? rank : 0;
 }
 
 /**
@@ -119,9 +190,15 @@ function guideOf(zipf: Zipf): Guide | undefined {
   // The closer q is to 1, the larger the power that places are, and with it the error of `inverse`.
   const precision = 2 ** -46 * (isLog ? 1 : 1 + 1 / Math.abs(1 - q));
   const most = Math.min(accept, 0.5);
+  // The first interval is the widest.
+  const step = (places[0] - places[1]) * INTERVALS * HALF;
+  const isCoarse = step < COARSE;
+  const least = isCoarse ? step : 0;
   // The last place begins no interval.
-  const reach = slopes.map(
-    (slope, i) => (most + 0.5) / 2 - (width * (slope - slopes[i + 1])) / 4 - places[i] * precision,
+  const reaches = slopes.map(
+    (slope, i) => (most + 0.5) / 2 - (width * (slope - slopes[i + 1])) / 4 - places[i] * precision - least,
   );
-  return reach[INTERVALS / 2] > 0.25 ? { places, middle: (most - 0.5) / 2, reach } : undefined;
+  return reaches[INTERVALS / 2] > 0.25
+    ? { numbers: Float64Array.of(...places, ...reaches), middle: (most - 0.5) / 2, isCoarse }
+    : undefined;
 }
