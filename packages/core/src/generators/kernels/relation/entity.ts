@@ -167,10 +167,15 @@ export function drawnBy(draw: Column): EntityDraw {
     ...needsOf(draw),
     numbers: draw.entities?.numbers,
     put({ rows, origin, steps }, index) {
-      for (let r = 0; r < rows; r++)
-        index[r] = isLife ? steps.start[r] : Math.max(0, decision.numbers[origin[r]]);
+      if (!isLife) putDrawn(decision.numbers, origin, rows, index);
+      else for (let r = 0; r < rows; r++) index[r] = steps.start[r];
     },
   };
+}
+
+/** Sets the entities of rows: the first one for rows without one. */
+function putDrawn(numbers: Float64Array, origin: Int32Array, rows: number, entities: Float64Array): void {
+  for (let r = 0; r < rows; r++) entities[r] = Math.max(0, numbers[origin[r]]);
 }
 
 /** The rows of a chunk are entities themselves. */
