@@ -7,8 +7,9 @@ import { expressionResources } from './expression/regex-functions.ts';
 import { expressionCell } from './expression/write.ts';
 import type { GeneratorType } from './generator.ts';
 import type { Cell } from './kernels/engine/cell.ts';
-import type { Column } from './kernels/engine/column.ts';
+import { basesOfAll, type Column } from './kernels/engine/column.ts';
 import { byEntries } from './kernels/relation/by-entry.ts';
+import { perCombination } from './kernels/relation/combination.ts';
 
 /** Values computed from other fields. */
 export const expressionTypes: readonly GeneratorType[] = [
@@ -63,7 +64,9 @@ export const expressionTypes: readonly GeneratorType[] = [
         read.set(name, column);
         return column;
       });
-      return (isOfFields ? byEntries(read, cellOf, scope.lead) : undefined) ?? cell;
+      if (!isOfFields) return cell;
+      const follows = basesOfAll([...read.values()]);
+      return { ...(byEntries(read, cellOf, scope.lead) ?? perCombination(cell, follows)), follows };
     },
   },
 ];

@@ -77,6 +77,8 @@ export type Values = Meaning & {
   readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
   /** Does the same for rows that share subjects. Absent: it is not quicker. */
   readonly makeShared?: ((chunk: Chunk, shared: SharedSubjects, numbers: Float64Array) => void) | undefined;
+  /** What the numbers depend on alone, in place of the cell's `follows`: `make` sets it. */
+  readonly basis?: Basis;
 };
 
 /** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
@@ -119,13 +121,18 @@ export interface TimedJourney {
   readonly cascades?: readonly { readonly as: number }[];
 }
 
-/** The entities that rows drew, if what is written depends on nothing else. */
-export interface OfEntities {
-  /** Indexed by `origin`. Fields of the same draw have the same array. */
+/** Numbers of rows on which values depend. */
+export interface Basis {
+  /** Indexed by `origin`. */
   readonly numbers: Float64Array;
   /** Numbers are below this. */
   readonly size: number;
+  /** The numbers are those of combinations of these. */
+  readonly of?: readonly Basis[];
 }
+
+/** The entities that rows drew, if what is written depends on nothing else. Fields of the same draw have the same array. */
+export type OfEntities = Basis;
 
 /** Numbers that a cell sets and then writes as identifiers. */
 export interface Identified {
@@ -189,6 +196,8 @@ export interface Cell extends Needs {
   readonly decision?: Decision | undefined;
   /** What is written depends on these alone: it can be kept. */
   readonly entities?: OfEntities | undefined;
+  /** What is written depends on these alone, which columns set before. Absent: it depends on others, too, or on `entities`. */
+  readonly follows?: readonly Basis[] | undefined;
   /** What is written are identifiers of these, copied from another field. */
   readonly sessions?: Sessions | undefined;
   /** All that `column` does, if it only sets numbers and writes them. */

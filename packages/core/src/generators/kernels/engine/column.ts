@@ -1,4 +1,14 @@
-import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Sessions, Texts, Values } from './cell.ts';
+import type {
+  Basis,
+  Cell,
+  Chunk,
+  ColumnValues,
+  Decision,
+  OfEntities,
+  Sessions,
+  Texts,
+  Values,
+} from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { putCopies } from './copies.ts';
 import { filledWhenRead } from './deferred.ts';
@@ -40,6 +50,8 @@ export interface Column extends Required<Needs> {
   readonly decision: Decision | undefined;
   /** The values depend on these alone. Default: on others, too. */
   readonly entities?: OfEntities | undefined;
+  /** As of a cell. */
+  readonly follows?: Cell['follows'];
 }
 
 /** A column to fill for each chunk. */
@@ -77,6 +89,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     elements: cell.elements,
     decision: cell.decision && { ...cell.decision, numbers: decided },
     entities: cell.entities ?? drawnOf(cell.decision, decided),
+    follows: values?.basis === undefined ? cell.follows : [values.basis],
   };
 }
 
@@ -156,7 +169,8 @@ function filledAsText(cell: Cell): Filling {
   };
 }
 
-function filledAsNumbers({ make, ...meaning }: Values): Filling {
+function filledAsNumbers(values: Values): Filling {
+  const { make, basis: _, ...meaning } = values;
   const numbers = new Float64Array(CHUNK_ROWS);
   const made = new Float64Array(CHUNK_ROWS);
   const last: { rows: number; origin: Int32Array } = { rows: 0, origin: EVERY_ROW };
@@ -202,6 +216,19 @@ function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }
   for (let r = 0; r < rows; r++) all[origin[r]] = selected[r];
 }
 
+/** On what alone the values of a column depend; undefined if on others, too. */
+export const basesOf = ({ follows, entities, values }: Column): readonly Basis[] | undefined =>
+  follows ??
+  (entities && [entities]) ??
+  (values?.kind === 'entry' ? [{ numbers: values.numbers, size: values.table.length }] : undefined);
+
+/** On what alone the values of several columns depend; undefined if on others, too. */
+export function basesOfAll(columns: readonly Column[]): readonly Basis[] | undefined {
+  const each = columns.flatMap((column) => [basesOf(column) ?? []]);
+  const isAll = columns.every((column) => basesOf(column) !== undefined);
+  return isAll ? [...new Map(each.flat().map((basis) => [basis.numbers, basis])).values()] : undefined;
+}
+
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */
 export function echo(column: Column, lead: string): Cell {
   const { values, inPlace } = column;
@@ -219,6 +246,7 @@ export function echo(column: Column, lead: string): Cell {
     ...(known ?? numbersText(values, lead)),
     ...needsOf(column),
     entities: column.entities,
+    follows: basesOf(column),
     values: () => ({
       ...meaning,
       make({ origin, rows }, _, made) {
@@ -244,6 +272,7 @@ function echoedText(column: Column, lead: string): Cell {
     maxBytes: before.stride * 8 + OVERSHOOT,
     ...needsOf(column),
     entities: column.entities,
+    follows: basesOf(column),
     measure: () => texts.longest,
     texts: () => texts,
     column: (chunk) => putCopies(chunk, texts, before),

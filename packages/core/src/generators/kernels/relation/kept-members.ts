@@ -3,6 +3,7 @@ import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
 import { concat } from '../structure/concat.ts';
+import { combinationOf, type Combination } from './combination.ts';
 import { codedMembers, isCoded } from './coded-members.ts';
 import { keepText, newKeptTexts, type KeptTexts } from './kept-texts.ts';
 import { putKnown } from './put-kept.ts';
@@ -37,20 +38,29 @@ export function keptMembers(
     const [{ entities }] = run;
     // A field alone may be the draw itself, which is made when it is written.
     const isAlone = entities === undefined || run.length === 1;
-    all.push(...(isAlone ? run : keptRun(entities, run, i)));
-    i += run.length;
+    const { made, count } = isAlone ? { made: run, count: run.length } : keptRun(entities, run, i);
+    all.push(...made);
+    i += count;
   }
   return all;
 
-  function keptRun(entities: OfEntities, run: readonly Cell[], i: number): readonly Cell[] {
-    const bytes = Math.min(entities.size * TYPICAL_BYTES, MAX_BYTES);
-    const canKeep = isKept(entities, run);
-    if (canKeep && !shared.has(i) && hasRoom(bytes)) shared.set(i, { texts: undefined });
+  function keptRun(entities: OfEntities, run: readonly Cell[], i: number): Kept {
+    if (!isKept(entities, run)) return { made: codedMembers(entities, run, hasRoom), count: run.length };
+    const combination = combinationOf(entities, cells.slice(i), run.length);
+    const bytes = Math.min(combination.basis.size * TYPICAL_BYTES, MAX_BYTES);
+    if (!shared.has(i) && hasRoom(bytes)) shared.set(i, { texts: undefined });
     const place = shared.get(i);
-    return canKeep && place !== undefined
-      ? [membersOf(entities, run, bytes, place)]
-      : codedMembers(entities, run, hasRoom);
+    return place === undefined
+      ? { made: codedMembers(entities, run, hasRoom), count: run.length }
+      : { made: [membersOf(combination, bytes, place)], count: combination.cells.length };
   }
+}
+
+/** What is made of some cells. */
+interface Kept {
+  readonly made: readonly Cell[];
+  /** How many cells it is made of. */
+  readonly count: number;
 }
 
 /** Whether a text is kept for each entity. Of few values, it takes less to keep their numbers. */
@@ -66,8 +76,7 @@ function runAt(cells: readonly Cell[], i: number): readonly [Cell, ...Cell[]] {
 }
 
 function membersOf(
-  { numbers, size }: OfEntities,
-  cells: readonly Cell[],
+  { basis: { numbers, size }, cells, combine }: Combination,
   most: number,
   place: { texts: KeptTexts | undefined },
 ): Cell {
@@ -82,6 +91,7 @@ function membersOf(
     ...needsOf(members),
     measure(chunk, subject) {
       const kept = keptTexts();
+      combine?.(chunk);
       // What is measured is what is written: only the rows of other entities.
       part.choose(chunk, subject, unknown, 0, findUnknown(chunk, numbers, kept, unknown));
       return Math.max(part.measure(members), kept.longest - members.maxBytes);

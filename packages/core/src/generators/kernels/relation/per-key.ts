@@ -5,7 +5,7 @@ import type { Subject } from '../../../numeric/random.ts';
 /** Maximum size of a pool for whose keys values are kept. */
 export const MAX_KEYS = 2 ** 16;
 /** Maximum size of a pool for whose keys any numbers are kept. Of larger ones, only entries of short tables are: a byte each. */
-const MAX_NUMBERS = 4096;
+export const MAX_NUMBERS = 4096;
 /** Maximum length of a short table. */
 const MAX_TABLE = 255;
 
@@ -16,13 +16,15 @@ export const perKey = (keys: OfEntities, cell: Cell): Cell => ({
   values() {
     const values = cell.values?.();
     if (values === undefined) return undefined;
-    if (keys.size <= MAX_NUMBERS) return { ...values, make: keptNumbers(keys, values.make) };
-    const isShort = values.kind === 'entry' && values.table.length <= MAX_TABLE;
-    return isShort ? { ...values, make: keptEntries(keys, values.make) } : values;
+    const { basis: _, ...known } = values;
+    if (keys.size <= MAX_NUMBERS) return { ...known, make: keptNumbers(keys, values.make) };
+    const isShort = known.kind === 'entry' && known.table.length <= MAX_TABLE;
+    return isShort ? { ...known, make: keptEntries(keys, values.make) } : known;
   },
 });
 
-function keptNumbers({ numbers: keys, size }: OfEntities, make: Values['make']): Values['make'] {
+/** Makes numbers once for each key. */
+export function keptNumbers({ numbers: keys, size }: OfEntities, make: Values['make']): Values['make'] {
   // Schemas are compiled to be checked, too.
   let kept: Float64Array | undefined;
   const known = new Uint8Array(size);
