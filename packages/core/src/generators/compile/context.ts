@@ -17,6 +17,8 @@ export interface Context {
   readonly columns: ReadonlyMap<string, Column>;
   /** The context around the object, for names that start with `^`. Absent: there is none. */
   readonly outer?: Context;
+  /** The context of the outermost list whose elements are compiled: the same for all of them. Absent: there is none. */
+  readonly list?: Context;
   /** By their `per` fields: fields of an object, and of objects in it that are no elements, share the group of the same `per`. */
   readonly groups: Map<string, ColumnGroup>;
   /** The locales that fields with the same subjects follow. */

@@ -96,7 +96,8 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   if (field.fields !== undefined) {
     const inner = { path: `${place.path}\n`, lead: place.lead };
     // Elements are parts of a chunk: they would take turns with the rows to update a group.
-    const around = (field.count ?? 1) === 1 ? context : { ...context, groups: new Map() };
+    const around =
+      (field.count ?? 1) === 1 ? context : { ...context, groups: new Map(), list: context.list ?? context };
     const { cells, columns } = context.compiler.members(field.fields, inner, around);
     return {
       ...concat([...cells, literal('}')]),

@@ -34,7 +34,7 @@ export function objectMembers(fields: readonly Field[], { path, lead }: Place, w
       : echo(column, before);
   });
   const { takeRoom, membersKept } = within.sources;
-  const cells = keptMembers(members, takeRoom, membersKept(whole, `${path}${lead}`));
+  const cells = keptMembers(members, takeRoom, membersKept(whole.list ?? whole, `${path}${lead}`));
   if (isLoose) return { columns, cells: [afterColumns(filled, [looseMembers(lead, concat(cells))])] };
   const tight = cells.length === 0 ? [literal(`${lead}{`)] : cells;
   return { columns, cells: filled.length === 0 ? tight : [afterColumns(filled, tight)] };

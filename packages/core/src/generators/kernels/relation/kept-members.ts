@@ -17,8 +17,8 @@ const MAX_BYTES = 2 ** 22;
 /** Bytes that are written past a text: eight words are copied at a time. */
 const OVERSHOOT = 64;
 
-/** Where members are kept, by the place of the first of them: elements of a list share it. */
-export type MembersKept = Map<number, { texts: KeptTexts | undefined }>;
+/** Where members are kept, by which they are and by the number of texts: elements of a list share it. */
+export type MembersKept = Map<string, { texts: KeptTexts | undefined }>;
 
 /**
  * The cells, with neighbours that tell of the same drawn entity as one cell. It keeps what they write for each entity, with the
@@ -48,8 +48,9 @@ export function keptMembers(
     if (!isKept(entities, run)) return { made: codedMembers(entities, run, hasRoom), count: run.length };
     const combination = combinationOf(entities, cells.slice(i), run.length);
     const bytes = Math.min(combination.basis.size * TYPICAL_BYTES, MAX_BYTES);
-    if (!shared.has(i) && hasRoom(bytes)) shared.set(i, { texts: undefined });
-    const place = shared.get(i);
+    const key = [i, combination.cells.length, combination.basis.size].join(' ');
+    if (!shared.has(key) && hasRoom(bytes)) shared.set(key, { texts: undefined });
+    const place = shared.get(key);
     return place === undefined
       ? { made: codedMembers(entities, run, hasRoom), count: run.length }
       : { made: [membersOf(combination, bytes, place)], count: combination.cells.length };

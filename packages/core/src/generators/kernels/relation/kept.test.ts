@@ -99,6 +99,34 @@ const SCHEMAS: Readonly<Record<string, object>> = {
     k: { type: 'catbird.key', params: { name: 'k', size: 3, form: 'text', prefix: 'a_key_' }, per: 'n' },
     j: { type: 'catbird.key', params: { name: 'j', size: 3, form: 'text', prefix: 'another_key_' } },
   },
+  'in alternatives in lists': {
+    list: {
+      type: 'object',
+      count: { min: 1, max: 3 },
+      fields: {
+        side: { type: 'helpers.arrayElement', params: ['left', 'right'] },
+        deal: {
+          type: 'catbird.lookup',
+          params: {
+            field: 'side',
+            cases: {
+              left: { type: 'object', fields: { p: drawn('product'), ...paths('p', 'name', 'price') } },
+              right: { type: 'object', fields: { p: drawn('product'), ...paths('p', 'label', 'price') } },
+            },
+          },
+        },
+        inner: {
+          type: 'object',
+          count: { min: 1, max: 2 },
+          fields: {
+            p: drawn('product'),
+            ...paths('p', 'name'),
+            part: { type: 'object', fields: { q: drawn('product'), ...paths('q', 'name', 'kind') } },
+          },
+        },
+      },
+    },
+  },
   'in alternatives': {
     side: { type: 'helpers.arrayElement', params: ['left', 'right'] },
     deal: {
