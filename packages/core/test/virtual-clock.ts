@@ -34,6 +34,17 @@ export function virtualClock(dateMs = Date.UTC(2026, 0, 1)): VirtualClock {
         signal.addEventListener('abort', sleeper.wake, { once: true });
       });
     },
+    after(ms, act) {
+      const sleeper: Sleeper = {
+        atMs: nowMs + Math.max(0, ms),
+        wake() {
+          sleepers.delete(sleeper);
+          act();
+        },
+      };
+      sleepers.add(sleeper);
+      return () => void sleepers.delete(sleeper);
+    },
     async until(promise) {
       let done = false;
       const watched = promise.finally(() => (done = true));

@@ -10,6 +10,7 @@ const clockAt = (clock: { ms: number }): Clock => ({
   now: () => clock.ms - NOW,
   date: () => clock.ms,
   sleep: () => Promise.resolve(),
+  after: () => () => undefined,
 });
 const request = (more: Partial<StreamRequest>): StreamRequest =>
   ({ eps: 20, seed: '42', first: 0, time: undefined, timing: undefined, ...more }) as StreamRequest;

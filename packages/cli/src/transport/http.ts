@@ -104,14 +104,16 @@ function limitConnecting(socket: Socket): void {
   socket.once('connect', clear).once('close', clear);
 }
 
+const decoder = new TextDecoder();
+
 async function readResponse(response: IncomingMessage, answerBytes: number): Promise<HttpResponse> {
   const { statusCode = 0, headers } = response;
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return typeof value === 'string' ? value : value?.join(', ');
   };
-  const received = await firstBytes(response as AsyncIterable<Uint8Array>, answerBytes);
+  const received = await firstBytes(response, answerBytes);
   // Without Accept-Encoding, a server may use any content coding. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
   const plain = await decoded(received, header('content-encoding') ?? '', answerBytes);
-  return { status: statusCode, header, text: new TextDecoder().decode(plain) };
+  return { status: statusCode, header, text: decoder.decode(plain) };
 }

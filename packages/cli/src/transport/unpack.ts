@@ -23,14 +23,26 @@ export async function decoded(body: Uint8Array, coding: string, maxBytes: number
   }
 }
 
-/** The first bytes of a stream. Leaving the loop cancels the rest, so an endless stream blocks nothing. */
-export async function firstBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+/**
+ * The first bytes of a stream. The rest is cancelled, so an endless stream blocks nothing. Listeners take less time than an async
+ * iterator.
+ *
+ * @throws the stream's error, also if it closes before its end
+ */
+export function firstBytes(stream: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let room = maxBytes;
-  for await (const chunk of stream) {
-    chunks.push(chunk.subarray(0, room));
-    room -= chunk.byteLength;
-    if (room <= 0) break;
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    const onEnd = (): void => resolve(Buffer.concat(chunks));
+    const onClose = (): void => reject(stream.errored ?? new Error('The response broke off'));
+    if (stream.destroyed) onClose();
+    stream.on('data', (chunk: Uint8Array) => {
+      chunks.push(chunk.subarray(0, room));
+      room -= chunk.byteLength;
+      if (room > 0) return;
+      onEnd();
+      stream.destroy();
+    });
+    stream.once('end', onEnd).once('error', reject).once('close', onClose);
+  });
 }

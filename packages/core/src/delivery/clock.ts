@@ -10,19 +10,23 @@ export const systemClock: Clock = {
   sleep(ms, signal) {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      let timer: ReturnType<typeof setTimeout>;
       const wake = (): void => {
-        clearTimeout(timer);
+        cancel();
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      // A timer with a longer delay would fire at once, and drops fractions.
-      const start = (leftMs: number): void => {
-        const partMs = Math.min(leftMs, MAX_DELAY_MS);
-        timer = setTimeout(() => (leftMs > partMs ? start(leftMs - partMs) : wake()), Math.ceil(partMs));
-      };
-      start(ms);
+      const cancel = systemClock.after(ms, wake);
       signal.addEventListener('abort', wake, { once: true });
     });
+  },
+  after(ms, act) {
+    let timer: ReturnType<typeof setTimeout>;
+    // A timer with a longer delay would fire at once, and drops fractions.
+    const start = (leftMs: number): void => {
+      const partMs = Math.min(leftMs, MAX_DELAY_MS);
+      timer = setTimeout(() => (leftMs > partMs ? start(leftMs - partMs) : act()), Math.ceil(partMs));
+    };
+    start(ms);
+    return () => clearTimeout(timer);
   },
 };

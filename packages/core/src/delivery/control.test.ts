@@ -121,6 +121,7 @@ describe('the rate', () => {
       now: () => base.now() + looks++ / 4,
       date: () => base.date(),
       sleep: (ms, signal) => base.sleep(ms, signal),
+      after: (ms, act) => base.after(ms, act),
     };
     const steps = Array.from({ length: 400 }, (_, i) => ({
       atMs: 1000 + i * 7,

@@ -15,6 +15,8 @@ export interface Clock {
   date(): number;
   /** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls `act` after `ms`. Returns a function that cancels it, which takes a fraction of the time of a signal. */
+  after(ms: number, act: () => void): () => void;
 }
 
 /** The result of one request. */

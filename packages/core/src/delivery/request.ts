@@ -1,7 +1,6 @@
 import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import type { Batch } from '../rows/batch.ts';
-import { OVER } from './condition.ts';
 import type { Latch } from './latch.ts';
 import type { Clock } from './options.ts';
 
@@ -34,35 +33,30 @@ export async function request(
 ): Promise<Outcome> {
   if (abandon.isSet) return { kind: 'aborted', sent: false };
   const cancel = new AbortController();
-  const done = new AbortController();
   let unsubscribe = (): void => undefined;
-  const ended = new Promise<Outcome>((resolve) => {
-    unsubscribe = abandon.onSet(() => {
-      cancel.abort();
-      resolve({ kind: 'aborted', sent: true });
-    });
-    const onTimeout = (): void => {
-      if (done.signal.aborted) return;
-      const error = timeoutError(timeoutMs);
-      cancel.abort(error);
-      resolve({ kind: 'error', error });
-    };
-    void clock.sleep(timeoutMs, done.signal).then(onTimeout);
-  });
+  let stopTimer = (): void => undefined;
   // Async, so that a synchronous throw rejects, too.
   const send = async (): Promise<Receipt> => connection.send(batch, { signal: cancel.signal, attempt, id });
-  const sent = send().then(
-    (receipt): Outcome => ({ kind: 'receipt', receipt }),
-    (error: unknown): Outcome => {
-      if (error instanceof DeliveryError) return { kind: 'error', error };
-      if (cancel.signal.aborted) return { kind: 'aborted', sent: true };
-      throw error;
-    },
-  );
   try {
-    return await Promise.race([sent, ended]);
+    return await new Promise<Outcome>((resolve, reject) => {
+      unsubscribe = abandon.onSet(() => {
+        cancel.abort();
+        resolve({ kind: 'aborted', sent: true });
+      });
+      stopTimer = clock.after(timeoutMs, () => {
+        const error = timeoutError(timeoutMs);
+        cancel.abort(error);
+        resolve({ kind: 'error', error });
+      });
+      const onError = (error: unknown): void => {
+        if (error instanceof DeliveryError) resolve({ kind: 'error', error });
+        else if (cancel.signal.aborted) resolve({ kind: 'aborted', sent: true });
+        else reject(error);
+      };
+      send().then((receipt) => resolve({ kind: 'receipt', receipt }), onError);
+    });
   } finally {
-    done.abort(OVER);
+    stopTimer();
     unsubscribe();
   }
 }

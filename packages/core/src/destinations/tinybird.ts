@@ -114,8 +114,9 @@ export const tinybird: Destination<Config> = {
   },
 
   limits: () => ({
-    // Tinybird publishes no maximum; this one keeps requests at a reasonable size.
+    // Tinybird publishes no maximum of rows; this one keeps requests at a reasonable size.
     rows: 100_000,
+    // "Up to 10 MB per request".
     bytes: 10_000_000,
     // The number of requests is limited, and each takes a millisecond of the processor. Events of 250 bytes or more reach `bytes` first.
     growsTo: 40_000,
