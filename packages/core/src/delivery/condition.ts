@@ -30,7 +30,7 @@ export function newCondition(): Condition {
 }
 
 /** The reason of a signal that only ends a wait. Without one, each abort would make an exception with its stack. */
-export const OVER = 'over';
+const OVER = 'over';
 
 /** Waits for a notification, at most `ms` (`Infinity`: no limit) or until `cancel` aborts. Always aborts `cancel` at the end. */
 export async function waitUpTo(

@@ -217,7 +217,7 @@ function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }
 }
 
 /** On what alone the values of a column depend; undefined if on others, too. */
-export const basesOf = ({ follows, entities, values }: Column): readonly Basis[] | undefined =>
+const basesOf = ({ follows, entities, values }: Column): readonly Basis[] | undefined =>
   follows ??
   (entities && [entities]) ??
   (values?.kind === 'entry' ? [{ numbers: values.numbers, size: values.table.length }] : undefined);
