@@ -29,8 +29,8 @@ interface BlockOptions {
   readonly shard?: Shard | undefined;
 }
 
-/** Bytes of a block, about: few enough for the caches of a processor, enough to be worth a message. */
-const BLOCK_BYTES = 512 * 1024;
+/** Bytes of a block, about: few enough for the caches of a processor, enough to be worth a message and the search for where journeys are. */
+const BLOCK_BYTES = 1024 * 1024;
 /** Least and most rows of a block. */
 const [MIN_ROWS, MAX_ROWS] = [64, 65_536] as const;
 /** Rows that show the size of the others. */

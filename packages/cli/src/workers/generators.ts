@@ -20,7 +20,7 @@ export interface Generators {
 }
 
 /** Blocks ahead of the one in use, per thread. */
-const AHEAD = 8;
+const AHEAD = 6;
 /** How long to wait for the block of a thread, in milliseconds. Only one that died takes as long. */
 const PATIENCE_MS = 5000;
 
