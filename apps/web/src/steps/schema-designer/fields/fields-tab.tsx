@@ -1,4 +1,13 @@
-import { Fragment, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  Fragment,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { LazyTypePicker } from '../../../type-picker/lazy-type-picker.tsx';
 import type { FieldNode, FieldTree } from '../../../schema-text/fields.ts';
 import { readableNames } from '../../../schema-text/names.ts';
@@ -43,7 +52,8 @@ export function FieldsTab(props: FieldsTabProps) {
   const activeId = fieldNear(visible, active)?.id;
   const add = useRef<HTMLButtonElement>(null);
   const hadRows = useRef(false);
-  useEffect(() => {
+  // Before the page can get another key, which would go to its body.
+  useLayoutEffect(() => {
     const isLost = isShown && document.activeElement === document.body;
     // Its row was undone, or was the last one. The next key goes to the table, too.
     if (isLost && active !== undefined && active !== activeId && activeId !== undefined)
