@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ export const numbers = (count: number): readonly number[] => Array.from({ length
 function bytesIn(folder: string): number {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.ndjson'))
-    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    .reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 /** The state file; without one, that of a stream that has not begun. */
@@ -92,6 +92,12 @@ async function tear({ folder, state }: ResumableFile, isGzip: boolean): Promise<
   if (existsSync(part)) await appendFile(part, isGzip ? gzipSync('{"n":1}\n').subarray(0, 15) : '{"n":');
 }
 
+/** Writes the files of a longer run. None of its rows may stay. */
+async function writeEarlierRun({ folder, path }: ResumableFile): Promise<void> {
+  const others = Array.from({ length: 99 }, (_, i) => join(folder, `events.${i + 1}.ndjson`));
+  for (const name of [path, ...others]) await writeFile(name, '{"n":0}\n');
+}
+
 /** More rows than a stream sends before it is killed. */
 const ENDLESS = 10_000_000;
 
@@ -101,6 +107,7 @@ export const FORMS = {
   compressed: ['--gzip'],
   rotated: ['--rotate', '300kB'],
   'rotated and compressed': ['--rotate', '100kB', '--gzip'],
+  'rotated in place of an earlier run': ['--rotate', '300kB', '--existing', 'replace'],
   'compressed by concurrent requests': ['--gzip', '--in-flight', '8'],
 } as const;
 
@@ -117,6 +124,7 @@ export function killFileTests(
     const mostBytes = isGzip ? 700_000 : 2_000_000;
 
     test(`has every row once after ${kills} kills at random moments`, async () => {
+      if (flags.includes('replace')) await writeEarlierRun(file);
       const args = file.argsFor(ENDLESS, '--eps', '20000', ...flags);
       for (let kill = 0; kill < kills; kill++) {
         const running = start(args, { input: SCHEMA });

@@ -10,7 +10,7 @@ import { killFileTests, numbers, SCHEMA, useResumableFile } from './resumable-fi
 const file = useResumableFile();
 
 // More kills, and the other forms, are in resume.long.test.ts.
-killFileTests(file, 1, ['plain', 'rotated and compressed']);
+killFileTests(file, 1, ['plain', 'rotated and compressed', 'rotated in place of an earlier run']);
 
 test('a resumed stream appends to its file regardless of --existing, and does not touch it once finished', async () => {
   for (const existing of ['append', 'replace', 'refuse']) {

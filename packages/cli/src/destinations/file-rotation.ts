@@ -55,13 +55,8 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
   };
   try {
     const start = startOf(target, bookmark);
-    const older = start.mode === 'replace' ? olderParts(target, state) : NONE;
-    try {
-      await switchTo(start);
-      older.remove();
-    } finally {
-      older.release();
-    }
+    if (start.mode === 'replace') removeOthers(target, state);
+    await switchTo(start);
     if (start.mode === 'continue' && start.part > 1) freeStaleLock(numbered(path, start.part - 1), state);
   } catch (error) {
     await close();
@@ -126,34 +121,28 @@ function startOf(target: Target, bookmark: Bookmark | undefined): Start {
   return newPart(path, 0, existing);
 }
 
-/** Further files of an earlier stream, locked. They would look as if they belonged to this one. */
-interface OlderParts {
-  remove(): void;
-  release(): void;
-}
-
-const NONE: OlderParts = { remove: () => undefined, release: () => undefined };
-
-/** @throws DeliveryError if another process writes to one of them, before any is removed */
-function olderParts(target: Target, state: string | null): OlderParts {
-  const locks: PartLock[] = [];
-  const names: string[] = [];
-  const release = (): void => {
-    for (const lock of locks) lock.release();
-  };
-  try {
-    // The last one first, so that those left by a crash are still consecutive.
-    for (let part = lastPart(target); part > 0; part--) {
-      const name = numbered(target.path, part);
-      if (statOf(name)?.isFile() !== true) continue;
-      locks.push(lockPart(name, state));
-      names.push(name);
-    }
-  } catch (error) {
-    release();
-    throw error;
+/**
+ * Removes the other files of an earlier stream, which would look as if they belonged to this one. Before the state claims the first file:
+ * a process that is killed in between starts over, and one that resumes finds none of them.
+ *
+ * @throws DeliveryError if another process writes to one of them, before any is removed; or if one cannot be removed
+ */
+function removeOthers(target: Target, state: string | null): void {
+  const names = Array.from({ length: lastPart(target) }, (_, i) => numbered(target.path, i + 1));
+  const files = names.filter((name) => statOf(name)?.isFile() === true);
+  for (const name of files) {
+    const lock = lookAtLock(name);
+    if (lock.kind === 'held') throw new DeliveryError('not-found', lock.problem);
   }
-  return { remove: () => names.forEach(removePart), release };
+  // The last one first, so that those left by a crash are still found.
+  for (const name of files.toReversed()) {
+    const lock = lockPart(name, state);
+    try {
+      removePart(name);
+    } finally {
+      lock.release();
+    }
+  }
 }
 
 /** Removes the stale lock of an earlier process of this stream that was killed between two parts. */
