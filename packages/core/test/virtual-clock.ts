@@ -1,3 +1,4 @@
+import { sleepBy } from '../src/delivery/clock.ts';
 import type { Clock } from '../src/delivery/options.ts';
 
 /** A clock whose time passes only when everything else waits for it. */
@@ -16,35 +17,22 @@ export function virtualClock(dateMs = Date.UTC(2026, 0, 1)): VirtualClock {
   let nowMs = 0;
   const sleepers = new Set<Sleeper>();
   const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+  const after: Clock['after'] = (ms, act) => {
+    const sleeper: Sleeper = {
+      atMs: nowMs + Math.max(0, ms),
+      wake() {
+        sleepers.delete(sleeper);
+        act();
+      },
+    };
+    sleepers.add(sleeper);
+    return () => void sleepers.delete(sleeper);
+  };
   return {
     now: () => nowMs,
     date: () => dateMs + nowMs,
-    sleep(ms, signal) {
-      if (signal.aborted) return Promise.resolve();
-      return new Promise((resolve) => {
-        const sleeper: Sleeper = {
-          atMs: nowMs + Math.max(0, ms),
-          wake() {
-            sleepers.delete(sleeper);
-            signal.removeEventListener('abort', sleeper.wake);
-            resolve();
-          },
-        };
-        sleepers.add(sleeper);
-        signal.addEventListener('abort', sleeper.wake, { once: true });
-      });
-    },
-    after(ms, act) {
-      const sleeper: Sleeper = {
-        atMs: nowMs + Math.max(0, ms),
-        wake() {
-          sleepers.delete(sleeper);
-          act();
-        },
-      };
-      sleepers.add(sleeper);
-      return () => void sleepers.delete(sleeper);
-    },
+    sleep: sleepBy(after),
+    after,
     async until(promise) {
       let done = false;
       const watched = promise.finally(() => (done = true));

@@ -1,24 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newSubject } from '../../../numeric/random.ts';
-import type { Chunk } from '../engine/cell.ts';
-import { EVERY_ROW } from '../engine/chunk-rows.ts';
-import { NO_STEPS } from '../engine/event-times.ts';
+import { chunkOf } from '../relation/by-entry.ts';
 import { bounded, rounded, roundedTo } from './rounded.ts';
 import type { Vector } from './vector.ts';
-
-const chunkOf = (rows: number): Chunk => ({
-  rows,
-  seed: { s0: 0, s1: 0 },
-  bytes: new Uint8Array(0),
-  view: new DataView(new ArrayBuffer(0)),
-  at: new Int32Array(0),
-  origin: EVERY_ROW,
-  ms: new Float64Array(0),
-  fromMs: NaN,
-  index: new Float64Array(0),
-  steps: NO_STEPS,
-});
 
 const numbers = fc.array(fc.double({ min: -1e10, max: 1e10 }), { minLength: 1, maxLength: 20 });
 const bounds = fc.array(

@@ -106,7 +106,7 @@ function addEntries(
 }
 
 /** Rows that are only counted. */
-const chunkOf = (rows: number): Chunk => ({
+export const chunkOf = (rows: number): Chunk => ({
   rows,
   seed: { s0: 0, s1: 0 },
   bytes: new Uint8Array(0),

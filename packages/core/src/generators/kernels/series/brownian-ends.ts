@@ -72,25 +72,23 @@ export const outerShape = (keys: WalkKeys, a: number, b: number, bits: number, n
  * @param shape draws the bridges there
  */
 export function narrow(ends: Float64Array, shape: number, bits: number, n: number): void {
+  const left = ends[0];
+  const right = ends[1];
   const k = n >= STEPS ? BITS : lengthOf(n);
   const t = stepOf(n, k);
-  const scale = ROOT[bits + k] / ROOT[BITS];
-  const left = ends[0];
-  const slope = (ends[1] - left) / STEPS;
-  const from = bridgeAt(shape, 0);
-  const after = t + (STEPS >> k);
-  ends[0] = left + slope * t + scale * (bridgeAt(shape, t) - from);
-  ends[1] = left + slope * after + scale * (bridgeAt(shape, after) - from);
+  ends[0] = within(left, right, shape, bits + k, t);
+  ends[1] = within(left, right, shape, bits + k, t + (STEPS >> k));
 }
 
 /** The position at the end of the block: the second one that `narrow` sets. */
 export function endOf(left: number, right: number, shape: number, bits: number, n: number): number {
   const k = n >= STEPS ? BITS : lengthOf(n);
-  const after = stepOf(n, k) + (STEPS >> k);
-  const scale = ROOT[bits + k] / ROOT[BITS];
-  const slope = (right - left) / STEPS;
-  return left + slope * after + scale * (bridgeAt(shape, after) - bridgeAt(shape, 0));
+  return within(left, right, shape, bits + k, stepOf(n, k) + (STEPS >> k));
 }
+
+/** The position at a step of the bridge between two positions that are 2^bits rows apart. */
+const within = (left: number, right: number, shape: number, bits: number, t: number): number =>
+  left + ((right - left) / STEPS) * t + (ROOT[bits] / ROOT[BITS]) * (bridgeAt(shape, t) - bridgeAt(shape, 0));
 
 /** The step of the bridge at which block n begins, if what it is a part of has 2^k blocks. */
 const stepOf = (n: number, k: number): number =>
