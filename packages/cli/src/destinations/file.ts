@@ -22,7 +22,7 @@ const config = z.object({
   }),
   existing: choiceSetting({
     label: 'Existing file',
-    help: 'What to do with an existing file. With rotation, replace also removes events.1.ndjson and those after it. A stream resumed with --state always continues its own file.',
+    help: 'What to do with an existing file. With rotation, replace also removes events.1.ndjson, events.2.ndjson and so on. A stream resumed with --state always continues its own file.',
     choices: { append: 'Append', replace: 'Replace', refuse: 'Refuse' },
   }),
   gzip: flagSetting({ label: 'Gzip', help: 'Compress with gzip; gunzip and zcat read the file.' }),

@@ -216,17 +216,21 @@ function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }
   for (let r = 0; r < rows; r++) all[origin[r]] = selected[r];
 }
 
-/** On what alone the values of a column depend; undefined if on others, too. */
+/** What the values of a column depend on; undefined if they depend on more than is known. */
 const basesOf = ({ follows, entities, values }: Column): readonly Basis[] | undefined =>
   follows ??
   (entities && [entities]) ??
   (values?.kind === 'entry' ? [{ numbers: values.numbers, size: values.table.length }] : undefined);
 
-/** On what alone the values of several columns depend; undefined if on others, too. */
+/** What the values of several columns depend on; undefined if they depend on more than is known. */
 export function basesOfAll(columns: readonly Column[]): readonly Basis[] | undefined {
-  const each = columns.flatMap((column) => [basesOf(column) ?? []]);
-  const isAll = columns.every((column) => basesOf(column) !== undefined);
-  return isAll ? [...new Map(each.flat().map((basis) => [basis.numbers, basis])).values()] : undefined;
+  const all = new Map<Float64Array, Basis>();
+  for (const column of columns) {
+    const bases = basesOf(column);
+    if (bases === undefined) return undefined;
+    for (const basis of bases) all.set(basis.numbers, basis);
+  }
+  return [...all.values()];
 }
 
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */

@@ -2,7 +2,7 @@ import type { Basis, Cell, Chunk } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { keptNumbers, MAX_NUMBERS } from './per-key.ts';
 
-/** Cells, and the numbers on which alone depends what they write. */
+/** Cells whose texts depend on certain numbers and on nothing else. */
 export interface Combination {
   readonly basis: Basis;
   readonly cells: readonly Cell[];
@@ -38,7 +38,7 @@ export function combinationOf(first: Basis, cells: readonly Cell[], least: numbe
 /**
  * The cell of a calculation. The numbers that other fields read are made once for each combination, if there are few.
  *
- * @param bases on which the numbers depend alone; undefined: they depend on others, too
+ * @param bases what the numbers depend on, if on nothing else; undefined: they depend on more
  */
 export function perCombination(cell: Cell, bases: readonly Basis[] = []): Cell {
   const all = bases.flatMap((basis) => basis.of ?? [basis]);

@@ -17,7 +17,7 @@ const MAX_BYTES = 2 ** 22;
 /** Bytes that are written past a text: eight words are copied at a time. */
 const OVERSHOOT = 64;
 
-/** Where members are kept, by which they are and by the number of texts: elements of a list share it. */
+/** Where members are kept, by their place, how many they are and how many texts: elements of a list share it. */
 export type MembersKept = Map<string, { texts: KeptTexts | undefined }>;
 
 /**

@@ -9,7 +9,7 @@ const lengths = new Int32Array(CHUNK_ROWS);
 const CACHED_BYTES = 2 ** 15;
 /** Half-words of a line of the cache. */
 const LINE = 16;
-/** What was read ahead: stored, so that it is read. */
+/** What was read ahead. V8 leaves out a read whose result is not used. */
 const ahead = new Int32Array(1);
 
 /** Appends the text of each row's number, if it is kept. @param numbers indexed by `origin` */
