@@ -181,13 +181,21 @@ const sample =
 
 const service = await startService();
 try {
-  const to = `tinybird --host custom --endpoint ${service.url} --datasource d --token t --eps max`.split(' ');
-  const http: Work = (rows) => [...to, ...template('Web Analytics Starter Kit'), '--limit', String(rows)];
+  const sent =
+    (name: string, pace: string): Work =>
+    (rows) => [
+      ...`tinybird --host custom --endpoint ${service.url} --datasource d --token t ${pace}`.split(' '),
+      ...template(name),
+      '--limit',
+      String(rows),
+    ];
+  const http = sent('Web Analytics Starter Kit', '--eps max');
   const works = [
     ['print Simple Example', sample('Simple Example')],
     ['print Web Analytics', sample('Web Analytics Starter Kit')],
     ['print Web Sessions', sample('Web Sessions')],
     ['send Web Analytics', http],
+    ['send Web Sessions', sent('Web Sessions', '--from 2026-01-01 --eps 1000 --speed max')],
   ] as const;
   const rows: Row[] = [];
   const shares: number[] = [];

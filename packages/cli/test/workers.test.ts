@@ -50,6 +50,26 @@ test('three threads send every row once, up to the exact limit, and one summary 
   }
 });
 
+test('threads that send journeys compute their times for each other, and every step arrives once', async () => {
+  const service = await startHttp();
+  const journeys = ['--template', 'Web Sessions', '--seed', '7', '--from', '2026-01-01', '--eps', '2000'];
+  try {
+    const [sent, sampled] = await Promise.all([
+      catbird([
+        'http',
+        ...journeys,
+        ...`--url ${service.url}/events --speed max --limit 120000 --workers 3 --json`.split(' '),
+      ]),
+      catbird(['sample', ...journeys, '-n', '120000', '--quiet']),
+    ]);
+    expect([sent.code, sampled.code], sent.err).toEqual([0, 0]);
+    const rows = service.rows.map((row) => JSON.stringify(row)).toSorted();
+    expect(rows.join('\n') === sampled.out.trimEnd().split('\n').toSorted().join('\n')).toBe(true);
+  } finally {
+    await service.close();
+  }
+});
+
 test('a file has the bytes that one thread writes', async () => {
   const path = join(folder, 'events.ndjson');
   const [written, sampled] = await Promise.all([

@@ -94,6 +94,8 @@ function rowsIn(
   return lines;
 }
 
+/** More than the threads take at once. */
+const ROWS = 150_000;
 const WEB_SESSIONS = templates.find(({ name }) => name === 'Web Sessions')?.text ?? '';
 
 test.each([
@@ -103,9 +105,9 @@ test.each([
   const schema = await schemaOf(WEB_SESSIONS);
   blocks = newBlocks({ schema, seed: SEED, timing, shard });
   const { index, count } = shard;
-  await startWith(blocks, 2, 30_000 * count, { first: index, step: count, time: timesOf(schema) });
-  const expected = rowsIn(compile(schema, { seed: SEED }), timesOf(schema), 30_000, count, index);
-  expect(rowsIn(blocks.rows, timesOf(schema), 30_000, count, index)).toEqual(expected);
+  await startWith(blocks, 2, ROWS * count, { first: index, step: count, time: timesOf(schema) });
+  const expected = rowsIn(compile(schema, { seed: SEED }), timesOf(schema), ROWS, count, index);
+  expect(rowsIn(blocks.rows, timesOf(schema), ROWS, count, index)).toEqual(expected);
 });
 
 test('rows are the same for any extents: behind, ahead, at other steps, late, and beyond the end', async () => {
@@ -199,3 +201,15 @@ test('a stream goes on without a thread that ran out of memory, and says so', as
   next();
   expect([...texts(batch)].at(-1)).toBe(JSON.stringify({ n: first }));
 });
+
+test('a thread that ran out of memory holds the stream up once, however many blocks it had taken', async () => {
+  other =
+    'const { turns, taking } = require("node:worker_threads").workerData; Atomics.store(turns, 0, taking.run); const all = []; for (;;) all.push(Array.from({ length: 1000 }, String));';
+  const schema = await schemaOf(WEB_SESSIONS);
+  blocks = newBlocks({ schema, seed: SEED, timing });
+  blocks.start(1, Infinity, () => undefined);
+  blocks.rows.fill(newBatch(), { first: 0, count: 1, time: timesOf(schema) });
+  await vi.waitFor(() => expect(turns?.[0]).toBe(16), { timeout: 30_000 });
+  const expected = rowsIn(compile(schema, { seed: SEED }), timesOf(schema), 20_000);
+  expect(rowsIn(blocks.rows, timesOf(schema), 20_000)).toEqual(expected);
+}, 30_000);

@@ -31,6 +31,11 @@ interface BlockOptions {
 
 /** Bytes of a block, about: few enough for the caches of a processor, enough to be worth a message and the search for where journeys are. */
 const BLOCK_BYTES = 1024 * 1024;
+/**
+ * Blocks of a run of journeys. The places of all journeys under way are computed for each run, so it has to be long. The memory of a
+ * thread holds a run.
+ */
+const JOURNEY_RUN = 16;
 /** Least and most rows of a block. */
 const [MIN_ROWS, MAX_ROWS] = [64, 65_536] as const;
 /** Rows that show the size of the others. */
@@ -51,7 +56,8 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
   const begin = ({ count, rows, note }: NonNullable<typeof wanted>, extent: Extent): Generators => {
     const { first } = extent;
     const all = Math.max(0, Math.ceil((rows - first) / step));
-    const plan = { first, step, rows: rowsPerBlock(alone, extent), count: all };
+    const run = schema.journey !== undefined && timing !== undefined ? JOURNEY_RUN : 1;
+    const plan = { first, step, rows: rowsPerBlock(alone, extent), count: all, run };
     return startGenerators(count, plan, { schema, seed, timing }, note);
   };
   /** The block with a number, unless a later one is in use, or the main thread has to generate its rows. */

@@ -1,9 +1,9 @@
 import { compile, loadData, type Extent } from '@catbird/core';
-import { readTimeline } from '@catbird/core/time';
+import { readTimeline, type JourneyTimeline, type Timeline } from '@catbird/core/time';
 import { NO_MEMORY, putFinished } from './finished.ts';
 import { newMemories } from './memories.ts';
 import type { GenerateTask } from './protocol.ts';
-import { NO_BLOCK, noteMade, takeNext } from './turns.ts';
+import { isOver, noteMade, takeNext } from './turns.ts';
 
 /** Generates blocks of rows, in a thread, until there are no more. */
 export async function generate({
@@ -11,7 +11,7 @@ export async function generate({
   seed,
   timing,
   plan,
-  ahead,
+  taking,
   turns,
   finished,
   port,
@@ -20,15 +20,13 @@ export async function generate({
   const writer = compile(schema, { seed });
   const timeline = timing && timelineFrom(readTimeline(schema, timing, seed));
   const memories = newMemories((each) => port.postMessage(each));
-  for (;;) {
-    const block = takeNext(turns, ahead, plan.count / plan.rows);
-    if (block === NO_BLOCK) return;
+  const firstOf = (block: number): number => plan.first + block * plan.rows * plan.step;
+  const generateBlock = (block: number): void => {
     const ms = Date.now();
-    const row = block * plan.rows;
     const extent: Extent = {
-      first: plan.first + row * plan.step,
+      first: firstOf(block),
       step: plan.step,
-      count: Math.min(plan.rows, plan.count - row),
+      count: Math.min(plan.rows, plan.count - block * plan.rows),
       time: timeline ?? { startMs: ms, stepMs: 0 },
     };
     let memory = NO_MEMORY;
@@ -39,10 +37,16 @@ export async function generate({
     }
     putFinished(finished, { block, count: extent.count, ms, memory });
     noteMade(turns, block);
+  };
+  for (let taken = takeNext(turns, taking); taken !== undefined; taken = takeNext(turns, taking)) {
+    const { from, to } = taken;
+    if (timeline !== undefined && 'expect' in timeline) timeline.expect(firstOf(from), firstOf(to));
+    for (let block = from; block < to && block < taking.blocks && !isOver(turns); block++)
+      generateBlock(block);
   }
 }
 
-function timelineFrom(read: ReturnType<typeof readTimeline>): Extent['time'] {
+function timelineFrom(read: ReturnType<typeof readTimeline>): Timeline | JourneyTimeline {
   if (!read.ok) throw new Error(read.message);
   return read.value;
 }

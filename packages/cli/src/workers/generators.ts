@@ -5,7 +5,7 @@ import type { HeldBlock } from './loans.ts';
 import type { BlockMemory } from './memories.ts';
 import type { BlockPlan, GenerateTask } from './protocol.ts';
 import { threads as starter } from './thread.ts';
-import { end, madeOf, newTurns, noteUsed, takeThis, waitForMade } from './turns.ts';
+import { end, madeOf, newTurns, noteUsed, takeThis, waitForMade, type Taking } from './turns.ts';
 
 /** Threads that generate blocks of rows. */
 export interface Generators {
@@ -19,7 +19,7 @@ export interface Generators {
   close(): Promise<void>;
 }
 
-/** Blocks ahead of the one in use, per thread. */
+/** Blocks ahead of the one in use, per thread, beside those of its run but one. */
 const AHEAD = 6;
 /** How long to wait for the block of a thread, in milliseconds. Only one that died takes as long. */
 const PATIENCE_MS = 5000;
@@ -37,13 +37,16 @@ export function startGenerators(
 ): Generators {
   const turns = newTurns();
   const waiting = new Map<number, HeldBlock | undefined>();
+  const { run } = plan;
+  const taking: Taking = { run, ahead: (run - 1 + AHEAD) * count, blocks: plan.count / plan.rows };
   let bug: unknown;
+  /** Blocks before this one are not waited for: a thread that took them seems to be lost. */
+  let lostTo = 0;
   const threads = Array.from({ length: count }, (_, index) => {
     const { port1: port, port2 } = new MessageChannel();
-    const ahead = AHEAD * count;
     // No thread finishes more blocks than may be ahead, and one that it had begun before.
-    const finished = newFinished(ahead + 1);
-    const task: GenerateTask = { kind: 'generate', ...what, plan, turns, finished, port: port2, ahead };
+    const finished = newFinished(taking.ahead + 1);
+    const task: GenerateTask = { kind: 'generate', ...what, plan, turns, finished, port: port2, taking };
     const thread = starter.start(task, [port2]);
     thread.unref();
     watch(thread, {
@@ -64,13 +67,14 @@ export function startGenerators(
   return {
     plan,
     take(number) {
-      noteUsed(turns, number, AHEAD * count);
+      noteUsed(turns, number, taking);
       for (;;) {
         if (bug !== undefined) throw bug;
         const made = madeOf(turns);
         receive(number);
         if (waiting.has(number)) break;
-        if (takeThis(turns, number) || !waitForMade(turns, number, made, PATIENCE_MS)) return undefined;
+        if (number < lostTo || takeThis(turns, number)) return undefined;
+        if (!waitForMade(turns, number, made, PATIENCE_MS)) lostTo = number - (number % run) + run;
       }
       const held = waiting.get(number);
       for (const [each, skipped] of waiting) {

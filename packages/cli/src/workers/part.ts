@@ -1,4 +1,5 @@
 import type { Schema } from '@catbird/core';
+import type { SharedPages } from '@catbird/core/time';
 
 /** One of the threads that send a stream, and what the main thread read for it. */
 export interface WorkerPart {
@@ -6,6 +7,8 @@ export interface WorkerPart {
   readonly index: number;
   readonly count: number;
   readonly schema: { readonly schema: Schema; readonly name: string };
+  /** Memory for the pages of journeys in time, which all threads go through. Undefined: the rows are none of journeys. */
+  readonly pages: SharedPages | undefined;
 }
 
 /** The shares of whole things that are dealt out to `count` workers: they differ by one at most, and are at least 1. */

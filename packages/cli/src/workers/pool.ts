@@ -1,4 +1,5 @@
 import type { Connection, DeliveryError, Progress } from '@catbird/core';
+import { newSharedPages } from '@catbird/core/time';
 import { addedDigests } from '../digest/digest.ts';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
@@ -28,11 +29,13 @@ export function withWorkers(own: Ready): Ready {
 
   const start = async (): Promise<void> => {
     const { count } = prepared.workers;
+    const isJourney = prepared.time !== undefined && prepared.schema.journey !== undefined;
+    const pages = isJourney ? newSharedPages(count) : undefined;
     senders = parts.map((part, index) => {
       const state = prepared.isResumed ? part : undefined;
       return startSender(
         own,
-        { index, count },
+        { index, count, pages },
         { state, save: (given) => states.save(index, given), onError },
       );
     });

@@ -6,6 +6,7 @@ import type { StreamOptions } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Finished } from './finished.ts';
 import type { WorkerPart } from './part.ts';
+import type { Taking } from './turns.ts';
 
 /** Sends a part of a stream. */
 export interface SendTask {
@@ -33,8 +34,8 @@ export interface GenerateTask {
   readonly timing: Timing | undefined;
   /** The blocks: see `blocks.ts`. */
   readonly plan: BlockPlan;
-  /** How many blocks may be ahead of the one in use. */
-  readonly ahead: number;
+  /** How threads take blocks. */
+  readonly taking: Taking;
   /** Which blocks are taken and used: see `turns.ts`. */
   readonly turns: Int32Array;
   /** The blocks that it has finished. */
@@ -53,6 +54,8 @@ export interface BlockPlan {
   readonly rows: number;
   /** Rows of all blocks; `Infinity` without an end. The last block may have fewer. */
   readonly count: number;
+  /** Blocks one after the other that one thread generates. */
+  readonly run: number;
 }
 
 /** What the main thread tells a thread that sends. */

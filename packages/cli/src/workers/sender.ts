@@ -6,6 +6,7 @@ import { NOTHING } from '../stream/not-started.ts';
 import type { Ready } from '../stream/open.ts';
 import type { State } from '../stream/state.ts';
 import { newOutcome } from './outcome.ts';
+import type { WorkerPart } from './part.ts';
 import { shardOf } from './parts.ts';
 import { errorOf, progressOf, summaryOf, type Event, type Order, type SendTask } from './protocol.ts';
 import { threads } from './thread.ts';
@@ -33,7 +34,7 @@ interface Main {
 /** Starts a thread. It opens its connection and waits for orders. */
 export function startSender(
   stream: Ready,
-  place: { readonly index: number; readonly count: number },
+  place: Pick<WorkerPart, 'index' | 'count' | 'pages'>,
   { state, save, onError }: Main,
 ): Sender {
   const thread = threads.start(taskOf(stream, place, state), []);
@@ -104,7 +105,7 @@ function receive<Kind extends Event['kind']>(
 
 function taskOf(
   { spec, prepared }: Ready,
-  place: { readonly index: number; readonly count: number },
+  place: Pick<WorkerPart, 'index' | 'count' | 'pages'>,
   state: State | undefined,
 ): SendTask {
   const { seed, shard, schema, schemaName } = prepared;

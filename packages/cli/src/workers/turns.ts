@@ -4,8 +4,8 @@
  */
 const [TAKEN, USED, MADE, OVER, WANTED] = [0, 1, 2, 3, 4] as const;
 
-/** No block: all are taken, or the main thread needs no more. */
-export const NO_BLOCK = -1;
+/** The main thread waits for no block. */
+const NO_BLOCK = -1;
 
 /** The numbers at the beginning. */
 export function newTurns(): Int32Array {
@@ -14,22 +14,37 @@ export function newTurns(): Int32Array {
   return turns;
 }
 
-/**
- * The next block for this thread to generate. Waits while enough are ahead.
- *
- * @param ahead how many blocks may be ahead of the one in use
- * @param blocks how many there are
- */
-export function takeNext(turns: Int32Array, ahead: number, blocks: number): number {
+/** Blocks from one on, before another, that a thread has taken. */
+export interface Taken {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How threads take blocks. */
+export interface Taking {
+  /** How many blocks there are. */
+  readonly blocks: number;
+  /** Blocks one after the other that a thread takes at once. */
+  readonly run: number;
+  /** How many blocks may be ahead of the one in use: a run at least. */
+  readonly ahead: number;
+}
+
+/** The next blocks for this thread to generate; undefined if there are none. Waits while enough are ahead. */
+export function takeNext(turns: Int32Array, { blocks, run, ahead }: Taking): Taken | undefined {
   for (;;) {
     const used = Atomics.load(turns, USED);
-    if (Atomics.load(turns, OVER) !== 0) return NO_BLOCK;
-    const next = Atomics.load(turns, TAKEN);
-    if (next >= blocks) return NO_BLOCK;
-    if (next - used >= ahead) Atomics.wait(turns, USED, used);
-    else if (Atomics.compareExchange(turns, TAKEN, next, next + 1) === next) return next;
+    const from = Atomics.load(turns, TAKEN);
+    if (isOver(turns) || from >= blocks) return undefined;
+    // The rest of a run, if the main thread has taken its first blocks.
+    const to = from - (from % run) + run;
+    if (to - used > ahead) Atomics.wait(turns, USED, used);
+    else if (Atomics.compareExchange(turns, TAKEN, from, to) === from) return { from, to };
   }
 }
+
+/** Whether the main thread needs no more blocks. */
+export const isOver = (turns: Int32Array): boolean => Atomics.load(turns, OVER) !== 0;
 
 /** Takes this block, unless a thread has. No thread takes those before it any more. */
 export function takeThis(turns: Int32Array, block: number): boolean {
@@ -60,10 +75,14 @@ export function waitForMade(turns: Int32Array, block: number, made: number, ms: 
   return isMade;
 }
 
-/** All blocks before this one are used. Threads that wait are woken once half of the blocks ahead are used, not for each. */
-export function noteUsed(turns: Int32Array, block: number, ahead: number): void {
+/**
+ * All blocks before this one are used. Threads that wait are woken when there is room for a run; for single blocks, that would be too
+ * often, so once half of the blocks ahead are used.
+ */
+export function noteUsed(turns: Int32Array, block: number, { run, ahead }: Taking): void {
   Atomics.store(turns, USED, block);
-  if (Atomics.load(turns, TAKEN) - block <= ahead / 2) Atomics.notify(turns, USED);
+  const most = run > 1 ? ahead - run : ahead / 2;
+  if (Atomics.load(turns, TAKEN) - block <= most) Atomics.notify(turns, USED);
 }
 
 /** Ends the threads after the block at hand. */

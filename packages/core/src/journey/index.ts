@@ -1,4 +1,11 @@
 export {
+  newPageExchange,
+  newSharedPages,
+  type PageExchange,
+  type PageMaking,
+  type SharedPages,
+} from './deck/exchange.ts';
+export {
   newJourneyTimeline,
   readTimeline,
   timelineOf,

@@ -52,6 +52,23 @@ describe.each(Object.entries(RATES))('%s', (_, settings) => {
     const shard = rowsOf(make(settings), 2, 2000, 3);
     expect(textOf(shard)).toBe(textOf(rows.filter((_, row) => row % 3 === 2)));
   });
+
+  test('a row is the same whichever rows are expected', () => {
+    const rows = rowsOf(make(settings), 0, 6000);
+    const timeline = make(settings);
+    for (const [first, end] of [
+      [0, 1000],
+      [3000, 3100],
+      [5000, 5990],
+      [2900, 4000],
+      [4000, 4001],
+      [0, 20],
+    ] as const) {
+      timeline.expect(first, end);
+      for (const from of [first, end - 1, Math.max(0, first - 300)])
+        expect(textOf(rowsOf(timeline, from, end - from + 10))).toBe(textOf(rows.slice(from, end + 10)));
+    }
+  });
 });
 
 test('a row has the step, its start, and the next step', () => {

@@ -9,6 +9,7 @@ import type { Reading } from '../time/reading.ts';
 import { newTimeline, type Timeline } from '../time/timeline.ts';
 import type { RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
+import type { PageExchange } from './deck/exchange.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
 import { checkChildren, checkPlan } from './plan.ts';
@@ -29,6 +30,11 @@ export interface JourneyTimeline extends Timeline {
   readonly eventsPerStart: number;
   /** Sets the steps that rows `first`, `first + step`, … are. Rows that never come are left as they are. */
   putSteps(steps: Steps, first: number, rows: number, step?: number): void;
+  /**
+   * Says that rows from `first` on, before `end`, are going to be asked for next. Times are computed for many rows at once; then they
+   * are for few others. It changes how long that takes, and nothing else. Default: any rows.
+   */
+  expect(first: number, end: number): void;
   /** All steps of a start with their turn times, whatever the plan's `only`; empty if it never comes. */
   stepsOf(start: number): readonly JourneyStep[];
 }
@@ -48,12 +54,14 @@ export interface JourneyStep {
 /**
  * The timeline of the steps of journeys. The disorder of the timing moves event times, but no turns and no steps.
  *
+ * @param exchange shares the work with threads whose timelines are the same
  * @throws RangeError if the plan is impossible, the journeys have too many steps for their deck, or too many would be under way at a time
  */
 export function newJourneyTimeline(
   plan: JourneyPlan,
   timing: Timing,
   seed: number | string,
+  exchange?: PageExchange,
 ): JourneyTimeline {
   checkPlan(plan);
   const words = seedOf(seed);
@@ -72,17 +80,16 @@ export function newJourneyTimeline(
     deckSize: deck.size,
     size: of?.size ?? Infinity,
   });
-  const rows = newJourneyRows({ deck, steps, name, seed: words, starts, even });
+  const rows = newJourneyRows({ deck, steps, name, seed: words, starts, even, exchange });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
 
-  const change = (next: RateChange): void => {
+  const changeRates = (next: RateChange): void => {
     checkChange(next, changes.at(-1), timing.unit);
     rates.change(next);
-    rows.forget(next.atMs);
     changes.push(next);
   };
-  for (const planned of timing.changes) change(planned);
+  timing.changes.forEach(changeRates);
 
   return {
     fromMs: starts.fromMs,
@@ -102,8 +109,12 @@ export function newJourneyTimeline(
       disorder?.(ms, first, count, step);
     },
     putSteps: (steps, first, count, step = 1) => rows.putSteps(steps, first, count, step),
+    expect: rows.expect,
     stepsOf: rows.stepsOf,
-    change,
+    change(next) {
+      changeRates(next);
+      rows.forget(next.atMs);
+    },
     changes,
   };
 }
@@ -114,15 +125,18 @@ type Timed = Pick<Schema, 'journey' | 'creation'>;
 /**
  * The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events.
  *
+ * @param exchange shares the work of journeys with threads whose timelines are the same
  * @throws RangeError as `newJourneyTimeline` does; `readTimeline` does not
  */
 export function timelineOf(
   { journey, creation }: Timed,
   timing: Timing,
   seed: number | string,
+  exchange?: PageExchange,
 ): Timeline | JourneyTimeline {
   if (creation !== undefined) return newCreationTimeline(creation, timing.fromMs);
-  return journey === undefined ? newTimeline(timing, seed) : newJourneyTimeline(journey, timing, seed);
+  if (journey === undefined) return newTimeline(timing, seed);
+  return newJourneyTimeline(journey, timing, seed, exchange);
 }
 
 /** The timeline of a schema's rows, or a sentence that says why its journeys cannot be timed and what to change. */
@@ -130,9 +144,10 @@ export function readTimeline(
   schema: Timed,
   timing: Timing,
   seed: number | string,
+  exchange?: PageExchange,
 ): Reading<Timeline | JourneyTimeline> {
   try {
-    return { ok: true, value: timelineOf(schema, timing, seed) };
+    return { ok: true, value: timelineOf(schema, timing, seed, exchange) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { ok: false, message: error.message };

@@ -83,7 +83,8 @@ export function timed(
   };
   /** How many rows of the timeline have to be due before a row of the run is. */
   const rowsUpTo = (row: number): number => {
-    let [low, high] = [0, 1];
+    // As a rule, positions are rows. Times are looked up near the row, where they are known.
+    let [low, high] = [0, row + 1];
     while (positions(high) <= row && timeline.time(high) < Infinity) [low, high] = [high, high * 2];
     while (high - low > 1) {
       const middle = low + Math.floor((high - low) / 2);

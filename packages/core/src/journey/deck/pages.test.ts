@@ -72,3 +72,24 @@ test('the present is followed a page at a time', () => {
   expect(due - first).toBeGreaterThan(50_000);
   expect(looked() - before).toBeLessThan(2 * (due - first) + 60_000);
 });
+
+/** Starts that are looked up for runs of rows, each far from the one before. */
+function lookedForRuns(isExpected: boolean): number {
+  const { rows, looked } = counted();
+  const length = 8192;
+  for (let run = 0; run < 20; run++) {
+    const first = run * 10 * length;
+    if (isExpected) rows.expect(first, first + length);
+    for (let row = first; row < first + length; row += RUN) {
+      rows.put(ms, row, RUN, 1);
+      rows.putSteps(columns, row, RUN, 1);
+    }
+  }
+  return looked() / (20 * length);
+}
+
+test('of rows that are expected, each start is looked up about once, wherever they are', () => {
+  expect(lookedForRuns(true)).toBeLessThan(1.25);
+  // The pages would hold many rows that nobody asks for.
+  expect(lookedForRuns(false)).toBeGreaterThan(2);
+});

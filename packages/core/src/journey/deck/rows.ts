@@ -1,6 +1,7 @@
 import type { Seed } from '../../numeric/random.ts';
 import { END_MS } from '../../time/timing.ts';
 import { newColumns, type PutColumns, type StepColumns } from './columns.ts';
+import type { PageExchange } from './exchange.ts';
 import { newForecast } from './forecast.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
 import { newScan } from './scan.ts';
@@ -18,6 +19,8 @@ export interface JourneyRows {
   readonly stepsOf: (
     start: number,
   ) => { readonly step: number; readonly state: number; readonly visit: number; readonly ms: number }[];
+  /** Rows that are going to be asked for: from one on, before another. */
+  readonly expect: (first: number, end: number) => void;
   /** Starts from an instant on have other times than before. */
   readonly forget: (fromMs: number) => void;
 }
@@ -33,10 +36,12 @@ export interface JourneyRowsOptions {
   readonly even: Starts;
   /** Rows of a page. They change no row. */
   readonly pageRows?: number | undefined;
+  /** Other threads with the same rows. They change no row. */
+  readonly exchange?: PageExchange | undefined;
 }
 
 export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
-  const { deck, steps, name, seed, starts, even, pageRows } = options;
+  const { deck, steps, name, seed, starts, even, pageRows, exchange } = options;
   const { size, firsts, state, lowMs, widthMs, visit } = deck;
   const shuffle = newShuffle(name, size, seed);
   const scan = newScan({ steps, size, shuffle, starts });
@@ -47,6 +52,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
     scan,
     forecast: newForecast(steps, size, even),
     pageRows,
+    exchange,
   });
 
   let putColumns: PutColumns | undefined;
@@ -91,6 +97,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
         ms: startMs + after(first + step, late),
       })).filter(({ ms }) => ms < END_MS);
     },
+    expect: (first, end) => pages.expect(first, end),
     forget: (fromMs) => pages.forget(fromMs),
   };
 }

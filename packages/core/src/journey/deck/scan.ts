@@ -16,6 +16,8 @@ export interface Scan {
 /** Rows that were found. */
 export interface Found {
   readonly found: Rows;
+  /** Number of rows before the span. */
+  readonly before: number;
   /** The start that they count from. */
   readonly base: number;
   /** The words of the blocks from there on for the lateness of steps. */
@@ -154,16 +156,20 @@ export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
     for (let n = 0; n < waiting; n++) if (startMs[n] + afterMs[n] < ms) count++;
     return count;
   };
-  const keep = (fromMs: number, toMs: number, base: number): void => {
+  /** Keeps the rows of a span. Returns how many are before it. */
+  const keep = (fromMs: number, toMs: number, base: number): number => {
     const { ms, which } = found;
     let { rows } = found;
+    let before = 0;
     for (let n = 0; n < waiting; n++) {
       const at = startMs[n] + afterMs[n];
+      if (at < fromMs) before++;
       if (at < fromMs || at >= toMs) continue;
       ms[rows] = at;
       which[rows++] = (start[n] - base) * stepRange + step[n];
     }
     found.rows = rows;
+    return before;
   };
 
   return {
@@ -181,13 +187,14 @@ export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
       const block = firstBlock(fromMs);
       const base = block * size;
       found.rows = 0;
-      visit(fromMs, toMs, block, () => {
+      let count = 0;
+      const before = visit(fromMs, toMs, block, () => {
         starts.putAt(startMs, start, waiting);
         reserve(found, found.rows + waiting);
-        keep(fromMs, toMs, base);
+        count += keep(fromMs, toMs, base);
         waiting = 0;
       });
-      return { found, base, late };
+      return { found, before: before + count, base, late };
     },
   };
 }
