@@ -99,11 +99,14 @@ export function newPageExchange(shared: SharedPages, timeline: string): PageExch
     Atomics.notify(counters, LOCK, 1);
     return result;
   };
-  /** How good a slot is for another page: best if all threads have used its page, then if it has none, then the earlier it is. */
-  const unusedRank = (slot: number): number => {
-    if (counters[stateAt(slot)] === FREE) return -1;
+  /**
+   * The lower, the better a slot is for another page: best if all threads have used its page, then if it has none, then the earlier that
+   * is.
+   */
+  const rankOf = (slot: number): number => {
+    if (counters[stateAt(slot)] === FREE) return -Number.MAX_VALUE;
     if (counters[stateAt(slot)] === AT_WORK || counters[usersAt(slot)] > 0) return Infinity;
-    return counters[threadsAt(slot)] >= shared.threads ? -2 : facts[FACTS * slot + 2];
+    return counters[threadsAt(slot)] >= shared.threads ? -Infinity : facts[FACTS * slot + 2];
   };
   /** The slot of a span, or else one for its page. Undefined if all are used. */
   const slotFor = ({ fromMs, toMs }: Span): Claim | undefined => {
@@ -113,7 +116,7 @@ export function newPageExchange(shared: SharedPages, timeline: string): PageExch
       const was = stateOf(counters[stateAt(slot)]);
       const isSame = facts[at] === number && facts[at + 1] === fromMs && facts[at + 2] === toMs;
       if (was !== FREE && isSame) return { slot, was };
-      if (unusedRank(slot) < rank) [best, rank] = [slot, unusedRank(slot)];
+      if (rankOf(slot) < rank) [best, rank] = [slot, rankOf(slot)];
     }
     return best < 0 ? undefined : { slot: best, was: FREE };
   };
