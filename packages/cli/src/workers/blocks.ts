@@ -32,8 +32,8 @@ interface BlockOptions {
 /** Bytes of a block, about: few enough for the caches of a processor, enough to be worth a message and the search for where journeys are. */
 const BLOCK_BYTES = 1024 * 1024;
 /**
- * Blocks of a run of journeys. The places of all journeys under way are computed for each run, so it has to be long. The memory of a
- * thread holds a run.
+ * Consecutive blocks of journeys that one thread generates. Each run looks at all journeys under way, so it must be long. A thread keeps
+ * a whole run in memory.
  */
 const JOURNEY_RUN = 16;
 /** Least and most rows of a block. */

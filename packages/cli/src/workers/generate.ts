@@ -1,5 +1,5 @@
 import { compile, loadData, type Extent } from '@catbird/core';
-import { readTimeline, type JourneyTimeline, type Timeline } from '@catbird/core/time';
+import { readTimeline, type Timeline } from '@catbird/core/time';
 import { NO_MEMORY, putFinished } from './finished.ts';
 import { newMemories } from './memories.ts';
 import type { GenerateTask } from './protocol.ts';
@@ -40,13 +40,13 @@ export async function generate({
   };
   for (let taken = takeNext(turns, taking); taken !== undefined; taken = takeNext(turns, taking)) {
     const { from, to } = taken;
-    if (timeline !== undefined && 'expect' in timeline) timeline.expect(firstOf(from), firstOf(to));
+    timeline?.expect?.(firstOf(from), firstOf(to));
     for (let block = from; block < to && block < taking.blocks && !isOver(turns); block++)
       generateBlock(block);
   }
 }
 
-function timelineFrom(read: ReturnType<typeof readTimeline>): Timeline | JourneyTimeline {
+function timelineFrom(read: ReturnType<typeof readTimeline>): Timeline {
   if (!read.ok) throw new Error(read.message);
   return read.value;
 }

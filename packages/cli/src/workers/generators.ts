@@ -19,7 +19,7 @@ export interface Generators {
   close(): Promise<void>;
 }
 
-/** Blocks ahead of the one in use, per thread, beside those of its run but one. */
+/** Blocks ahead of the one in use, per thread, if it takes one at a time. The others of a run come on top. */
 const AHEAD = 6;
 /** How long to wait for the block of a thread, in milliseconds. Only one that died takes as long. */
 const PATIENCE_MS = 5000;

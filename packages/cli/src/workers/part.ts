@@ -7,7 +7,7 @@ export interface WorkerPart {
   readonly index: number;
   readonly count: number;
   readonly schema: { readonly schema: Schema; readonly name: string };
-  /** Memory for the pages of journeys in time, which all threads go through. Undefined: the rows are none of journeys. */
+  /** Memory in which the threads exchange pages of journeys. Undefined: the rows are not steps of journeys in time. */
   readonly pages: SharedPages | undefined;
 }
 

@@ -54,7 +54,7 @@ export interface BlockPlan {
   readonly rows: number;
   /** Rows of all blocks; `Infinity` without an end. The last block may have fewer. */
   readonly count: number;
-  /** Blocks one after the other that one thread generates. */
+  /** How many consecutive blocks one thread generates. */
   readonly run: number;
 }
 

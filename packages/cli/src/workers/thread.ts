@@ -2,8 +2,8 @@ import { Worker, type Transferable } from 'node:worker_threads';
 import type { Task } from './protocol.ts';
 
 /**
- * Room for young objects, in MB, by what a thread does. V8 would take up to 48, and that saves scarcely any time: rows leave few objects
- * behind, and requests some more.
+ * Memory for young objects, in MB. V8's default of up to 48 saves hardly any time: rows leave few objects behind, requests a few
+ * more.
  */
 const YOUNG_MB = { generate: 6, send: 12 };
 

@@ -14,7 +14,7 @@ export function newTurns(): Int32Array {
   return turns;
 }
 
-/** Blocks from one on, before another, that a thread has taken. */
+/** Blocks that a thread has taken: from `from` on, before `to`. */
 export interface Taken {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ export interface Taken {
 export interface Taking {
   /** How many blocks there are. */
   readonly blocks: number;
-  /** Blocks one after the other that a thread takes at once. */
+  /** How many consecutive blocks a thread takes at once. */
   readonly run: number;
   /** How many blocks may be ahead of the one in use: a run at least. */
   readonly ahead: number;

@@ -30,11 +30,7 @@ export interface JourneyTimeline extends Timeline {
   readonly eventsPerStart: number;
   /** Sets the steps that rows `first`, `first + step`, … are. Rows that never come are left as they are. */
   putSteps(steps: Steps, first: number, rows: number, step?: number): void;
-  /**
-   * Says that rows from `first` on, before `end`, are going to be asked for next. Times are computed for many rows at once; then they
-   * are for few others. It changes how long that takes, and nothing else. Default: any rows.
-   */
-  expect(first: number, end: number): void;
+  readonly expect: NonNullable<Timeline['expect']>;
   /** All steps of a start with their turn times, whatever the plan's `only`; empty if it never comes. */
   stepsOf(start: number): readonly JourneyStep[];
 }

@@ -38,6 +38,11 @@ export interface Timeline {
   change(change: RateChange): void;
   /** All changes so far: those of the timing, and those made since. Together with the timing and the seed, they give the same rows again. */
   readonly changes: readonly RateChange[];
+  /**
+   * Says that the next rows to be asked for are from `first` on, before `end`. Where times are computed for many rows at once, they are
+   * then for few others. It saves time, and changes no row. Default: any rows may be next.
+   */
+  readonly expect?: (first: number, end: number) => void;
   /** The rate cannot change. Default: it can. */
   readonly isFixed?: true;
   /** Whether no row comes after the first `rows`, even if the rate changes. Default: one may. */

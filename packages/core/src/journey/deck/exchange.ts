@@ -7,9 +7,9 @@ import type { Span } from './spans.ts';
 export interface PageExchange {
   /** Pages of more rows are not for others. */
   readonly mostRows: number;
-  /** Shows the rows of a span in a page of this thread: those that another has computed, or its own. */
+  /** Fills a page of this thread with the rows of a span, computed by another thread or here. */
   load(page: Page, span: Span, how: PageMaking): void;
-  /** Takes everything from a page of this thread. */
+  /** Empties a page of this thread, so that its memory can be used again. */
   leave(page: Page): void;
 }
 
@@ -46,13 +46,18 @@ const stateAt = (slot: number): number => 1 + COUNTERS * slot;
 const usersAt = (slot: number): number => 2 + COUNTERS * slot;
 const threadsAt = (slot: number): number => 3 + COUNTERS * slot;
 
-/** How long to wait for a page that another thread is at, or for the lock, in milliseconds. Only one that died takes as long. */
+/** How long to wait for the lock, or for a page that another thread is computing, in milliseconds. Only one that died takes as long. */
 const PATIENCE_MS = 1000;
 
-/** Pages by which threads may be apart and still compute pages for each other. Only those that are used take memory. */
+/** How many pages apart threads may be and still compute pages for each other. */
 const APART = 24;
 
-/** Memory for the pages of so many threads: each uses two, and may compute one ahead. */
+/**
+ * Memory for the pages of so many threads: each uses two, and may compute one ahead. A page has a megabyte, which the system provides
+ * once it is used.
+ *
+ * @param threads at least 1
+ */
 export function newSharedPages(threads: number): SharedPages {
   const slots = 3 * threads + APART;
   const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
@@ -69,8 +74,8 @@ export function newSharedPages(threads: number): SharedPages {
 /** A slot for the page of a span. */
 interface Claim {
   readonly slot: number;
-  /** `FREE`: this thread is to compute the page. */
-  readonly was: typeof FREE | typeof AT_WORK | typeof READY;
+  /** Its state before. `FREE`: this thread is to compute the page. */
+  readonly was: number;
 }
 
 /**
@@ -113,7 +118,7 @@ export function newPageExchange(shared: SharedPages, timeline: string): PageExch
     let [best, rank] = [-1, Infinity];
     for (let slot = 0; slot < slots; slot++) {
       const at = FACTS * slot;
-      const was = stateOf(counters[stateAt(slot)]);
+      const was = counters[stateAt(slot)];
       const isSame = facts[at] === number && facts[at + 1] === fromMs && facts[at + 2] === toMs;
       if (was !== FREE && isSame) return { slot, was };
       if (rankOf(slot) < rank) [best, rank] = [slot, rankOf(slot)];
@@ -154,7 +159,7 @@ export function newPageExchange(shared: SharedPages, timeline: string): PageExch
     }
     return isGiven;
   };
-  /** Computes the next page that no thread is at. */
+  /** Computes the next page that no other thread has or computes. */
   const computeAhead = (span: Span, how: PageMaking): void => {
     let next = span;
     for (let n = 0; n < slots && next.toMs < END_MS; n++) {
@@ -200,9 +205,6 @@ export function newPageExchange(shared: SharedPages, timeline: string): PageExch
     },
   };
 }
-
-const stateOf = (state: number | undefined): Claim['was'] =>
-  state === READY ? READY : state === AT_WORK ? AT_WORK : FREE;
 
 /** Copies a page into a slot. False if it is too large. */
 function put(page: Page, shared: SharedPages, slot: number): boolean {

@@ -19,8 +19,8 @@ export interface Pages {
   /** The page with a row; undefined if the row never comes. */
   with(row: number, reader: Reader): Page | undefined;
   /**
-   * Says which rows are going to be asked for: from one on, before another. Pages of theirs hold few others. This changes how long it
-   * takes, and nothing else.
+   * Says that the next rows to be asked for are from `first` on, before `end`. Pages of theirs hold few others. It saves time, and
+   * changes no row.
    */
   expect(first: number, end: number): void;
   /** Rows before an instant after the beginning, up to `END_MS`. */
@@ -31,7 +31,7 @@ export interface Pages {
 
 export interface PagesOptions extends Omit<SpansOptions, 'mostRows'> {
   readonly scan: Scan;
-  /** Other threads with the same rows. */
+  /** Shares pages with other threads that have the same rows. */
   readonly exchange?: PageExchange | undefined;
 }
 

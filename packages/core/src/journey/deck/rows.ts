@@ -19,7 +19,7 @@ export interface JourneyRows {
   readonly stepsOf: (
     start: number,
   ) => { readonly step: number; readonly state: number; readonly visit: number; readonly ms: number }[];
-  /** Rows that are going to be asked for: from one on, before another. */
+  /** Says that the next rows to be asked for are from `first` on, before `end`. */
   readonly expect: (first: number, end: number) => void;
   /** Starts from an instant on have other times than before. */
   readonly forget: (fromMs: number) => void;
@@ -36,7 +36,7 @@ export interface JourneyRowsOptions {
   readonly even: Starts;
   /** Rows of a page. They change no row. */
   readonly pageRows?: number | undefined;
-  /** Other threads with the same rows. They change no row. */
+  /** Shares pages with other threads. It changes no row. */
   readonly exchange?: PageExchange | undefined;
 }
 

@@ -15,13 +15,12 @@ export interface Spans {
   /** One that a row may be in, within bounds, if the forecast lacks so many rows there. */
   about(row: number, bounds: Span, lack: number): Span;
   /**
-   * Where a row is: not before the blocks before it have started, nor after its own block is over. `undefined`: the row never comes,
-   * or after the end of time.
+   * Where a row is: not before the blocks before it have started, nor after its own block is over. `undefined`: its block never starts.
    */
   boundsOf(row: number): Span | undefined;
   /** Whether a row after a page is probably on the next one. */
   isNear(row: number, page: Page): boolean;
-  /** Says which rows are going to be asked for: from one on, before another. Spans of theirs hold few others. */
+  /** Says that the next rows to be asked for are from `first` on, before `end`. Spans of theirs hold few others. */
   expect(first: number, end: number): void;
 }
 
