@@ -104,6 +104,21 @@ test('a page that is too large for others is computed by each', () => {
   expect(pages[0]?.ms).not.toBe(pages[1]?.ms);
 });
 
+test('many threads take little memory, and have the same rows once all of it is in use', () => {
+  const shared = newSharedPages(256);
+  expect(shared.ms.byteLength + shared.which.byteLength).toBeLessThan(150e6);
+  const how = {
+    make: (page: Page, span: Span): void => void Object.assign(page, { ...newPage(), ...span }),
+    after: ({ toMs }: Span): Span => ({ fromMs: toMs, toMs: toMs + 1 }),
+  };
+  const exchange = newPageExchange(shared, '');
+  for (let fromMs = 0; fromMs < 300; fromMs++) {
+    const page = newPage();
+    exchange.load(page, { fromMs, toMs: fromMs + 1 }, how);
+    expect(page).toMatchObject({ fromMs, toMs: fromMs + 1 });
+  }
+});
+
 test('a thread that died holds the others up once, and they go on', () => {
   const shared = newSharedPages(2);
   const [dead, other] = [newPageExchange(shared, ''), newPageExchange(shared, '')];

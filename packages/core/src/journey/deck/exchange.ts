@@ -51,6 +51,8 @@ const PATIENCE_MS = 1000;
 
 /** How many pages apart threads may be and still compute pages for each other. */
 const APART = 24;
+/** More would take hundreds of megabytes of addresses. Without a free slot, threads compute pages for themselves. */
+const MOST_SLOTS = 128;
 
 /**
  * Memory for the pages of so many threads: each uses two, and may compute one ahead. A page has a megabyte, which the system provides
@@ -59,7 +61,7 @@ const APART = 24;
  * @param threads at least 1
  */
 export function newSharedPages(threads: number): SharedPages {
-  const slots = 3 * threads + APART;
+  const slots = Math.min(MOST_SLOTS, 3 * threads + APART);
   const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
   return {
     threads,
