@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Validator, type Schema } from '@cfworker/json-schema';
-import { validate } from 'dockerfile-utils';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readHcl } from './hcl.ts';
 import { ROOT } from './sources.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -80,109 +77,4 @@ test('the chart leaves the store to the secret if it has no address', () => {
   // An option, even an empty one, would take the place of CATBIRD_STATE.
   expect(container?.args).not.toContain('--state');
   expect(container?.args?.slice(-2)).toEqual(['--digest', '--json']);
-});
-
-/** What a file is checked with. The schemas are made from what the services publish: each says from what. */
-function problemsOf(value: unknown, schema: string): string[] {
-  const validator = new Validator(
-    JSON.parse(read(`test/schemas/${schema}.json`)) as Schema,
-    '2020-12',
-    false,
-  );
-  return validator
-    .validate(value)
-    .errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
-}
-
-const COMMAND = ['--start-at', 'auto', '--state', 'redis://state/orders', '--digest', '--json'];
-
-test('the Cloud Run job follows its schema', () => {
-  const job = parse(textOf('cloud-run/job.yaml')) as CloudRunJob;
-  expect(problemsOf(job, 'cloud-run-job')).toEqual([]);
-  const { taskCount, template } = job.spec.template.spec;
-  expect(taskCount).toBe(16);
-  expect(template.spec.containers[0]?.args).toEqual([
-    'run',
-    '/home/node/stream.yaml',
-    '--shard',
-    'auto',
-    ...COMMAND,
-    '--grace',
-    '5s',
-  ]);
-  expect(problemsOf({ ...job, spec: { tasks: 16 } }, 'cloud-run-job').join()).toContain('tasks');
-  expect(problemsOf({ ...job, kind: 1 }, 'cloud-run-job').join()).toContain('#/kind');
-});
-
-interface CloudRunJob {
-  readonly spec: {
-    readonly template: {
-      readonly spec: {
-        readonly taskCount: number;
-        readonly template: { readonly spec: { readonly containers: readonly { readonly args: string[] }[] } };
-      };
-    };
-  };
-}
-
-test('the AWS Batch job definition follows its schema, and repeats no mistakes', () => {
-  const job = JSON.parse(textOf('aws-batch/job-definition.json')) as BatchJob;
-  expect(problemsOf(job, 'aws-batch-job-definition')).toEqual([]);
-  expect(job.containerProperties.command).toEqual([
-    'run',
-    '/home/node/stream.yaml',
-    '--shard',
-    'auto',
-    ...COMMAND,
-  ]);
-  // A mistake, and a shard that goes on elsewhere, are not tried again.
-  const ends = job.retryStrategy.evaluateOnExit.filter(({ action }) => action === 'EXIT');
-  expect(ends.map(({ onExitCode }) => onExitCode)).toEqual(['2', '3']);
-  const wrong = { ...job, retryStrategy: { evaluateOnExit: [{ action: 'STOP' }] } };
-  expect(problemsOf(wrong, 'aws-batch-job-definition').join()).toContain('action');
-  expect(problemsOf({ ...job, kind: 'x' }, 'aws-batch-job-definition').join()).toContain('kind');
-});
-
-interface BatchJob {
-  readonly containerProperties: { readonly command: readonly string[] };
-  readonly retryStrategy: {
-    readonly evaluateOnExit: readonly { readonly onExitCode?: string; readonly action: string }[];
-  };
-}
-
-test('the Nomad job follows its schema', () => {
-  const text = textOf('nomad/catbird.nomad.hcl');
-  const { job } = readHcl(text) as unknown as { readonly job: NomadJob };
-  expect(problemsOf(job, 'nomad-job')).toEqual([]);
-  const [group] = job.group;
-  const [task] = group?.task ?? [];
-  expect(group?.count).toBe(16);
-  expect(task?.config.args).toEqual(['run', '/local/stream.yaml', '--shard', 'auto/16', ...COMMAND]);
-  expect(parse(task?.template[0]?.data ?? '')).toEqual(valuesOf(textOf('stream.yaml')));
-  expect(task?.kill_timeout).toBe(`${STOP_SECONDS}s`);
-  expect(task?.config.readonly_rootfs).toBe(true);
-  // Nomad does not look at exit codes: a mistake in the options must not be repeated forever.
-  expect(group?.restart).toMatchObject({ attempts: 3, mode: 'fail' });
-  expect(group?.reschedule).toMatchObject({ attempts: 5, unlimited: false });
-  const wrong = readHcl(text.replace('attempts = 3', 'tries = 3').replace('"docker"', '3'));
-  expect(problemsOf(wrong['job'], 'nomad-job').join()).toMatch(/driver[^]*tries/);
-});
-
-interface NomadJob {
-  readonly group: readonly {
-    readonly count: number;
-    readonly restart: object;
-    readonly reschedule: object;
-    readonly task: readonly {
-      readonly kill_timeout: string;
-      readonly config: { readonly args: readonly string[]; readonly readonly_rootfs: boolean };
-      readonly template: readonly { readonly data: string }[];
-    }[];
-  }[];
-}
-
-test('the image with a stream follows the syntax, and is built on the image of the command line', () => {
-  const text = textOf('Dockerfile');
-  expect(validate(text).map(({ message }) => message)).toEqual([]);
-  expect(text).toMatch(/^FROM catbird:[\d.]+\nCOPY stream\.yaml \/home\/node\/stream\.yaml$/m);
 });
