@@ -19,14 +19,20 @@ const SOURCES = [
   'SECURITY.md',
 ];
 
+/** @param {string} name @param {readonly string[]} args @throws {Error} with the output of the command if it fails */
+async function step(name, args) {
+  const { code, output } = await run(name, args, { quiet: true });
+  if (code !== 0) throw new Error(`${output}\nThe page could not be built. The lines above say why.`);
+}
+
 /**
  * Builds the page into `PAGE` unless it is up to date. Build-time settings (VITE_…) in the environment always build.
- * @throws {Error} when the build fails; its output has been shown by then.
+ * @throws {Error} with the output of the build if it fails
  */
 export async function buildPage() {
   const configured = Object.keys(process.env).some((name) => name.startsWith('VITE_'));
   if (!configured && isUpToDate(join(PAGE, '_headers'), SOURCES)) return;
-  const engine = await run('tsc', ['--build', 'packages/core']);
-  const site = engine.code === 0 && (await run('npm', ['run', 'build:site']));
-  if (!site || site.code !== 0) throw new Error('The page could not be built; the lines above say why.');
+  console.log('Building the page and its documentation, once. This takes about half a minute.');
+  await step('tsc', ['--build', 'packages/core']);
+  await step('npm', ['run', 'build:site']);
 }

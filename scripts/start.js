@@ -23,7 +23,12 @@ try {
   await buildPage();
   const opened = await listen(pageServer(PAGE), port, host);
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${opened}`;
-  console.log(`Catbird is at ${address}, its documentation at ${address}/docs/`);
+  console.log(`
+  Catbird        ${address}
+  Documentation  ${address}/docs/
+
+  Press Ctrl-C to stop. PORT and HOST choose another address.
+`);
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findChromium } from './chromium.js';
 import { run } from './command.js';
 import { freePorts } from './peers.js';
-import { missing, SETUP_COMMAND, setUp } from './setup.js';
+import { missing, SETUP_COMMAND, setUp, stopServices } from './setup.js';
 import {
   closingLine,
   failedInPlaywright,
@@ -122,14 +122,32 @@ function explainSkips(parts) {
     console.log(`Not installed: ${absent.join(', ')}. To install them, run: ${SETUP_COMMAND}`);
 }
 
+/**
+ * @param {string} folder for the reports
+ * @returns {Promise<{ setup: Part, parts: Part[] }>}
+ */
+async function testAll(folder) {
+  /** @type {string[]} */
+  let services = [];
+  const setup = await timed('setup', async () => {
+    services = await setUp();
+    return { tally: NOTHING };
+  });
+  try {
+    const parts = [
+      await timed('build', build),
+      await timed('unit tests', () => testUnits(folder)),
+      await timed('browser tests', () => testPages(folder, findChromium())),
+    ];
+    return { setup, parts };
+  } finally {
+    await stopServices(services);
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'catbird-test-'));
 try {
-  const setup = await timed('setup', () => setUp().then(() => ({ tally: NOTHING })));
-  const parts = [
-    await timed('build', build),
-    await timed('unit tests', () => testUnits(folder)),
-    await timed('browser tests', () => testPages(folder, findChromium())),
-  ];
+  const { setup, parts } = await testAll(folder);
   explainSkips(parts);
   console.log(`\nsetup (not counted): ${duration(setup.tookMs)}`);
   for (const { name, tookMs } of parts) console.log(`${name}: ${duration(tookMs)}`);
