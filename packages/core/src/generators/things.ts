@@ -1,5 +1,5 @@
 import { CATEGORIES, DEVICES, ISSUERS, MANUFACTURERS } from '../data/codes.ts';
-import type { Tables } from '../data/tables/tables.ts';
+import type { Tables } from '../data/tables.ts';
 import type { GeneratorType } from './generator.ts';
 import { options } from './params.ts';
 import type { Weighted } from './people/origins.ts';

@@ -1,6 +1,6 @@
 import { nearest } from '../../numeric/nearest.ts';
 import type { CountryData } from '../../data/store.ts';
-import type { City } from '../../data/city.ts';
+import type { City } from '../../data/country.ts';
 import { areaCode, type PlaceDraws } from './area.ts';
 import { cosOfTurns, sinOfTurns } from '../../numeric/deterministic-math.ts';
 import { fraction, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
