@@ -1,10 +1,9 @@
 import { z } from 'zod/mini';
 import type { GeneratorType, Scope } from './generator.ts';
 import type { Cell } from './kernels/engine/cell.ts';
-import { pick, pickNormal, pickWeighted } from './kernels/choice/choice.ts';
+import { inTurn, pick, pickNormal, pickWeighted } from './kernels/choice/choice.ts';
 import { decimal } from './kernels/number/decimal.ts';
 import { integer } from './kernels/number/integer.ts';
-import { inTurn } from './kernels/choice/sequence.ts';
 import { isoTime } from './kernels/time/event-time.ts';
 import { uuid } from './kernels/text/uuid.ts';
 import { instantNear, instantWithin } from './kernels/time/instant.ts';
