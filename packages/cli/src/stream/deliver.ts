@@ -9,6 +9,7 @@ import { timeFacts } from '../report/timing.ts';
 import { changeSettings } from './changes.ts';
 import { latenessOf } from './limit.ts';
 import { startObservers, type Observers } from './observers.ts';
+import { earlierOf } from './earlier.ts';
 import type { Ready } from './open.ts';
 import { partFacts } from './part-facts.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
@@ -63,14 +64,16 @@ export function endOf(summary: Summary, reason: EndReason, stream: Ready, starte
     report,
     keeper,
   } = stream;
-  const missed = missedThresholds(summary, options);
+  const earlier = earlierOf(prepared);
+  const missed = missedThresholds(summary, options, earlier);
   if (options.minRate !== undefined && liveRate(summary) === undefined)
     report.note('--min-rate does not apply: the stream was never live');
   return {
     summary,
     reason,
     lateMs: latenessOf(summary, reason, prepared, options),
-    exitCode: keeper?.isTaken === true ? EXIT.elsewhere : exitCodeOf(summary, reason, missed, options),
+    exitCode:
+      keeper?.isTaken === true ? EXIT.elsewhere : exitCodeOf(summary, reason, missed, options, earlier),
     missed,
     seed: prepared.seed,
     part: partFacts(prepared, summary, startedMs),
@@ -137,7 +140,7 @@ function runOptions(
     reportMs: observers.everyMs,
     // The keeper reports its own error.
     onError: (error, retried) => (error === keeper?.error ? undefined : report.error(error, retried)),
-    ...(keeper === undefined ? {} : { onMade: keeper.made }),
+    ...(keeper === undefined ? {} : { onMade: keeper.made, onUnsent: keeper.unsent }),
     ...digesting(prepared, keeper),
     ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
     clock: systemClock,

@@ -37,6 +37,7 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
     onFailure: 'continue',
     report: { note: (text) => void notes.push(text), error: (error) => expect.unreachable(error.message) },
     writeFaults: () => undefined,
+    hide: String,
   });
   const refusal = new DeliveryError('unavailable', 'Later');
   const connection: Connection = {
@@ -91,6 +92,7 @@ test('rows whose times a store does not save in time are not sent, and that is n
     timeout: 20,
     report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
     writeFaults: () => undefined,
+    hide: String,
   });
   const watched = keeper.watch({ send: () => expect.unreachable(), close: async () => undefined });
   const batch = keeper.rows.fill(newBatch(), { first: 0, count: 1, time: { startMs: 0, stepMs: 0 } });

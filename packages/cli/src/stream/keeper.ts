@@ -29,6 +29,8 @@ export interface Keeper {
   readonly bookmark: Bookmark;
   /** Called before a batch is sent. */
   readonly made: (batch: Batch) => void;
+  /** Called instead with a row that is too large for any request. */
+  readonly unsent: (batch: Batch) => void;
   /** Called when the rate or the faults have changed, before later rows are made. */
   readonly changed: () => void;
   /**
@@ -57,6 +59,7 @@ export const stateOf = ({
   splitBy,
   remaining,
   acknowledged,
+  lost,
   spans,
   file,
   time,
@@ -65,6 +68,7 @@ export const stateOf = ({
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
+  lost,
   seed,
   fingerprint,
   shard: shard ?? null,
@@ -83,7 +87,7 @@ const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
 });
 
 /** What is saved: rows, where they end in a file, and their digest. */
-interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining'> {
+interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining' | 'lost'> {
   readonly file: FilePlace | null;
   readonly digest: KeptDigest | undefined;
 }
@@ -93,20 +97,26 @@ interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
   readonly report: Pick<Report, 'note' | 'error'>;
   /** Writes the fault log up to a row, so that it is never behind the state. */
   readonly writeFaults: (upTo: number) => void;
+  /** Redacts secrets in what a service says. */
+  readonly hide: (text: string) => string;
 }
 
 /** Keeps the state of a stream in its place. */
 export function newKeeper(
   slot: Slot,
   prepared: Prepared,
-  { onFailure, timeout, report, writeFaults }: KeeperOptions,
+  { onFailure, timeout, report, writeFaults, hide }: KeeperOptions,
 ): Keeper {
-  const { remaining, spans, pace, file } = prepared;
+  const { remaining, lost, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
   const failure = newSaveFailure(slot.name, report);
   slot.follow({ note: report.note, fail: failure.fail });
   const { digest } = prepared;
-  const watermark = newWatermark(remaining, onFailure === 'continue', undefined, digest?.note);
+  const watermark = newWatermark(remaining, {
+    passRefused: onFailure === 'continue',
+    onDone: digest?.note,
+    lost,
+  });
   // Rows with a new time wait until it is saved.
   let timesSaved: Promise<void> | undefined;
   const timed = timedRows(prepared.rows, spans, pace.perSecond, () => {
@@ -124,7 +134,7 @@ export function newKeeper(
   let summary: object | undefined;
 
   const write = (): void => {
-    const { next, acknowledged, file, digest } = durable;
+    const { next, acknowledged, lost, file, digest } = durable;
     const time = prepared.time === undefined ? null : keptTime(prepared.time);
     const faultChanges = prepared.faulty?.changes ?? [];
     const spans = timed.spansOf(durable.remaining);
@@ -132,6 +142,7 @@ export function newKeeper(
       ...initial,
       next,
       acknowledged,
+      lost: lost.map((loss) => ({ ...loss, reason: shortened(hide(loss.reason)) })),
       file,
       faultChanges,
       time,
@@ -151,6 +162,7 @@ export function newKeeper(
   return {
     rows: remainingRows(timed.rows, remaining),
     made: watermark.made,
+    unsent: watermark.unsent,
     changed: () => void failure.trying(write),
     bookmark: {
       state: slot.isShared ? slot.name : realPath(slot.name),
@@ -220,6 +232,11 @@ async function inTime(
       hint: 'These rows were not sent.',
     });
 }
+
+/** Longest reason in a state: a service may say anything. */
+const MAX_REASON = 300;
+const shortened = (text: string): string =>
+  text.length <= MAX_REASON ? text : `${text.slice(0, MAX_REASON - 1)}…`;
 
 const forgottenText = (rows: number): string =>
   `Too many gaps for the state file: a restart will repeat ${rows.toLocaleString('en')} acknowledged rows between them`;

@@ -52,8 +52,11 @@ export function ready(
   const report = reports.of(name, secrets);
   const writeFaults = faultWriter(prepared, options, report);
   const { onFailure, timeout } = options;
+  const hide = (text: string): string => redact(text, secrets);
   const keeper =
-    slot === undefined ? undefined : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults });
+    slot === undefined
+      ? undefined
+      : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults, hide });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -74,7 +77,7 @@ export function ready(
   };
   let endGenerating: (() => Promise<void>) | undefined;
   const begin = (): void => {
-    notes.forEach((note) => report.note(redact(note, secrets)));
+    notes.forEach((note) => report.note(hide(note)));
     // The main thread has emptied the log of a stream whose threads write to it.
     if (options.faultsLog !== undefined)
       faultLog?.open(options.faultsLog, hasRows || spec.worker !== undefined);

@@ -1,5 +1,5 @@
 import type { Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter, Schema } from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
+import type { Loss, Range } from '@catbird/core/resume';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
@@ -48,6 +48,8 @@ export interface Prepared {
   readonly remaining: readonly Range[];
   /** Rows after the first one that an earlier process sent. */
   readonly acknowledged: readonly Range[];
+  /** Rows that earlier processes could not deliver, and that are not sent again. */
+  readonly lost: readonly Loss[];
   /** The times of remaining rows that an earlier process may have sent. */
   readonly spans: readonly Span[];
   /** Where an earlier process stopped writing to a file. */

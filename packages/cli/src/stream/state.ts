@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseFaults, type FaultChange, type Faults } from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
+import { countBelow, type Loss, type Range } from '@catbird/core/resume';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';
 import { writeDurably } from '../files/durable.ts';
@@ -19,6 +19,8 @@ export interface State {
   readonly next: number;
   /** Acknowledged rows after it, in order and disjoint. */
   readonly acknowledged: readonly Range[];
+  /** Rows among all these that were not accepted. Those of each thread are in `workers`. */
+  readonly lost: readonly Loss[];
   readonly seed: string;
   /** Hash of schema and faults, to detect a different one. */
   readonly fingerprint: string;
@@ -144,6 +146,26 @@ const acknowledged = z
   .array(z.tuple([row, row]))
   .check(z.refine(inOrder, 'Must be disjoint pairs [first, end] of rows, in order'));
 
+/** Older versions kept none. */
+const lost = z._default(
+  z.array(
+    z
+      .object({
+        outcome: z.enum(['rejected', 'quarantined', 'failed']),
+        reason: text,
+        rows: row.check(z.positive('Must be positive')),
+        ranges: acknowledged,
+      })
+      .check(
+        z.refine(
+          ({ rows, ranges }) => rows <= countBelow(Infinity, ranges),
+          'Must not be more rows than its ranges',
+        ),
+      ),
+  ),
+  [],
+);
+
 const file = z.object({
   path: text.check(z.minLength(1, 'Must not be empty')),
   part: row,
@@ -173,11 +195,12 @@ const faults = z.pipe(
   }),
 );
 
-/** States of older versions lack times, ranges and file. */
+/** States of older versions lack times, ranges, losses and file. */
 const part = z
   .object({
     next: row,
     acknowledged: z._default(acknowledged, []),
+    lost,
     seed: text,
     fingerprint: text,
     shard: z.nullable(shard),

@@ -8,6 +8,7 @@ import { StaleError, TakenError } from './slot.ts';
 const state = (next: number) => ({
   next,
   acknowledged: [],
+  lost: [],
   seed: '1',
   fingerprint: 'f',
   shard: null,

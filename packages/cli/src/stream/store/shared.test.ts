@@ -8,6 +8,7 @@ import type { Store } from './store.ts';
 const state = (next: number): State => ({
   next,
   acknowledged: [],
+  lost: [],
   seed: '1',
   fingerprint: 'f',
   shard: null,
