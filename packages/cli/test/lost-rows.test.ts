@@ -197,7 +197,7 @@ describe.skipIf(program === undefined)('In Postgres', () => {
           ['postgres', '--url', `postgres://127.0.0.1:${port}/postgres`, '--table', 'numbers', '--json']
             .concat(['--username', 'postgres', '--password', PASSWORD, '--schema', '-', '--seed', '1'])
             .concat(['--eps', 'max', '--limit', String(LIMIT), '--state', state, '--digest'])
-            .concat(['--on-failure', 'continue', ...more]),
+            .concat(['--on-failure', 'continue', '--timeout', '60s', ...more]),
           { input: SCHEMA },
         );
       expect(summaryOf((await run()).err)).toMatchObject({ accepted: LIMIT - 20, rejected: 20, exitCode: 1 });

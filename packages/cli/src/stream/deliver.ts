@@ -29,9 +29,10 @@ export async function deliver(
     report,
     keeper,
     steering,
+    faultFile,
   } = stream;
   const over = new AbortController();
-  const observers = startObservers(prepared, options, report, (progress) => {
+  const observers = startObservers(stream, (progress) => {
     steering?.progressed(progress);
     surroundings.onMetrics?.(progress);
   });
@@ -45,7 +46,8 @@ export async function deliver(
     });
     observers.end(sent);
     steering?.end();
-    const summary = withState(sent, keeper?.error);
+    if (keeper?.error === undefined) faultFile?.finish();
+    const summary = failedBy(sent, keeper?.error ?? faultFile?.error);
     const reason = reasonOf(summary, options, prepared, surroundings);
     const end = endOf(summary, reason, stream, startedMs);
     report.end(end);
@@ -84,7 +86,7 @@ export function endOf(summary: Summary, reason: EndReason, stream: Ready, starte
 
 /** Aborted by whatever ends the stream before its limit. */
 function stopSignal(
-  { spec: { options }, prepared, keeper }: Ready,
+  { spec: { options }, prepared, keeper, faultFile }: Ready,
   { interrupt, othersFailed }: Surroundings,
   over: AbortSignal,
 ): AbortSignal {
@@ -92,7 +94,7 @@ function stopSignal(
   // At a rate, the duration is a number of events, sent late if need be.
   if (options.duration !== undefined && prepared.time === undefined && !prepared.limitedByDuration)
     void systemClock.sleep(options.duration, over).then(() => timeUp.abort());
-  const failed = keeper === undefined ? [] : [keeper.failed];
+  const failed = [keeper, faultFile].flatMap((each) => each?.failed ?? []);
   return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
 }
 
@@ -162,8 +164,8 @@ function digesting(
   };
 }
 
-/** A run fails if its state cannot be written, whatever ended it. */
-const withState = (summary: Summary, error: DeliveryError | undefined): Summary =>
+/** A run fails if its state or its fault log cannot be written, whatever ended it. */
+export const failedBy = (summary: Summary, error: DeliveryError | undefined): Summary =>
   error === undefined || summary.reason === 'failed'
     ? summary
     : { ...summary, reason: 'failed', error, lastError: error };

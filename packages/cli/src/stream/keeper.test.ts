@@ -36,7 +36,8 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
   const keeper = newKeeper(fileSlot(state), result.prepared, {
     onFailure: 'continue',
     report: { note: (text) => void notes.push(text), error: (error) => expect.unreachable(error.message) },
-    writeFaults: () => undefined,
+    writeFaults: () => true,
+    faultsEnd: () => undefined,
     hide: String,
   });
   const refusal = new DeliveryError('unavailable', 'Later');
@@ -91,7 +92,8 @@ test('rows whose times a store does not save in time are not sent, and that is n
     onFailure: 'stop',
     timeout: 20,
     report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
-    writeFaults: () => undefined,
+    writeFaults: () => true,
+    faultsEnd: () => undefined,
     hide: String,
   });
   const watched = keeper.watch({ send: () => expect.unreachable(), close: async () => undefined });

@@ -16,6 +16,7 @@ import { changeSettings } from './changes.ts';
 import { newCheckpoint, saveLast } from './checkpoint.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
+import type { FaultPlace } from './fault-file.ts';
 import { rowTiming } from './row-timing.ts';
 import { newSaveFailure } from './save-failure.ts';
 import type { KeptTime, State } from './state.ts';
@@ -62,6 +63,7 @@ export const stateOf = ({
   lost,
   spans,
   file,
+  faultPlace,
   time,
   faulty,
   digest,
@@ -75,6 +77,7 @@ export const stateOf = ({
   splitBy: shard === undefined ? undefined : splitBy,
   spans,
   file,
+  faultLog: faultPlace,
   faultChanges: faulty?.changes ?? [],
   time: time === undefined ? null : keptTime(time),
   digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
@@ -90,13 +93,16 @@ const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
 interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining' | 'lost'> {
   readonly file: FilePlace | null;
   readonly digest: KeptDigest | undefined;
+  readonly faultLog: FaultPlace | null;
 }
 
 /** What a keeper needs besides the stream. */
 interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
   readonly report: Pick<Report, 'note' | 'error'>;
-  /** Writes the fault log up to a row, so that it is never behind the state. */
-  readonly writeFaults: (upTo: number) => void;
+  /** Writes the fault log up to a row. False if that is not possible now. */
+  readonly writeFaults: (upTo: number) => boolean;
+  /** Where the fault log ends; undefined: there is none. */
+  readonly faultsEnd: () => Omit<FaultPlace, 'row'> | undefined;
   /** Redacts secrets in what a service says. */
   readonly hide: (text: string) => string;
 }
@@ -105,7 +111,7 @@ interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
 export function newKeeper(
   slot: Slot,
   prepared: Prepared,
-  { onFailure, timeout, report, writeFaults, hide }: KeeperOptions,
+  { onFailure, timeout, report, writeFaults, faultsEnd, hide }: KeeperOptions,
 ): Keeper {
   const { remaining, lost, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
@@ -128,13 +134,14 @@ export function newKeeper(
     ...watermark.snapshot(),
     file,
     digest: digest?.upTo(initial.next, initial.acknowledged),
+    faultLog: initial.faultLog,
   };
   let timer: NodeJS.Timeout | undefined;
 
   let summary: object | undefined;
 
   const write = (): void => {
-    const { next, acknowledged, lost, file, digest } = durable;
+    const { next, acknowledged, lost, file, digest, faultLog } = durable;
     const time = prepared.time === undefined ? null : keptTime(prepared.time);
     const faultChanges = prepared.faulty?.changes ?? [];
     const spans = timed.spansOf(durable.remaining);
@@ -144,6 +151,7 @@ export function newKeeper(
       acknowledged,
       lost: lost.map((loss) => ({ ...loss, reason: shortened(hide(loss.reason)) })),
       file,
+      faultLog,
       faultChanges,
       time,
       spans,
@@ -152,10 +160,23 @@ export function newKeeper(
     });
   };
   const keep = (file: FilePlace | null): void => {
+    // The state must not be ahead of the fault log: its rows would not be sent again. The next save tries again.
+    if (!writeFaults(watermark.end)) {
+      if (file?.part === durable.file?.part) return;
+      throw new DeliveryError(
+        'not-found',
+        'The next file needs a saved state, and that a complete fault log',
+      );
+    }
     const { forgotten, ...snapshot } = watermark.snapshot();
     if (forgotten > 0) report.note(forgottenText(forgotten));
-    writeFaults(watermark.end);
-    durable = { ...snapshot, file, digest: digest?.upTo(snapshot.next, snapshot.acknowledged) };
+    const logged = faultsEnd();
+    durable = {
+      ...snapshot,
+      file,
+      digest: digest?.upTo(snapshot.next, snapshot.acknowledged),
+      faultLog: logged === undefined ? null : { ...logged, row: watermark.end },
+    };
     write();
   };
   const stop = (): void => clearInterval(timer);

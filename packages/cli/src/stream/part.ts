@@ -4,6 +4,7 @@ import type { Timing } from '@catbird/core/time';
 import { randomSeed } from '../seed.ts';
 import type { FilePlace } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
+import type { FaultPlace } from './fault-file.ts';
 import { timingDifferences } from './row-timing.ts';
 import { lostIn, remainingIn, resending, resendNote, type Resend } from './resend.ts';
 import { resolveShard, type Shard } from './shard.ts';
@@ -26,6 +27,8 @@ export interface Part {
   readonly spans: readonly Span[];
   /** Where an earlier process stopped writing to a file. */
   readonly file: FilePlace | null;
+  /** How far the fault log is complete, if there is to be one. */
+  readonly faultLog: FaultPlace | null;
   /** Changes of the rate that an earlier process made, as in the setting `changes`. */
   readonly changes: readonly unknown[] | undefined;
   /** Changes of the faults: those given, or those that an earlier process made. */
@@ -50,7 +53,7 @@ interface Problem {
  * @param state undefined if there is none
  */
 export function partOf(
-  { seed, shard: choice, state: file = '', digest = false, splitBy, resend }: StreamOptions,
+  { seed, shard: choice, state: file = '', digest = false, splitBy, resend, faultsLog }: StreamOptions,
   {
     state,
     fingerprint,
@@ -76,6 +79,7 @@ export function partOf(
           digest,
           splitBy,
           resend,
+          faultsLog,
         });
   if (shard !== undefined && seed === undefined)
     return { problem: '--shard needs --seed, the same for all shards of a stream' };
@@ -99,6 +103,8 @@ interface Given {
   readonly isOrdered: boolean;
   /** Which rows to send again. */
   readonly resend: Resend | undefined;
+  /** The fault log. */
+  readonly faultsLog: string | undefined;
 }
 
 /** Why a state is that of another stream. */
@@ -144,6 +150,7 @@ function resumed(before: State, given: Given): Part | Problem {
     lost: isOrdered ? lostBefore(state) : lostIn(state),
     spans,
     file: state.file,
+    faultLog: given.faultsLog === undefined ? null : state.faultLog,
     changes: time?.changes,
     faultChanges: state.faultChanges,
     digest: state.digest && { ...state.digest, after: isOrdered ? [] : state.digest.after },
@@ -173,6 +180,7 @@ const BEGINNING = {
   lost: [],
   spans: [],
   file: null,
+  faultLog: null,
   changes: undefined,
   digest: undefined,
   isResumed: false,

@@ -74,6 +74,7 @@ export async function prepare(
       rows,
       faulty,
       faultLog,
+      faultPlace: part.faultLog,
       remaining,
       acknowledged,
       lost,

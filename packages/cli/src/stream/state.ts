@@ -9,6 +9,7 @@ import { errorCode, messageOf } from '../files/error-code.ts';
 import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';
 import { DIGEST_TEXT } from '../digest/digest.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
+import type { FaultPlace } from './fault-file.ts';
 import type { Shard } from './shard.ts';
 import { isStoreAddress } from './store/address.ts';
 import type { Span } from './times.ts';
@@ -29,6 +30,8 @@ export interface State {
   readonly spans: readonly Span[];
   /** Where these rows end, for a file destination. */
   readonly file: FilePlace | null;
+  /** How far the fault log was complete, if there is one. */
+  readonly faultLog: FaultPlace | null;
   /** Changes of the faults while the stream ran. */
   readonly faultChanges: readonly FaultChange[];
   /** The digest of acknowledged rows, if asked for. */
@@ -195,7 +198,7 @@ const faults = z.pipe(
   }),
 );
 
-/** States of older versions lack times, ranges, losses and file. */
+/** States of older versions lack times, ranges, losses, file and fault log. */
 const part = z
   .object({
     next: row,
@@ -206,6 +209,7 @@ const part = z
     shard: z.nullable(shard),
     spans: z._default(z.array(span), []),
     file: z._default(z.nullable(file), null),
+    faultLog: z._default(z.nullable(z.object({ path: text, bytes: row, row })), null),
     faultChanges: z._default(z.array(z.object({ position: row, faults })), []),
     time: z._default(z.nullable(keptTime), null),
     digest: z.optional(z.object({ before: digestText, after: z.array(digestText) })),

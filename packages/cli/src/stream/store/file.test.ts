@@ -14,6 +14,7 @@ const state = (next: number) => ({
   shard: null,
   spans: [],
   file: null,
+  faultLog: null,
   faultChanges: [],
   time: null,
 });
