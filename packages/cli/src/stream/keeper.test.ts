@@ -107,3 +107,28 @@ test('rows whose times a store does not save in time are not sent, and that is n
   });
   keeper.close();
 });
+
+test('rows that are sent again are not logged again, however soon the stream is killed once more', async () => {
+  const destination = findDestination('Log');
+  if (destination === undefined) throw new Error('Missing destination Log');
+  const state = join(folder, 'state');
+  const source = { text: '{"n": {"type": "catbird.sequence"}}', name: 'schema', folder: '.' };
+  const spec = { destination, settings: {}, source, options: { state }, nameOf: String, optionOf: String };
+  const result = await prepare(spec, terminal);
+  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  const faultPlace = { path: 'log', bytes: 7, row: 500 };
+  const keeper = newKeeper(
+    fileSlot(state),
+    { ...result.prepared, faultPlace, remaining: [[100, Infinity]] },
+    {
+      onFailure: 'stop',
+      report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
+      writeFaults: () => true,
+      faultsEnd: () => faultPlace,
+      hide: String,
+    },
+  );
+  await keeper.watch({ send: () => expect.unreachable(), close: async () => undefined }).close();
+  const kept = JSON.parse(await readFile(state, 'utf8')) as State;
+  expect(kept).toMatchObject({ next: 100, faultLog: faultPlace });
+});

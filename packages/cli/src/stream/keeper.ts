@@ -1,19 +1,11 @@
-import {
-  DeliveryError,
-  systemClock,
-  type Batch,
-  type Connection,
-  type RowWriter,
-  type SendOptions,
-} from '@catbird/core';
+import { DeliveryError, type Batch, type Connection, type RowWriter } from '@catbird/core';
 import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/resume';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import { realPath } from '../files/identity.ts';
-import { whenAborted } from '../interrupt.ts';
 import type { Report } from '../report/report.ts';
 import { changeSettings } from './changes.ts';
-import { newCheckpoint, saveLast } from './checkpoint.ts';
+import { inTime, newCheckpoint, saveLast } from './checkpoint.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 import type { FaultPlace } from './fault-file.ts';
@@ -138,6 +130,7 @@ export function newKeeper(
   };
   let timer: NodeJS.Timeout | undefined;
 
+  const loggedRow = initial.faultLog?.row ?? 0;
   let summary: object | undefined;
 
   const write = (): void => {
@@ -163,10 +156,9 @@ export function newKeeper(
     // The state must not be ahead of the fault log: its rows would not be sent again. The next save tries again.
     if (!writeFaults(watermark.end)) {
       if (file?.part === durable.file?.part) return;
-      throw new DeliveryError(
-        'not-found',
-        'The next file needs a saved state, and that a complete fault log',
-      );
+      throw new DeliveryError('not-found', 'Could not begin the next file: the fault log cannot be written', {
+        hint: 'Make room, then start the stream again.',
+      });
     }
     const { forgotten, ...snapshot } = watermark.snapshot();
     if (forgotten > 0) report.note(forgottenText(forgotten));
@@ -175,7 +167,8 @@ export function newKeeper(
       ...snapshot,
       file,
       digest: digest?.upTo(snapshot.next, snapshot.acknowledged),
-      faultLog: logged === undefined ? null : { ...logged, row: watermark.end },
+      // Rows that are sent again were logged before.
+      faultLog: logged === undefined ? null : { ...logged, row: Math.max(loggedRow, watermark.end) },
     };
     write();
   };
@@ -229,29 +222,6 @@ export function newKeeper(
     },
     close: stop,
   };
-}
-
-/** How long rows wait for the save of their times before the attempt to send them fails. At most half the time of a request. */
-const TIMES_MS = 5000;
-
-/** @throws DeliveryError if the store does not save in time: rows are tried again, and it does not look like a slow destination */
-async function inTime(
-  saved: Promise<void>,
-  name: string,
-  { signal, timeout = Infinity }: Pick<SendOptions, 'signal'> & Pick<StreamOptions, 'timeout'>,
-): Promise<void> {
-  const over = new AbortController();
-  let isLate = false;
-  const late = systemClock.sleep(Math.min(TIMES_MS, timeout / 2), over.signal);
-  try {
-    await Promise.race([saved, late.then(() => (isLate = !over.signal.aborted)), whenAborted(signal)]);
-  } finally {
-    over.abort();
-  }
-  if (isLate)
-    throw new DeliveryError('unavailable', `Waiting for ${name} to save the times of rows`, {
-      hint: 'These rows were not sent.',
-    });
 }
 
 /** Longest reason in a state: a service may say anything. */
