@@ -109,13 +109,22 @@ describe('options and settings that do not fit changes', () => {
 
   test('the field is unknown, and the order would break', async () => {
     const delivery = { onFailure: 'continue', whenBehind: 'drop', inFlight: 4 };
-    const err = await refused({ delivery }, '--shard', '0/2');
+    const err = await refused(
+      { delivery },
+      '--shard',
+      '0/2',
+      '--resend',
+      'all',
+      '--state',
+      join(folder, 's'),
+    );
     for (const words of [
       'Unknown field chnge in the schema. Did you mean change?',
       'onFailure continue does not fit the changes in change',
       'whenBehind drop does not fit',
       'inFlight 4 does not fit',
       '--shard does not fit',
+      '--resend does not fit',
     ])
       expect(err).toContain(words);
   });

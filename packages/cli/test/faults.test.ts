@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '@catbird/core';
@@ -139,7 +139,7 @@ test('the logs of all shards together are the log of the whole stream', async ()
   expect(parts.toSorted((a, b) => a.position - b.position)).toEqual(await logIn('whole.log'));
 });
 
-test('after a kill and --state, the log has every fault that was written', async () => {
+test('after a kill and --state, the log is that of an undisturbed run', async () => {
   const config = JSON.stringify(configTo('killed.ndjson', { eps: 4000, limit: 8000 }));
   const state = join(folder, 'killed.state');
   const flags = ['run', '-', '--json', '--faults-log', join(folder, 'killed.log'), '--state', state];
@@ -147,12 +147,14 @@ test('after a kill and --state, the log has every fault that was written', async
   await cameBeyond(0, state);
   running.child.kill('SIGKILL');
   await running.ended;
+  // It may be killed after entries were written, and in the middle of one, before their rows are in the state.
+  const later = (await logIn('whole.log')).find(({ position }) => position >= 8000);
+  await appendFile(join(folder, 'killed.log'), `${JSON.stringify(later)}\n{"row":79`);
   const last = await here(flags, { input: config });
   expect(last.code).toBe(0);
   expect(last.err).toContain('Resuming at row');
-  const byPosition = new Map((await logIn('killed.log')).map((fault) => [JSON.stringify(fault), fault]));
   const expected = (await logIn('whole.log')).filter(({ position }) => position < 8000);
-  expect([...byPosition.values()].toSorted((a, b) => a.position - b.position)).toEqual(expected);
+  expect(await logIn('killed.log')).toEqual(expected);
 });
 
 test('faults of one of several streams have their own log and summary line', async () => {

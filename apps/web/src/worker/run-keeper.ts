@@ -90,10 +90,13 @@ export async function newRunKeeper(
 ): Promise<RunKeeper> {
   const { from, passRejected, facts, counts } = options;
   const confirmed = { accepted: 0, quarantined: 0, bytes: 0 };
-  const watermark = newWatermark(from.remaining, passRejected, undefined, (_, receipt) => {
-    confirmed.accepted += receipt.accepted;
-    confirmed.quarantined += receipt.quarantined;
-    confirmed.bytes += receipt.bytes;
+  const watermark = newWatermark(from.remaining, {
+    passRefused: passRejected,
+    onDone(_, receipt) {
+      confirmed.accepted += receipt.accepted;
+      confirmed.quarantined += receipt.quarantined;
+      confirmed.bytes += receipt.bytes;
+    },
   });
   const times = batchTimes(options.rows, from.spans);
   let reason: StopReason | undefined;

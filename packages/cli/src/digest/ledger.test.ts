@@ -29,7 +29,7 @@ test('the digest goes on over restarts, whichever requests were answered before'
       );
       const rows = counts.reduce((a, b) => a + b, 0);
       const ledger = newDigestLedger(NOTHING_SENT, [], (row) => row);
-      const watermark = newWatermark([[0, Infinity]], false, 10_000, ledger.note);
+      const watermark = newWatermark([[0, Infinity]], { passRefused: false, onDone: ledger.note });
       const send = (batch: Batch, connection = accepting): Promise<Receipt> =>
         watermark
           .watch(connection)

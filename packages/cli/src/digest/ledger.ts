@@ -78,11 +78,12 @@ export function newDigestLedger(
 }
 
 /**
- * The places of acknowledged rows, in runs of consecutive rows. None if the service refused some rows, because it does not say which:
+ * The places of acknowledged rows, in runs of consecutive rows. None if the service refused some rows and does not say which:
  * the digest then stays another one than that of the whole stream.
  */
-function acknowledgedRuns(batch: Batch, { accepted, retryable, unconfirmed }: Receipt): readonly Range[] {
-  const without = new Set([...(retryable?.rows ?? []), ...(unconfirmed?.places ?? [])]);
+function acknowledgedRuns(batch: Batch, receipt: Receipt): readonly Range[] {
+  const { accepted, retryable, unconfirmed, rejectedPlaces = [] } = receipt;
+  const without = new Set([...(retryable?.rows ?? []), ...(unconfirmed?.places ?? []), ...rejectedPlaces]);
   if (accepted + without.size !== batch.count) return [];
   if (without.size === 0 && batch.rows === undefined) return [[0, batch.count]];
   return runsOf(batch, without);

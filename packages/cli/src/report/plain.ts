@@ -1,6 +1,7 @@
 import type { DeliveryError, Progress, Retrying } from '@catbird/core';
 import { instantText } from '@catbird/core/time';
 import type { Messages } from '../terminal.ts';
+import { lostLines } from './lost.ts';
 import type { Facts, Report, TimeFacts } from './report.ts';
 import { endText, summaryText } from './summary.ts';
 import { errorLines, plural, rate, time as duration, whole } from './words.ts';
@@ -49,7 +50,7 @@ export function quietReport(err: Messages, stream: string | undefined): Report {
       if (!retried) line(errorText(error, false));
     },
     answer: (text) => line(answerText(text)),
-    end: ({ missed }) => missed.forEach(line),
+    end: ({ missed, part: { earlier = [] } }) => [...missed, ...lostLines(earlier)].forEach(line),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DeliveryError, FaultChange, FaultCounts, Progress, Summary } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
+import type { LostRows } from './lost.ts';
 import type { Shard } from '../stream/shard.ts';
 
 /** The event times of a stream that computes them. */
@@ -49,6 +50,8 @@ export interface PartFacts {
   readonly endedAt: string;
   /** Of the rows acknowledged so far, over all processes, as 32 hexadecimal digits. Only if asked for. */
   readonly digest?: string | undefined;
+  /** Rows that earlier processes could not deliver. Absent: none. */
+  readonly earlier?: readonly LostRows[];
 }
 
 /** Why a stream ended: a reason of the run, or one that only the command line has. */

@@ -1,4 +1,5 @@
 import type { Counts, FaultCounts, Summary } from '@catbird/core';
+import { lostLines } from './lost.ts';
 import type { End, EndReason } from './report.ts';
 import { bytes, errorLines, plural, rate, time as duration, whole } from './words.ts';
 
@@ -18,7 +19,7 @@ export function summaryText({
   lateMs,
   missed,
   seed,
-  part: { digest },
+  part: { digest, earlier = [] },
   time,
   changes,
   faults,
@@ -29,6 +30,7 @@ export function summaryText({
     `${endText({ summary, reason, lateMs })}.`,
     ...(reason === 'failed' && error !== undefined ? errorLines(error) : []),
     ...missed,
+    ...lostLines(earlier),
     '',
     ...identity(summary),
     '',

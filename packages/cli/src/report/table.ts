@@ -1,4 +1,5 @@
 import type { Counts } from '@catbird/core';
+import { lostLines } from './lost.ts';
 import type { Ended } from './report.ts';
 import { aligned, endText, faultsText, traffic } from './summary.ts';
 import { totalOf } from './total.ts';
@@ -45,9 +46,13 @@ const uncertain = ({ uncertain: count }: Counts): string =>
   count === 0 ? '' : `${whole(count)} failed events are uncertain: they may have been stored`;
 
 /** The problems of a stream, besides its counts. */
-function problemsOf({ stream, end: { summary, reason, missed } }: Ended): string[] {
+function problemsOf({ stream, end: { summary, reason, missed, part } }: Ended): string[] {
   const { error } = summary;
-  const lines = [...(reason === 'failed' && error !== undefined ? errorLines(error) : []), ...missed];
+  const lines = [
+    ...(reason === 'failed' && error !== undefined ? errorLines(error) : []),
+    ...missed,
+    ...lostLines(part.earlier ?? []),
+  ];
   return lines.map((line) => `${stream}: ${line}`);
 }
 

@@ -1,5 +1,7 @@
-import { systemClock, type Connection } from '@catbird/core';
+import { DeliveryError, systemClock, type Connection, type SendOptions } from '@catbird/core';
 import type { FilePlace, LocalConnection } from '../destinations/local.ts';
+import { whenAborted } from '../interrupt.ts';
+import type { StreamOptions } from './spec.ts';
 import type { Slot } from './store/slot.ts';
 
 /** How long a stream that ends waits for a store to save its last state. */
@@ -42,4 +44,27 @@ export function newCheckpoint(
       await act();
     },
   };
+}
+
+/** How long rows wait for the save of their times before the attempt to send them fails. At most half the time of a request. */
+const TIMES_MS = 5000;
+
+/** @throws DeliveryError if the store does not save in time: rows are tried again, and it does not look like a slow destination */
+export async function inTime(
+  saved: Promise<void>,
+  name: string,
+  { signal, timeout = Infinity }: Pick<SendOptions, 'signal'> & Pick<StreamOptions, 'timeout'>,
+): Promise<void> {
+  const over = new AbortController();
+  let isLate = false;
+  const late = systemClock.sleep(Math.min(TIMES_MS, timeout / 2), over.signal);
+  try {
+    await Promise.race([saved, late.then(() => (isLate = !over.signal.aborted)), whenAborted(signal)]);
+  } finally {
+    over.abort();
+  }
+  if (isLate)
+    throw new DeliveryError('unavailable', `Waiting for ${name} to save the times of rows`, {
+      hint: 'These rows were not sent.',
+    });
 }

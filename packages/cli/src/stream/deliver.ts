@@ -9,6 +9,7 @@ import { timeFacts } from '../report/timing.ts';
 import { changeSettings } from './changes.ts';
 import { latenessOf } from './limit.ts';
 import { startObservers, type Observers } from './observers.ts';
+import { earlierOf } from './earlier.ts';
 import type { Ready } from './open.ts';
 import { partFacts } from './part-facts.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
@@ -28,9 +29,10 @@ export async function deliver(
     report,
     keeper,
     steering,
+    faultFile,
   } = stream;
   const over = new AbortController();
-  const observers = startObservers(prepared, options, report, (progress) => {
+  const observers = startObservers(stream, (progress) => {
     steering?.progressed(progress);
     surroundings.onMetrics?.(progress);
   });
@@ -44,7 +46,8 @@ export async function deliver(
     });
     observers.end(sent);
     steering?.end();
-    const summary = withState(sent, keeper?.error);
+    if (keeper?.error === undefined) faultFile?.finish();
+    const summary = failedBy(sent, keeper?.error ?? faultFile?.error);
     const reason = reasonOf(summary, options, prepared, surroundings);
     const end = endOf(summary, reason, stream, startedMs);
     report.end(end);
@@ -63,14 +66,16 @@ export function endOf(summary: Summary, reason: EndReason, stream: Ready, starte
     report,
     keeper,
   } = stream;
-  const missed = missedThresholds(summary, options);
+  const earlier = earlierOf(prepared);
+  const missed = missedThresholds(summary, options, earlier);
   if (options.minRate !== undefined && liveRate(summary) === undefined)
     report.note('--min-rate does not apply: the stream was never live');
   return {
     summary,
     reason,
     lateMs: latenessOf(summary, reason, prepared, options),
-    exitCode: keeper?.isTaken === true ? EXIT.elsewhere : exitCodeOf(summary, reason, missed, options),
+    exitCode:
+      keeper?.isTaken === true ? EXIT.elsewhere : exitCodeOf(summary, reason, missed, options, earlier),
     missed,
     seed: prepared.seed,
     part: partFacts(prepared, summary, startedMs),
@@ -81,7 +86,7 @@ export function endOf(summary: Summary, reason: EndReason, stream: Ready, starte
 
 /** Aborted by whatever ends the stream before its limit. */
 function stopSignal(
-  { spec: { options }, prepared, keeper }: Ready,
+  { spec: { options }, prepared, keeper, faultFile }: Ready,
   { interrupt, othersFailed }: Surroundings,
   over: AbortSignal,
 ): AbortSignal {
@@ -89,7 +94,7 @@ function stopSignal(
   // At a rate, the duration is a number of events, sent late if need be.
   if (options.duration !== undefined && prepared.time === undefined && !prepared.limitedByDuration)
     void systemClock.sleep(options.duration, over).then(() => timeUp.abort());
-  const failed = keeper === undefined ? [] : [keeper.failed];
+  const failed = [keeper, faultFile].flatMap((each) => each?.failed ?? []);
   return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
 }
 
@@ -137,7 +142,7 @@ function runOptions(
     reportMs: observers.everyMs,
     // The keeper reports its own error.
     onError: (error, retried) => (error === keeper?.error ? undefined : report.error(error, retried)),
-    ...(keeper === undefined ? {} : { onMade: keeper.made }),
+    ...(keeper === undefined ? {} : { onMade: keeper.made, onUnsent: keeper.unsent }),
     ...digesting(prepared, keeper),
     ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
     clock: systemClock,
@@ -159,8 +164,8 @@ function digesting(
   };
 }
 
-/** A run fails if its state cannot be written, whatever ended it. */
-const withState = (summary: Summary, error: DeliveryError | undefined): Summary =>
+/** A run fails if its state or its fault log cannot be written, whatever ended it. */
+export const failedBy = (summary: Summary, error: DeliveryError | undefined): Summary =>
   error === undefined || summary.reason === 'failed'
     ? summary
     : { ...summary, reason: 'failed', error, lastError: error };

@@ -1,8 +1,9 @@
 import { deliveryFlags, faultChanges, rateFlags, thresholdFlags, timeFlags } from '@catbird/core/config';
-import { instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { schemaFlags, seedFlag } from '../flags/schema.ts';
 import type { Flag } from '../flags/flag.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';
+import { RESEND } from './resend.ts';
 import { readStartAt } from './start-at.ts';
 import { readShard, type ShardChoice } from './shard.ts';
 
@@ -60,6 +61,11 @@ export const streamFlags = {
     value: 'FILE|URL',
     group: 'Scale',
     env: ['CATBIRD_STATE'],
+  }),
+  resend: choiceFlag({
+    help: 'With --state, send rows again that earlier runs could not deliver: rejected, quarantined, failed after a retry, or all.',
+    choices: RESEND,
+    group: 'Scale',
   }),
   digest: switchFlag({
     help: 'Report a digest of all acknowledged rows. The digests of all shards add up to the one that catbird digest prints.',

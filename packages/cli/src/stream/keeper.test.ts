@@ -36,7 +36,9 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
   const keeper = newKeeper(fileSlot(state), result.prepared, {
     onFailure: 'continue',
     report: { note: (text) => void notes.push(text), error: (error) => expect.unreachable(error.message) },
-    writeFaults: () => undefined,
+    writeFaults: () => true,
+    faultsEnd: () => undefined,
+    hide: String,
   });
   const refusal = new DeliveryError('unavailable', 'Later');
   const connection: Connection = {
@@ -90,7 +92,9 @@ test('rows whose times a store does not save in time are not sent, and that is n
     onFailure: 'stop',
     timeout: 20,
     report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
-    writeFaults: () => undefined,
+    writeFaults: () => true,
+    faultsEnd: () => undefined,
+    hide: String,
   });
   const watched = keeper.watch({ send: () => expect.unreachable(), close: async () => undefined });
   const batch = keeper.rows.fill(newBatch(), { first: 0, count: 1, time: { startMs: 0, stepMs: 0 } });
@@ -102,4 +106,29 @@ test('rows whose times a store does not save in time are not sent, and that is n
     uncertain: false,
   });
   keeper.close();
+});
+
+test('rows that are sent again are not logged again, however soon the stream is killed once more', async () => {
+  const destination = findDestination('Log');
+  if (destination === undefined) throw new Error('Missing destination Log');
+  const state = join(folder, 'state');
+  const source = { text: '{"n": {"type": "catbird.sequence"}}', name: 'schema', folder: '.' };
+  const spec = { destination, settings: {}, source, options: { state }, nameOf: String, optionOf: String };
+  const result = await prepare(spec, terminal);
+  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  const faultPlace = { path: 'log', bytes: 7, row: 500 };
+  const keeper = newKeeper(
+    fileSlot(state),
+    { ...result.prepared, faultPlace, remaining: [[100, Infinity]] },
+    {
+      onFailure: 'stop',
+      report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
+      writeFaults: () => true,
+      faultsEnd: () => faultPlace,
+      hide: String,
+    },
+  );
+  await keeper.watch({ send: () => expect.unreachable(), close: async () => undefined }).close();
+  const kept = JSON.parse(await readFile(state, 'utf8')) as State;
+  expect(kept).toMatchObject({ next: 100, faultLog: faultPlace });
 });

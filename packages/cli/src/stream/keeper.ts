@@ -1,21 +1,14 @@
-import {
-  DeliveryError,
-  systemClock,
-  type Batch,
-  type Connection,
-  type RowWriter,
-  type SendOptions,
-} from '@catbird/core';
+import { DeliveryError, type Batch, type Connection, type RowWriter } from '@catbird/core';
 import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/resume';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import { realPath } from '../files/identity.ts';
-import { whenAborted } from '../interrupt.ts';
 import type { Report } from '../report/report.ts';
 import { changeSettings } from './changes.ts';
-import { newCheckpoint, saveLast } from './checkpoint.ts';
+import { inTime, newCheckpoint, saveLast } from './checkpoint.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
+import type { FaultPlace } from './fault-file.ts';
 import { rowTiming } from './row-timing.ts';
 import { newSaveFailure } from './save-failure.ts';
 import type { KeptTime, State } from './state.ts';
@@ -29,6 +22,8 @@ export interface Keeper {
   readonly bookmark: Bookmark;
   /** Called before a batch is sent. */
   readonly made: (batch: Batch) => void;
+  /** Called instead with a row that is too large for any request. */
+  readonly unsent: (batch: Batch) => void;
   /** Called when the rate or the faults have changed, before later rows are made. */
   readonly changed: () => void;
   /**
@@ -57,20 +52,24 @@ export const stateOf = ({
   splitBy,
   remaining,
   acknowledged,
+  lost,
   spans,
   file,
+  faultPlace,
   time,
   faulty,
   digest,
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
+  lost,
   seed,
   fingerprint,
   shard: shard ?? null,
   splitBy: shard === undefined ? undefined : splitBy,
   spans,
   file,
+  faultLog: faultPlace,
   faultChanges: faulty?.changes ?? [],
   time: time === undefined ? null : keptTime(time),
   digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
@@ -83,30 +82,39 @@ const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
 });
 
 /** What is saved: rows, where they end in a file, and their digest. */
-interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining'> {
+interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining' | 'lost'> {
   readonly file: FilePlace | null;
   readonly digest: KeptDigest | undefined;
+  readonly faultLog: FaultPlace | null;
 }
 
 /** What a keeper needs besides the stream. */
 interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
   readonly report: Pick<Report, 'note' | 'error'>;
-  /** Writes the fault log up to a row, so that it is never behind the state. */
-  readonly writeFaults: (upTo: number) => void;
+  /** Writes the fault log up to a row. False if that is not possible now. */
+  readonly writeFaults: (upTo: number) => boolean;
+  /** Where the fault log ends; undefined: there is none. */
+  readonly faultsEnd: () => Omit<FaultPlace, 'row'> | undefined;
+  /** Redacts secrets in what a service says. */
+  readonly hide: (text: string) => string;
 }
 
 /** Keeps the state of a stream in its place. */
 export function newKeeper(
   slot: Slot,
   prepared: Prepared,
-  { onFailure, timeout, report, writeFaults }: KeeperOptions,
+  { onFailure, timeout, report, writeFaults, faultsEnd, hide }: KeeperOptions,
 ): Keeper {
-  const { remaining, spans, pace, file } = prepared;
+  const { remaining, lost, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
   const failure = newSaveFailure(slot.name, report);
   slot.follow({ note: report.note, fail: failure.fail });
   const { digest } = prepared;
-  const watermark = newWatermark(remaining, onFailure === 'continue', undefined, digest?.note);
+  const watermark = newWatermark(remaining, {
+    passRefused: onFailure === 'continue',
+    onDone: digest?.note,
+    lost,
+  });
   // Rows with a new time wait until it is saved.
   let timesSaved: Promise<void> | undefined;
   const timed = timedRows(prepared.rows, spans, pace.perSecond, () => {
@@ -118,13 +126,15 @@ export function newKeeper(
     ...watermark.snapshot(),
     file,
     digest: digest?.upTo(initial.next, initial.acknowledged),
+    faultLog: initial.faultLog,
   };
   let timer: NodeJS.Timeout | undefined;
 
+  const loggedRow = initial.faultLog?.row ?? 0;
   let summary: object | undefined;
 
   const write = (): void => {
-    const { next, acknowledged, file, digest } = durable;
+    const { next, acknowledged, lost, file, digest, faultLog } = durable;
     const time = prepared.time === undefined ? null : keptTime(prepared.time);
     const faultChanges = prepared.faulty?.changes ?? [];
     const spans = timed.spansOf(durable.remaining);
@@ -132,7 +142,9 @@ export function newKeeper(
       ...initial,
       next,
       acknowledged,
+      lost: lost.map((loss) => ({ ...loss, reason: shortened(hide(loss.reason)) })),
       file,
+      faultLog,
       faultChanges,
       time,
       spans,
@@ -141,16 +153,30 @@ export function newKeeper(
     });
   };
   const keep = (file: FilePlace | null): void => {
+    // The state must not be ahead of the fault log: its rows would not be sent again. The next save tries again.
+    if (!writeFaults(watermark.end)) {
+      if (file?.part === durable.file?.part) return;
+      throw new DeliveryError('not-found', 'Could not begin the next file: the fault log cannot be written', {
+        hint: 'Make room, then start the stream again.',
+      });
+    }
     const { forgotten, ...snapshot } = watermark.snapshot();
     if (forgotten > 0) report.note(forgottenText(forgotten));
-    writeFaults(watermark.end);
-    durable = { ...snapshot, file, digest: digest?.upTo(snapshot.next, snapshot.acknowledged) };
+    const logged = faultsEnd();
+    durable = {
+      ...snapshot,
+      file,
+      digest: digest?.upTo(snapshot.next, snapshot.acknowledged),
+      // Rows that are sent again were logged before.
+      faultLog: logged === undefined ? null : { ...logged, row: Math.max(loggedRow, watermark.end) },
+    };
     write();
   };
   const stop = (): void => clearInterval(timer);
   return {
     rows: remainingRows(timed.rows, remaining),
     made: watermark.made,
+    unsent: watermark.unsent,
     changed: () => void failure.trying(write),
     bookmark: {
       state: slot.isShared ? slot.name : realPath(slot.name),
@@ -198,28 +224,10 @@ export function newKeeper(
   };
 }
 
-/** How long rows wait for the save of their times before the attempt to send them fails. At most half the time of a request. */
-const TIMES_MS = 5000;
-
-/** @throws DeliveryError if the store does not save in time: rows are tried again, and it does not look like a slow destination */
-async function inTime(
-  saved: Promise<void>,
-  name: string,
-  { signal, timeout = Infinity }: Pick<SendOptions, 'signal'> & Pick<StreamOptions, 'timeout'>,
-): Promise<void> {
-  const over = new AbortController();
-  let isLate = false;
-  const late = systemClock.sleep(Math.min(TIMES_MS, timeout / 2), over.signal);
-  try {
-    await Promise.race([saved, late.then(() => (isLate = !over.signal.aborted)), whenAborted(signal)]);
-  } finally {
-    over.abort();
-  }
-  if (isLate)
-    throw new DeliveryError('unavailable', `Waiting for ${name} to save the times of rows`, {
-      hint: 'These rows were not sent.',
-    });
-}
+/** Longest reason in a state: a service may say anything. */
+const MAX_REASON = 300;
+const shortened = (text: string): string =>
+  text.length <= MAX_REASON ? text : `${text.slice(0, MAX_REASON - 1)}…`;
 
 const forgottenText = (rows: number): string =>
   `Too many gaps for the state file: a restart will repeat ${rows.toLocaleString('en')} acknowledged rows between them`;

@@ -1,22 +1,37 @@
 import type { DeliveryError, Summary } from '@catbird/core';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { earlierOf } from './earlier.ts';
 import type { Ready } from './open.ts';
 import { partFacts } from './part-facts.ts';
+import { nothingToResend } from './resend.ts';
+import { exitCodeOf, missedThresholds } from './thresholds.ts';
 
 /** Why a stream did not start: its destination or another stream failed, a signal came first, or all rows were sent before. */
 export type Obstacle = DeliveryError | 'stopped' | 'interrupted' | 'limit';
 
 /** Reports the end of a stream that sent nothing. */
-export function endUnstarted({ prepared, report, steering }: Ready, obstacle: Obstacle): ExitCode {
+export function endUnstarted(
+  { spec: { options }, prepared, report, steering }: Ready,
+  obstacle: Obstacle,
+): ExitCode {
   const { pace, seed } = prepared;
   const error = typeof obstacle === 'string' ? undefined : obstacle;
   const { run, reason, exitCode } = ENDS[typeof obstacle === 'string' ? obstacle : 'failed'];
-  if (reason === 'limit') report.note('Already finished: all rows were sent. Nothing was opened or changed');
+  const isFinished = reason === 'limit';
+  const earlier = earlierOf(prepared);
+  if (isFinished) {
+    if (options.resend !== undefined) report.note(nothingToResend(options.resend));
+    const done = earlier.lost.length === 0 ? 'all rows were sent' : 'no rows are left to send';
+    report.note(`Already finished: ${done}. Nothing was opened or changed`);
+  }
   steering?.end();
   const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason: run, error };
   const part = partFacts(prepared, summary, Date.now());
-  report.end({ summary, reason, exitCode, missed: [], seed, part, faults: undefined });
-  return exitCode;
+  // A rate has no meaning here.
+  const missed = isFinished ? missedThresholds(summary, { ...options, minRate: undefined }, earlier) : [];
+  const judged = isFinished ? exitCodeOf(summary, reason, missed, options, earlier) : exitCode;
+  report.end({ summary, reason, exitCode: judged, missed, seed, part, faults: undefined });
+  return judged;
 }
 
 /** The reason of the run, that of the report, and the exit code. */

@@ -1,9 +1,6 @@
 import type { Counts, Progress } from '@catbird/core';
 import { rowAt } from '@catbird/core/resume';
-import { messageOf } from '../files/error-code.ts';
-import type { Report } from '../report/report.ts';
-import type { Prepared } from './prepared.ts';
-import type { StreamOptions } from './spec.ts';
+import type { Ready } from './open.ts';
 
 /** Follow a running stream: the report, the fault log and the metrics. */
 export interface Observers {
@@ -17,27 +14,15 @@ export interface Observers {
 /** Milliseconds between updates of metrics and fault log. */
 const UPDATE_MS = 1000;
 
-/** Writes the fault log, if any, up to a row. */
-export const faultWriter =
-  ({ faultLog }: Prepared, { faultsLog }: StreamOptions, report: Pick<Report, 'note'>) =>
-  (upTo: number): void => {
-    try {
-      faultLog?.upTo(upTo);
-    } catch (error) {
-      report.note(`Could not write ${faultsLog}: ${messageOf(error)}`);
-    }
-  };
-
 /** Starts the observers of a stream. */
 export function startObservers(
-  prepared: Prepared,
-  options: StreamOptions,
-  report: Report,
+  { prepared, report, keeper, writeFaults }: Pick<Ready, 'prepared' | 'report' | 'keeper' | 'writeFaults'>,
   onMetrics: ((progress: Progress) => void) | undefined,
 ): Observers {
-  const writeFaults = faultWriter(prepared, options, report);
-  const writeUntilNow = ({ generated }: Counts): void =>
-    writeFaults(rowAt(prepared.first + generated, prepared.remaining).row);
+  const writeUntilNow = ({ generated }: Counts): void => {
+    // A keeper writes it whenever it saves the state, which is to know where it ends.
+    if (keeper === undefined) writeFaults(rowAt(prepared.first + generated, prepared.remaining).row);
+  };
   const isFrequent = onMetrics !== undefined || prepared.faultLog !== undefined;
   let reportedMs = 0;
   return {

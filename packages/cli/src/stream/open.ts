@@ -1,4 +1,4 @@
-import { redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
+import { redact, secretsOf, systemClock, type Connection, type DestinationEnv } from '@catbird/core';
 import { newSteering, type Steering } from '../control/steering.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
@@ -10,7 +10,7 @@ import { rowTiming } from './row-timing.ts';
 import type { StreamSpec } from './spec.ts';
 import { fingerprintOf, streamId } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
-import { faultWriter } from './observers.ts';
+import { newFaultFile, type FaultFile } from './fault-file.ts';
 
 /** A stream that is ready to start, with its report and its resources. */
 export interface Ready {
@@ -21,6 +21,10 @@ export interface Ready {
   readonly facts: Facts;
   /** Saves its progress, if it has a state file. */
   readonly keeper: Keeper | undefined;
+  /** The file of its fault log, if it has one. That of threads is the main thread's. */
+  readonly faultFile: FaultFile | undefined;
+  /** Writes the fault log up to a row. False if that is not possible now. */
+  readonly writeFaults: (upTo: number) => boolean;
   /** Changes it while it runs, if keys or the control port may. */
   readonly steering: Steering | undefined;
   /** Prints its notes and opens the files besides those of the rows. @throws DeliveryError if one cannot be opened */
@@ -37,6 +41,9 @@ export interface Ready {
   close(): Promise<void>;
 }
 
+/** The main thread saves where the log of its threads ends. */
+const IN_MAIN_THREAD = { path: '', bytes: 0 };
+
 /** Makes a stream ready, without opening or sending anything. */
 export function ready(
   spec: StreamSpec,
@@ -50,10 +57,23 @@ export function ready(
   // What is a part of the host is shown with it.
   const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
   const report = reports.of(name, secrets);
-  const writeFaults = faultWriter(prepared, options, report);
+  const { faultsLog } = options;
+  const hasState = slot !== undefined;
+  const faultFile =
+    faultsLog === undefined || spec.worker !== undefined
+      ? undefined
+      : newFaultFile(faultsLog, { report, clock: systemClock, hasState });
+  const writeFaults = (upTo: number): boolean => {
+    faultLog?.upTo(upTo);
+    return faultFile?.flush() ?? true;
+  };
+  const faultsEnd = () => (faultsLog === undefined ? undefined : (faultFile?.place ?? IN_MAIN_THREAD));
   const { onFailure, timeout } = options;
+  const hide = (text: string): string => redact(text, secrets);
   const keeper =
-    slot === undefined ? undefined : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults });
+    slot === undefined
+      ? undefined
+      : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults, faultsEnd, hide });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -74,10 +94,10 @@ export function ready(
   };
   let endGenerating: (() => Promise<void>) | undefined;
   const begin = (): void => {
-    notes.forEach((note) => report.note(redact(note, secrets)));
-    // The main thread has emptied the log of a stream whose threads write to it.
-    if (options.faultsLog !== undefined)
-      faultLog?.open(options.faultsLog, hasRows || spec.worker !== undefined);
+    notes.forEach((note) => report.note(hide(note)));
+    if (faultFile === undefined) return;
+    faultFile.open(hasRows, prepared.faultPlace);
+    faultLog?.to(faultFile.append);
   };
   return {
     spec,
@@ -93,6 +113,8 @@ export function ready(
       seed,
     },
     keeper,
+    faultFile,
+    writeFaults,
     steering: isSteered ? newSteering(name, prepared, options, { keeper, report }) : undefined,
     begin,
     async open() {
@@ -103,7 +125,7 @@ export function ready(
     },
     async close() {
       keeper?.close();
-      faultLog?.close();
+      faultFile?.close();
       await Promise.all([endGenerating?.(), transport.close()]);
     },
   };

@@ -17,6 +17,11 @@ export function orderProblems(
   const shard = isWhole ? undefined : spec.options.shard;
   return [
     ...problemsOf(spec, field),
+    ...(spec.options.resend === undefined
+      ? []
+      : [
+          `--resend does not fit the changes in ${field}: an old change would follow later ones of the same row. Remove it`,
+        ]),
     ...(shard !== undefined && shard.count !== 1
       ? [
           `--shard does not fit the changes in ${field}: several shards would send changes of the same row, in any order. Add --split-by with the key of the entity, or remove --shard`,

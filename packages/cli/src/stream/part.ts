@@ -1,10 +1,12 @@
 import type { FaultChange } from '@catbird/core';
-import { between, type Range } from '@catbird/core/resume';
+import { newLosses, type Loss, type Range } from '@catbird/core/resume';
 import type { Timing } from '@catbird/core/time';
 import { randomSeed } from '../seed.ts';
 import type { FilePlace } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
+import type { FaultPlace } from './fault-file.ts';
 import { timingDifferences } from './row-timing.ts';
+import { lostIn, remainingIn, resending, resendNote, type Resend } from './resend.ts';
 import { resolveShard, type Shard } from './shard.ts';
 import type { StreamOptions } from './spec.ts';
 import { startOver, type State } from './state.ts';
@@ -19,10 +21,14 @@ export interface Part {
   readonly remaining: readonly Range[];
   /** Acknowledged rows among them. */
   readonly acknowledged: readonly Range[];
+  /** Rows that earlier processes could not deliver, and that are not sent again. */
+  readonly lost: readonly Loss[];
   /** The times that an earlier process gave to remaining rows. */
   readonly spans: readonly Span[];
   /** Where an earlier process stopped writing to a file. */
   readonly file: FilePlace | null;
+  /** How far the fault log is complete, if there is to be one. */
+  readonly faultLog: FaultPlace | null;
   /** Changes of the rate that an earlier process made, as in the setting `changes`. */
   readonly changes: readonly unknown[] | undefined;
   /** Changes of the faults: those given, or those that an earlier process made. */
@@ -33,6 +39,7 @@ export interface Part {
   readonly isResumed: boolean;
   /** What it saved of the rows of each of its threads, if they sent the rows. */
   readonly workers: readonly State[] | undefined;
+  readonly notes: readonly string[];
 }
 
 /** A sentence about why the options do not fit the environment or the state. */
@@ -46,7 +53,7 @@ interface Problem {
  * @param state undefined if there is none
  */
 export function partOf(
-  { seed, shard: choice, state: file = '', digest = false, splitBy }: StreamOptions,
+  { seed, shard: choice, state: file = '', digest = false, splitBy, resend, faultsLog }: StreamOptions,
   {
     state,
     fingerprint,
@@ -61,7 +68,19 @@ export function partOf(
   if (state !== undefined)
     return 'problem' in state
       ? state
-      : resumed(state, { seed, shard, file, fingerprint, timing, faultChanges, isOrdered, digest, splitBy });
+      : resumed(state, {
+          seed,
+          shard,
+          file,
+          fingerprint,
+          timing,
+          faultChanges,
+          isOrdered,
+          digest,
+          splitBy,
+          resend,
+          faultsLog,
+        });
   if (shard !== undefined && seed === undefined)
     return { problem: '--shard needs --seed, the same for all shards of a stream' };
   return { ...BEGINNING, seed: seed ?? randomSeed(), shard, faultChanges };
@@ -82,6 +101,10 @@ interface Given {
   readonly splitBy: string | undefined;
   /** Rows must arrive in order, so all rows are sent again from the first one that was not acknowledged. */
   readonly isOrdered: boolean;
+  /** Which rows to send again. */
+  readonly resend: Resend | undefined;
+  /** The fault log. */
+  readonly faultsLog: string | undefined;
 }
 
 /** Why a state is that of another stream. */
@@ -109,29 +132,40 @@ const splitDifferences = (
     ? []
     : [splitBy === undefined ? 'no --split-by' : `--split-by ${splitBy}`];
 
-function resumed(state: State, given: Given): Part | Problem {
-  const { shard, file, isOrdered } = given;
-  const different = differences(state, given);
+function resumed(before: State, given: Given): Part | Problem {
+  const { shard, file, isOrdered, resend } = given;
+  const different = differences(before, given);
   if (different.length > 0)
     return {
       problem: `--state ${file} is of a stream with ${different.join(' and ')}. ${startOver(file)}`,
     };
+  const state = resend === undefined ? before : resending(before, resend);
   const { next, spans, time } = state;
   const acknowledged = isOrdered ? [] : state.acknowledged;
-  const remaining = between([[0, next], ...acknowledged, [Infinity, Infinity]]);
   return {
     seed: state.seed,
     shard,
-    remaining,
+    remaining: remainingIn({ next, acknowledged }),
     acknowledged,
+    lost: isOrdered ? lostBefore(state) : lostIn(state),
     spans,
     file: state.file,
+    faultLog: given.faultsLog === undefined ? null : state.faultLog,
     changes: time?.changes,
     faultChanges: state.faultChanges,
     digest: state.digest && { ...state.digest, after: isOrdered ? [] : state.digest.after },
     isResumed: true,
     workers: state.workers,
+    notes: resend === undefined ? [] : [resendNote(before, state, resend)],
   };
+}
+
+/** The losses of rows that are not sent again in order. Each thread sends its own. */
+function lostBefore(state: State): readonly Loss[] {
+  if (state.workers !== undefined) return state.workers.flatMap(lostBefore);
+  const losses = newLosses(state.lost, Infinity);
+  losses.remove([[state.next, Infinity]]);
+  return losses.snapshot();
 }
 
 const hasRows = ({ next, acknowledged }: State): boolean => next > 0 || acknowledged.length > 0;
@@ -143,10 +177,13 @@ const startsWith = (kept: readonly FaultChange[], given: readonly FaultChange[])
 const BEGINNING = {
   remaining: [[0, Infinity]],
   acknowledged: [],
+  lost: [],
   spans: [],
   file: null,
+  faultLog: null,
   changes: undefined,
   digest: undefined,
   isResumed: false,
   workers: undefined,
+  notes: [],
 } as const;

@@ -45,7 +45,7 @@ export async function prepare(
   const { part, local, hasRows, rows: made, ...range } = extent;
   const { destination, options } = spec;
   const { schema, config } = inputs;
-  const { seed, shard, remaining, acknowledged, spans, file } = part;
+  const { seed, shard, remaining, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
   const published = destination.limits(config);
@@ -74,8 +74,10 @@ export async function prepare(
       rows,
       faulty,
       faultLog,
+      faultPlace: part.faultLog,
       remaining,
       acknowledged,
+      lost,
       spans,
       file,
       hasRows,
@@ -99,6 +101,7 @@ export async function prepare(
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
+        ...part.notes,
         ...resumeNotes(part, hasRows, local),
         // As of when the settings were read, however long the start takes.
         ...timeNotes(

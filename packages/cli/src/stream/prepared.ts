@@ -1,8 +1,9 @@
 import type { Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter, Schema } from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
+import type { Loss, Range } from '@catbird/core/resume';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
+import type { FaultPlace } from './fault-file.ts';
 import type { FaultLog } from './fault-log.ts';
 import type { Shard } from './shard.ts';
 import type { Workers } from '../workers/choose.ts';
@@ -48,6 +49,8 @@ export interface Prepared {
   readonly remaining: readonly Range[];
   /** Rows after the first one that an earlier process sent. */
   readonly acknowledged: readonly Range[];
+  /** Rows that earlier processes could not deliver, and that are not sent again. */
+  readonly lost: readonly Loss[];
   /** The times of remaining rows that an earlier process may have sent. */
   readonly spans: readonly Span[];
   /** Where an earlier process stopped writing to a file. */
@@ -69,6 +72,8 @@ export interface Prepared {
   readonly digest: DigestLedger | undefined;
   /** The log of faults, if faults are injected or logged. */
   readonly faultLog: FaultLog | undefined;
+  /** How far an earlier process has completed its file. */
+  readonly faultPlace: FaultPlace | null;
   /** The rows with faults, without sharding, if faults are injected, logged or may be changed. */
   readonly faulty: FaultyRows | undefined;
   readonly fingerprint: string;

@@ -12,7 +12,7 @@ test('a signal while a destination opens ends the stream, and a late connection 
   const opening = new Promise<Connection>((resolve) => (connect = resolve));
   const stream = {
     spec: {},
-    prepared: { pace: steady(5), seed: '7', ownRows: () => 5 },
+    prepared: { pace: steady(5), seed: '7', ownRows: () => 5, first: 0, acknowledged: [], lost: [] },
     report: { end: (end: End) => void ends.push(end) },
     open: () => {
       stop.abort('SIGTERM');

@@ -55,7 +55,8 @@ export async function openSlots(
 }
 
 function withSlot(spec: StreamSpec, slot: Slot | undefined, startMs: number | undefined): StreamSpec {
-  const { startAt } = spec.options;
+  const { startAt, resend } = spec.options;
+  if (resend !== undefined && slot === undefined) throw new UsageError('--resend needs --state');
   if (startAt === AUTO_START && startMs === undefined)
     throw new UsageError(
       '--start-at auto needs --state in a store that all shards share, such as redis://host/orders',

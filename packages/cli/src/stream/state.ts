@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseFaults, type FaultChange, type Faults } from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
+import { countBelow, type Loss, type Range } from '@catbird/core/resume';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';
 import { writeDurably } from '../files/durable.ts';
@@ -9,6 +9,7 @@ import { errorCode, messageOf } from '../files/error-code.ts';
 import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';
 import { DIGEST_TEXT } from '../digest/digest.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
+import type { FaultPlace } from './fault-file.ts';
 import type { Shard } from './shard.ts';
 import { isStoreAddress } from './store/address.ts';
 import type { Span } from './times.ts';
@@ -19,6 +20,8 @@ export interface State {
   readonly next: number;
   /** Acknowledged rows after it, in order and disjoint. */
   readonly acknowledged: readonly Range[];
+  /** Rows among all these that were not accepted. Those of each thread are in `workers`. */
+  readonly lost: readonly Loss[];
   readonly seed: string;
   /** Hash of schema and faults, to detect a different one. */
   readonly fingerprint: string;
@@ -27,6 +30,8 @@ export interface State {
   readonly spans: readonly Span[];
   /** Where these rows end, for a file destination. */
   readonly file: FilePlace | null;
+  /** How far the fault log was complete, if there is one. */
+  readonly faultLog: FaultPlace | null;
   /** Changes of the faults while the stream ran. */
   readonly faultChanges: readonly FaultChange[];
   /** The digest of acknowledged rows, if asked for. */
@@ -144,6 +149,26 @@ const acknowledged = z
   .array(z.tuple([row, row]))
   .check(z.refine(inOrder, 'Must be disjoint pairs [first, end] of rows, in order'));
 
+/** Older versions kept none. */
+const lost = z._default(
+  z.array(
+    z
+      .object({
+        outcome: z.enum(['rejected', 'quarantined', 'failed']),
+        reason: text,
+        rows: row.check(z.positive('Must be positive')),
+        ranges: acknowledged,
+      })
+      .check(
+        z.refine(
+          ({ rows, ranges }) => rows <= countBelow(Infinity, ranges),
+          'Must not be more rows than its ranges',
+        ),
+      ),
+  ),
+  [],
+);
+
 const file = z.object({
   path: text.check(z.minLength(1, 'Must not be empty')),
   part: row,
@@ -173,16 +198,18 @@ const faults = z.pipe(
   }),
 );
 
-/** States of older versions lack times, ranges and file. */
+/** States of older versions lack times, ranges, losses, file and fault log. */
 const part = z
   .object({
     next: row,
     acknowledged: z._default(acknowledged, []),
+    lost,
     seed: text,
     fingerprint: text,
     shard: z.nullable(shard),
     spans: z._default(z.array(span), []),
     file: z._default(z.nullable(file), null),
+    faultLog: z._default(z.nullable(z.object({ path: text, bytes: row, row })), null),
     faultChanges: z._default(z.array(z.object({ position: row, faults })), []),
     time: z._default(z.nullable(keptTime), null),
     digest: z.optional(z.object({ before: digestText, after: z.array(digestText) })),

@@ -34,11 +34,11 @@ interface Choice {
 export function rowsOf(
   { options, isSteered }: StreamSpec,
   inputs: Inputs,
-  { part: { seed, shard, faultChanges }, blocks, time }: Choice,
+  { part: { seed, shard, faultChanges, faultLog: logged }, blocks, time }: Choice,
 ): StreamRows | { readonly problem: string } {
   const plain = plainRows(inputs, seed, blocks);
   const hasFaults = isSteered === true || faultChanges.length > 0 || asksFaults(options);
-  const faultLog = hasFaults ? newFaultLog((row) => positionOf(row)) : undefined;
+  const faultLog = hasFaults ? newFaultLog((row) => positionOf(row), logged) : undefined;
   const faulty =
     faultLog === undefined
       ? undefined

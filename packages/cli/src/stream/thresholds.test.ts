@@ -1,6 +1,7 @@
 import type { Summary } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { liveRate, missedThresholds } from './thresholds.ts';
+import { EXIT } from '../exit-codes.ts';
+import { exitCodeOf, liveRate, missedThresholds } from './thresholds.ts';
 
 const summary: Summary = {
   generated: 10_050,
@@ -35,6 +36,8 @@ const time = {
   isPaused: false,
 };
 
+const NONE = { done: 0, lost: [] };
+
 test.each([
   [undefined, 502.5, 'without event times, all events count'],
   [{ ...time, liveAverage: 5 }, 5, 'those after the past count'],
@@ -45,9 +48,21 @@ test.each([
 
 test('a minimum rate is of live events only', () => {
   const live = { ...summary, time: { ...time, liveAverage: 5 } };
-  expect(missedThresholds(live, { minRate: 5 })).toEqual([]);
-  expect(missedThresholds(live, { minRate: 100 })).toEqual([
+  expect(missedThresholds(live, { minRate: 5 }, NONE)).toEqual([]);
+  expect(missedThresholds(live, { minRate: 100 }, NONE)).toEqual([
     'Threshold missed: 5 events/s accepted, fewer than 100',
   ]);
-  expect(missedThresholds({ ...summary, time }, { minRate: 100 })).toEqual([]);
+  expect(missedThresholds({ ...summary, time }, { minRate: 100 }, NONE)).toEqual([]);
+});
+
+test('rows that earlier processes lost count as they would in one process', () => {
+  const lost = [{ outcome: 'rejected', reason: '', rows: 200 } as const];
+  const earlier = { done: 9950, lost };
+  expect(missedThresholds(summary, { maxFailureRate: 0.01 }, earlier)).toEqual([]);
+  expect(missedThresholds(summary, { maxFailureRate: 0.009 }, earlier)).toEqual([
+    'Threshold missed: 1 % of events failed, more than 0.9 %',
+  ]);
+  expect(exitCodeOf(summary, 'limit', [], {}, earlier)).toBe(EXIT.failed);
+  expect(exitCodeOf(summary, 'limit', [], { maxFailureRate: 0.01 }, earlier)).toBe(EXIT.ok);
+  expect(exitCodeOf(summary, 'limit', [], {}, NONE)).toBe(EXIT.ok);
 });

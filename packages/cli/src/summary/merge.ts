@@ -2,6 +2,7 @@ import type { Counts, Summary } from '@catbird/core';
 import { addedBins, percentilesOf } from '@catbird/core/delivery';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { addedDigests } from '../digest/digest.ts';
+import { rowsOf, type LostRows } from '../report/lost.ts';
 import { shardLimit } from '../stream/shard.ts';
 import type { Found, PartSummary } from './read.ts';
 
@@ -111,16 +112,20 @@ function differences(first: Found, all: readonly Found[]): string[] {
 
 const indexOf = ({ part }: PartSummary): number => part.shard?.index ?? 0;
 
+/** The counts of the last process of each part, and the rows that earlier ones lost. */
 function sums(summaries: readonly PartSummary[]): Counts & Pick<Summary, 'retried' | 'bytes'> {
   const total = (of: (summary: PartSummary) => number): number =>
     summaries.reduce((sum, summary) => sum + of(summary), 0);
+  const lost = summaries.flatMap(({ part: { earlier = [] } }) => earlier);
+  const earlier = (outcome: LostRows['outcome']): number =>
+    rowsOf(lost.filter((each) => each.outcome === outcome));
   return {
-    generated: total(({ generated }) => generated),
+    generated: total(({ generated }) => generated) + rowsOf(lost),
     accepted: total(({ accepted }) => accepted),
-    quarantined: total(({ quarantined }) => quarantined),
-    rejected: total(({ rejected }) => rejected),
-    failed: total(({ failed }) => failed),
-    uncertain: total(({ uncertain }) => uncertain),
+    quarantined: total(({ quarantined }) => quarantined) + earlier('quarantined'),
+    rejected: total(({ rejected }) => rejected) + earlier('rejected'),
+    failed: total(({ failed }) => failed) + earlier('failed'),
+    uncertain: total(({ uncertain }) => uncertain) + earlier('failed'),
     dropped: total(({ dropped }) => dropped),
     inFlight: total(({ inFlight }) => inFlight),
     retried: total(({ retried }) => retried),

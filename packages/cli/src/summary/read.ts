@@ -20,6 +20,11 @@ const part = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   digest: z.optional(z.string().check(z.regex(DIGEST_TEXT))),
+  earlier: z.optional(
+    z.array(
+      z.object({ outcome: z.enum(['rejected', 'quarantined', 'failed']), reason: z.string(), rows: row }),
+    ),
+  ),
 });
 
 /** What is read of the summary of a stream in the output of `--json`. */

@@ -41,6 +41,7 @@ export function joined(workers: readonly State[], prepared: Prepared): State {
     ...stateOf(prepared),
     next: done,
     acknowledged: [],
+    lost: [],
     spans: [],
     digest: digestOf(workers),
     workers,

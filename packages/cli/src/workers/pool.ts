@@ -6,7 +6,7 @@ import { messageOf } from '../files/error-code.ts';
 import { whenAborted } from '../interrupt.ts';
 import { endObject } from '../report/json.ts';
 import type { End, PartFacts, WorkerEnd } from '../report/report.ts';
-import { endOf } from '../stream/deliver.ts';
+import { endOf, failedBy } from '../stream/deliver.ts';
 import { saveLast } from '../stream/checkpoint.ts';
 import { startObservers } from '../stream/observers.ts';
 import type { Ready } from '../stream/open.ts';
@@ -20,7 +20,7 @@ import { faultsOf, reasonOf, sumOf, summaryOfAll } from './sum.ts';
 
 /** A stream that threads send, each a part of its rows over a connection of its own. To all others it is one stream. */
 export function withWorkers(own: Ready): Ready {
-  const { prepared, report, spec } = own;
+  const { prepared, report, faultFile } = own;
   const parts = partsOf(prepared);
   let senders: readonly Sender[] = [];
   const tell = (order: Order): void => senders.forEach((each) => each.tell(order));
@@ -36,7 +36,12 @@ export function withWorkers(own: Ready): Ready {
       return startSender(
         own,
         { index, count, pages },
-        { state, save: (given) => states.save(index, given), onError },
+        {
+          state,
+          save: (given) => states.save(index, given),
+          log: (lines) => states.log(index, lines),
+          onError,
+        },
       );
     });
     await Promise.all(senders.map(({ opened }) => opened));
@@ -58,13 +63,15 @@ export function withWorkers(own: Ready): Ready {
       };
     },
     async deliver(surroundings) {
-      const observers = startObservers(prepared, spec.options, report, surroundings.onMetrics);
+      const observers = startObservers({ ...own, keeper: undefined }, surroundings.onMetrics);
       const [startMs, startedMs] = [performance.now(), Date.now()];
       const reporting = setInterval(() => {
         const all = senders.flatMap(({ progress }) => progress ?? []);
         if (all.length > 0) observers.progress(since(startMs, sumOf(all)));
       }, observers.everyMs);
       follow(surroundings, tell);
+      if (faultFile !== undefined)
+        void whenAborted(faultFile.failed).then(() => tell({ kind: 'stop', because: 'failed' }));
       const onEnd = ({ reason }: WorkerEnd): void => {
         if (reason === 'failed') tell({ kind: 'stop', because: 'failed' });
       };
@@ -72,9 +79,17 @@ export function withWorkers(own: Ready): Ready {
       tell({ kind: 'go' });
       const ends = await Promise.all(senders.map(({ ended }) => ended));
       clearInterval(reporting);
-      const summary = summaryOfAll(ends.map((each) => each.summary));
+      const sent = summaryOfAll(ends.map((each) => each.summary));
+      observers.end(sent);
+      faultFile?.finish();
+      const summary = failedBy(sent, faultFile?.error);
       const faults = faultsOf(ends.map((each) => each.faults));
-      const judged = endOf(summary, reasonOf(ends.map(({ reason }) => reason)), own, startedMs);
+      const judged = endOf(
+        summary,
+        summary.reason === 'failed' ? summary.reason : reasonOf(ends.map(({ reason }) => reason)),
+        own,
+        startedMs,
+      );
       const end: End = {
         ...judged,
         part: { ...judged.part, owed: owedByAll(ends, judged.part), digest: digestOfAll(ends) },
@@ -138,12 +153,14 @@ function errorOnce({ spec: { options }, report }: Ready): (error: DeliveryError,
 interface StateSaver {
   /** Replaces the state of a thread, and tells it when that is saved. */
   readonly save: (index: number, state: State) => void;
+  /** Takes lines of the fault log of a thread: for its next state, if it has one. */
+  readonly log: (index: number, lines: string) => void;
   /** Adds the summary of a stream that has ended, if others can read the state. */
   readonly finish: (summary: object) => Promise<void>;
 }
 
 function stateSaver(
-  { prepared, report, spec: { slot } }: Ready,
+  { prepared, report, faultFile, spec: { slot } }: Ready,
   initial: readonly State[],
   to: {
     readonly tell: (order: Order) => void;
@@ -151,6 +168,11 @@ function stateSaver(
   },
 ): StateSaver {
   const parts = [...initial];
+  const unlogged = initial.map(() => '');
+  const whole = (): State => ({
+    ...joined(parts, prepared),
+    faultLog: faultFile === undefined ? null : { ...faultFile.place, row: 0 },
+  });
   let isLost = false;
   const lose = (cause: unknown): void => {
     isLost = true;
@@ -159,9 +181,16 @@ function stateSaver(
   slot?.follow({ note: (text) => report.note(text), fail: lose });
   return {
     save(index, state) {
+      faultFile?.append(unlogged[index] ?? '');
+      unlogged[index] = '';
+      // The state must not be ahead of the fault log.
+      if (faultFile?.flush() === false) {
+        lose(new Error('The fault log cannot be written'));
+        return;
+      }
       parts[index] = state;
       try {
-        slot?.save(joined(parts, prepared));
+        slot?.save(whole());
       } catch (error) {
         lose(error);
         return;
@@ -171,9 +200,13 @@ function stateSaver(
       if (saving === undefined) saved();
       else void saving.then(saved);
     },
+    log(index, lines) {
+      if (slot === undefined) faultFile?.append(lines);
+      else unlogged[index] += lines;
+    },
     async finish(summary) {
       if (slot?.isShared !== true || isLost) return;
-      slot.save({ ...joined(parts, prepared), summary });
+      slot.save({ ...whole(), summary });
       await saveLast(slot, (error) => report.note(messageOf(error)));
     },
   };

@@ -81,6 +81,8 @@ export type Event =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'error'; readonly error: PlainError; readonly retried: boolean }
   | { readonly kind: 'progress'; readonly progress: PlainProgress }
+  /** Lines of the fault log. With a state, they are those up to the state that follows. */
+  | { readonly kind: 'faults'; readonly lines: string }
   | { readonly kind: 'state'; readonly state: State }
   | { readonly kind: 'end'; readonly end: PlainEnd };
 

@@ -41,6 +41,7 @@ async function streamOf(
   if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
   const reports = { of: () => reportTo(post), note: () => undefined, end: () => undefined };
   const prepared = { ...result.prepared, notes: [] };
+  if (spec.options.faultsLog !== undefined) prepared.faultLog?.to((lines) => post({ kind: 'faults', lines }));
   return ready(spec, prepared, { terminal, reports, onRows: () => undefined });
 }
 

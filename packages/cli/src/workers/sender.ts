@@ -28,6 +28,8 @@ interface Main {
   /** What an earlier process saved of its rows. Undefined: nothing. */
   readonly state: State | undefined;
   readonly save: (state: State) => void;
+  /** Takes lines of the fault log. */
+  readonly log: (lines: string) => void;
   readonly onError: (error: DeliveryError, retried: boolean) => void;
 }
 
@@ -35,7 +37,7 @@ interface Main {
 export function startSender(
   stream: Ready,
   place: Pick<WorkerPart, 'index' | 'count' | 'pages'>,
-  { state, save, onError }: Main,
+  { state, save, log, onError }: Main,
 ): Sender {
   const thread = threads.start(taskOf(stream, place, state), []);
   const { report } = stream;
@@ -67,6 +69,7 @@ export function startSender(
     answer: ({ text }) => report.answer(text),
     error: ({ error, retried }) => onError(errorOf(error), retried),
     progress: (event) => void (progress = progressOf(event.progress)),
+    faults: ({ lines }) => log(lines),
     state: (event) => save(event.state),
     end: ({ end: last }) => end({ ...last, summary: summaryOf(last.summary) }),
   };

@@ -40,6 +40,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
   const outcome = await request(connection, pending.batch, {
     attempt: pending.attempt,
     id: pending.id,
+    uncertain: pending.uncertain,
     timeoutMs: Math.min(retry.requestMs, leftMs),
     abandon: shutdown.abandon,
     clock,

@@ -76,6 +76,8 @@ export interface RunOptions {
   readonly onError?: (error: DeliveryError, retried: boolean) => void;
   /** Called with every batch before its first request, in row order. Rows missing between batches were dropped, or too large for any request. */
   readonly onMade?: (batch: Batch) => void;
+  /** Called instead with every row that is too large for any request, as a batch of one. */
+  readonly onUnsent?: (batch: Batch) => void;
   /** Called with every batch that a service accepted, wholly or in part, and its receipt. The batch's bytes are valid until the call returns. */
   readonly onBatch?: (batch: Batch, receipt: Receipt) => void;
   /**

@@ -15,6 +15,8 @@ export type Outcome =
 export interface Attempt {
   readonly attempt: number;
   readonly id: string;
+  /** Whether an earlier attempt may have stored the rows. */
+  readonly uncertain: boolean;
   readonly timeoutMs: number;
   /** Set to abandon the request. */
   readonly abandon: Latch;
@@ -29,14 +31,15 @@ export interface Attempt {
 export async function request(
   connection: Connection,
   batch: Batch,
-  { attempt, id, timeoutMs, abandon, clock }: Attempt,
+  { attempt, id, uncertain, timeoutMs, abandon, clock }: Attempt,
 ): Promise<Outcome> {
   if (abandon.isSet) return { kind: 'aborted', sent: false };
   const cancel = new AbortController();
   let unsubscribe = (): void => undefined;
   let stopTimer = (): void => undefined;
   // Async, so that a synchronous throw rejects, too.
-  const send = async (): Promise<Receipt> => connection.send(batch, { signal: cancel.signal, attempt, id });
+  const send = async (): Promise<Receipt> =>
+    connection.send(batch, { signal: cancel.signal, attempt, id, uncertain });
   try {
     return await new Promise<Outcome>((resolve, reject) => {
       unsubscribe = abandon.onSet(() => {

@@ -68,6 +68,7 @@ export function newSender(state: RunState, onDone: () => void): Sender {
         start(batch);
         return true;
       }
+      options.onUnsent?.(batch);
       rejectRow(batch, state);
       spare.push(batch);
       return false;

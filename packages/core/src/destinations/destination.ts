@@ -45,6 +45,8 @@ export interface Receipt {
     readonly places?: readonly number[];
     readonly error: DeliveryError;
   };
+  /** The places in the batch of the rejected rows, in order, if the response tells. */
+  readonly rejectedPlaces?: readonly number[];
   /** Why rows were rejected, if any were. */
   readonly refusal?: DeliveryError;
   /** Bytes of the request body. */
@@ -75,6 +77,8 @@ export interface SendOptions {
   readonly attempt: number;
   /** Identifies the rows, the same for every attempt. 12 letters, digits, `-` and `_`. */
   readonly id: string;
+  /** Whether an earlier attempt may have stored the rows. Default: no. */
+  readonly uncertain?: boolean;
 }
 
 /** Maximum size and rate of requests. `source` links to where the figures are published. */

@@ -66,7 +66,7 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
         error: firstUnconfirmed.error,
       },
     }),
-    ...(firstRejected && { refusal: firstRejected.error }),
+    ...(firstRejected && { rejectedPlaces: placesOf(rejected), refusal: firstRejected.error }),
   };
 }
 

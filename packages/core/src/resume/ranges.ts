@@ -30,6 +30,18 @@ export function takeOut(ranges: Range[], [first, end]: Range): void {
   ranges.splice(from, to - from, ...rest);
 }
 
+/** Adds rows to ranges that are in order and disjoint, in place. */
+export function putIn(ranges: Range[], [first, end]: Range): void {
+  if (first >= end) return;
+  // A range that ends just before the first row takes it in.
+  const from = placeOf(first - 1, ranges);
+  let [low, high] = [first, end];
+  let to = from;
+  for (let range = ranges[to]; range !== undefined && range[0] <= end; range = ranges[++to])
+    [low, high] = [Math.min(low, range[0]), Math.max(high, range[1])];
+  ranges.splice(from, to - from, [low, high]);
+}
+
 /** Merges the closest ranges until at most `most` remain. They include all rows of the given ones. */
 export function merged(ranges: readonly Range[], most: number): readonly Range[] {
   if (ranges.length <= most) return ranges;

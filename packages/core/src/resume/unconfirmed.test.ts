@@ -15,7 +15,7 @@ test.each([
   ['no row', () => Promise.reject(error), 4],
 ] as const)('if a response confirms %s of a batch, a restart repeats the rest', async (_, answer, next) => {
   for (const passRefused of [true, false]) {
-    const watermark = newWatermark([[0, Infinity]], passRefused);
+    const watermark = newWatermark([[0, Infinity]], { passRefused });
     const answers = [() => Promise.resolve(receipt), answer];
     const connection: Connection = {
       send: () => (answers.shift() ?? answer)(),

@@ -50,7 +50,7 @@ test('acknowledged rows are known one by one, in whatever order responses arrive
   );
   await fc.assert(
     fc.asyncProperty(outcomes, fc.infiniteStream(fc.nat()), async (all, random) => {
-      const watermark = newWatermark(ALL, false);
+      const watermark = newWatermark(ALL, { passRefused: false });
       const missing = new Set<number>();
       let row = 0;
       const batches = all.map(({ count, skipped, taken }) => {
@@ -91,7 +91,7 @@ describe('a batch', () => {
   const error = new DeliveryError('rate-limited', 'Too many rows');
 
   test('that is partly accepted is done once the rest is, even in halves', async () => {
-    const watermark = newWatermark(ALL, false);
+    const watermark = newWatermark(ALL, { passRefused: false });
     const batch = batchOf(0, 10);
     watermark.made(batch);
     await send(watermark, batch, receiptFor(6, { retryable: { rows: [1, 3, 5, 7], error } }));
@@ -126,7 +126,7 @@ describe('a batch', () => {
     [receiptFor(2), true, 0],
     [receiptFor(1, { rejected: 2 }), false, 3],
   ])('that ends with %o, passing rejected rows: %s, leads to row %i', async (outcome, pass, next) => {
-    const watermark = newWatermark(ALL, pass);
+    const watermark = newWatermark(ALL, { passRefused: pass });
     const batch = batchOf(0, 3);
     watermark.made(batch);
     await send(watermark, batch, outcome);
@@ -134,7 +134,7 @@ describe('a batch', () => {
   });
 
   test('that is not yet sent is not overtaken by later ones', async () => {
-    const watermark = newWatermark(ALL, false);
+    const watermark = newWatermark(ALL, { passRefused: false });
     watermark.made(batchOf(0, 5));
     watermark.made(batchOf(5, 5));
     await send(watermark, batchOf(5, 5), receiptFor(5));
@@ -144,7 +144,7 @@ describe('a batch', () => {
 });
 
 test('if a response names the rows it does not confirm, only those are sent again', async () => {
-  const watermark = newWatermark(ALL, true);
+  const watermark = newWatermark(ALL, { passRefused: true });
   watermark.made(batchOf(0, 6));
   const error = new DeliveryError('unconfirmed', 'Confirmed 3 of 6');
   const retryable = { rows: [4], error: new DeliveryError('rate-limited', 'Slower') };
@@ -159,7 +159,7 @@ test('if a response names the rows it does not confirm, only those are sent agai
 
 test('rows rejected as too large are done once any row was accepted: until then the cause may be the service', async () => {
   const tooLarge = new DeliveryError('too-large', 'Too large');
-  const watermark = newWatermark(ALL, true);
+  const watermark = newWatermark(ALL, { passRefused: true });
   watermark.made(batchOf(0, 9));
   await send(watermark, batchOf(0, 1), tooLarge);
   await send(watermark, batchOf(2, 1), tooLarge);
@@ -178,7 +178,7 @@ test('a resumed stream fills its gaps, and rows that it skips are not tried agai
       [8, 10],
       [20, Infinity],
     ],
-    false,
+    { passRefused: false },
   );
   watermark.made(batchOf(3, 2));
   await send(watermark, batchOf(3, 2), receiptFor(2));
@@ -188,7 +188,7 @@ test('a resumed stream fills its gaps, and rows that it skips are not tried agai
 });
 
 test('with too many ranges the smallest are forgotten, which loses no row, and their rows are counted', async () => {
-  const watermark = newWatermark(ALL, false, 2);
+  const watermark = newWatermark(ALL, { passRefused: false, mostRanges: 2 });
   // Acknowledges 1, 3, 2 and 4 rows, with one unacknowledged row before each.
   for (const [first, count] of [
     [1, 1],
@@ -211,6 +211,70 @@ test('with too many ranges the smallest are forgotten, which loses no row, and t
       [14, Infinity],
     ],
     forgotten: 3,
+    lost: [],
   });
   expect(watermark.snapshot().forgotten).toBe(0);
+});
+
+describe('rows that are done but were not accepted are kept with their reason:', () => {
+  const lostOf = (watermark: Watermark) => watermark.snapshot().lost;
+  const refusal = new DeliveryError('rejected', 'Duplicate key');
+
+  test('those that a receipt names, and as many of its rows as it only counts', async () => {
+    const watermark = newWatermark(ALL, { passRefused: false });
+    watermark.made(batchOf(0, 6));
+    await send(watermark, batchOf(0, 6), receiptFor(4, { rejected: 2, rejectedPlaces: [1, 4], refusal }));
+    watermark.made(batchOf(6, 4));
+    const retryable = { rows: [0], error: new DeliveryError('unavailable', 'Later') };
+    await send(watermark, batchOf(6, 4), receiptFor(1, { quarantined: 2, retryable }));
+    const one = { outcome: 'rejected', reason: 'Duplicate key', rows: 2 };
+    const ranges = [
+      [1, 2],
+      [4, 5],
+    ];
+    expect(lostOf(watermark)).toEqual([
+      { ...one, ranges },
+      { outcome: 'quarantined', reason: '', rows: 2, ranges: [[7, 10]] },
+    ]);
+    expect(watermark.snapshot().next).toBe(6);
+  });
+
+  test('a whole batch, unless a restart sends it again', async () => {
+    for (const passRefused of [true, false]) {
+      const watermark = newWatermark(ALL, { passRefused });
+      watermark.made(batchOf(0, 3));
+      await send(watermark, batchOf(0, 3), refusal);
+      const all = { outcome: 'rejected', reason: 'Duplicate key', rows: 3, ranges: [[0, 3]] };
+      expect(lostOf(watermark)).toEqual(passRefused ? [all] : []);
+    }
+  });
+
+  test('rows that an earlier attempt may have stored failed, as in the counts of the run', async () => {
+    const watermark = newWatermark(ALL, { passRefused: true });
+    const refuse = watermark.watch({ send: () => Promise.reject(refusal), close: async () => undefined });
+    watermark.made(batchOf(0, 3));
+    await refuse.send(batchOf(0, 3), { ...options, uncertain: true }).catch(() => undefined);
+    expect(lostOf(watermark)).toMatchObject([{ outcome: 'failed', rows: 3 }]);
+  });
+
+  test('rows too large for a request, sent or not, but those that were dropped are not lost', async () => {
+    const watermark = newWatermark(ALL, { passRefused: false });
+    watermark.made(batchOf(2, 1));
+    await send(watermark, batchOf(2, 1), new DeliveryError('too-large', 'Too large'));
+    expect(lostOf(watermark)).toEqual([]);
+    watermark.made(batchOf(3, 1));
+    await send(watermark, batchOf(3, 1), receiptFor(1));
+    watermark.unsent(batchOf(6, 1));
+    expect(lostOf(watermark).map(({ ranges }) => ranges)).toEqual([[[2, 3]], [[6, 7]]]);
+    expect(watermark.snapshot().next).toBe(7);
+  });
+
+  test('those among forgotten rows are sent again, and count no longer', async () => {
+    const watermark = newWatermark(ALL, { passRefused: true, mostRanges: 1 });
+    watermark.made(batchOf(0, 8));
+    for (const row of [1, 5]) await send(watermark, batchOf(row, 1), refusal);
+    const { acknowledged, lost } = watermark.snapshot();
+    expect(acknowledged).toHaveLength(1);
+    expect(lost).toMatchObject([{ rows: 1, ranges: acknowledged }]);
+  });
 });

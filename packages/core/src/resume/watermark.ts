@@ -1,12 +1,15 @@
 import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { rowIndex, type Batch } from '../rows/batch.ts';
+import { newLosses, type Loss } from './losses.ts';
 import { between, countBelow, merged, takeOut, type Range } from './ranges.ts';
 
 /** Tracks which rows are done: acknowledged, permanently rejected, or skipped on request. */
 export interface Watermark {
   /** Called before a batch is sent. Earlier rows that were in no batch are done: they will not be sent. */
   readonly made: (batch: Batch) => void;
+  /** Called instead with a row that is too large for any request: it is done, and lost. */
+  readonly unsent: (batch: Batch) => void;
   /** The row after the last one in any batch. */
   readonly end: number;
   /** Wraps a connection, to follow its receipts. */
@@ -25,52 +28,77 @@ export interface Snapshot {
   readonly remaining: readonly Range[];
   /** Rows that were done but count as remaining from now on, because there were too many ranges. */
   readonly forgotten: number;
+  /** Rows that are done, but were not accepted. */
+  readonly lost: readonly Loss[];
 }
 
-/** Maximum number of ranges of acknowledged rows. */
+/** Maximum number of ranges of acknowledged rows, and of those that were lost. */
 const MAX_RANGES = 10_000;
+
+const TOO_LARGE = 'Too large for a request';
+
+/** What a watermark may know or tell besides the rows. */
+export interface WatermarkOptions {
+  /** Whether permanently rejected rows are done, because the stream continues after them. */
+  readonly passRefused: boolean;
+  /** Default: 10,000. */
+  readonly mostRanges?: number | undefined;
+  /** Called with each receipt that says which rows are done, at the moment when they are. */
+  readonly onDone?: ((batch: Batch, receipt: Receipt) => void) | undefined;
+  /** The losses of earlier processes. */
+  readonly lost?: readonly Loss[] | undefined;
+}
 
 /**
  * Starts with the rows to send.
  *
  * @param remaining in order and disjoint. The last range is endless
- * @param passRefused whether permanently rejected rows are done, because the stream continues after them
- * @param onDone called with each receipt that says which rows are done, at the moment when they are
  */
 export function newWatermark(
   remaining: readonly Range[],
-  passRefused: boolean,
-  mostRanges = MAX_RANGES,
-  onDone?: (batch: Batch, receipt: Receipt) => void,
+  { passRefused, mostRanges = MAX_RANGES, onDone, lost = [] }: WatermarkOptions,
 ): Watermark {
   let left = [...remaining];
   let end = left[0]?.[0] ?? 0;
+  const losses = newLosses(lost, mostRanges);
   // Rows rejected as too large before any was accepted: the cause may be the service.
-  let suspects: Range[] = [];
+  let suspects: Loss[] = [];
   let hasAccepted = false;
   const done = (ranges: readonly Range[]): void => {
     for (const range of ranges) takeOut(left, range);
   };
+  const lose = (loss: Loss): void => {
+    done(loss.ranges);
+    losses.add(loss);
+  };
   const accept = (sent: Rows, receipt: Receipt): void => {
-    // If a response does not say which rows it confirms, the next process sends all of these again.
-    const unconfirmed = receipt.unconfirmed?.places ?? [];
-    if (isComplete(receipt, sent.count))
-      done(rangesWithout([...(receipt.retryable?.rows ?? []), ...unconfirmed], sent));
+    if (isComplete(receipt, sent.count)) {
+      // If a response does not say which rows it confirms, the next process sends all of these again.
+      done(rangesWithout(openPlaces(receipt), sent));
+      if (receipt.accepted < sent.count) lossesIn(receipt, sent).forEach(losses.add);
+    }
     if (receipt.accepted === 0) return;
     hasAccepted = true;
-    done(suspects);
+    suspects.forEach(lose);
     suspects = [];
   };
-  const refuse = (sent: Rows, { kind }: DeliveryError): void => {
+  const refuse = (sent: Rows, { kind, message, uncertain }: DeliveryError): void => {
     const isTooLarge = kind === 'too-large' && sent.count === 1;
     const ranges = rangesWithout([], sent);
-    if ((kind === 'rejected' && passRefused) || (isTooLarge && hasAccepted)) done(ranges);
-    else if (isTooLarge) suspects.push(...ranges);
+    const outcome = sent.uncertain || uncertain ? 'failed' : 'rejected';
+    const loss: Loss = { outcome, reason: message, rows: sent.count, ranges };
+    if ((kind === 'rejected' && passRefused) || (isTooLarge && hasAccepted)) lose(loss);
+    else if (isTooLarge) suspects.push(loss);
   };
   return {
     made({ first, count }) {
       takeOut(left, [end, first]);
       end = first + count;
+    },
+    unsent({ first }) {
+      takeOut(left, [end, first]);
+      end = first + 1;
+      lose({ outcome: 'rejected', reason: TOO_LARGE, rows: 1, ranges: [[first, end]] });
     },
     get end() {
       return end;
@@ -78,7 +106,8 @@ export function newWatermark(
     watch: (connection) => ({
       async send(batch, options) {
         // The batch object is reused for other rows after the run is done with it.
-        const sent: Rows = { first: batch.first, count: batch.count, rows: batch.rows };
+        const { first, count, rows } = batch;
+        const sent: Rows = { first, count, rows, uncertain: options.uncertain === true };
         try {
           const receipt = await connection.send(batch, options);
           if (isComplete(receipt, sent.count)) onDone?.(batch, receipt);
@@ -95,8 +124,10 @@ export function newWatermark(
     snapshot() {
       const kept = merged(left, mostRanges + 1);
       const forgotten = countBelow(end, kept) - countBelow(end, left);
+      if (forgotten > 0) losses.remove(kept);
       left = [...kept];
-      return { next: kept[0]?.[0] ?? end, acknowledged: between(kept), remaining: kept, forgotten };
+      const next = kept[0]?.[0] ?? end;
+      return { next, acknowledged: between(kept), remaining: kept, forgotten, lost: losses.snapshot() };
     },
   };
 }
@@ -106,6 +137,8 @@ interface Rows {
   readonly first: number;
   readonly count: number;
   readonly rows: readonly number[] | undefined;
+  /** Whether an earlier attempt may have stored them. */
+  readonly uncertain: boolean;
 }
 
 /** Whether a receipt accounts for every row. If not, no row is known to be done. */
@@ -116,13 +149,42 @@ const isComplete = (
   accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
   count;
 
+/** The places of rows that are not done. */
+const openPlaces = ({ retryable, unconfirmed }: Receipt): readonly number[] => [
+  ...(retryable?.rows ?? []),
+  ...(unconfirmed?.places ?? []),
+];
+
+/** The rows that a service rejected or quarantined, by what it says about them. */
+function lossesIn(receipt: Receipt, sent: Rows): readonly Loss[] {
+  const { rejected, quarantined, rejectedPlaces, refusal } = receipt;
+  const settled = (places: readonly number[]): readonly Range[] =>
+    rangesWithout([...openPlaces(receipt), ...places], sent);
+  const losses: readonly Loss[] = [
+    {
+      outcome: sent.uncertain ? 'failed' : 'rejected',
+      reason: refusal?.message ?? '',
+      rows: rejected,
+      ranges: rejectedPlaces === undefined ? settled([]) : rangesAt(rejectedPlaces, sent),
+    },
+    { outcome: 'quarantined', reason: '', rows: quarantined, ranges: settled(rejectedPlaces ?? []) },
+  ];
+  return losses.filter(({ rows }) => rows > 0);
+}
+
 /** The rows of a batch, without those at some places. */
-function rangesWithout(places: readonly number[], { first, count, rows }: Rows): readonly Range[] {
+function rangesWithout(places: readonly number[], sent: Rows): readonly Range[] {
+  const { first, count, rows } = sent;
   if (rows === undefined && places.length === 0) return [[first, first + count]];
   const without = new Set(places);
+  const others = Array.from({ length: count }, (_, place) => place).filter((place) => !without.has(place));
+  return rangesAt(others, sent);
+}
+
+/** The rows of a batch at some places, in order. */
+function rangesAt(places: readonly number[], { first, rows }: Rows): readonly Range[] {
   const ranges: Range[] = [];
-  for (let place = 0; place < count; place++) {
-    if (without.has(place)) continue;
+  for (const place of places) {
     const row = rowIndex({ first, ...(rows === undefined ? {} : { rows }) }, place);
     const last = ranges.at(-1);
     if (last?.[1] === row) ranges[ranges.length - 1] = [last[0], row + 1];

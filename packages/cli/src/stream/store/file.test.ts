@@ -8,11 +8,13 @@ import { StaleError, TakenError } from './slot.ts';
 const state = (next: number) => ({
   next,
   acknowledged: [],
+  lost: [],
   seed: '1',
   fingerprint: 'f',
   shard: null,
   spans: [],
   file: null,
+  faultLog: null,
   faultChanges: [],
   time: null,
 });

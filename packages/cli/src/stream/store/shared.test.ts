@@ -8,11 +8,13 @@ import type { Store } from './store.ts';
 const state = (next: number): State => ({
   next,
   acknowledged: [],
+  lost: [],
   seed: '1',
   fingerprint: 'f',
   shard: null,
   spans: [],
   file: null,
+  faultLog: null,
   faultChanges: [],
   time: null,
 });
