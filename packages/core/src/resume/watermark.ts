@@ -61,7 +61,9 @@ export function newWatermark(
     done(suspects);
     suspects = [];
   };
-  const refuse = (sent: Rows, { kind }: DeliveryError): void => {
+  const refuse = (sent: Rows, { kind, divisible }: DeliveryError): void => {
+    // Its halves are sent next.
+    if (divisible && sent.count > 1) return;
     const isTooLarge = kind === 'too-large' && sent.count === 1;
     const ranges = rangesWithout([], sent);
     if ((kind === 'rejected' && passRefused) || (isTooLarge && hasAccepted)) done(ranges);
