@@ -40,7 +40,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
   const outcome = await request(connection, pending.batch, {
     attempt: pending.attempt,
     id: pending.id,
-    timeoutMs: Math.min(retry.requestMs, leftMs),
+    timeoutMs: options.limits.noTimeout === true ? Infinity : Math.min(retry.requestMs, leftMs),
     abandon: shutdown.abandon,
     clock,
   });

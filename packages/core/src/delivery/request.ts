@@ -15,6 +15,7 @@ export type Outcome =
 export interface Attempt {
   readonly attempt: number;
   readonly id: string;
+  /** `Infinity`: no timeout. */
   readonly timeoutMs: number;
   /** Set to abandon the request. */
   readonly abandon: Latch;
@@ -22,7 +23,8 @@ export interface Attempt {
 }
 
 /**
- * Makes one request that is sure to end: with the connection's result, a timeout or an abort, even if the connection ignores its signal.
+ * Makes one request that is sure to end: with the connection's result, a timeout if it has one, or an abort, even if the connection
+ * ignores its signal.
  *
  * @throws whatever the connection throws that is neither a DeliveryError nor an abort, which is a bug
  */
@@ -43,11 +45,12 @@ export async function request(
         cancel.abort();
         resolve({ kind: 'aborted', sent: true });
       });
-      stopTimer = clock.after(timeoutMs, () => {
-        const error = timeoutError(timeoutMs);
-        cancel.abort(error);
-        resolve({ kind: 'error', error });
-      });
+      if (timeoutMs < Infinity)
+        stopTimer = clock.after(timeoutMs, () => {
+          const error = timeoutError(timeoutMs);
+          cancel.abort(error);
+          resolve({ kind: 'error', error });
+        });
       const onError = (error: unknown): void => {
         if (error instanceof DeliveryError) resolve({ kind: 'error', error });
         else if (cancel.signal.aborted) resolve({ kind: 'aborted', sent: true });

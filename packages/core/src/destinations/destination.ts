@@ -94,6 +94,8 @@ export interface RequestLimits {
    * its id must not matter. Default: they do not grow.
    */
   readonly growsTo?: number;
+  /** Requests never time out, as with a pipe: while nobody reads it, the stream waits. Default: the timeout of the run. */
+  readonly noTimeout?: true;
   readonly source?: string;
 }
 
