@@ -176,6 +176,15 @@ test('a link fills in no hidden fields that may be revealed later', () => {
   });
 });
 
+test('credentials in a link choose their authentication', () => {
+  const link = readLink('?generatorName=HTTP&url=https://example.com&username=me');
+  expect(formOf(link, emptyForm, new Map()).form.values['HTTP']).toEqual({
+    url: 'https://example.com',
+    auth: 'basic',
+    username: 'me',
+  });
+});
+
 test('a link holds the settings of time, and a damaged one loses none of them', () => {
   const saved: Config = {
     generatorName: 'Log',

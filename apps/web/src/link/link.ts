@@ -1,16 +1,10 @@
-import {
-  destinations,
-  findDestination,
-  isSettingShown,
-  settingsOf,
-  type Destination,
-} from '@catbird/core/destinations';
+import { destinations, findDestination, settingsOf, withImplied } from '@catbird/core/destinations';
 import { findTemplate } from '@catbird/core/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';
 import { TIME_NAMES, timeOf } from '../state/time.ts';
 import type { Config, Form, Values, Withheld } from '../state/config.ts';
-import { defaultsOf, UNLIMITED } from '../state/settings.ts';
+import { UNLIMITED, visibleOf } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { restoreSecrets, withoutSecretsOf, withSecrets, type StoredSecrets } from './secrets.ts';
 
@@ -52,7 +46,10 @@ export function readLink(search: string): Link {
   const values = Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
   return {
     generatorName: destination?.name,
-    values: destination?.normalise === undefined ? values : textsOf(destination.normalise(values)),
+    values:
+      destination === undefined
+        ? {}
+        : textsOf(withImplied(destination, destination.normalise?.(values) ?? values)),
     eps: get('eps'),
     limit: get('limit'),
     template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,
@@ -90,20 +87,12 @@ export function formOf(
   if (destination === undefined) return { form, withheld: undefined };
   const { name } = destination;
   const typed = before.values[name] ?? {};
+  // Nothing hidden from a link may turn up later.
   const open = visibleOf(destination, { ...withoutSecretsOf(destination, typed), ...link.values });
   const { settings, withheld } = restoreSecrets(destination, open, withSecrets(stored, destination, typed));
   const values = { ...before.values, [name]: settings };
   return { form: { ...form, generatorName: name, values }, withheld };
 }
-
-/** Without hidden settings, so that nothing from a link can turn up later. */
-const visibleOf = (destination: Destination, values: Values): Values => {
-  const all = { ...defaultsOf(destination), ...values };
-  const hidden = new Set(
-    settingsOf(destination).flatMap((setting) => (isSettingShown(setting, all) ? [] : [setting.name])),
-  );
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
-};
 
 /** Options of a query. */
 export interface QueryOptions {

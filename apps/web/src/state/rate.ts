@@ -1,7 +1,7 @@
 import { parseConfig } from '@catbird/core/destinations';
 import { planRate, steady } from '@catbird/core/delivery';
 import type { Form } from './config.ts';
-import { destinationOf, rateText, valuesOf } from './settings.ts';
+import { destinationOf, rateText, valuesOf, visibleOf } from './settings.ts';
 
 /** Assumed row size before a row has been generated; the templates' rows are about this large. */
 const TYPICAL_BYTES = 200;
@@ -11,7 +11,7 @@ export function limitsNote(form: Form): string | undefined {
   const eps = Number(form.eps);
   const destination = destinationOf(form);
   if (!(eps > 0) || !Number.isFinite(eps)) return undefined;
-  const parsed = parseConfig(destination, valuesOf(form));
+  const parsed = parseConfig(destination, visibleOf(destination, valuesOf(form)));
   if (!parsed.ok) return undefined;
   const limits = destination.limits(parsed.config);
   const plan = planRate(steady(eps), limits, TYPICAL_BYTES);

@@ -41,6 +41,15 @@ describe('checking settings', () => {
     expect((checked.ok ? [] : Object.keys(checked.errors)).toSorted()).toEqual(missing.toSorted());
   });
 
+  test('what was typed for another choice is left out, and placeholders are refused', () => {
+    const typed = { url: 'https://example.com', auth: 'none', bearerToken: 'left over' };
+    const checked = checkForm(filled('HTTP', typed));
+    expect(checked).toMatchObject({ ok: true });
+    expect(JSON.stringify(checked)).not.toContain('left over');
+    const braces = checkForm(filled('HTTP', { url: 'https://example.com/{{id}}' }));
+    expect(braces.ok ? [] : Object.keys(braces.errors)).toEqual(['url']);
+  });
+
   test('errors of destination, rate and limit are reported together', () => {
     const checked = checkForm({ ...emptyForm, eps: '-1', limited: true, limit: '0' });
     expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['datasource', 'token', 'eps', 'limit']);

@@ -2,6 +2,7 @@ import {
   configTexts,
   destinations,
   findDestination,
+  isSettingShown,
   parseConfig,
   settingsOf,
   type Destination,
@@ -51,10 +52,19 @@ export const valuesOf = (form: Form): Values => ({
   ...form.values[form.generatorName],
 });
 
+/** Without the settings that others hide: what was typed there stays in the form. */
+export function visibleOf(destination: Destination, values: Values): Values {
+  const all = { ...defaultsOf(destination), ...values };
+  const hidden = new Set(
+    settingsOf(destination).flatMap((setting) => (isSettingShown(setting, all) ? [] : [setting.name])),
+  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
+}
+
 /** Validates the whole form and returns all errors at once. Instants such as `-30d` count from now. */
 export function checkForm(form: Form, nowMs = Date.now()): Checked {
   const destination = destinationOf(form);
-  const parsed = parseConfig(destination, valuesOf(form));
+  const parsed = parseConfig(destination, visibleOf(destination, valuesOf(form)));
   const eps = form.eps.trim() === '' ? EPS_DEFAULT : Number(form.eps);
   const limit = form.limited && form.limit.trim() !== '' ? Number(form.limit) : UNLIMITED;
   const errors: Errors = {
@@ -102,7 +112,7 @@ export const rateText = (eps: number): string => eps.toLocaleString('en', { maxi
 
 /** The origin that the settings' credentials belong to: `https://api.tinybird.co`. Undefined while the settings are incomplete or without credentials. */
 export function scopeOf(destination: Destination, settings: Values): string | undefined {
-  const parsed = parseConfig(destination, settings);
+  const parsed = parseConfig(destination, visibleOf(destination, settings));
   return parsed.ok ? destination.credentialScope?.(parsed.config) : undefined;
 }
 

@@ -25,9 +25,10 @@ export const checkCommand = (destination: Destination): Command =>
     ],
     async run(values, _operands, { env, err }) {
       const given = withPredecessor(destination.command, settingsIn(values, destination), env);
-      const parsed = parseConfig(destination, given, { clearText: true });
+      const nameOf = (name: string): string => `--${flagName(name)}`;
+      const parsed = parseConfig(destination, given, { clearText: true, nameOf });
       if (!parsed.ok) {
-        err.write(`${settingProblems(parsed.errors, (name) => `--${flagName(name)}`).join('\n')}\n`);
+        err.write(`${settingProblems(parsed.errors, nameOf).join('\n')}\n`);
         return EXIT.usage;
       }
       const { config } = parsed;

@@ -28,14 +28,17 @@ function fault(address: string, schemes: readonly string[]): string | undefined 
 export const hostOf = (address: string): string => new URL(address).host;
 
 /** Setting for the user name. */
-export const username = optionalTextSetting({ label: 'User name' });
+export const username = optionalTextSetting({ label: 'User name', literal: true });
 
 /** Setting for the password. */
 export const password = optionalTextSetting({ label: 'Password', secret: true });
 
+/** Setting for the password of a service without a default user. */
+export const passwordOfUser = optionalTextSetting({ label: 'Password', secret: true, needs: 'username' });
+
 /**
- * Moves the user name and password of an address, `amqp://me:secret@host`, to their own settings, which are redacted. Existing values of
- * those settings win.
+ * Moves the user name and password of an address, `amqp://me:secret@host`, to their own settings, which are redacted. If one of these is
+ * given, too, the address stays as it is, which is an error.
  */
 export function withoutCredentials(
   input: Readonly<Record<string, unknown>>,
@@ -44,12 +47,13 @@ export function withoutCredentials(
   const address = input[name];
   if (typeof address !== 'string' || !URL.canParse(address)) return input;
   const url = new URL(address);
-  const found = { username: decoded(url.username), password: decoded(url.password) };
-  if (found.username === undefined && found.password === undefined) return input;
+  const { username = decoded(url.username), password = decoded(url.password) } = input;
+  const isTwice = (setting: 'username' | 'password'): boolean =>
+    url[setting] !== '' && input[setting] !== undefined;
+  if (url.username + url.password === '' || isTwice('username') || isTwice('password')) return input;
   url.username = '';
   url.password = '';
-  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
-  return { ...found, ...Object.fromEntries(given), [name]: url.href };
+  return { ...input, username, password, [name]: url.href };
 }
 
 function decoded(part: string): string | undefined {

@@ -135,12 +135,15 @@ const COLUMNS =
 
 /** ClickHouse's own codes. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
 const CODES: Readonly<Record<number, KindAndHint>> = {
+  6: ['rejected', COLUMNS],
   16: ['rejected', COLUMNS],
   26: ['rejected', COLUMNS],
   27: ['rejected', COLUMNS],
+  38: ['rejected', COLUMNS],
   41: ['rejected', COLUMNS],
   53: ['rejected', COLUMNS],
   60: ['not-found', 'The table is missing: create it first.'],
+  72: ['rejected', COLUMNS],
   81: ['not-found', 'Unknown database: check its name.'],
   115: ['not-found', 'Check --parameters: this version of ClickHouse does not have the setting.'],
   117: ['rejected', COLUMNS],
@@ -155,8 +158,11 @@ const CODES: Readonly<Record<number, KindAndHint>> = {
   241: ['unavailable', 'The server is out of memory; smaller requests may help.'],
   242: ['unavailable', 'The table is currently read-only.'],
   252: ['rate-limited', 'More INSERTs than the table can merge: lower the rate.'],
+  376: ['rejected', COLUMNS],
+  469: ['rejected', 'The event violates a constraint of the table.'],
   497: ['auth', CREDENTIALS],
   516: ['auth', CREDENTIALS],
+  691: ['rejected', COLUMNS],
 };
 
 /** By then the table has stored all or some of the rows. */
@@ -171,6 +177,8 @@ function errorOf(response: HttpResponse, config: ClickhouseConfig, now: number):
   const status = isSuccess(response) ? 500 : response.status;
   const code = response.header(EXCEPTION) ?? codeInBody;
   const isPartial = PUSHING.test(response.text);
+  // ClickHouse had started to write when it sent status 200.
+  const uncertain = isPartial || isSuccess(response);
   const [kind, hint] = isPartial ? VIEW : (CODES[Number(code ?? 0)] ?? [kindOfStatus(status)]);
   return refusal(response, {
     service: hostOf(config.url),
@@ -178,8 +186,9 @@ function errorOf(response: HttpResponse, config: ClickhouseConfig, now: number):
     code,
     words: response.text,
     hint,
-    // ClickHouse had started to write when it sent status 200.
-    uncertain: isPartial || isSuccess(response) || undefined,
+    uncertain: uncertain || undefined,
+    // An INSERT of this size is checked before any of it is written.
+    divisible: kind === 'rejected' && !uncertain,
     secrets: [config.password ?? ''],
     now,
   });

@@ -87,6 +87,15 @@ describe('ClickHouse’s responses', () => {
     expect(error).toMatchObject({ kind, code, status: 200, uncertain: true });
   });
 
+  test('a request that bad rows spoil can be divided, unless some of it may be stored', async () => {
+    const divisible = async (status: number, body: string) =>
+      (await deliveryError(sent({ status, headers: OWN, body }))).divisible;
+    expect(await divisible(400, words(27, 'Cannot parse input'))).toBe(true);
+    expect(await divisible(500, words(469, 'Constraint is violated'))).toBe(true);
+    expect(await divisible(200, words(27, 'Cannot parse input'))).toBe(false);
+    expect(await divisible(500, words(395, 'no: while pushing to view default.v'))).toBe(false);
+  });
+
   test.each([
     ['a parse error with 500', 500, words(27, 'Cannot parse input'), 'rejected', false],
     ['no such table', 404, words(60, 'Table default.u does not exist'), 'not-found', false],

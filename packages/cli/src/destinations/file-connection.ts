@@ -36,7 +36,7 @@ export async function open(target: Target, bookmark?: Bookmark): Promise<LocalCo
         const earlier = late.get(id);
         if (late.delete(id) && earlier !== undefined) return earlier;
         signal.throwIfAborted();
-        await files.append(data);
+        await files.append(data, signal);
         const receipt = receiptFor(batch, data);
         if (signal.aborted) late.set(id, receipt);
         return receipt;

@@ -12,9 +12,10 @@ export interface Part {
   /**
    * Appends data. A partial write is truncated, so that a retry starts at the same position.
    *
+   * @param signal abandons a pipe; a write to a file ends by itself
    * @throws DeliveryError if the write fails, or another program writes to the file
    */
-  append(data: Uint8Array): Promise<void>;
+  append(data: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Makes everything written so far durable, while writing may continue. */
   flush(): Promise<void>;
   /** Makes everything durable; nothing may be written meanwhile. */
@@ -80,7 +81,7 @@ export function lockPart(path: string, state: string | null): PartLock {
 }
 
 /** @throws DeliveryError instead of Node's error */
-async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
+export async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {

@@ -1,13 +1,22 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import { statOf } from '../files/identity.ts';
 import { lookAtLock } from '../files/lock.ts';
-import { lockPart, openPart, removePart, type Opening, type Part, type PartLock } from './file-part.ts';
+import {
+  asDelivery,
+  lockPart,
+  openPart,
+  removePart,
+  type Opening,
+  type Part,
+  type PartLock,
+} from './file-part.ts';
+import { openPipe } from './file-pipe.ts';
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
 import type { Bookmark, FilePlace } from './local.ts';
 
 /** The files of a stream, one of which is open. */
 export interface Files {
-  append(data: Uint8Array): Promise<void>;
+  append(data: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Makes everything written so far durable, while writing may continue. */
   flush(): Promise<void>;
   /** Makes everything durable; nothing may be written meanwhile. */
@@ -25,7 +34,8 @@ export interface Files {
 export async function openFiles(target: Target, bookmark: Bookmark | undefined): Promise<Files> {
   const { path, gzip, rotateBytes } = target;
   const state = bookmark?.state ?? null;
-  const isRegular = statOf(path)?.isFile() ?? true;
+  const found = statOf(path);
+  const isRegular = found?.isFile() ?? true;
   const lock = isRegular ? lockPart(path, state) : undefined;
   let number = 0;
   let current: Part | undefined;
@@ -36,7 +46,10 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
     await closePart();
     number = start.part;
     partLock = nextLock;
-    current = await openPart(numbered(path, number), { ...start, isRegular });
+    current =
+      found?.isFIFO() === true
+        ? await asDelivery(path, () => openPipe(path))
+        : await openPart(numbered(path, number), { ...start, isRegular });
   };
   const closePart = async (): Promise<void> => {
     const last = current;
@@ -63,12 +76,12 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
     throw error;
   }
   return {
-    async append(data) {
+    async append(data, signal) {
       while (part().bytes > 0 && part().bytes + data.byteLength > rotateBytes) {
         if (bookmark !== undefined) await part().sync();
         await switchTo(nextOf(target, number));
       }
-      await part().append(data);
+      await part().append(data, signal);
     },
     flush: async () => current?.flush(),
     sync: () => part().sync(),

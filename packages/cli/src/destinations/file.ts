@@ -42,6 +42,9 @@ const config = z.object({
 
 type Config = z.output<typeof config>;
 
+/** Whether a path is that of a regular file, present or not: no pipe or device. */
+const isFile = (path: string): boolean => statOf(path)?.isFile() !== false;
+
 /** JSON lines in a file. */
 export const file: CliDestination<Config> = {
   name: 'File',
@@ -51,10 +54,11 @@ export const file: CliDestination<Config> = {
   acknowledgement: 'The complete line has been written to the file.',
   call: 'write',
   config,
-  limits: ({ rotate }) => ({
+  limits: ({ path, rotate }) => ({
     rows: 10_000,
     bytes: Math.min(4_194_304, rotate === undefined ? Infinity : bytesOf(rotate)),
     inFlight: 1,
+    ...(isFile(path) ? {} : { noTimeout: true }),
   }),
   keepsOrder: true,
   host: ({ path }) => path,
@@ -64,7 +68,7 @@ export const file: CliDestination<Config> = {
   local(config) {
     const target = targetOf(config);
     const { path, rotateBytes } = target;
-    if (statOf(path)?.isFile() === false) return undefined;
+    if (!isFile(path)) return undefined;
     return {
       path,
       isPart: (other) => rotateBytes < Infinity && isNumbered(path, other),
@@ -76,7 +80,7 @@ export const file: CliDestination<Config> = {
 
 const targetOf = ({ path, existing, gzip, rotate }: Config) => ({
   // The target of a pipe's link is not a path.
-  path: statOf(path)?.isFile() === false ? path : realPath(path),
+  path: isFile(path) ? realPath(path) : path,
   existing,
   gzip,
   rotateBytes: rotate === undefined ? Infinity : bytesOf(rotate),

@@ -6,7 +6,7 @@ import {
   textSetting,
 } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
-import { password, username } from './broker.ts';
+import { passwordOfUser, username } from './broker.ts';
 import { valueField } from './kafka-value.ts';
 
 const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
@@ -66,7 +66,7 @@ export const config = z.object({
     choices: { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' },
   }),
   username,
-  password,
+  password: passwordOfUser,
 });
 
 /** The settings of the Kafka destination. */

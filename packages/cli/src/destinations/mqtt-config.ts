@@ -1,6 +1,6 @@
 import { flagSetting, optionalTextSetting, customSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
-import { brokerAddress, password, username } from './broker.ts';
+import { brokerAddress, passwordOfUser, username } from './broker.ts';
 
 const LEVELS = ['0', '1', '2'] as const;
 type Level = (typeof LEVELS)[number];
@@ -37,7 +37,7 @@ export const config = z.object({
     help: 'The broker closes an older connection with the same ID. By default, a new ID.',
   }),
   username,
-  password,
+  password: passwordOfUser,
 });
 
 /** The settings of the MQTT destination. */

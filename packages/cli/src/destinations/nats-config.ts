@@ -1,9 +1,8 @@
 import { choiceSetting, flagSetting, optionalTextSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
-import { brokerAddress, password, username } from './broker.ts';
+import { brokerAddress, passwordOfUser, username } from './broker.ts';
 
-/** Schema of the settings. */
-export const config = z.object({
+const shape = {
   url: brokerAddress(['nats', 'tls'], 'nats://localhost:4222'),
   subject: textSetting(
     { label: 'Subject', help: 'Subject to publish to.', example: 'events.web' },
@@ -24,9 +23,17 @@ export const config = z.object({
     choices: { row: 'By row', none: 'None' },
   }),
   username,
-  password,
+  password: passwordOfUser,
   token: optionalTextSetting({ label: 'Token', help: 'Instead of a user name and password.', secret: true }),
-});
+};
+
+/** Schema of the settings. */
+export const config = z.object(shape).check(
+  z.refine(({ token, username }) => token === undefined || username === undefined, {
+    path: ['token'],
+    error: 'Must not be given together with a user name',
+  }),
+);
 
 /** The settings of the NATS destination. */
 export type NatsConfig = z.output<typeof config>;

@@ -1,12 +1,10 @@
-import { byteLength, payload, slice, texts, type Batch } from '@catbird/core';
+import { byteLength, payload, texts, type Batch } from '@catbird/core';
 import {
   DeliveryError,
   failedCheck,
-  receiptOf,
   unconfirmed,
   type CheckResult,
   type Connection,
-  type Outcome,
   type Receipt,
 } from '@catbird/core/destinations';
 import { Socket } from 'node:net';
@@ -81,31 +79,8 @@ function stored(client: pg.Client, batch: Batch, config: PostgresConfig): Promis
     : applyChanges(client, batch, { table: tableOf(config), field, config });
 }
 
-/** Inserts a batch in one statement, which is atomic. If it is rejected, halves are tried until the bad rows are found. */
+/** Inserts a batch in one statement, which is atomic. */
 async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<Receipt> {
-  const outcomes: Outcome[] = [];
-  const insert = async (part: Batch): Promise<void> => {
-    try {
-      const inserted = await insertOnce(client, part, config);
-      const missing = inserted < part.count ? notInserted(inserted, part, config) : 'taken';
-      for (let i = 0; i < part.count; i++) outcomes.push(i < inserted ? 'taken' : missing);
-    } catch (error) {
-      if (!(error instanceof DeliveryError)) throw error;
-      if (error.kind === 'rejected' && part.count > 1) {
-        const middle = Math.ceil(part.count / 2);
-        await insert(slice(part, 0, middle));
-        await insert(slice(part, middle, part.count));
-      } else for (let i = 0; i < part.count; i++) outcomes.push(error);
-    }
-  };
-  await insert(batch);
-  const { unconfirmed: lost, ...receipt } = receiptOf(batch, outcomes);
-  // The server counts inserted rows but does not identify them.
-  return lost === undefined ? receipt : { ...receipt, unconfirmed: { rows: lost.rows, error: lost.error } };
-}
-
-/** @returns the number of rows inserted; with `skip`, all of them */
-async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<number> {
   const { column, conflict } = config;
   const table = tableOf(config);
   const rows = `[${Buffer.from(payload(batch).subarray(0, byteLength(batch) - 1))
@@ -119,7 +94,13 @@ async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfi
   const ending = conflict === 'skip' ? ' ON CONFLICT DO NOTHING' : '';
   const statement = `INSERT INTO ${table} (${quoted(columns)}) ${source}${ending}`;
   const inserted = await queried(client, statement, [rows], config);
-  return conflict === 'skip' ? batch.count : inserted;
+  const receipt = { accepted: batch.count, quarantined: 0, rejected: 0, bytes: byteLength(batch) };
+  const missing = conflict === 'skip' ? 0 : batch.count - inserted;
+  if (missing === 0) return receipt;
+  const error = notInserted(inserted, batch, config);
+  if (inserted === 0) throw error;
+  // The server counts inserted rows but does not identify them.
+  return { ...receipt, accepted: inserted, unconfirmed: { rows: missing, error } };
 }
 
 const notInserted = (inserted: number, { count }: Batch, { url, table }: PostgresConfig): DeliveryError =>

@@ -14,9 +14,11 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
     'rejected',
     'A value does not fit its column, or Postgres cannot store it, such as \\u0000 in a text.',
   ],
-  '23': [
+  '23': ['rejected', 'The event violates a constraint of the table.'],
+  23503: ['rejected', 'The row that the event refers to is missing: load its table first.'],
+  23505: [
     'rejected',
-    'The event violates a constraint of the table. Use --conflict skip to keep existing rows.',
+    'The key is already in the table. If this stream ran before, use --conflict skip to keep existing rows.',
   ],
   '25': ['not-found', 'This server is read-only: use the address of the primary.'],
   '28': ['auth', 'Check the user name and password.'],
@@ -30,10 +32,12 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
   42501: ['auth', 'The user is not allowed to insert into this table.'],
   '42P01': ['not-found', 'The table is missing: create it first.'],
   42804: ['rejected', 'A column has a different type than the field.'],
+  '44': ['rejected', 'The event violates the check option of the view.'],
   '53': ['unavailable', 'The server lacks connections, memory or disk space.'],
   '54': ['too-large'],
   '57': ['unavailable'],
   '58': ['unavailable'],
+  P0: ['rejected', 'A trigger or function of the database raised this error.'],
 };
 
 /** The server ended the statement, or its outcome is unknown; it may have been committed. */
@@ -59,6 +63,8 @@ export function failureOf(error: unknown, config: Pick<PostgresConfig, 'url' | '
     code,
     detail: words,
     hint,
+    // A statement stores all its rows or none.
+    divisible: kind === 'rejected',
     uncertain: UNCERTAIN.has(code) || undefined,
     cause: error,
   });

@@ -12,10 +12,7 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
   call: 'basic.publish',
   docs: 'https://www.rabbitmq.com/docs/publishers',
   config,
-  normalise: (input) => ({
-    ...withoutCredentials(input, 'endpoint'),
-    ...(input['target'] === undefined && isGiven(input['exchange']) ? { target: 'exchange' } : {}),
-  }),
+  normalise: (input) => withoutCredentials(input, 'endpoint'),
   limits: () => ({
     // RabbitMQ publishes no limit for unconfirmed messages; a message may have at least 16 MiB.
     rows: 2000,
@@ -26,5 +23,3 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
   open: async (config, env) => (await import('./rabbitmq-connection.ts')).open(config, env),
   check: async (config, _env, signal) => (await import('./rabbitmq-connection.ts')).check(config, signal),
 };
-
-const isGiven = (value: unknown): boolean => typeof value === 'string' && value !== '';

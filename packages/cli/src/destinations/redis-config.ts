@@ -1,6 +1,6 @@
 import { optionalTextSetting, customSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
-import { brokerAddress, password, username } from './broker.ts';
+import { brokerAddress, password } from './broker.ts';
 
 /** Schema of the settings. */
 export const config = z.object({
@@ -27,7 +27,7 @@ export const config = z.object({
     },
     z.regex(/^[1-9]\d{0,14}$/, 'Must be a whole number above 0'),
   ),
-  username,
+  username: optionalTextSetting({ label: 'User name', literal: true, needs: 'password' }),
   password,
 });
 

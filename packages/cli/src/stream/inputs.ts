@@ -38,7 +38,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const { destination, settings, nameOf } = spec;
   const schema = await schemaFor(spec, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
-  const parsed = parseConfig(destination, given, { clearText: true });
+  const parsed = parseConfig(destination, given, { clearText: true, nameOf });
   const faults = readFaults(spec);
   const time = readTime(spec, schema.ok ? schema.schema.journey !== undefined : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {

@@ -12,6 +12,9 @@ import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { postgres } from '../../src/destinations/postgres.ts';
 import { redis } from '../../src/destinations/redis.ts';
+import { jsonLines } from '../catbird.ts';
+import { here } from '../here.ts';
+import { summaryOf } from './subject.ts';
 
 const run = promisify(execFile);
 const PASSWORD = 'a-password';
@@ -110,27 +113,47 @@ describe.skipIf(postgresServer === undefined)('Rejections by Postgres', () => {
       testEnv(),
     );
 
-  test('only the rows of a batch that do not fit are rejected', async () => {
-    await psql('CREATE TABLE numbers (n int UNIQUE CHECK (n < 90))');
-    const connection = await opened({ table: 'numbers' });
-    const rows = Array.from({ length: 100 }, (_, n) => ({ n }));
-    const receipt = await connection.send(batchOf(rows), sendOptions());
-    expect(receipt).toMatchObject({
-      accepted: 90,
-      rejected: 10,
-      refusal: { kind: 'rejected', code: '23514' },
+  /** Streams numbers from 1, as many as asked for. */
+  const numbers = async (limit: number, table: string, ...more: string[]) => {
+    const flags = ['--url', `postgres://127.0.0.1:${server.port}/postgres`, '--username', 'postgres'];
+    const rows = ['--schema', '-', '--eps', 'max', '--limit', String(limit), '--json'];
+    const ended = await here(['postgres', ...flags, '--table', table, ...rows, ...more], {
+      env: { CATBIRD_POSTGRES_PASSWORD: PASSWORD },
+      input: '{"n": {"type": "catbird.sequence"}}',
     });
-    expect(await psql('SELECT count(*) FROM numbers')).toBe('90');
-    // All exist already: none is stored twice, and all are reported.
-    expect(await deliveryError(connection.send(batchOf(rows.slice(0, 5)), sendOptions()))).toMatchObject({
-      kind: 'rejected',
-      code: '23505',
-    });
-    await connection.close();
-    const skipping = await opened({ table: 'numbers', conflict: 'skip' });
-    expect(await skipping.send(batchOf(rows.slice(0, 5)), sendOptions())).toMatchObject({ accepted: 5 });
-    await skipping.close();
-    expect(await psql('SELECT count(*) FROM numbers')).toBe('90');
+    const lines = jsonLines(ended.err) as Readonly<Record<string, unknown>>[];
+    const errors = lines.filter(({ type }) => type === 'error');
+    return { code: ended.code, summary: summaryOf(ended), errors };
+  };
+
+  test('good rows are stored whatever the number of bad ones, which are rejected with the server’s reason', async () => {
+    await psql('CREATE TABLE numbers (n int UNIQUE CHECK (n <= 360))');
+    await psql('INSERT INTO numbers SELECT 2 * n FROM generate_series(1, 180) AS n');
+    const first = await numbers(400, 'numbers', '--on-failure', 'continue');
+    expect(first.summary).toMatchObject({ reason: 'limit', accepted: 180, rejected: 220, failed: 0 });
+    expect(await psql('SELECT count(*) FROM numbers')).toBe('360');
+    // Not one for each row.
+    expect(new Set(first.errors.map(({ code }) => code))).toEqual(new Set(['23505', '23514']));
+    expect(first.errors.length).toBeLessThan(20);
+  });
+
+  test('by default, the first bad row ends the stream at once, and the error says what to do', async () => {
+    await psql('CREATE TABLE users (n int PRIMARY KEY)');
+    await psql('CREATE TABLE orders (n int PRIMARY KEY REFERENCES users)');
+    const early = await numbers(5000, 'orders');
+    expect(early.code).toBe(1);
+    expect(early.summary).toMatchObject({ reason: 'failed', accepted: 0 });
+    expect(early.errors[0]).toMatchObject({ code: '23503' });
+    expect(early.errors[0]?.['message']).toContain('Key (n)=(1) is not present in table "users"');
+    expect(early.errors[0]?.['hint']).toContain('load its table first');
+    await psql('INSERT INTO users SELECT generate_series(1, 5000)');
+    expect(await numbers(5000, 'orders')).toMatchObject({ code: 0, summary: { accepted: 5000 } });
+    const again = await numbers(5000, 'orders');
+    expect(again.errors[0]).toMatchObject({ code: '23505' });
+    expect(again.errors[0]?.['hint']).toContain('--conflict skip');
+    const skipping = await numbers(5000, 'orders', '--conflict', 'skip');
+    expect(skipping).toMatchObject({ code: 0, summary: { accepted: 5000 } });
+    expect(await psql('SELECT count(*) FROM orders')).toBe('5000');
   });
 
   test('rows that a trigger skips do not count as stored, and the others do', async () => {

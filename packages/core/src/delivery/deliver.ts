@@ -3,7 +3,7 @@ import type { DeliveryError } from '../destinations/error.ts';
 import { select, slice, type Batch } from '../rows/batch.ts';
 import type { RequestMark } from './options.ts';
 import { reportOutcome } from './outcome.ts';
-import { partialFailure } from './partial-failure.ts';
+import { partialFailure, wholeFailure } from './partial-failure.ts';
 import { newId, newPendingBatch, type PendingBatch } from './pending-batch.ts';
 import { request } from './request.ts';
 import { classOf, type FailureClass } from './retry.ts';
@@ -19,11 +19,11 @@ const MIN_TIMEOUT_MS = 1000;
  * Delivers a batch: sends it, retries it where that may help, and splits it if it is too large. When this resolves, every row is
  * counted.
  *
- * @param uncertain whether the rows may have been stored before, as part of a larger batch
+ * @param whole the larger batch that the rows were sent in before
  * @returns whether the batch's buffer can be reused; it can't while an abandoned request may still be reading it
  */
-export async function deliver(batch: Batch, state: RunState, uncertain = false): Promise<boolean> {
-  const pending = newPendingBatch(batch, uncertain, state.options);
+export async function deliver(batch: Batch, state: RunState, whole?: PendingBatch): Promise<boolean> {
+  const pending = newPendingBatch(batch, state.options, whole);
   let continues = await waitToSend(pending, state);
   while (continues) continues = await attempt(pending, state);
   state.failing.delete(pending);
@@ -41,7 +41,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
     attempt: pending.attempt,
     id: pending.id,
     uncertain: pending.uncertain,
-    timeoutMs: Math.min(retry.requestMs, leftMs),
+    timeoutMs: options.limits.noTimeout === true ? Infinity : Math.min(retry.requestMs, leftMs),
     abandon: shutdown.abandon,
     clock,
   });
@@ -116,12 +116,20 @@ function reportLosses(receipt: Receipt, rows: number, state: RunState): void {
   }
 }
 
-/** Retries rows that were not accepted, splits them, or counts them. True if they must be sent again now. */
+/**
+ * Retries rows that were not accepted, splits them, or counts them. Rows that others were rejected with are halved until the bad ones
+ * are alone, unless the run ends anyway. True if they must be sent again now.
+ */
 async function handleError(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
   pending.uncertain ||= error.uncertain;
   state.failing.delete(pending);
   const failure = classOf(error);
   if (failure === 'split') return split(error, pending, state);
+  if (error.divisible && pending.batch.count > 1 && state.options.onFailure === 'continue') {
+    mark('retried', pending, state);
+    await deliverHalves(pending, state);
+    return false;
+  }
   const next =
     failure === 'retry' || failure === 'throttled' ? scheduleRetry(error, pending, state) : { error };
   if (next === 'retry') return retry(error, pending, state);
@@ -144,14 +152,16 @@ async function retry(error: DeliveryError, pending: PendingBatch, state: RunStat
 /** Counts rows that are not sent again. */
 function giveUp(error: DeliveryError, failure: FailureClass, pending: PendingBatch, state: RunState): void {
   const { options, tally } = state;
-  const { batch, uncertain } = pending;
+  const { batch, uncertain, reported } = pending;
   mark('failed', pending, state);
   const isRejected = failure === 'batch' && !uncertain;
   if (isRejected) tally.rejected(batch.count);
   else tally.failed(batch.count, uncertain);
   options.onOutcome?.(batch, isRejected ? 'rejected' : 'failed');
   tally.noteError(error);
-  reportFailure(error, state);
+  if (error.divisible && reported.has(error.code)) return;
+  reported.add(error.code);
+  reportFailure(isRejected ? wholeFailure(error, batch.count, options) : error, state);
 }
 
 /** Reports rows that failed or were rejected, which may end the run. */
@@ -176,10 +186,10 @@ async function split(error: DeliveryError, pending: PendingBatch, state: RunStat
 
 /** Delivers the rows of a batch as two batches, each with its own id and retries. */
 async function deliverHalves(pending: PendingBatch, state: RunState): Promise<void> {
-  const { batch, uncertain } = pending;
+  const { batch } = pending;
   state.failing.delete(pending);
   const middle = Math.ceil(batch.count / 2);
-  const first = await deliver(slice(batch, 0, middle), state, uncertain);
-  const second = await deliver(slice(batch, middle, batch.count), state, uncertain);
+  const first = await deliver(slice(batch, 0, middle), state, pending);
+  const second = await deliver(slice(batch, middle, batch.count), state, pending);
   pending.isFree &&= first && second;
 }

@@ -91,6 +91,42 @@ describe('failures', () => {
     expect(errors[0]?.message).toMatch(/^Row 6 is too large: \d+ bytes$/);
   });
 
+  /** Stores a request wholly or not at all: not if it has an odd row. */
+  const atomic = (
+    respond: (signal: AbortSignal) => Promise<void> = async () => undefined,
+  ): ScriptedConnection =>
+    scripted(async (batch, _, { signal }) => {
+      await respond(signal);
+      const odd = Array.from({ length: batch.count }, (_, i) => batch.first + i).find((row) => row % 2 === 1);
+      if (odd === undefined) return takes(batch);
+      throw new DeliveryError('rejected', `Row ${odd} is odd`, { code: 'ODD', divisible: true, hint: 'Do.' });
+    });
+
+  test('halves a request that bad rows spoil, each half with its own time, until only they are rejected', async () => {
+    const clock = virtualClock();
+    const slow = atomic((signal) => clock.sleep(800, signal));
+    const { summary, errors, reports } = await ran(slow, {
+      clock,
+      limit: 20,
+      onFailure: 'continue',
+      retry: { requestMs: 1000 },
+    });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 10, rejected: 10, failed: 0 });
+    // Rejections count as they are found, but do not fill the screen.
+    expect(new Set(reports.map(({ rejected }) => rejected)).size).toBeGreaterThan(5);
+    expect(errors.map(({ message }) => message)).toEqual(['Row 1 is odd', 'Row 11 is odd']);
+  });
+
+  test('stops at the first request that bad rows spoil, with the service’s error and what became of the others', async () => {
+    const { summary, errors } = await ran(atomic(), { limit: 30 });
+    expect(summary).toMatchObject({ reason: 'failed', generated: 10, accepted: 0, rejected: 10 });
+    expect(errors).toEqual([summary.error]);
+    expect(summary.error).toMatchObject({
+      message: 'Row 1 is odd',
+      hint: 'Do. None of the 10 events of this request were stored. To reject only the bad ones and continue: onFailure "continue".',
+    });
+  });
+
   test('retries only the retryable rows of a receipt', async () => {
     const connection = scripted((batch, request) =>
       request === 0

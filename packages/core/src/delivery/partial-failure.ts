@@ -10,7 +10,7 @@ export function partialFailure(
 ): DeliveryError | undefined {
   const { quarantined, rejected, refusal } = receipt;
   if (quarantined + rejected === 0) return undefined;
-  const continueHint = `To count such events and continue: ${optionNames?.continueOnFailure ?? 'onFailure "continue"'}.`;
+  const continueHint = `To count such events and continue: ${toContinue(optionNames)}.`;
   const hint = refusal?.hint ?? 'Check that the schema matches what the service stores.';
   return new DeliveryError(refusal?.kind ?? 'rejected', messageOf(receipt, rows), {
     ...detailsOf(receipt),
@@ -18,6 +18,22 @@ export function partialFailure(
     cause: refusal,
   });
 }
+
+/** The error for a request that was rejected as a whole. If only some of its rows were the cause, its hint tells what became of the others. */
+export function wholeFailure(
+  error: DeliveryError,
+  rows: number,
+  { onFailure, optionNames }: Pick<RunOptions, 'onFailure' | 'optionNames'>,
+): DeliveryError {
+  if (!error.divisible || rows === 1 || onFailure === 'continue') return error;
+  const { kind, message, status, code, detail, cause } = error;
+  const others = `None of the ${rows.toLocaleString('en')} events of this request were stored. To reject only the bad ones and continue: ${toContinue(optionNames)}.`;
+  const hint = error.hint === undefined ? others : `${error.hint} ${others}`;
+  return new DeliveryError(kind, message, { status, code, detail, hint, cause });
+}
+
+const toContinue = (names: RunOptions['optionNames']): string =>
+  names?.continueOnFailure ?? 'onFailure "continue"';
 
 function messageOf({ quarantined, rejected, refusal }: Receipt, rows: number): string {
   const counts = [

@@ -17,6 +17,8 @@ export interface PendingBatch {
   uncertain: boolean;
   /** Whether the buffer can be reused: no abandoned request may still be reading it. */
   isFree: boolean;
+  /** Codes of rejections that were reported. Halves share them, so that a batch of bad rows does not report each of them. */
+  readonly reported: Set<string | undefined>;
   /** Duration of the latest request, in milliseconds. */
   latencyMs: number;
 }
@@ -31,11 +33,11 @@ export function newId(random: () => number): string {
   return id;
 }
 
-/** @param uncertain whether the rows may have been stored before */
+/** @param whole the larger batch that the rows were sent in before */
 export const newPendingBatch = (
   batch: Batch,
-  uncertain: boolean,
   { clock, random }: RunOptions,
+  whole?: PendingBatch,
 ): PendingBatch => ({
   batch,
   id: newId(random),
@@ -43,7 +45,8 @@ export const newPendingBatch = (
   notBeforeMs: clock.now(),
   failedMs: undefined,
   lastFailedMs: -Infinity,
-  uncertain,
+  uncertain: whole?.uncertain ?? false,
   isFree: true,
+  reported: whole?.reported ?? new Set(),
   latencyMs: 0,
 });

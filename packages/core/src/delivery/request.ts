@@ -17,6 +17,7 @@ export interface Attempt {
   readonly id: string;
   /** Whether an earlier attempt may have stored the rows. */
   readonly uncertain: boolean;
+  /** `Infinity`: no timeout. */
   readonly timeoutMs: number;
   /** Set to abandon the request. */
   readonly abandon: Latch;
@@ -24,7 +25,8 @@ export interface Attempt {
 }
 
 /**
- * Makes one request that is sure to end: with the connection's result, a timeout or an abort, even if the connection ignores its signal.
+ * Makes one request that is sure to end: with the connection's result, a timeout if it has one, or an abort, even if the connection
+ * ignores its signal.
  *
  * @throws whatever the connection throws that is neither a DeliveryError nor an abort, which is a bug
  */
@@ -46,11 +48,12 @@ export async function request(
         cancel.abort();
         resolve({ kind: 'aborted', sent: true });
       });
-      stopTimer = clock.after(timeoutMs, () => {
-        const error = timeoutError(timeoutMs);
-        cancel.abort(error);
-        resolve({ kind: 'error', error });
-      });
+      if (timeoutMs < Infinity)
+        stopTimer = clock.after(timeoutMs, () => {
+          const error = timeoutError(timeoutMs);
+          cancel.abort(error);
+          resolve({ kind: 'error', error });
+        });
       const onError = (error: unknown): void => {
         if (error instanceof DeliveryError) resolve({ kind: 'error', error });
         else if (cancel.signal.aborted) resolve({ kind: 'aborted', sent: true });

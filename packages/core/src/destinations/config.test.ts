@@ -151,12 +151,15 @@ describe('a config is parsed from texts', () => {
     });
   });
 
-  test('without hidden settings and unknown keys', () => {
-    const result = parseConfig(subject, { ...given, where: 'there', host: 'x', withLimit: '-1' });
+  test('without unknown keys', () => {
+    const result = parseConfig(subject, { ...given, host: 'x', withLimit: '-1' });
     expect(result).toEqual(parseConfig(subject, given));
-    expect(parseConfig(subject, { ...given, place: 'custom', where: 'there' })).toMatchObject({
-      config: { where: 'there' },
-    });
+  });
+
+  test('with the choices that other settings imply', () => {
+    const whole = parseConfig(subject, { ...given, place: 'custom', where: 'there' });
+    expect(whole).toMatchObject({ ok: true, config: { where: 'there' } });
+    expect(parseConfig(subject, { ...given, where: 'there' })).toEqual(whole);
   });
 
   test.each([
@@ -170,6 +173,15 @@ describe('a config is parsed from texts', () => {
     [{ ...given, loud: 'perhaps' }, { loud: ['Must be true or false'] }],
     [{ ...given, more: '{"a": "b"}' }, { more: ['Must be numbers'] }],
     [{ ...given, name: 1 }, { name: ['Required'] }],
+    [{ ...given, place: 'near', where: 'there' }, { where: ['Requires place custom'] }],
+    [
+      { ...given, name: '{{n}}' },
+      { name: ['Must not contain {{. Values of events cannot be inserted here'] },
+    ],
+    [
+      { ...given, more: { a: '{{n}}' } },
+      { more: ['Must be numbers', 'Must not contain {{. Values of events cannot be inserted here'] },
+    ],
   ])('%j is rejected with every error at its field', (input, errors) => {
     expect(parseConfig(subject, input)).toEqual({ ok: false, errors });
   });
@@ -217,14 +229,19 @@ describe('a config survives a round trip through texts', () => {
       },
       { requiredKeys: ['region', 'topicArn', 'accessKeyId', 'secretAccessKey'] },
     ),
-    HTTP: fc.record({
-      url: word.map((path) => `https://example.com/${path}`),
-      auth: fc.constantFrom('none', 'bearer', 'header'),
-      bearerToken: word,
-      headerName: fc.constant('X-Key'),
-      headerValue: word,
-      headers: fc.constantFrom('{}', '{"X-Source":"test"}'),
-    }),
+    HTTP: fc
+      .tuple(
+        fc.record({
+          url: word.map((path) => `https://example.com/${path}`),
+          headers: fc.constantFrom('{}', '{"X-Source":"test"}'),
+        }),
+        fc.oneof(
+          fc.record({ auth: fc.constant('none') }, { requiredKeys: [] }),
+          fc.record({ auth: fc.constant('bearer'), bearerToken: word }, { requiredKeys: ['bearerToken'] }),
+          fc.record({ headerName: fc.constant('X-Key'), headerValue: word }),
+        ),
+      )
+      .map(([address, login]) => ({ ...address, ...login })),
     Log: fc.constant({}),
   };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { pageFault } from './address.ts';
 import type { Destination } from './destination.ts';
+import { placeholderErrors, unusedErrors, withImplied, type Errors } from './given.ts';
 import { isSettingShown, metaOf } from './setting.ts';
 
 /** A setting as needed by form, flags, redaction and reference. Derived from a destination's `config`. */
@@ -70,38 +71,49 @@ export type ConfigResult<Config> =
 export interface ConfigOptions {
   /** Allows unencrypted `http:` addresses beyond this machine, and `[::1]`. Default: false, as in a page. */
   readonly clearText?: boolean;
+  /** The name of a setting in error messages: `--auth`. Default: as in the config. */
+  readonly nameOf?: (setting: string) => string;
 }
 
 /**
  * Parses a config from the texts of a form, a link or flags, or from typed values. Trims texts, treats empty ones as missing, and
- * omits settings that the other values hide. Ignores unknown keys. Never throws on user input.
+ * makes the choices that other settings imply. Settings that the others hide are errors. Ignores unknown keys. Never throws on user
+ * input.
  */
 export function parseConfig<Config>(
   destination: Destination<Config>,
   input: Readonly<Record<string, unknown>>,
-  { clearText = false }: ConfigOptions = {},
+  { clearText = false, nameOf = String }: ConfigOptions = {},
 ): ConfigResult<Config> {
   const given = withoutEmpty(input);
-  const normalised = withoutEmpty(destination.normalise?.(given) ?? given);
-  const result = z.safeParse(destination.config, withoutHidden(destination, normalised), { jitless: true });
-  const errors = result.success
-    ? endpointErrors(destination, result.data, clearText)
-    : errorsOf(result.error.issues);
-  return result.success && errors === undefined
+  const normalised = withImplied(destination, withoutEmpty(destination.normalise?.(given) ?? given));
+  const values = { ...defaultsOf(destination), ...normalised };
+  const result = z.safeParse(destination.config, withoutHidden(destination, normalised, values), {
+    jitless: true,
+  });
+  const errors = together(
+    result.success ? endpointErrors(destination, result.data, clearText) : errorsOf(result.error.issues),
+    unusedErrors(destination, normalised, values, nameOf),
+    placeholderErrors(destination, given),
+  );
+  return result.success && Object.keys(errors).length === 0
     ? { ok: true, config: result.data }
-    : { ok: false, errors: errors ?? {} };
+    : { ok: false, errors };
 }
 
-type Errors = Readonly<Record<string, readonly string[]>>;
+function together(...all: readonly Errors[]): Errors {
+  const names = new Set(all.flatMap((each) => Object.keys(each)));
+  return Object.fromEntries([...names].map((name) => [name, all.flatMap((each) => each[name] ?? [])]));
+}
 
 function endpointErrors<Config>(
   destination: Destination<Config>,
   config: Config,
   clearText: boolean,
-): Errors | undefined {
+): Errors {
   const endpoint = clearText ? undefined : destination.customEndpoint?.(config);
   const fault = endpoint && pageFault(endpoint.address);
-  return endpoint === undefined || fault === undefined ? undefined : { [endpoint.setting]: [fault] };
+  return endpoint === undefined || fault === undefined ? {} : { [endpoint.setting]: [fault] };
 }
 
 function errorsOf(issues: readonly z.core.$ZodIssue[]): Errors {
@@ -119,10 +131,11 @@ const withoutEmpty = (input: Values): Values =>
       .filter(([, value]) => value !== undefined && value !== null && value !== ''),
   );
 
-function withoutHidden(destination: Pick<Destination, 'config'>, input: Values): Values {
-  const settings = settingsOf(destination);
-  const values = { ...Object.fromEntries(settings.map((each) => [each.name, each.default])), ...input };
-  const shown = settings.filter(
+const defaultsOf = (destination: Pick<Destination, 'config'>): Values =>
+  Object.fromEntries(settingsOf(destination).map((each) => [each.name, each.default]));
+
+function withoutHidden(destination: Pick<Destination, 'config'>, input: Values, values: Values): Values {
+  const shown = settingsOf(destination).filter(
     ({ name, when }) => input[name] !== undefined && isSettingShown({ when }, values),
   );
   return Object.fromEntries(shown.map(({ name }) => [name, input[name]]));

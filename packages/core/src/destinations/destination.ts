@@ -98,6 +98,8 @@ export interface RequestLimits {
    * its id must not matter. Default: they do not grow.
    */
   readonly growsTo?: number;
+  /** Requests never time out, as with a pipe: while nobody reads it, the stream waits. Default: the timeout of the run. */
+  readonly noTimeout?: true;
   readonly source?: string;
 }
 
@@ -199,7 +201,11 @@ export interface SettingMeta {
   readonly secret?: boolean;
   /** For a choice: the label of each value. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** Shown only while the named setting has this value: `{host: 'custom'}`. */
+  /** Sent as it is, even with `{{` in it, as secrets are. Elsewhere, `{{` is an error. */
+  readonly literal?: boolean;
+  /** Name of another setting without which this one has no effect. */
+  readonly needs?: string;
+  /** Used and shown only while the named setting has this value: `{host: 'custom'}`. If that one is not given, this one implies the value. */
   readonly when?: Readonly<Record<string, string>>;
   /** For a setting with `when`: required while it is shown. */
   readonly needed?: boolean;

@@ -68,6 +68,11 @@ export class DeliveryError extends Error {
    * it. Refused requests (429, 503, other 4xx) and requests that were never sent are certain.
    */
   readonly uncertain: boolean;
+  /**
+   * Whether the service rejected the request as a whole because of some of its rows, and stored nothing: the others may be accepted in
+   * requests without them.
+   */
+  readonly divisible: boolean;
 
   constructor(kind: DeliveryErrorKind, message: string, more: DeliveryErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -78,14 +83,15 @@ export class DeliveryError extends Error {
     this.retryAfterMs = more.retryAfterMs;
     this.hint = more.hint;
     this.uncertain = more.uncertain ?? isUncertain(kind, more);
+    this.divisible = more.divisible ?? false;
   }
 }
 
 /** The same error, but uncertain: the rows may have been stored. */
 export function asUncertain(error: DeliveryError): DeliveryError {
   if (error.uncertain) return error;
-  const { kind, message, status, code, detail, retryAfterMs, hint, cause } = error;
-  const details = { status, code, detail, retryAfterMs, hint, cause };
+  const { kind, message, status, code, detail, retryAfterMs, hint, divisible, cause } = error;
+  const details = { status, code, detail, retryAfterMs, hint, divisible, cause };
   return new DeliveryError(kind, message, { ...details, uncertain: true });
 }
 
@@ -98,5 +104,7 @@ export interface DeliveryErrorDetails {
   readonly hint?: string | undefined;
   /** Default: derived from kind, code and status. */
   readonly uncertain?: boolean | undefined;
+  /** Default: false. */
+  readonly divisible?: boolean | undefined;
   readonly cause?: unknown;
 }

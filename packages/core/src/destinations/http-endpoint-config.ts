@@ -31,6 +31,7 @@ const shape = {
   }),
   auth: choiceSetting({
     label: 'Authentication',
+    help: 'Implied by the credentials.',
     choices: { none: 'None', bearer: 'Bearer token', basic: 'User and password', header: 'Header' },
   }),
   bearerToken: optionalTextSetting(
@@ -38,7 +39,7 @@ const shape = {
     headerValue,
   ),
   username: optionalTextSetting(
-    { label: 'User name', when: { auth: 'basic' }, needed: true },
+    { label: 'User name', literal: true, when: { auth: 'basic' }, needed: true },
     z.regex(/^[^:]*$/, 'Must not contain a colon'),
   ),
   password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),

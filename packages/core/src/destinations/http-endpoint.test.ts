@@ -100,9 +100,9 @@ describe('HTTP', () => {
     expect(request?.headers['authorization']).toBe('Bearer y');
   });
 
-  test('does not send hidden settings', async () => {
-    const request = await send({ auth: 'none', bearerToken: 'y', password: 'z' }, ['{}']);
-    expect(request?.headers['authorization']).toBeUndefined();
+  test('credentials alone are sent', async () => {
+    const request = await send({ bearerToken: 'y' }, ['{}']);
+    expect(request?.headers['authorization']).toBe('Bearer y');
   });
 
   test('the connection test does not promise more than a GET can show', async () => {

@@ -42,6 +42,7 @@ export type {
 export { asUncertain, DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 export { fetchHttp } from './fetch.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';
+export { withImplied } from './given.ts';
 export { environmentName, flagName } from './names.ts';
 export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
 export { base64, redact, secretsOf } from './redact.ts';

@@ -15,7 +15,7 @@ export const log: Destination<z.output<typeof config>> = {
   writes: true,
   config,
   keepsOrder: true,
-  limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1 }),
+  limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1, noTimeout: true }),
   host: () => undefined,
   open: (_config, env) =>
     Promise.resolve({

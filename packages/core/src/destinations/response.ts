@@ -102,6 +102,8 @@ export interface Refusal {
   readonly hint?: string | undefined;
   /** Default: derived from kind, code and status. */
   readonly uncertain?: boolean | undefined;
+  /** Whether only some of the rows are the cause, and none was stored. Default: false. */
+  readonly divisible?: boolean | undefined;
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -127,6 +129,7 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
       retryAfterMs: retryAfterMs(response, what.now),
       hint: redirects ? REDIRECT_HINT : what.hint,
       uncertain: what.uncertain,
+      divisible: what.divisible,
     },
   );
 }

@@ -145,8 +145,8 @@ describe('Tinybird’s settings', () => {
     ['an address only', { endpoint: 'https://api.example.com' }, 'api.example.com'],
     ['custom and an address', { host: 'custom', endpoint: 'https://api.example.com/' }, 'api.example.com'],
     [
-      'a region and a leftover address',
-      { host: 'aws_us_west_2', endpoint: 'https://x.example' },
+      'a region and an old name for it',
+      { host: 'aws_us_west_2', endpoint: 'us_gcp' },
       'api.us-west-2.aws.tinybird.co',
     ],
     ['an old name', { endpoint: 'eu_gcp' }, 'api.tinybird.co'],
@@ -164,6 +164,7 @@ describe('Tinybird’s settings', () => {
 
   test.each([
     [{ host: 'mars' }, 'host'],
+    [{ host: 'aws_us_west_2', endpoint: 'https://x.example' }, 'endpoint'],
     [{ host: 'custom', endpoint: 'api.example.com' }, 'endpoint'],
     [{ host: 'custom', endpoint: 'http://api.example.com' }, 'endpoint'],
     [{ host: 'custom', endpoint: 'https://me:secret@api.example.com' }, 'endpoint'],

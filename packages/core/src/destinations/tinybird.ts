@@ -109,8 +109,9 @@ export const tinybird: Destination<Config> = {
   normalise(input) {
     const endpoint = currentName(input['endpoint']);
     const host = currentName(input['host']);
-    const named = isRegion(endpoint) ? endpoint : 'custom';
-    return { ...input, host: host ?? (endpoint === undefined ? undefined : named), endpoint };
+    return isRegion(endpoint) && host !== 'custom'
+      ? { ...input, host: host ?? endpoint, endpoint: undefined }
+      : { ...input, host, endpoint };
   },
 
   limits: () => ({

@@ -90,6 +90,17 @@ test('acknowledged rows are known one by one, in whatever order responses arrive
 describe('a batch', () => {
   const error = new DeliveryError('rate-limited', 'Too many rows');
 
+  test('that bad rows spoil is not done before its halves are', async () => {
+    const watermark = newWatermark(ALL, true);
+    const batch = batchOf(0, 2);
+    watermark.made(batch);
+    const spoiled = new DeliveryError('rejected', 'A bad row', { divisible: true });
+    await send(watermark, batch, spoiled);
+    expect(watermark.snapshot()).toMatchObject({ next: 0, acknowledged: [] });
+    await send(watermark, select(batch, [1]), spoiled);
+    expect(watermark.snapshot()).toMatchObject({ next: 0, acknowledged: [[1, 2]] });
+  });
+
   test('that is partly accepted is done once the rest is, even in halves', async () => {
     const watermark = newWatermark(ALL, { passRefused: false });
     const batch = batchOf(0, 10);

@@ -82,7 +82,9 @@ export function newWatermark(
     suspects.forEach(lose);
     suspects = [];
   };
-  const refuse = (sent: Rows, { kind, message, uncertain }: DeliveryError): void => {
+  const refuse = (sent: Rows, { kind, message, uncertain, divisible }: DeliveryError): void => {
+    // Its halves are sent next.
+    if (divisible && sent.count > 1) return;
     const isTooLarge = kind === 'too-large' && sent.count === 1;
     const ranges = rangesWithout([], sent);
     const outcome = sent.uncertain || uncertain ? 'failed' : 'rejected';

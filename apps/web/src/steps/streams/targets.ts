@@ -30,7 +30,7 @@ export function targetOf(stream: StreamOfConfig, values: Values): StreamTarget {
   const { destination, settings, nameOf } = stream;
   if (!isHere(destination)) return { ok: false, host: undefined, variables: [], lines: [] };
   const open = variablesOf(settings).filter((name) => (values[name] ?? '') === '');
-  const parsed = parseConfig(destination, withVariables(settings, values));
+  const parsed = parseConfig(destination, withVariables(settings, values), { nameOf });
   // Without its host, `https://${HOST}/events` would be valid and lead elsewhere.
   if (!parsed.ok || open.length > 0)
     return {
