@@ -30,7 +30,7 @@ import { resumeNotes } from './resume.ts';
 import type { Part } from './part.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
 import { ownSplit } from './split-key.ts';
-import { timeNotes } from './time-notes.ts';
+import { pausedNotes, timeNotes } from './time-notes.ts';
 import { windowEnd } from './window.ts';
 
 /** Checks a stream. Reports the problems of its schema, settings, faults and times at once. */
@@ -106,6 +106,7 @@ export async function prepare(
           extent,
           extent.part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs,
         ),
+        ...pausedNotes(extent, pace, spec),
         ...window.notes,
         ...extent.workers.notes,
         ...splitNotes(spec, shard),
