@@ -93,13 +93,15 @@ interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
   readonly report: Pick<Report, 'note' | 'error'>;
   /** Writes the fault log up to a row, so that it is never behind the state. */
   readonly writeFaults: (upTo: number) => void;
+  /** Aborted to end without the last save. */
+  readonly abandon?: AbortSignal;
 }
 
 /** Keeps the state of a stream in its place. */
 export function newKeeper(
   slot: Slot,
   prepared: Prepared,
-  { onFailure, timeout, report, writeFaults }: KeeperOptions,
+  { onFailure, timeout, report, writeFaults, abandon }: KeeperOptions,
 ): Keeper {
   const { remaining, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
@@ -176,7 +178,7 @@ export function newKeeper(
         async close() {
           stop();
           await checkpoint.last();
-          await saveLast(slot, failure.fail);
+          await saveLast(slot, { fail: failure.fail, note: report.note, abandon });
           await connection.close();
         },
       };
@@ -189,10 +191,10 @@ export function newKeeper(
       return failure.isTaken;
     },
     async finish(given) {
-      if (!slot.isShared || failure.error !== undefined) return;
+      if (!slot.isShared || failure.error !== undefined || abandon?.aborted === true) return;
       summary = given;
       failure.trying(write);
-      await saveLast(slot, failure.fail);
+      await saveLast(slot, { fail: failure.fail, note: report.note, abandon });
     },
     close: stop,
   };

@@ -52,8 +52,11 @@ export function ready(
   const report = reports.of(name, secrets);
   const writeFaults = faultWriter(prepared, options, report);
   const { onFailure, timeout } = options;
+  const { abort: abandon } = terminal.interrupt;
   const keeper =
-    slot === undefined ? undefined : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults });
+    slot === undefined
+      ? undefined
+      : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults, abandon });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,

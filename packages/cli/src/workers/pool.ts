@@ -83,7 +83,7 @@ export function withWorkers(own: Ready): Ready {
         workers: ends,
       };
       report.end(end);
-      await states.finish(endObject(end));
+      await states.finish(endObject(end), surroundings.abort);
       return end;
     },
     async close() {
@@ -139,7 +139,7 @@ interface StateSaver {
   /** Replaces the state of a thread, and tells it when that is saved. */
   readonly save: (index: number, state: State) => void;
   /** Adds the summary of a stream that has ended, if others can read the state. */
-  readonly finish: (summary: object) => Promise<void>;
+  readonly finish: (summary: object, abandon: AbortSignal) => Promise<void>;
 }
 
 function stateSaver(
@@ -171,10 +171,11 @@ function stateSaver(
       if (saving === undefined) saved();
       else void saving.then(saved);
     },
-    async finish(summary) {
-      if (slot?.isShared !== true || isLost) return;
+    async finish(summary, abandon) {
+      if (slot?.isShared !== true || isLost || abandon.aborted) return;
       slot.save({ ...joined(parts, prepared), summary });
-      await saveLast(slot, (error) => report.note(messageOf(error)));
+      const note = (text: string): void => report.note(text);
+      await saveLast(slot, { fail: (error) => note(messageOf(error)), note, abandon });
     },
   };
 }
