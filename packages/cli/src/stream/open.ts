@@ -1,5 +1,6 @@
-import { redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
+import { DeliveryError, redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
 import { newSteering, type Steering } from '../control/steering.ts';
+import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
@@ -64,7 +65,7 @@ export function ready(
     random: Math.random,
     write(lines) {
       onRows();
-      return terminal.out.write(lines);
+      return terminal.out.write(lines, true).catch(failWriting);
     },
     stream: {
       id: streamId(
@@ -110,4 +111,19 @@ export function ready(
       await Promise.all([endGenerating?.(), transport.close()]);
     },
   };
+}
+
+/** @throws DeliveryError for a failed write to standard output */
+function failWriting(cause: unknown): never {
+  const isGone = errorCode(cause) === 'EPIPE';
+  throw new DeliveryError(
+    'not-found',
+    isGone ? 'Nobody reads stdout any more' : 'Could not write to stdout',
+    {
+      ...(isGone ? {} : { detail: writingFailure(cause) }),
+      hint: 'The events of the last write may have been read in part.',
+      uncertain: true,
+      cause,
+    },
+  );
 }
