@@ -218,6 +218,18 @@ describe('after history', () => {
     }
   });
 
+  test('the rate is that of now, however seldom rows come', async () => {
+    // A day at one row in 40 seconds, which is sent at once.
+    const { reports } = await reported(since(-86_400_000, { eps: 0.025 }), {
+      seconds: 200,
+      reportMs: 10_000,
+    });
+    const rates = reports.map(({ achieved }) => achieved);
+    expect(reports[0]).toMatchObject({ accepted: 2161, time: { isLive: true } });
+    expect(Math.max(...rates)).toBeLessThan(0.03);
+    expect(rates.at(-1)).toBeCloseTo(0.025, 3);
+  });
+
   test('a service that loses every other row after the past has half the live average', async () => {
     let isLive = false;
     const connection = scripted((batch) => {
