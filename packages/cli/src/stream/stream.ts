@@ -190,8 +190,9 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
 
 /** Why the rows of streams would not agree. */
 function agreementRefusals(all: readonly Checked[]): readonly Refusal[] {
-  const streams = all.map(({ spec: { name }, prepared: { entities, growing, journey, time } }) => ({
+  const streams = all.map(({ spec: { name, options }, prepared: { entities, growing, journey, time } }) => ({
     name,
+    startsOfAll: options.startsOfAll,
     entities,
     growing,
     journey,
