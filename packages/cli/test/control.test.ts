@@ -175,6 +175,26 @@ test('a stream that is killed while paused says how to resume it, and resumes at
   expect(written).toBe(await repeated({ ...summary, accepted, faultChanges: [] }, '200'));
 });
 
+test('a duration ends then, whatever the rate becomes, and over a restart', async () => {
+  const path = join(folder, 'rows.ndjson');
+  const state = join(folder, 'state');
+  const args = ['file', '--path', path, '--eps', '10', '--duration', '6s', '--state', state, ...SEED];
+  const running = await started(args);
+  await ask('PUT', '/rate', '200');
+  await comes(({ accepted }) => accepted > 150);
+  await eventually(async () => {
+    const { next, spentMs } = JSON.parse(await readFile(state, 'utf8')) as { next: number; spentMs: number };
+    expect(next > 60 && spentMs > 0).toBe(true);
+  });
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const { spentMs } = JSON.parse(await readFile(state, 'utf8')) as { spentMs: number };
+  const { code, err } = await here([...args, '--json']);
+  const summary = JSON.parse(err.trim().split('\n').at(-1) ?? '') as { reason: string; accepted: number };
+  expect([code, summary.reason]).toEqual([0, 'duration']);
+  expect(summary.accepted).toBe(Math.ceil(((6000 - spentMs) * 10) / 1000));
+});
+
 test('no event comes while a stream is paused', async () => {
   const running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '100']);
   await ask('POST', '/pause');

@@ -62,6 +62,7 @@ export const stateOf = ({
   time,
   faulty,
   digest,
+  spentMs,
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
@@ -74,6 +75,7 @@ export const stateOf = ({
   faultChanges: faulty?.changes ?? [],
   time: time === undefined ? null : keptTime(time),
   digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
+  spentMs: spentMs(),
 });
 
 const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
@@ -139,6 +141,7 @@ export function newKeeper(
       time,
       spans,
       digest,
+      spentMs: prepared.spentMs(),
       ...(summary && { summary }),
     });
   };

@@ -29,6 +29,8 @@ export interface Part {
   readonly faultChanges: readonly FaultChange[];
   /** The digest of the rows that earlier processes sent. Undefined if they kept none. */
   readonly digest: KeptDigest | undefined;
+  /** How much of the duration is spent, in milliseconds, if the rows do not tell. */
+  readonly spentMs: number | undefined;
   /** Whether there was an earlier process. */
   readonly isResumed: boolean;
   /** What it saved of the rows of each of its threads, if they sent the rows. */
@@ -129,6 +131,7 @@ function resumed(state: State, given: Given): Part | Problem {
     changes: time?.changes,
     faultChanges: state.faultChanges,
     digest: state.digest && { ...state.digest, after: isOrdered ? [] : state.digest.after },
+    spentMs: state.spentMs,
     isResumed: true,
     workers: state.workers,
   };
@@ -147,6 +150,7 @@ const BEGINNING = {
   file: null,
   changes: undefined,
   digest: undefined,
+  spentMs: undefined,
   isResumed: false,
   workers: undefined,
 } as const;

@@ -1,5 +1,6 @@
 import {
   byteLength,
+  ending,
   DEFAULT_IN_FLIGHT,
   growingIn,
   newBatch,
@@ -55,7 +56,7 @@ export async function prepare(
   const { rows, plain, faulty, faultLog, dueBefore, positionOf, split } = made;
   const digest = digestFor(options, part, positionOf);
   const { isSteered = false } = spec;
-  const pace = paceOf(options, {
+  const endless = paceOf(options, {
     part,
     time: range.time,
     shape: inputs.time.shape,
@@ -65,6 +66,8 @@ export async function prepare(
     split,
     wholeRows: range.wholeRows,
   });
+  const ended = range.end && ending(endless, range.end);
+  const pace = ended ?? endless;
   return {
     ok: true,
     prepared: {
@@ -86,6 +89,10 @@ export async function prepare(
       positionOf,
       pace,
       digest,
+      spentMs: () =>
+        ended === undefined || (part.spentMs === undefined && !ended.isChanged)
+          ? undefined
+          : (part.spentMs ?? 0) + ended.spentMs,
       first: remaining[0]?.[0] ?? 0,
       parts: part.workers,
       schema: schema.schema,

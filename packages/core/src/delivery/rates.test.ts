@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
 import { DATE, steppedClock, timingOf, tinyRows, type SteppedClock } from '../../test/timed-run.ts';
+import { ending } from '../pace/ending.ts';
 import { steady, unlimited, type Pace } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
 import { shardPace } from '../pace/shard.ts';
@@ -144,6 +145,18 @@ test('a service at half the rate shows half the rate', async () => {
     if (elapsedMs > 7000) expect(Math.abs(achieved - 50)).toBeLessThanOrEqual(10);
   expect(summary.average).toBeGreaterThan(45);
   expect(summary.average).toBeLessThanOrEqual(52);
+});
+
+test.each([
+  ['on time', 100, 10_000, 100],
+  ['late', 1000, 20_000, 50],
+])('a pace that ends after 10 s is %s', async (_, answerMs, elapsedMs, rate) => {
+  const pace = ending(steady(100), { endMs: () => 10_000, rows: () => 1000 });
+  const limits = { rows: 25, bytes: 1e9, inFlight: 2 };
+  const { summary } = await reported(() => pace, { answerMs, limits });
+  expect(summary).toMatchObject({ accepted: 1000, reason: 'limit' });
+  expect(summary.elapsedMs).toBeCloseTo(elapsedMs, -2);
+  expect(summary.average).toBeCloseTo(rate, 0);
 });
 
 test('a limit that was reached late counts the time that it took', async () => {
