@@ -1,10 +1,12 @@
 import {
   changeIn,
   compile,
+  ending,
   growingIn,
   readTimeline,
   rowsIn,
   withFaults,
+  type EndingOptions,
   type FaultChange,
   type Fault,
   type Faults,
@@ -15,6 +17,7 @@ import {
   type Timing,
 } from '@catbird/core';
 import {
+  durationAtRate,
   exactLimit,
   growthProblem,
   orderProblems,
@@ -23,10 +26,9 @@ import {
   rowsBefore,
   smaller,
   type ConfigStream,
-  type ExactLimit,
   type StreamKeys,
 } from '@catbird/core/config';
-import { remainingLimit, type Range } from '@catbird/core/resume';
+import { doneRows, remainingLimit, type Range } from '@catbird/core/resume';
 import { firstUnsent, type KeptProgress } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 import { continuedTimes, firstTimes, fixedRate, type TimeInputs, type Times } from './config-times.ts';
@@ -77,6 +79,10 @@ export function configRows(
   const { dueBefore } = rows;
   const remaining = left?.remaining ?? WHOLE;
   const { eps = 1 } = options;
+  const { end, ...ends } = endsOf(read, options, { available: rowsIn(schema), dueBefore, left });
+  const times =
+    left === undefined ? firstTimes(read, eps, dueBefore) : continuedTimes(read, eps, dueBefore, remaining);
+  const { paceBy } = times;
   return {
     ok: true,
     rows,
@@ -85,13 +91,12 @@ export function configRows(
     timing,
     timeline,
     remaining,
-    ...endsOf(read, options, { available: rowsIn(schema), dueBefore, left }),
+    ...ends,
     isOrdered: changeIn(schema) !== undefined,
     notes,
     fixedRate: fixedRate(read, eps),
-    ...(left === undefined
-      ? firstTimes(read, eps, dueBefore)
-      : continuedTimes(read, eps, dueBefore, remaining)),
+    ...times,
+    paceBy: end === undefined ? paceBy : (clock) => ending(paceBy(clock), end),
   };
 }
 
@@ -138,22 +143,29 @@ function endsOf(
     dueBefore,
     left,
   }: Pick<FaultyRows, 'dueBefore'> & Pick<StreamOptions, 'left'> & { readonly available: number },
-): Pick<StreamRows, 'limit' | 'plannedRows' | 'stopAfterMs'> {
+): Pick<StreamRows, 'limit' | 'plannedRows' | 'stopAfterMs'> & { readonly end: EndingOptions | undefined } {
   const { timing, shape } = read;
   const { eps = 1, duration } = options;
-  const isConstant = timing === undefined && shape === undefined;
-  const exact = (): ExactLimit => exactLimit(options, isConstant ? eps : Infinity, dueBefore(available));
-  const { limit, byDuration } = exact();
-  const stopAfterMs =
-    timing === undefined && !byDuration && duration !== undefined
-      ? Math.max(0, duration - (left?.elapsedMs ?? 0))
-      : undefined;
-  const owed = (rows: number): number =>
-    stopAfterMs === 0 ? 0 : remainingLimit(rows, left?.remaining ?? WHOLE);
+  const perSecond = timing === undefined && shape === undefined ? eps : Infinity;
+  const remaining = left?.remaining ?? WHOLE;
+  // Where the rate has changed, no row is known to be the last.
+  const done = { spentMs: left?.end === Infinity ? left.elapsedMs : undefined, rows: doneRows(remaining) };
+  const atRate = durationAtRate(duration, perSecond, done);
+  const { limit } = exactLimit({ ...options, duration: atRate }, perSecond, dueBefore(available));
+  const counted = (): number => exactLimit(options, Infinity, dueBefore(available)).limit;
+  const unspentMs = duration === undefined ? Infinity : Math.max(0, duration - (left?.elapsedMs ?? 0));
+  const isTimed = timing === undefined && duration !== undefined;
+  const timely = remainingLimit(exactLimit({ duration: atRate }, perSecond).limit, remaining);
+  // As long as the rate does not change, the rows tell how much time is left.
+  const leftMs = left === undefined || done.spentMs !== undefined ? unspentMs : (timely * 1000) / perSecond;
+  const end = isTimed && Number.isFinite(perSecond) ? { endMs: () => leftMs, rows: () => timely } : undefined;
+  const stopAfterMs = isTimed && end === undefined ? unspentMs : undefined;
+  const owed = (rows: number): number => (stopAfterMs === 0 ? 0 : remainingLimit(rows, remaining));
   return {
-    limit: Number.isFinite(available) ? () => owed(exact().limit) : owed(limit),
+    limit: Number.isFinite(available) ? () => owed(counted()) : owed(counted()),
     plannedRows: smaller(limit, endOf(read, dueBefore)),
     stopAfterMs,
+    end,
   };
 }
 

@@ -1,10 +1,10 @@
 import { rowsIn, type Faults, type Schema } from '@catbird/core';
-import { remainingLimit } from '@catbird/core/resume';
-import { exactLimit, rowsBefore, smaller } from '@catbird/core/config';
+import { doneRows, remainingLimit } from '@catbird/core/resume';
+import { durationAtRate, exactLimit, rowsBefore, smaller } from '@catbird/core/config';
 import type { LocalFiles } from '../destinations/local.ts';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
-import { durationOf, endOf } from './duration.ts';
+import { endOf } from './duration.ts';
 import { eventTimesOf } from './event-times.ts';
 import type { Inputs, Refused } from './inputs.ts';
 import { newLimit } from './limit.ts';
@@ -169,7 +169,8 @@ function endsOf(
   // The duration of event times is in the timing. That of a shaped rate is a time, not a number of rows.
   const isConstant = time === undefined && shape === undefined;
   const perSecond = isConstant ? (options.eps ?? 1) : Infinity;
-  const duration = durationOf(options, perSecond, part);
+  const done = { spentMs: part.spentMs, rows: doneRows(remaining) };
+  const duration = durationAtRate(options.duration, perSecond, done);
   const { limit } = exactLimit({ ...options, duration }, perSecond, dueBefore(rows));
   const counted = (): number => exactLimit(options, Infinity, dueBefore(rows)).limit;
   const given = counted();

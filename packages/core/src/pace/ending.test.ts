@@ -18,6 +18,18 @@ test('as long as the rate does not change, the rows are exact, and the pace ends
   expect([short.due(0), short.due(9000)]).toEqual([50, 50]);
 });
 
+test('no row is lost that comes a moment after the end', () => {
+  const late = ending(steady(10), { endMs: () => 3000, rows: () => 31 });
+  expect([3000, 3500, 30_000].map((ms) => [late.due(ms), late.ended?.(ms)])).toEqual([
+    [31, true],
+    [31, true],
+    [31, true],
+  ]);
+  const slow = ending(steady(0.5), { endMs: () => 3000, rows: () => 3 });
+  expect([3000, 3999, 4000].map((ms) => slow.ended?.(ms))).toEqual([false, false, true]);
+  expect(slow.next(3500)).toBe(4000);
+});
+
 test('a rate that changes changes the rows, not the time', () => {
   const pace = ending(shaped({ eps: 10, clock }), end);
   if (!isAdjustable(pace)) throw new Error('Not adjustable');

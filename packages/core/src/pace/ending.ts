@@ -28,6 +28,9 @@ export function ending(pace: Pace, { endMs, rows }: EndingOptions): EndingPace {
     isChanged ||= change !== undefined;
     return change;
   };
+  // A part of a stream that goes on may have a row a moment later. A pace that still looks for its rows wants to be asked again.
+  const isOver = (elapsedMs: number): boolean =>
+    elapsedMs >= endMs() && (isChanged || pace.due(elapsedMs) >= rows()) && pace.next(elapsedMs) > elapsedMs;
   const own: Pick<EndingPace, 'due' | 'next' | 'ended'> = {
     due(elapsedMs, wanted) {
       reachedMs = Math.max(reachedMs, elapsedMs);
@@ -37,12 +40,11 @@ export function ending(pace: Pace, { endMs, rows }: EndingOptions): EndingPace {
         : Math.min(rows(), pace.due(elapsedMs, wanted));
     },
     next(elapsedMs) {
+      if (isOver(elapsedMs)) return Infinity;
       const nextMs = pace.next(elapsedMs);
-      if (elapsedMs < endMs()) return Math.min(endMs(), nextMs);
-      // A pace that still looks for its rows wants to be asked again.
-      return nextMs > elapsedMs ? Infinity : nextMs;
+      return elapsedMs < endMs() ? Math.min(endMs(), nextMs) : nextMs;
     },
-    ended: (elapsedMs) => elapsedMs >= endMs() && pace.next(elapsedMs) > elapsedMs,
+    ended: isOver,
   };
   const changing = isAdjustable(pace)
     ? {
