@@ -144,29 +144,56 @@ function endsOf(
     left,
   }: Pick<FaultyRows, 'dueBefore'> & Pick<StreamOptions, 'left'> & { readonly available: number },
 ): Pick<StreamRows, 'limit' | 'plannedRows' | 'stopAfterMs'> & { readonly end: EndingOptions | undefined } {
-  const { timing, shape } = read;
-  const { eps = 1, duration } = options;
-  const perSecond = timing === undefined && shape === undefined ? eps : Infinity;
   const remaining = left?.remaining ?? WHOLE;
-  // Where the rate has changed, no row is known to be the last.
-  const done = { spentMs: left?.end === Infinity ? left.elapsedMs : undefined, rows: doneRows(remaining) };
-  const atRate = durationAtRate(duration, perSecond, done);
-  const { limit } = exactLimit({ ...options, duration: atRate }, perSecond, dueBefore(available));
+  const time = timeLeft(read, options, left);
+  const { limit } = exactLimit(
+    { ...options, duration: time?.duration },
+    time?.perSecond ?? Infinity,
+    dueBefore(available),
+  );
   const counted = (): number => exactLimit(options, Infinity, dueBefore(available)).limit;
-  const unspentMs = duration === undefined ? Infinity : Math.max(0, duration - (left?.elapsedMs ?? 0));
-  const isTimed = timing === undefined && duration !== undefined;
-  const timely = remainingLimit(exactLimit({ duration: atRate }, perSecond).limit, remaining);
-  // As long as the rate does not change, the rows tell how much time is left.
-  const leftMs = left === undefined || done.spentMs !== undefined ? unspentMs : (timely * 1000) / perSecond;
-  const end = isTimed && Number.isFinite(perSecond) ? { endMs: () => leftMs, rows: () => timely } : undefined;
-  const stopAfterMs = isTimed && end === undefined ? unspentMs : undefined;
-  const owed = (rows: number): number => (stopAfterMs === 0 ? 0 : remainingLimit(rows, remaining));
+  const stopAfterMs = time?.end === undefined ? time?.ms : undefined;
+  const owed = (): number => (stopAfterMs === 0 ? 0 : remainingLimit(counted(), remaining));
   return {
-    limit: Number.isFinite(available) ? () => owed(counted()) : owed(counted()),
+    limit: Number.isFinite(available) ? owed : owed(),
     plannedRows: smaller(limit, endOf(read, dueBefore)),
     stopAfterMs,
-    end,
+    end: time?.end,
   };
+}
+
+/** Before the first session. */
+const NOTHING_SENT: Pick<KeptProgress, 'remaining' | 'elapsedMs' | 'end'> = { remaining: WHOLE, end: -1 };
+
+/** What is left of a duration. */
+interface TimeLeft {
+  /** How long it is in all, at the rate of now. */
+  readonly duration: number | undefined;
+  /** Infinity: its time is no number of rows. */
+  readonly perSecond: number;
+  /** Milliseconds that are left. */
+  readonly ms: number;
+  /** How it ends the pace of a stream at a rate. */
+  readonly end: EndingOptions | undefined;
+}
+
+/** Undefined without a duration of the time that passes: that of event times is their end. */
+function timeLeft(
+  { timing, shape }: StreamInputs,
+  { eps = 1, duration }: StreamKeys,
+  left: KeptProgress | undefined,
+): TimeLeft | undefined {
+  if (timing !== undefined || duration === undefined) return undefined;
+  const perSecond = shape === undefined ? eps : Infinity;
+  const { remaining, elapsedMs = 0, end } = left ?? NOTHING_SENT;
+  const ms = Math.max(0, duration - elapsedMs);
+  if (perSecond === Infinity) return { duration, perSecond, ms, end: undefined };
+  // Where the rate has changed, no row is known to be the last. Otherwise, the rows tell how much time is left.
+  const spentMs = end === Infinity ? elapsedMs : undefined;
+  const whole = durationAtRate(duration, perSecond, { spentMs, rows: doneRows(remaining) });
+  const rows = remainingLimit(exactLimit({ duration: whole }, perSecond).limit, remaining);
+  const endMs = spentMs === undefined ? Math.min(duration, (rows * 1000) / perSecond) : ms;
+  return { duration: whole, perSecond, ms, end: { endMs: () => endMs, rows: () => rows } };
 }
 
 const endOf = ({ timing, timeline }: StreamInputs, dueBefore: (rows: number) => number): number =>

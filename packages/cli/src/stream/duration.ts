@@ -1,5 +1,6 @@
-import { systemClock, type EndingOptions } from '@catbird/core';
+import { ending, systemClock, type EndingOptions, type Pace } from '@catbird/core';
 import type { Part } from './part.ts';
+import type { Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 import { timeSince } from './start-at.ts';
 
@@ -23,4 +24,16 @@ export function endOf(
   };
   const before = startAt === undefined ? spent : timeSince(startAt, systemClock);
   return { endMs: () => Math.max(0, duration - before()), rows };
+}
+
+/** A pace that ends with the duration, if there is one, and how much of that is spent once the rows do not tell. */
+export function withEnd(
+  pace: Pace,
+  end: EndingOptions | undefined,
+  { spentMs }: Pick<Part, 'spentMs'>,
+): Pick<Prepared, 'pace' | 'spentMs'> {
+  if (end === undefined) return { pace, spentMs: () => undefined };
+  const ended = ending(pace, end);
+  const isTold = (): boolean => spentMs === undefined && !ended.isChanged;
+  return { pace: ended, spentMs: () => (isTold() ? undefined : (spentMs ?? 0) + ended.spentMs) };
 }

@@ -178,7 +178,7 @@ function endsOf(
   const planned = time === undefined ? -1 : rowsBefore(time.timing.toMs, time.timeline, dueBefore);
   const wholeRows = smaller(limit, planned);
   // Whether any row is left is known exactly.
-  if (split !== undefined && isResumed) findRow(split, remaining[0]?.[0] ?? 0, wholeRows);
+  if (split !== undefined && isResumed) findRow(split, firstOf(part), wholeRows);
   return {
     // That of a split stream is known once all its rows have been found.
     limit: split === undefined ? newLimit(() => left(counted()), faulty?.changes ?? []) : () => left(given),

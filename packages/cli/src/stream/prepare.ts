@@ -1,6 +1,5 @@
 import {
   byteLength,
-  ending,
   DEFAULT_IN_FLIGHT,
   growingIn,
   newBatch,
@@ -21,6 +20,7 @@ import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
+import { withEnd } from './duration.ts';
 import { extentOf } from './extent.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
@@ -66,8 +66,7 @@ export async function prepare(
     split,
     wholeRows: range.wholeRows,
   });
-  const ended = range.end && ending(endless, range.end);
-  const pace = ended ?? endless;
+  const { pace, spentMs } = withEnd(endless, range.end, part);
   return {
     ok: true,
     prepared: {
@@ -89,10 +88,7 @@ export async function prepare(
       positionOf,
       pace,
       digest,
-      spentMs: () =>
-        ended === undefined || (part.spentMs === undefined && !ended.isChanged)
-          ? undefined
-          : (part.spentMs ?? 0) + ended.spentMs,
+      spentMs,
       first: remaining[0]?.[0] ?? 0,
       parts: part.workers,
       schema: schema.schema,

@@ -1,4 +1,13 @@
-import type { EndingOptions, Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter, Schema } from '@catbird/core';
+import type {
+  EndingOptions,
+  Entity,
+  FaultyRows,
+  Pace,
+  PoolUse,
+  RequestLimits,
+  RowWriter,
+  Schema,
+} from '@catbird/core';
 import type { Range } from '@catbird/core/resume';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
