@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** Requests to end, by Ctrl-C or another signal. */
@@ -19,6 +20,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function listenToInterrupts(): Interrupt {
   const stop = new AbortController();
   const abort = new AbortController();
+  // Every stream of a config listens. Node would report so many listeners as a leak.
+  setMaxListeners(0, stop.signal, abort.signal);
   let isSecondTaken = false;
   const act = (signal: NodeJS.Signals): void => {
     if (!stop.signal.aborted) stop.abort(signal);

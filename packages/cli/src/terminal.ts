@@ -29,8 +29,12 @@ export interface Terminal {
 /** Stdout. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Resolves once the bytes are written and may be overwritten. */
-  write(data: Uint8Array | string): Promise<void>;
+  /**
+   * Resolves once the bytes are written and may be overwritten.
+   *
+   * @param rejects if they cannot be written, rejects with Node's error. Default: the process ends
+   */
+  write(data: Uint8Array | string, rejects?: boolean): Promise<void>;
 }
 
 /** Stderr. */
@@ -51,10 +55,12 @@ export interface Control {
   readonly controlSequence: string;
 }
 
-/** The real process. It ends quietly when the reader of stdout disconnects, as in `| head`. */
+/** The real process. It ends quietly when the reader of stdout disconnects, as in `| head`, unless the writer wants to know. */
 export function processTerminal(interrupt: Interrupt): Terminal {
   const { stdout, stderr, env } = process;
+  let isReported = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isReported) return;
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
     stderr.write(printable(`Could not write to stdout: ${error.message}\n`));
     process.exit(EXIT.failed);
@@ -72,10 +78,11 @@ export function processTerminal(interrupt: Interrupt): Terminal {
     env,
     out: {
       isTerminal: isatty(1),
-      write: (data) =>
-        new Promise((resolve) => {
+      write: (data, rejects = false) =>
+        new Promise((resolve, reject) => {
+          isReported ||= rejects;
           // A failed write also ends in the handler above.
-          stdout.write(data, () => resolve());
+          stdout.write(data, (error) => (error && rejects ? reject(error) : resolve()));
         }),
     },
     err: {

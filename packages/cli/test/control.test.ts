@@ -154,6 +154,47 @@ test('a killed stream goes on with the changes of its state', async () => {
   expect(written).toBe(await repeated(all, '200'));
 });
 
+test('a stream that is killed while paused says how to resume it, and resumes at the rate set meanwhile', async () => {
+  const path = join(folder, 'rows.ndjson');
+  const state = join(folder, 'state');
+  const args = ['file', '--path', path, '--eps', '200', '--from', 'now', '--state', state, ...SEED];
+  const running = await started(args);
+  await ask('POST', '/pause');
+  await comes(({ changes }) => changes.length === 1);
+  await ask('PUT', '/rate', '350');
+  await comes(({ changes }) => changes.length === 3);
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const resumed = start([...args, '--control-port', String(port), '--json']);
+  await resumed.printed(`Paused. Resume with: curl -X POST http://127.0.0.1:${port}/resume`);
+  await ask('POST', '/resume');
+  await comes(({ asked }) => asked === 350);
+  const summary = await summaryOf(resumed);
+  const written = await readFile(path, 'utf8');
+  const accepted = written.split('\n').length - 1;
+  expect(written).toBe(await repeated({ ...summary, accepted, faultChanges: [] }, '200'));
+});
+
+test('a duration ends then, whatever the rate becomes, and over a restart', async () => {
+  const path = join(folder, 'rows.ndjson');
+  const state = join(folder, 'state');
+  const args = ['file', '--path', path, '--eps', '10', '--duration', '6s', '--state', state, ...SEED];
+  const running = await started(args);
+  await ask('PUT', '/rate', '200');
+  await comes(({ accepted }) => accepted > 150);
+  await eventually(async () => {
+    const { next, spentMs } = JSON.parse(await readFile(state, 'utf8')) as { next: number; spentMs: number };
+    expect(next > 60 && spentMs > 0).toBe(true);
+  });
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const { spentMs } = JSON.parse(await readFile(state, 'utf8')) as { spentMs: number };
+  const { code, err } = await here([...args, '--json']);
+  const summary = JSON.parse(err.trim().split('\n').at(-1) ?? '') as { reason: string; accepted: number };
+  expect([code, summary.reason]).toEqual([0, 'duration']);
+  expect(summary.accepted).toBe(Math.ceil(((6000 - spentMs) * 10) / 1000));
+});
+
 test('no event comes while a stream is paused', async () => {
   const running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '100']);
   await ask('POST', '/pause');
@@ -353,7 +394,7 @@ test.skipIf(!hasScript)('keys change the rate, pause and resume; Ctrl-C still st
     ['Press + or - to change the rate', '+'],
     ['Rate: 125/s', '-'],
     ['Rate: 100/s', ' '],
-    ['Rate: 0/s', ' '],
+    ['Paused from', ' '],
     ['Rate: 100/s', '\u0003'],
   ]);
   expect(shown).toMatch(/changes +\[\["[^"]+",125\],\["[^"]+",100\],\["[^"]+",0\],\["[^"]+",100\]/);

@@ -100,6 +100,39 @@ test('starts needs a journey', async () => {
   expect(code).toBe(2);
 });
 
+test('starts beside streams apply to those with journeys', async () => {
+  const entities = { user: { size: 3, fields: { name: { type: 'person.fullName' } } } };
+  const streams = {
+    users: { entity: 'user' },
+    visits: { schema: { n: { type: 'catbird.sequence' } }, eps: 100 },
+    orders: { schema: { step: journey(['placed']) } },
+  };
+  const config = {
+    seed: 1,
+    destination: 'log',
+    limit: 3,
+    starts: 50,
+    from: '-1s',
+    to: 'now',
+    entities,
+    streams,
+  };
+  const { code, err } = await here(['run', '-', '--json'], { input: JSON.stringify(config) });
+  expect(code, err).toBe(0);
+  const own = { ...config, streams: { ...streams, users: { entity: 'user', starts: 5 } } };
+  const refused = await here(['run', '-'], { input: JSON.stringify(own) });
+  expect(refused.err).toContain('streams.users.starts only applies to a schema with a catbird.journey');
+});
+
+test('a template with a journey goes to two destinations at equal rates', async () => {
+  const one = { template: 'Web Sessions', eps: 20, limit: 50 };
+  const config = { seed: 1, destination: 'log', from: '-1h', streams: { one, other: one } };
+  const { code, out, err } = await here(['run', '-'], { input: JSON.stringify(config) });
+  expect(code, err).toBe(0);
+  const lines = out.trim().split('\n');
+  expect([lines.length, new Set(lines).size]).toEqual([100, 50]);
+});
+
 /** Two streams of one journey. */
 const shop = (orders: object, payments: object): string =>
   JSON.stringify({

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { startAbly } from '../../../test/services/ably.ts';
 import { startAwsSns } from '../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { eventually, jsonLines, start } from './catbird.ts';
+import { BIN, eventually, jsonLines, start } from './catbird.ts';
 import { here } from './here.ts';
 
 const open: Service[] = [];
@@ -189,6 +192,16 @@ test('log prints rows on schedule, and only rows on standard output', async () =
   const summary = summaryOf(err);
   expect(summary['elapsedMs']).toBeGreaterThanOrEqual(1000);
   expect(summary).toMatchObject({ seed: '42', accepted: 150 });
+});
+
+test('a stream whose reader leaves ends with a summary and 1', async () => {
+  const line = `set -o pipefail; "${process.execPath}" "${BIN}" log --eps 2000 --json | head -n 2`;
+  const shell = spawn('bash', ['-c', line], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [err, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')]);
+  expect(jsonLines(err).at(-2)).toMatchObject({ type: 'error', message: 'Nobody reads stdout any more' });
+  const { reason, failed, uncertain } = summaryOf(err);
+  expect({ reason, uncertain, code }).toEqual({ reason: 'failed', uncertain: failed, code: 1 });
+  expect(failed).toBeGreaterThan(0);
 });
 
 test('a duration at a rate is an exact number of events', async () => {

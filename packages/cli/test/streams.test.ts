@@ -180,6 +180,16 @@ test('if one destination cannot be opened, nothing is sent anywhere', async () =
   });
 });
 
+test('many streams print JSON only', async () => {
+  const names = Array.from({ length: 14 }, (_, i) => `stream${i}`);
+  const config = join(folder, 'many.json');
+  const streams = Object.fromEntries(names.map((name) => [name, {}]));
+  await writeFile(config, JSON.stringify({ destination: 'log', limit: 1, streams }));
+  const { code, err } = await start(['run', config, '--json']).ended;
+  expect(jsonLines(err).at(-1)).toMatchObject({ type: 'summary', accepted: 14 });
+  expect(code).toBe(0);
+});
+
 test('SIGINT drains all streams', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 200, body: '{}', afterMs: 300 });

@@ -147,7 +147,7 @@ test('a stream that reached its end has no target rate, and names in its summary
     '+3s',
   ];
   const { err } = await run(...past, '--eps', '10');
-  expect(err).toMatch(/^  rate +[\d.]+\/s accepted$/m);
+  expect(err).toMatch(/^  rate +[\d.]+\/s accepted(; live [\d.]+\/s)?$/m);
   expect(err).toMatch(/^  fault changes \[/m);
 });
 

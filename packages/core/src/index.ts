@@ -29,6 +29,7 @@ export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { LOCALE_NAMES as locales } from './generators/localised.ts';
 export { poolsIn } from './generators/pools.ts';
+export { ending, type EndingOptions, type EndingPace } from './pace/ending.ts';
 export { shardPace } from './pace/shard.ts';
 export { splitPace } from './pace/split.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';

@@ -24,7 +24,7 @@ export interface KeptProgress {
   readonly remaining: readonly Range[];
   /** The times of remaining rows that may have been sent. */
   readonly spans: readonly KeptSpan[];
-  /** The row after the session's last one; `Infinity` without a limit. */
+  /** The row after the session's last one; `Infinity` without a limit, and once the rate of a duration has changed. */
   readonly end: number;
   /** The times of the rows, if not the clock's. */
   readonly timing: Timing | undefined;

@@ -17,7 +17,7 @@ const LEFT: KeptProgress = {
     [30, Infinity],
   ],
   spans: [],
-  end: Infinity,
+  end: 100,
   timing: undefined,
   faultChanges: [],
   accepted: 25,
@@ -35,13 +35,31 @@ const limitOf = ({ limit }: StreamRows): number => (typeof limit === 'number' ? 
 
 test.each([
   ['a limit', { eps: 5, limit: 100 }, 75],
-  ['a duration at a rate', { eps: 5, duration: 20_000 }, 75],
   ['a limit that was reached before the last rows', { eps: 5, limit: 12 }, 2],
   ['no limit', { eps: 5 }, -1],
   ['a duration without a rate that is not over', { eps: Infinity, duration: 5000 }, -1],
   ['a duration without a rate that is over', { eps: Infinity, duration: 3000 }, 0],
 ] as const)('with %s, a continued stream sends what is left of it', (_, options, expected) => {
   expect(limitOf(rowsOf(options, LEFT))).toBe(expected);
+});
+
+const clockAtStart = { ...systemClock, now: () => 0, date: () => 0 };
+
+test('of a duration at a rate, a continued stream sends the rows that are left', () => {
+  const { paceBy, plannedRows } = rowsOf({ eps: 5, duration: 20_000 }, LEFT);
+  const pace = paceBy(clockAtStart);
+  expect([plannedRows, pace.due(60_000), pace.ended?.(14_999), pace.ended?.(15_000)]).toEqual([
+    100,
+    75,
+    false,
+    true,
+  ]);
+});
+
+test('a duration whose rate has changed goes on for the time that is left', () => {
+  const { paceBy } = rowsOf({ eps: 5, duration: 6000 }, { ...LEFT, end: Infinity });
+  const pace = paceBy(clockAtStart);
+  expect([pace.due(60_000), pace.ended?.(1999), pace.ended?.(2000)]).toEqual([10, false, true]);
 });
 
 test('the rest of a duration is left', () => {

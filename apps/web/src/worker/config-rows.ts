@@ -1,10 +1,12 @@
 import {
   changeIn,
   compile,
+  ending,
   growingIn,
   readTimeline,
   rowsIn,
   withFaults,
+  type EndingOptions,
   type FaultChange,
   type Fault,
   type Faults,
@@ -15,6 +17,7 @@ import {
   type Timing,
 } from '@catbird/core';
 import {
+  durationAtRate,
   exactLimit,
   growthProblem,
   orderProblems,
@@ -23,10 +26,9 @@ import {
   rowsBefore,
   smaller,
   type ConfigStream,
-  type ExactLimit,
   type StreamKeys,
 } from '@catbird/core/config';
-import { remainingLimit, type Range } from '@catbird/core/resume';
+import { doneRows, remainingLimit, type Range } from '@catbird/core/resume';
 import { firstUnsent, type KeptProgress } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 import { continuedTimes, firstTimes, fixedRate, type TimeInputs, type Times } from './config-times.ts';
@@ -77,6 +79,10 @@ export function configRows(
   const { dueBefore } = rows;
   const remaining = left?.remaining ?? WHOLE;
   const { eps = 1 } = options;
+  const { end, ...ends } = endsOf(read, options, { available: rowsIn(schema), dueBefore, left });
+  const times =
+    left === undefined ? firstTimes(read, eps, dueBefore) : continuedTimes(read, eps, dueBefore, remaining);
+  const { paceBy } = times;
   return {
     ok: true,
     rows,
@@ -85,13 +91,12 @@ export function configRows(
     timing,
     timeline,
     remaining,
-    ...endsOf(read, options, { available: rowsIn(schema), dueBefore, left }),
+    ...ends,
     isOrdered: changeIn(schema) !== undefined,
     notes,
     fixedRate: fixedRate(read, eps),
-    ...(left === undefined
-      ? firstTimes(read, eps, dueBefore)
-      : continuedTimes(read, eps, dueBefore, remaining)),
+    ...times,
+    paceBy: end === undefined ? paceBy : (clock) => ending(paceBy(clock), end),
   };
 }
 
@@ -138,23 +143,57 @@ function endsOf(
     dueBefore,
     left,
   }: Pick<FaultyRows, 'dueBefore'> & Pick<StreamOptions, 'left'> & { readonly available: number },
-): Pick<StreamRows, 'limit' | 'plannedRows' | 'stopAfterMs'> {
-  const { timing, shape } = read;
-  const { eps = 1, duration } = options;
-  const isConstant = timing === undefined && shape === undefined;
-  const exact = (): ExactLimit => exactLimit(options, isConstant ? eps : Infinity, dueBefore(available));
-  const { limit, byDuration } = exact();
-  const stopAfterMs =
-    timing === undefined && !byDuration && duration !== undefined
-      ? Math.max(0, duration - (left?.elapsedMs ?? 0))
-      : undefined;
-  const owed = (rows: number): number =>
-    stopAfterMs === 0 ? 0 : remainingLimit(rows, left?.remaining ?? WHOLE);
+): Pick<StreamRows, 'limit' | 'plannedRows' | 'stopAfterMs'> & { readonly end: EndingOptions | undefined } {
+  const remaining = left?.remaining ?? WHOLE;
+  const time = timeLeft(read, options, left);
+  const { limit } = exactLimit(
+    { ...options, duration: time?.duration },
+    time?.perSecond ?? Infinity,
+    dueBefore(available),
+  );
+  const counted = (): number => exactLimit(options, Infinity, dueBefore(available)).limit;
+  const stopAfterMs = time?.end === undefined ? time?.ms : undefined;
+  const owed = (): number => (stopAfterMs === 0 ? 0 : remainingLimit(counted(), remaining));
   return {
-    limit: Number.isFinite(available) ? () => owed(exact().limit) : owed(limit),
+    limit: Number.isFinite(available) ? owed : owed(),
     plannedRows: smaller(limit, endOf(read, dueBefore)),
     stopAfterMs,
+    end: time?.end,
   };
+}
+
+/** Before the first session. */
+const NOTHING_SENT: Pick<KeptProgress, 'remaining' | 'elapsedMs' | 'end'> = { remaining: WHOLE, end: -1 };
+
+/** What is left of a duration. */
+interface TimeLeft {
+  /** How long it is in all, at the rate of now. */
+  readonly duration: number | undefined;
+  /** Infinity: its time is no number of rows. */
+  readonly perSecond: number;
+  /** Milliseconds that are left. */
+  readonly ms: number;
+  /** How it ends the pace of a stream at a rate. */
+  readonly end: EndingOptions | undefined;
+}
+
+/** Undefined without a duration of the time that passes: that of event times is their end. */
+function timeLeft(
+  { timing, shape }: StreamInputs,
+  { eps = 1, duration }: StreamKeys,
+  left: KeptProgress | undefined,
+): TimeLeft | undefined {
+  if (timing !== undefined || duration === undefined) return undefined;
+  const perSecond = shape === undefined ? eps : Infinity;
+  const { remaining, elapsedMs = 0, end } = left ?? NOTHING_SENT;
+  const ms = Math.max(0, duration - elapsedMs);
+  if (perSecond === Infinity) return { duration, perSecond, ms, end: undefined };
+  // Where the rate has changed, no row is known to be the last. Otherwise, the rows tell how much time is left.
+  const spentMs = end === Infinity ? elapsedMs : undefined;
+  const whole = durationAtRate(duration, perSecond, { spentMs, rows: doneRows(remaining) });
+  const rows = remainingLimit(exactLimit({ duration: whole }, perSecond).limit, remaining);
+  const endMs = spentMs === undefined ? Math.min(duration, (rows * 1000) / perSecond) : ms;
+  return { duration: whole, perSecond, ms, end: { endMs: () => endMs, rows: () => rows } };
 }
 
 const endOf = ({ timing, timeline }: StreamInputs, dueBefore: (rows: number) => number): number =>

@@ -33,10 +33,12 @@ export function newConfigSession(request: ConfigStreamRequest, post: (message: F
   let trials: TimedFaults | undefined;
   let keeper: RunKeeper | undefined;
   let timing: Timing | undefined;
+  let isChanged = false;
   let counts = { accepted: 0, rejected: 0 };
   const control = newRunControl<Faults>({
     onChange(change) {
       log.change(change);
+      isChanged = true;
       if (timing === undefined) return;
       timing = { ...timing, changes: [...timing.changes, change] };
       keeper?.changed();
@@ -55,6 +57,8 @@ export function newConfigSession(request: ConfigStreamRequest, post: (message: F
     timing,
     faultChanges: faulty?.changes ?? [],
     elapsedMs: (left?.elapsedMs ?? 0) + log.elapsedMs(),
+    // A duration has no last row any more.
+    ...(isChanged && timing === undefined && request.options.duration !== undefined && { end: Infinity }),
   });
   const keep = async ({ rows, remaining, plannedRows }: StreamRows): Promise<RunKeeper> => {
     if (request.keep === undefined) return unkept(rows);

@@ -41,7 +41,8 @@ export interface KeeperOptions {
 }
 
 /** What a session knows about its run. */
-export type RunFacts = Pick<KeptProgress, 'savedMs' | 'accepted' | 'timing' | 'faultChanges' | 'elapsedMs'>;
+export type RunFacts = Pick<KeptProgress, 'savedMs' | 'accepted' | 'timing' | 'faultChanges' | 'elapsedMs'> &
+  Partial<Pick<KeptProgress, 'end'>>;
 
 /** Where the progress of a stream goes. */
 export interface KeptPlace {

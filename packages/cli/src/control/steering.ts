@@ -59,7 +59,8 @@ export function newSteering(
   const planned: Pick<Timing, 'eps' | 'rate' | 'unit'> = time?.given ?? { eps, rate: {} };
   const made: RateChange[] = [];
   const fixed = fixedText(prepared);
-  let perSecond = planned.eps;
+  // The latest, which an earlier process may have set.
+  let perSecond = time?.timeline.changes.findLast(isRate)?.to ?? planned.eps;
   let progress: Progress | undefined;
   let hasBegun = false;
   let hasEnded = false;
@@ -73,7 +74,8 @@ export function newSteering(
     onChange(change) {
       made.push(change);
       keeper?.changed();
-      report.note(`Rate: ${rateName(change.to, planned)} from ${instantText(change.atMs)} on`);
+      const text = control.isPaused && change.to === 0 ? 'Paused' : `Rate: ${rateName(change.to, planned)}`;
+      report.note(`${text} from ${instantText(change.atMs)} on`);
     },
     onFaultsChange(index, faults) {
       if (faulty === undefined) return;
@@ -143,6 +145,9 @@ function fixedText({ time, pace, sharesJourneysWith: others }: Prepared): string
     ? undefined
     : 'The rate cannot change: the stream sends as fast as the destination accepts';
 }
+
+const isRate = (change: RateChange): change is RateChange & { readonly to: number } =>
+  typeof change.to === 'number' && change.to > 0;
 
 function rateName(to: RateChange['to'], { unit }: Pick<Timing, 'unit'>): string {
   if (to === 'planned') return 'as planned';

@@ -24,6 +24,8 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const host = hostOf(config.url);
   if (!(error instanceof Error)) return networkError(host, error);
+  // The client says that JetStream is not enabled, whatever the reason.
+  if (hasNoResponders(error) || hasNoResponders(error.cause)) return noStream(config, error);
   const words = oneLine(error.message, [config.password ?? '', config.token ?? '']);
   if (error instanceof SyntaxError || words === 'invalid ack response') return notStored(words, config);
   const known = meaningOf(error);
@@ -45,13 +47,19 @@ function meaningOf(error: Error): Meaning | undefined {
     const [kind, hint] = CODES[code] ?? [status >= 500 ? 'unavailable' : 'rejected', undefined];
     return { kind, hint, code: String(code) };
   }
-  if (hasNoResponders(error) || hasNoResponders(error.cause)) return { kind: 'not-found', hint: NO_STREAM };
   if (isPermissionViolation(error) || isPermissionViolation(error.cause))
     return { kind: 'auth', hint: 'The user is not allowed to publish to this subject.' };
   if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
     return { kind: 'auth', hint: 'Check the user name and password, or the token.' };
   return undefined;
 }
+
+/** The error for a subject on which nothing responds. */
+const noStream = ({ url, subject }: NatsConfig, cause: Error): DeliveryError =>
+  new DeliveryError('not-found', `${hostOf(url)}: no stream has the subject ${subject}`, {
+    hint: 'It was deleted, was never created, or the server has no JetStream: create one, or publish without JetStream.',
+    cause,
+  });
 
 function clientError(error: Error, words: string, config: NatsConfig): DeliveryError {
   const host = hostOf(config.url);

@@ -35,7 +35,7 @@ export function summaryText({
     ...identity(summary),
     '',
     ...aligned([
-      ['rate', `${rate(summary.average)}/s accepted${target(summary)}`],
+      ['rate', `${rate(summary.average)}/s accepted${live(summary)}${target(summary)}`],
       ...traffic(summary),
       ...latency(summary),
       ...(time === undefined ? [] : timeRows(time)),
@@ -77,6 +77,12 @@ export const traffic = (
 /** Counts of injected faults, worded differently from delivery outcomes. */
 export const faultsText = ({ duplicate, late, reordered, malformed, dropped }: FaultCounts): string =>
   `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} skipped`;
+
+/** The rate since history was done, which is what the target is for. */
+function live({ average, time }: Summary): string {
+  const since = time?.liveAverage;
+  return since === undefined || since === average ? '' : `; live ${rate(since)}/s`;
+}
 
 /** The rate that was asked for last. Nothing for a stream that is at the end of its time, or paused. */
 function target({ asked: perSecond }: Summary): string {

@@ -7,12 +7,27 @@ import type { Slot } from './store/slot.ts';
 /** How long a stream that ends waits for a store to save its last state. */
 const LAST_MS = 10_000;
 
+/** What a stream that ends does without its last save. */
+interface WithoutSave {
+  /** Called with the reason if the store does not save in time. */
+  readonly fail: (cause: unknown) => unknown;
+  readonly note: (text: string) => void;
+  /** Aborted to wait no longer. */
+  readonly abandon: AbortSignal | undefined;
+}
+
 /** Waits until the last state is saved, but not for long: without it, the next process only repeats some rows. */
-export async function saveLast(slot: Slot, fail: (cause: unknown) => unknown): Promise<void> {
+export async function saveLast(slot: Slot, { fail, note, abandon }: WithoutSave): Promise<void> {
+  const saved = slot.saved();
+  if (saved === undefined) return;
   const over = new AbortController();
-  await Promise.race([slot.saved(), systemClock.sleep(LAST_MS, over.signal)]);
+  const abandoned = abandon === undefined ? [] : [whenAborted(abandon)];
+  await Promise.race([saved, systemClock.sleep(LAST_MS, over.signal), ...abandoned]);
   over.abort();
-  if (slot.saved() !== undefined) fail(new Error(`No response within ${LAST_MS / 1000} s`));
+  if (slot.saved() === undefined) return;
+  if (abandon?.aborted === true)
+    note(`Gave up the last save at ${slot.name}: a restart repeats the rows sent since the one before`);
+  else fail(new Error(`No response within ${LAST_MS / 1000} s`));
 }
 
 /**

@@ -73,7 +73,7 @@ export function endOf(summary: Summary, reason: EndReason, stream: Ready, starte
   return {
     summary,
     reason,
-    lateMs: latenessOf(summary, reason, prepared, options),
+    lateMs: latenessOf(summary, reason, prepared),
     exitCode:
       keeper?.isTaken === true ? EXIT.elsewhere : exitCodeOf(summary, reason, missed, options, earlier),
     missed,
@@ -91,8 +91,8 @@ function stopSignal(
   over: AbortSignal,
 ): AbortSignal {
   const timeUp = new AbortController();
-  // At a rate, the duration is a number of events, sent late if need be.
-  if (options.duration !== undefined && prepared.time === undefined && !prepared.limitedByDuration)
+  // At a constant rate, the pace ends.
+  if (options.duration !== undefined && prepared.time === undefined && prepared.end === undefined)
     void systemClock.sleep(options.duration, over).then(() => timeUp.abort());
   const failed = [keeper, faultFile].flatMap((each) => each?.failed ?? []);
   return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
@@ -178,7 +178,7 @@ const optionNamesOf = ({ retryFor = RETRY_DEFAULTS.windowMs }: StreamOptions): O
 function reasonOf(
   { reason, generated }: Summary,
   { duration }: StreamOptions,
-  { limitedByDuration, time, limit }: Prepared,
+  { end, time, limit }: Prepared,
   { interrupt, othersFailed }: Pick<Surroundings, 'interrupt' | 'othersFailed'>,
 ): EndReason {
   if (reason === 'stopped') {
@@ -187,5 +187,5 @@ function reasonOf(
   }
   if (reason !== 'limit') return reason;
   if (time !== undefined && generated !== limit()) return duration === undefined ? 'end' : 'duration';
-  return limitedByDuration ? 'duration' : reason;
+  return end !== undefined && generated !== limit() ? 'duration' : reason;
 }

@@ -1,9 +1,10 @@
 import { rowsIn, type Faults, type Schema } from '@catbird/core';
-import { remainingLimit } from '@catbird/core/resume';
-import { exactLimit, rowsBefore, smaller, type ExactLimit } from '@catbird/core/config';
+import { doneRows, remainingLimit } from '@catbird/core/resume';
+import { durationAtRate, exactLimit, rowsBefore, smaller } from '@catbird/core/config';
 import type { LocalFiles } from '../destinations/local.ts';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
+import { endOf } from './duration.ts';
 import { eventTimesOf } from './event-times.ts';
 import type { Inputs, Refused } from './inputs.ts';
 import { newLimit } from './limit.ts';
@@ -29,7 +30,7 @@ export interface StreamExtent extends Pick<
   | 'hasRows'
   | 'isFinished'
   | 'limit'
-  | 'limitedByDuration'
+  | 'end'
   | 'ownRows'
   | 'plannedRows'
   | 'startGenerating'
@@ -64,7 +65,7 @@ export async function extentOf(
   const blocks = blocksOf(spec, inputs, { part, time });
   const made = rowsOf(spec, inputs, { part, blocks, time });
   if ('problem' in made) return { ok: false, refusal: refusalOf('usage', [made.problem]) };
-  const { byDuration, total, ...ends } = endsOf(options, part, {
+  const { total, ...ends } = endsOf(options, part, {
     shape: inputs.time.shape,
     time,
     made,
@@ -91,7 +92,6 @@ export async function extentOf(
     time,
     fingerprint,
     ...ends,
-    limitedByDuration: byDuration,
     hasRows,
     isFinished,
     workers,
@@ -149,7 +149,7 @@ const earlierState = ({ slot }: StreamSpec): Loaded => slot?.load();
 
 /** What ends a stream besides its options. */
 interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'> {
-  readonly made: Pick<StreamRows, 'dueBefore' | 'faulty' | 'split'>;
+  readonly made: Pick<StreamRows, 'dueBefore' | 'faulty' | 'positionOf' | 'split'>;
   /** Rows that the schema has, without faults; `Infinity`: any number. */
   readonly rows: number;
 }
@@ -157,12 +157,10 @@ interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'> {
 /** How many of the remaining rows a stream sends at most, and as planned. */
 function endsOf(
   options: StreamOptions,
-  { shard, remaining, isResumed }: Part,
-  { time, shape, made: { dueBefore, faulty, split }, rows }: Ends,
-): Pick<Prepared, 'limit' | 'ownRows' | 'plannedRows' | 'wholeRows'> & {
-  readonly byDuration: boolean;
-  readonly total: number;
-} {
+  part: Part,
+  { time, shape, made: { dueBefore, faulty, positionOf, split }, rows }: Ends,
+): Pick<Prepared, 'end' | 'limit' | 'ownRows' | 'plannedRows' | 'wholeRows'> & { readonly total: number } {
+  const { shard, remaining, isResumed } = part;
   const ownLimit = (total: number): number => {
     if (shard === undefined) return total;
     return split === undefined ? shardLimit(total, shard) : splitLimit(total, split);
@@ -171,22 +169,31 @@ function endsOf(
   // The duration of event times is in the timing. That of a shaped rate is a time, not a number of rows.
   const isConstant = time === undefined && shape === undefined;
   const perSecond = isConstant ? (options.eps ?? 1) : Infinity;
-  const exact = (): ExactLimit => exactLimit(options, perSecond, dueBefore(rows));
-  const { limit, byDuration } = exact();
+  const done = { spentMs: part.spentMs, rows: doneRows(remaining) };
+  const duration = durationAtRate(options.duration, perSecond, done);
+  const { limit } = exactLimit({ ...options, duration }, perSecond, dueBefore(rows));
+  const counted = (): number => exactLimit(options, Infinity, dueBefore(rows)).limit;
+  const given = counted();
+  const timely = (): number => left(exactLimit({ duration }, perSecond).limit);
   const planned = time === undefined ? -1 : rowsBefore(time.timing.toMs, time.timeline, dueBefore);
   const wholeRows = smaller(limit, planned);
   // Whether any row is left is known exactly.
-  if (split !== undefined && isResumed) findRow(split, remaining[0]?.[0] ?? 0, wholeRows);
+  if (split !== undefined && isResumed) findRow(split, firstOf(part), wholeRows);
   return {
     // That of a split stream is known once all its rows have been found.
-    limit:
-      split === undefined ? newLimit(() => left(exact().limit), faulty?.changes ?? []) : () => left(limit),
+    limit: split === undefined ? newLimit(() => left(counted()), faulty?.changes ?? []) : () => left(given),
     ownRows: () => left(wholeRows),
     plannedRows: left(wholeRows),
     wholeRows,
-    byDuration,
+    end: endOf(options, perSecond, { part, positionOf, rows: split === undefined ? once(timely) : timely }),
     total: limit,
   };
+}
+
+/** A number that is computed when it is first asked for. */
+function once(compute: () => number): () => number {
+  let value: number | undefined;
+  return () => (value ??= compute());
 }
 
 const firstOf = ({ remaining: [range] }: Part): number => range?.[0] ?? 0;

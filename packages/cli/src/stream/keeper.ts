@@ -59,6 +59,7 @@ export const stateOf = ({
   time,
   faulty,
   digest,
+  spentMs,
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
@@ -73,6 +74,7 @@ export const stateOf = ({
   faultChanges: faulty?.changes ?? [],
   time: time === undefined ? null : keptTime(time),
   digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
+  spentMs: spentMs(),
 });
 
 const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
@@ -97,13 +99,15 @@ interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
   readonly faultsEnd: () => Omit<FaultPlace, 'row'> | undefined;
   /** Redacts secrets in what a service says. */
   readonly hide: (text: string) => string;
+  /** Aborted to end without the last save. */
+  readonly abandon?: AbortSignal;
 }
 
 /** Keeps the state of a stream in its place. */
 export function newKeeper(
   slot: Slot,
   prepared: Prepared,
-  { onFailure, timeout, report, writeFaults, faultsEnd, hide }: KeeperOptions,
+  { onFailure, timeout, report, writeFaults, faultsEnd, hide, abandon }: KeeperOptions,
 ): Keeper {
   const { remaining, lost, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
@@ -149,6 +153,7 @@ export function newKeeper(
       time,
       spans,
       digest,
+      spentMs: prepared.spentMs(),
       ...(summary && { summary }),
     });
   };
@@ -202,7 +207,7 @@ export function newKeeper(
         async close() {
           stop();
           await checkpoint.last();
-          await saveLast(slot, failure.fail);
+          await saveLast(slot, { fail: failure.fail, note: report.note, abandon });
           await connection.close();
         },
       };
@@ -215,10 +220,10 @@ export function newKeeper(
       return failure.isTaken;
     },
     async finish(given) {
-      if (!slot.isShared || failure.error !== undefined) return;
+      if (!slot.isShared || failure.error !== undefined || abandon?.aborted === true) return;
       summary = given;
       failure.trying(write);
-      await saveLast(slot, failure.fail);
+      await saveLast(slot, { fail: failure.fail, note: report.note, abandon });
     },
     close: stop,
   };

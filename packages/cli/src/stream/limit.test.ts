@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { steady, unlimited } from '@catbird/core';
 import { exactLimit } from '@catbird/core/config';
 import { describe, expect, test } from 'vitest';
 import { latenessOf } from './limit.ts';
@@ -48,23 +47,23 @@ describe('a duration at a rate', () => {
 });
 
 describe('lateness', () => {
-  const ten = { limitedByDuration: true, limit: () => 100, pace: steady(10) };
+  const ten = { end: { endMs: () => 10_000, rows: () => 100 } };
   const late = (
     elapsedMs: number,
-    prepared = ten,
+    prepared: Parameters<typeof latenessOf>[2] = ten,
     reason: 'duration' | 'limit' | 'interrupted' = 'duration',
-  ) => latenessOf({ elapsedMs }, reason, prepared, { duration: 10_000 });
+  ) => latenessOf({ elapsedMs }, reason, prepared);
 
   test('is the time beyond the duration', () => {
     expect([9050, 10_050, 10_100, 25_000].map((ms) => late(ms))).toEqual([undefined, undefined, 100, 15_000]);
   });
 
   test('of a resumed stream is the time beyond the rest of its duration', () => {
-    expect(late(5000, { ...ten, limit: () => 40 })).toBe(1000);
+    expect(late(5000, { end: { endMs: () => 4000, rows: () => 40 } })).toBe(1000);
   });
 
   test('is undefined if the duration is no number of events, or if something else ended the stream', () => {
-    expect(late(25_000, { limitedByDuration: false, limit: () => -1, pace: unlimited() })).toBeUndefined();
+    expect(late(25_000, { end: undefined })).toBeUndefined();
     expect(late(25_000, ten, 'interrupted')).toBeUndefined();
   });
 });

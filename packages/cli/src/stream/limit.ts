@@ -1,7 +1,6 @@
 import type { Summary } from '@catbird/core';
 import type { EndReason } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
-import type { StreamOptions } from './spec.ts';
 
 /** A limit that is computed again when the faults have changed. */
 export function newLimit(compute: () => number, faultChanges: readonly unknown[]): () => number {
@@ -19,11 +18,9 @@ const LATE_MS = 100;
 export function latenessOf(
   { elapsedMs }: Pick<Summary, 'elapsedMs'>,
   reason: EndReason,
-  { limitedByDuration, limit, pace }: Pick<Prepared, 'limitedByDuration' | 'limit' | 'pace'>,
-  { duration = Infinity }: Pick<StreamOptions, 'duration'>,
+  { end }: Pick<Prepared, 'end'>,
 ): number | undefined {
-  if (reason !== 'duration' || !limitedByDuration) return undefined;
-  // A resumed stream has only the rest of its duration left.
-  const lateMs = elapsedMs - Math.min(duration, (limit() * 1000) / pace.perSecond);
+  if (reason !== 'duration' || end === undefined) return undefined;
+  const lateMs = elapsedMs - end.endMs();
   return lateMs >= LATE_MS ? lateMs : undefined;
 }

@@ -1,5 +1,13 @@
-import { redact, secretsOf, systemClock, type Connection, type DestinationEnv } from '@catbird/core';
+import {
+  DeliveryError,
+  redact,
+  secretsOf,
+  systemClock,
+  type Connection,
+  type DestinationEnv,
+} from '@catbird/core';
 import { newSteering, type Steering } from '../control/steering.ts';
+import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
@@ -70,10 +78,11 @@ export function ready(
   const faultsEnd = () => (faultsLog === undefined ? undefined : (faultFile?.place ?? IN_MAIN_THREAD));
   const { onFailure, timeout } = options;
   const hide = (text: string): string => redact(text, secrets);
+  const { abort: abandon } = terminal.interrupt;
   const keeper =
     slot === undefined
       ? undefined
-      : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults, faultsEnd, hide });
+      : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults, faultsEnd, hide, abandon });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -81,7 +90,7 @@ export function ready(
     random: Math.random,
     write(lines) {
       onRows();
-      return terminal.out.write(lines);
+      return terminal.out.write(lines, true).catch(failWriting);
     },
     stream: {
       id: streamId(
@@ -129,4 +138,19 @@ export function ready(
       await Promise.all([endGenerating?.(), transport.close()]);
     },
   };
+}
+
+/** @throws DeliveryError for a failed write to standard output */
+function failWriting(cause: unknown): never {
+  const isGone = errorCode(cause) === 'EPIPE';
+  throw new DeliveryError(
+    'not-found',
+    isGone ? 'Nobody reads stdout any more' : 'Could not write to stdout',
+    {
+      ...(isGone ? {} : { detail: writingFailure(cause) }),
+      hint: 'The events of the last write may have been read in part.',
+      uncertain: true,
+      cause,
+    },
+  );
 }

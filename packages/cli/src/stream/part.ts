@@ -35,6 +35,8 @@ export interface Part {
   readonly faultChanges: readonly FaultChange[];
   /** The digest of the rows that earlier processes sent. Undefined if they kept none. */
   readonly digest: KeptDigest | undefined;
+  /** How much of the duration is spent, in milliseconds, if the rows do not tell. */
+  readonly spentMs: number | undefined;
   /** Whether there was an earlier process. */
   readonly isResumed: boolean;
   /** What it saved of the rows of each of its threads, if they sent the rows. */
@@ -154,6 +156,7 @@ function resumed(before: State, given: Given): Part | Problem {
     changes: time?.changes,
     faultChanges: state.faultChanges,
     digest: state.digest && { ...state.digest, after: isOrdered ? [] : state.digest.after },
+    spentMs: state.spentMs,
     isResumed: true,
     workers: state.workers,
     notes: resend === undefined ? [] : [resendNote(before, state, resend)],
@@ -183,6 +186,7 @@ const BEGINNING = {
   faultLog: null,
   changes: undefined,
   digest: undefined,
+  spentMs: undefined,
   isResumed: false,
   workers: undefined,
   notes: [],

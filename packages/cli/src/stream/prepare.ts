@@ -20,6 +20,7 @@ import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
+import { withEnd } from './duration.ts';
 import { extentOf } from './extent.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
@@ -30,7 +31,7 @@ import { resumeNotes } from './resume.ts';
 import type { Part } from './part.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
 import { ownSplit } from './split-key.ts';
-import { timeNotes } from './time-notes.ts';
+import { pausedNotes, timeNotes } from './time-notes.ts';
 import { windowEnd } from './window.ts';
 
 /** Checks a stream. Reports the problems of its schema, settings, faults and times at once. */
@@ -55,7 +56,7 @@ export async function prepare(
   const { rows, plain, faulty, faultLog, dueBefore, positionOf, split } = made;
   const digest = digestFor(options, part, positionOf);
   const { isSteered = false } = spec;
-  const pace = paceOf(options, {
+  const endless = paceOf(options, {
     part,
     time: range.time,
     shape: inputs.time.shape,
@@ -65,6 +66,7 @@ export async function prepare(
     split,
     wholeRows: range.wholeRows,
   });
+  const { pace, spentMs } = withEnd(endless, range.end, part);
   return {
     ok: true,
     prepared: {
@@ -88,6 +90,7 @@ export async function prepare(
       positionOf,
       pace,
       digest,
+      spentMs,
       first: remaining[0]?.[0] ?? 0,
       parts: part.workers,
       schema: schema.schema,
@@ -109,6 +112,7 @@ export async function prepare(
           extent,
           extent.part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs,
         ),
+        ...pausedNotes(extent, pace, spec),
         ...window.notes,
         ...extent.workers.notes,
         ...splitNotes(spec, shard),

@@ -1,4 +1,13 @@
-import type { Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter, Schema } from '@catbird/core';
+import type {
+  EndingOptions,
+  Entity,
+  FaultyRows,
+  Pace,
+  PoolUse,
+  RequestLimits,
+  RowWriter,
+  Schema,
+} from '@catbird/core';
 import type { Loss, Range } from '@catbird/core/resume';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
@@ -30,7 +39,7 @@ export interface Prepared {
   readonly schemaName: string;
   readonly seed: string;
   readonly pace: Pace;
-  /** Rows to send at most; −1: no limit. That of an entity's table follows changes of the faults. */
+  /** Rows to send at most, besides the duration; −1: no limit. That of an entity's table follows changes of the faults. */
   readonly limit: () => number;
   /**
    * Rows to send as planned: the smaller one of the limit and the rows before the end of the event times. −1: no end. Of the part of a
@@ -83,8 +92,10 @@ export interface Prepared {
   readonly parts: readonly State[] | undefined;
   /** Starts the threads that generate rows, and notes the loss of one. Returns what ends them. Undefined if there are none. */
   readonly startGenerating: ((note: (text: string) => void) => () => Promise<void>) | undefined;
-  /** The limit follows from the duration rather than from `--limit`. */
-  readonly limitedByDuration: boolean;
+  /** How the duration ends a stream at a rate. Undefined: there is none, or it is no number of rows. */
+  readonly end: EndingOptions | undefined;
+  /** How much of the duration is spent, in milliseconds, if the rows do not tell. */
+  readonly spentMs: () => number | undefined;
   /** The journey in time whose steps are the rows, if there is one. */
   readonly journey: Schema['journey'];
   /** The other streams whose rows are steps of the same journeys. */

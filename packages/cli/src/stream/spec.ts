@@ -1,4 +1,5 @@
 import type { Entity } from '@catbird/core';
+import type { StreamKeys } from '@catbird/core/config';
 import type { CliDestination } from '../destinations/local.ts';
 import type { Values } from '../flags/flag.ts';
 import type { SchemaSource } from '../schema/read.ts';
@@ -7,7 +8,7 @@ import type { streamFlags } from './flags.ts';
 import type { Slot } from './store/slot.ts';
 
 /** A stream's options, from flags or a config file. */
-export type StreamOptions = Partial<Values<typeof streamFlags>>;
+export type StreamOptions = Partial<Values<typeof streamFlags>> & Pick<StreamKeys, 'startsOfAll'>;
 
 /** A stream as described by a person, before it is checked. */
 export interface StreamSpec {

@@ -36,6 +36,8 @@ export interface State {
   readonly faultChanges: readonly FaultChange[];
   /** The digest of acknowledged rows, if asked for. */
   readonly digest?: KeptDigest | undefined;
+  /** How much of the duration is spent, in milliseconds, if the rate has changed. Absent: the rows tell. */
+  readonly spentMs?: number | undefined;
   /**
    * The progress of each thread, if threads send the rows: the rest then says how many rows are done, not which. Absent: one thread
    * sends all.
@@ -212,6 +214,7 @@ const part = z
     faultLog: z._default(z.nullable(z.object({ path: text, bytes: row, row })), null),
     faultChanges: z._default(z.array(z.object({ position: row, faults })), []),
     time: z._default(z.nullable(keptTime), null),
+    spentMs: z.optional(z.number('Must be a number').check(z.nonnegative('Must not be negative'))),
     digest: z.optional(z.object({ before: digestText, after: z.array(digestText) })),
   })
   .check(

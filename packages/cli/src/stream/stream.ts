@@ -7,6 +7,7 @@ import { openControls, steerable } from '../control/controls.ts';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { writingFailure } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
+import { whenAborted } from '../interrupt.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Reports } from '../report/report.ts';
 import { time } from '../report/words.ts';
@@ -72,7 +73,8 @@ async function streamOnce(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   try {
     return await streamFrom({ ...plan, streams: slots.streams }, terminal);
   } finally {
-    await slots.close();
+    // A store that hangs is not waited for if a signal has given up its last save.
+    await Promise.race([slots.close(), whenAborted(terminal.interrupt.abort)]);
   }
 }
 
@@ -188,8 +190,9 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
 
 /** Why the rows of streams would not agree. */
 function agreementRefusals(all: readonly Checked[]): readonly Refusal[] {
-  const streams = all.map(({ spec: { name }, prepared: { entities, growing, journey, time } }) => ({
+  const streams = all.map(({ spec: { name, options }, prepared: { entities, growing, journey, time } }) => ({
     name,
+    startsOfAll: options.startsOfAll,
     entities,
     growing,
     journey,

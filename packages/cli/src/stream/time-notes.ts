@@ -1,7 +1,10 @@
 import { instantText, type Timing } from '@catbird/core/time';
+import type { Pace } from '@catbird/core';
 import { plural, rate, time as duration } from '../report/words.ts';
 import type { StreamExtent } from './extent.ts';
+import { isAdjustable } from './pace-view.ts';
 import { shardLimit } from './shard.ts';
+import type { StreamSpec } from './spec.ts';
 import type { StreamTime } from './timing.ts';
 
 /** A stream that began this much before the present at most is live at once. */
@@ -13,6 +16,19 @@ export const timeNotes = (
   extent: Pick<StreamExtent, 'time' | 'rows' | 'part'>,
   presentMs: number,
 ): readonly string[] => [...notes, ...pastNotes(extent, presentMs)];
+
+/** How a stream that was paused when its process ended goes on. */
+export function pausedNotes(
+  { time, part: { isResumed } }: Pick<StreamExtent, 'time' | 'part'>,
+  pace: Pace,
+  { options: { controlPort }, isSteered = false }: Pick<StreamSpec, 'options' | 'isSteered'>,
+): readonly string[] {
+  const isKept = isResumed && time !== undefined && time.timing.changes.length > time.given.changes.length;
+  if (!isKept || !isAdjustable(pace) || !pace.isPaused) return [];
+  if (controlPort !== undefined)
+    return [`Paused. Resume with: curl -X POST http://127.0.0.1:${controlPort}/resume`];
+  return [`Paused. Resume with ${isSteered ? 'the space bar' : '--control-port PORT and POST /resume'}`];
+}
 
 function pastNotes(
   { time, rows: { dueBefore }, part: { shard, isResumed } }: Pick<StreamExtent, 'time' | 'rows' | 'part'>,

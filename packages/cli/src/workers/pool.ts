@@ -98,7 +98,7 @@ export function withWorkers(own: Ready): Ready {
         workers: ends,
       };
       report.end(end);
-      await states.finish(endObject(end));
+      await states.finish(endObject(end), surroundings.abort);
       return end;
     },
     async close() {
@@ -156,7 +156,7 @@ interface StateSaver {
   /** Takes lines of the fault log of a thread: for its next state, if it has one. */
   readonly log: (index: number, lines: string) => void;
   /** Adds the summary of a stream that has ended, if others can read the state. */
-  readonly finish: (summary: object) => Promise<void>;
+  readonly finish: (summary: object, abandon: AbortSignal) => Promise<void>;
 }
 
 function stateSaver(
@@ -204,10 +204,11 @@ function stateSaver(
       if (slot === undefined) faultFile?.append(lines);
       else unlogged[index] += lines;
     },
-    async finish(summary) {
-      if (slot?.isShared !== true || isLost) return;
+    async finish(summary, abandon) {
+      if (slot?.isShared !== true || isLost || abandon.aborted) return;
       slot.save({ ...whole(), summary });
-      await saveLast(slot, (error) => report.note(messageOf(error)));
+      const note = (text: string): void => report.note(text);
+      await saveLast(slot, { fail: (error) => note(messageOf(error)), note, abandon });
     },
   };
 }

@@ -58,4 +58,17 @@ describe.skipIf(program === undefined)('JetStream’s acknowledgement', () => {
     expect(await sent('real', { streamName: 'REAL' })).toMatchObject({ accepted: 2 });
     expect(await sent('real')).toMatchObject({ accepted: 2 });
   });
+
+  test('a stream that was deleted is reported as such', async () => {
+    const manager = await jetstreamManager(nc);
+    await manager.streams.add({ name: 'GONE', subjects: ['gone'] });
+    expect(await sent('gone')).toMatchObject({ accepted: 2 });
+    await manager.streams.delete('GONE');
+    const error = await deliveryError(sent('gone'));
+    expect(error).toMatchObject({
+      kind: 'not-found',
+      message: `127.0.0.1:${server.port}: no stream has the subject gone`,
+    });
+    expect(error.hint).toMatch(/^It was deleted, was never created/);
+  });
 });

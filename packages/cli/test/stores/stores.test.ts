@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../../test/services/http.ts';
 import type { Service } from '../../../../test/services/service.ts';
-import { eventually } from '../catbird.ts';
+import { eventually, hasAccepted, jsonLines, start } from '../catbird.ts';
 import { here } from '../here.ts';
 import { PASSWORD, redis, s3, storeSuite, type RunningStore } from './suite.ts';
 
@@ -69,6 +71,32 @@ describe.skipIf(redis.isMissing)('a stream whose state is in Redis', () => {
       'shop.orders': { accepted: 3 },
       'shop.visits': { accepted: 4 },
     });
+  });
+
+  test('ends at the second signal with a summary if the store hangs', async () => {
+    const held: Socket[] = [];
+    const { port, hostname, pathname } = new URL(store.address);
+    const relay = createServer((client) => {
+      const server = connect(Number(port), hostname);
+      held.push(server, client);
+      client.pipe(server).pipe(client);
+      for (const each of [client, server]) each.on('error', () => undefined);
+    });
+    await once(relay.listen(0, '127.0.0.1'), 'listening');
+    const address = relay.address();
+    const relayed = `redis://:${PASSWORD}@127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const running = start(['log', '--eps', '100', '--json', '--state', `${relayed}${pathname}/hang`]);
+    await hasAccepted(running);
+    for (const socket of held) socket.unpipe();
+    running.child.kill('SIGTERM');
+    await running.printed('Interrupt again');
+    running.child.kill('SIGTERM');
+    const { code, err } = await running.ended;
+    for (const socket of held) socket.destroy();
+    await once(relay.close(), 'close');
+    expect(jsonLines(err).at(-1)).toMatchObject({ type: 'summary', reason: 'interrupted' });
+    expect(err).toMatch(/Gave up the last save at redis:\S+hang: a restart repeats the rows/);
+    expect(code).toBe(130);
   });
 
   test('cannot be that of a file', async () => {

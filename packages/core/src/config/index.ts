@@ -6,7 +6,7 @@ export { hiddenValues, variablesIn } from './expand.ts';
 export { faultProblems, readFaults } from './faults.ts';
 export type { Flag, FlagParts, Flags, Values } from './flag.ts';
 export { COMMON, KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
-export { exactLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
+export { durationAtRate, exactLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
 export { linePlaces } from './line-place.ts';
 export { commandMeant, templateNamed, unknownEntity } from './named.ts';
 export { placedIn, type Origin, type Placed } from './origin.ts';

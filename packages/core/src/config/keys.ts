@@ -28,10 +28,10 @@ export const COMMON = {
   }),
 } as const;
 
-/** The values of a stream's keys, as read; `faults` as given. */
+/** The values of a stream's keys, as read; `faults` as given, and the `starts` of all streams, for those with journeys. */
 export type StreamKeys = Partial<
   Values<typeof KEYS.top & typeof KEYS.delivery & typeof KEYS.thresholds & Pick<typeof COMMON, 'seed'>>
-> & { readonly faults?: unknown };
+> & { readonly faults?: unknown; readonly startsOfAll?: unknown };
 
 /** The keys of a stream. */
 export const STREAM_KEYS = [

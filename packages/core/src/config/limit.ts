@@ -27,6 +27,26 @@ export function exactLimit(
   return limit >= 0 && limit <= rows ? { limit, byDuration: false } : { limit: rows, byDuration: true };
 }
 
+/** What is done of a stream whose rate changed. */
+interface Spent {
+  /** How much of the duration, in milliseconds. Undefined: the rate did not change, so the rows tell. */
+  readonly spentMs: number | undefined;
+  readonly rows: number;
+}
+
+/**
+ * The duration of a stream at a rate, over all its starts: as long as if the rows that are done had been sent at this rate, so that
+ * `exactLimit` has those that are left.
+ */
+export const durationAtRate = (
+  duration: number | undefined,
+  perSecond: number,
+  { spentMs, rows }: Spent,
+): number | undefined =>
+  duration === undefined || spentMs === undefined
+    ? duration
+    : Math.max(0, duration - spentMs) + (rows * 1000) / perSecond;
+
 /** How many positions of a stream with computed event times come before its end; −1: no end, or no end of rows. */
 export function rowsBefore(
   toMs: number | null,

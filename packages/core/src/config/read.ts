@@ -142,11 +142,13 @@ function withDefaults<Known extends ConfigDestination>(top: Part<Known>, own: Pa
   };
 }
 
-/** A stream's own `eps` replaces the `starts` of all streams, and the other way around. */
+/** A stream's own `eps` replaces the `starts` of all streams, which only journeys have, and the other way around. */
 const withoutRate = ({ eps, starts, ...others }: StreamKeys, own: StreamKeys): StreamKeys => ({
   ...others,
   ...(eps === undefined || own.starts !== undefined ? {} : { eps }),
-  ...(starts === undefined || own.eps !== undefined ? {} : { starts }),
+  ...(starts === undefined || own.eps !== undefined || own.starts !== undefined
+    ? {}
+    : { startsOfAll: starts }),
 });
 
 /**

@@ -53,6 +53,25 @@ test('events per second are of one stream, so those that share a journey need st
   ]);
 });
 
+test('the same steps at equal rates of events agree', () => {
+  const { unit: _, ...events } = newTiming({ fromMs: 0, eps: 5, unit: 'starts' });
+  const [one, other] = [stream('orders', 0), stream('payments', 0)].map((each) => ({
+    ...each,
+    timing: events,
+  }));
+  expect(one && other && linesOf(one, other)).toEqual([]);
+  const slower = { ...stream('payments', 0), timing: { ...events, eps: 4 } };
+  expect(one && linesOf(one, slower)).toHaveLength(1);
+});
+
+test('starts of all streams apply to those with journeys, and there must be one', () => {
+  const plain = { name: 'users', journey: undefined, timing: undefined, startsOfAll: '5' };
+  expect(linesOf({ ...stream('orders', 0), startsOfAll: '5' }, plain)).toEqual([]);
+  expect(linesOf({ ...stream('orders', 0), startsOfAll: undefined }, plain)).toEqual([
+    'starts: no stream has a catbird.journey with wait that it applies to. Use eps',
+  ]);
+});
+
 test.each([{ name: 'page' }, { deck: 512 }, { states: ['placed', 'refunded'] }])(
   'another journey need not agree: %j',
   (plan) => {

@@ -7,6 +7,8 @@ export interface JourneyOfStream {
   readonly journey: Schema['journey'];
   /** As the options give it. Undefined if rows have the clock's time. */
   readonly timing: Timing | undefined;
+  /** The `starts` of all streams, if it has no rate of its own. */
+  readonly startsOfAll?: unknown;
 }
 
 /** What decides when the journeys of a stream start. */
@@ -38,17 +40,34 @@ export function sharedJourneys<Stream extends Pick<JourneyOfStream, 'journey'>>(
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** A line for each stream that shares the journeys of another one and starts them at other times. */
-export const journeyProblems = (streams: readonly JourneyOfStream[]): readonly string[] =>
-  sharedJourneys(streams).flatMap(([first, ...others]) =>
-    others.flatMap((other) => problemOf(first, other) ?? []),
-  );
+/**
+ * A line for each stream that shares the journeys of another one and starts them at other times, and one if journeys are to start and
+ * no stream has any.
+ */
+export function journeyProblems(streams: readonly JourneyOfStream[]): readonly string[] {
+  const counting = streams.filter(({ startsOfAll }) => startsOfAll !== undefined);
+  const isUnused = counting.length > 0 && counting.every(({ journey }) => journey === undefined);
+  return [
+    ...(isUnused ? [UNUSED] : []),
+    ...sharedJourneys(streams).flatMap(([first, ...others]) =>
+      others.flatMap((other) => problemOf(first, other) ?? []),
+    ),
+  ];
+}
+
+const UNUSED = 'starts: no stream has a catbird.journey with wait that it applies to. Use eps';
+
+/** Whether the rows of streams are the same steps, so that equal rates of events are equal rates of journeys. */
+const haveSameSteps = (one: JourneyOfStream, other: JourneyOfStream): boolean =>
+  JSON.stringify([one.journey?.only, one.journey?.each]) ===
+  JSON.stringify([other.journey?.only, other.journey?.each]);
 
 function problemOf(one: JourneyOfStream, other: JourneyOfStream): string | undefined {
   const [first, second] = [one.timing, other.timing];
   if (first === undefined || second === undefined) return undefined;
   const both = `Streams ${one.name} and ${other.name} share the journey ${one.journey?.name}`;
-  if (first.unit !== 'starts' || second.unit !== 'starts')
+  const isComparable = first.unit === second.unit && (first.unit === 'starts' || haveSameSteps(one, other));
+  if (!isComparable || (first.unit !== 'starts' && first.eps !== second.eps))
     return `${both}. Give both the same starts, journeys per second, in place of eps`;
   const differences = Object.entries(AGREED).flatMap(([name, of]) =>
     JSON.stringify(of(first)) === JSON.stringify(of(second)) ? [] : [name],

@@ -41,7 +41,10 @@ export function readTime({ options, optionOf, nowMs }: Timed, isJourney: boolean
         `${optionOf('starts')} cannot be combined with ${optionOf('eps')}: they are the rate in journeys and in events`,
       ],
     };
-  const given = Object.entries(options).filter(([name, value]) => name in timeFlags && value !== undefined);
+  const starts = options.starts ?? (isJourney === false ? undefined : options.startsOfAll);
+  const given = Object.entries({ ...options, starts }).filter(
+    ([name, value]) => name in timeFlags && value !== undefined,
+  );
   const result = parseTime(Object.fromEntries(given), {
     eps,
     nowMs,

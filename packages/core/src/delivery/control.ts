@@ -169,6 +169,14 @@ function pendingChanges<Faults>(
     isHeld = false;
     report(adjustable?.resume(elapsedMs));
   };
+  const setRate = (to: RateChange['to'], staysPaused: boolean, elapsedMs: number): void => {
+    const change = adjustable?.change(to, elapsedMs);
+    report(change);
+    if (change !== undefined || !staysPaused || adjustable?.isPaused !== true) return;
+    // The rate to resume is a change that holds for no time, so that whoever repeats the changes, or goes on from them, has it.
+    report(adjustable.resume(elapsedMs));
+    report(adjustable.pause(elapsedMs));
+  };
   const goLive = (elapsedMs: number): void => {
     // It may have caught up since it was asked to.
     if (backfill.refusal(elapsedMs) !== undefined) return;
@@ -195,7 +203,7 @@ function pendingChanges<Faults>(
       if (faults !== undefined) onFaultsChange?.(position(), faults.value);
       // A rate that comes with a pause begins after it, and one that comes with its end at once: one change in the data.
       if (wantsPause && !isPaused) pause(elapsedMs);
-      if (rate !== undefined) report(adjustable?.change(rate.to, elapsedMs));
+      if (rate !== undefined) setRate(rate.to, wantsPause, elapsedMs);
       if (!wantsPause && isPaused) resume(elapsedMs);
     },
   };

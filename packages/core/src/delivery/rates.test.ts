@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
 import { DATE, steppedClock, timingOf, tinyRows, type SteppedClock } from '../../test/timed-run.ts';
+import { ending } from '../pace/ending.ts';
 import { steady, unlimited, type Pace } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
 import { shardPace } from '../pace/shard.ts';
@@ -146,6 +147,18 @@ test('a service at half the rate shows half the rate', async () => {
   expect(summary.average).toBeLessThanOrEqual(52);
 });
 
+test.each([
+  ['on time', 100, 10_000, 100],
+  ['late', 1000, 20_000, 50],
+])('a pace that ends after 10 s is %s', async (_, answerMs, elapsedMs, rate) => {
+  const pace = ending(steady(100), { endMs: () => 10_000, rows: () => 1000 });
+  const limits = { rows: 25, bytes: 1e9, inFlight: 2 };
+  const { summary } = await reported(() => pace, { answerMs, limits });
+  expect(summary).toMatchObject({ accepted: 1000, reason: 'limit' });
+  expect(summary.elapsedMs).toBeCloseTo(elapsedMs, -2);
+  expect(summary.average).toBeCloseTo(rate, 0);
+});
+
 test('a limit that was reached late counts the time that it took', async () => {
   const limits = { rows: 25, bytes: 1e9, inFlight: 2 };
   const { summary } = await reported(ticks(100), { answerMs: 1000, limit: 500, limits });
@@ -216,6 +229,18 @@ describe('after history', () => {
       expect(time?.liveAverage).toBeUndefined();
       expect(time?.eventMs).toBe(DATE - 600_000 + (generated - 1) * 50);
     }
+  });
+
+  test('the rate is that of now, however seldom rows come', async () => {
+    // A day at one row in 40 seconds, which is sent at once.
+    const { reports } = await reported(since(-86_400_000, { eps: 0.025 }), {
+      seconds: 200,
+      reportMs: 10_000,
+    });
+    const rates = reports.map(({ achieved }) => achieved);
+    expect(reports[0]).toMatchObject({ accepted: 2161, time: { isLive: true } });
+    expect(Math.max(...rates)).toBeLessThan(0.03);
+    expect(rates.at(-1)).toBeCloseTo(0.025, 3);
   });
 
   test('a service that loses every other row after the past has half the live average', async () => {

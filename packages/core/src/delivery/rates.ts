@@ -17,7 +17,7 @@ export interface Moment {
 
 /** Accepted rows per second. */
 export interface Rates {
-  /** Over the last few seconds. */
+  /** Over the last few seconds; once the rows of the past are done, of those after them. */
   readonly achieved: number;
   /** Since the start. */
   readonly average: number;
@@ -49,13 +49,20 @@ const START: Sample = { elapsedMs: 0, accepted: 0, settled: 0, due: 0, late: 0, 
  */
 export function newRates(pace: Pick<Pace, 'coveredMs'>): (moment: Moment) => Rates {
   const samples: Sample[] = [START];
+  let isLive = false;
   return (moment) => {
     const sample = sampleOf(moment, pace);
+    const begin = liveBegin(moment);
+    // The rate of the past says nothing about that of now, however seldom rows come.
+    if (!isLive && begin !== undefined && sample.settled >= begin.settled) {
+      isLive = true;
+      samples.splice(0, samples.length, begin);
+    }
     if (isTelling(sample, samples)) add(samples, sample);
     return {
       achieved: between(samples[0] ?? START, lastOf(samples)),
       average: between(START, sample),
-      live: liveRate(sample),
+      live: liveRate(begin, sample),
       planned: perSecond(sample.due, sample.dueMs),
     };
   };
@@ -67,19 +74,29 @@ function sampleOf(moment: Moment, pace: Pick<Pace, 'coveredMs'>): Sample {
   return { ...moment, dueMs, settledMs: settled >= due ? dueMs : elapsedMs };
 }
 
-function liveRate(sample: Sample): number | undefined {
-  const { past, due } = sample;
-  if (past?.rows === 0) return between(START, sample);
-  if (past === undefined || due <= past.rows) return undefined;
-  const { rows, lost, coveredMs } = past;
-  const from = { ...START, accepted: rows - lost, settled: rows, due: rows };
-  return between({ ...from, elapsedMs: coveredMs, dueMs: coveredMs, settledMs: coveredMs }, sample);
+/** The moment from which a run is live; undefined while it sends rows of the past. */
+function liveBegin({ past }: Moment): Sample | undefined {
+  if (past === undefined || past.rows === 0) return past && START;
+  const { rows, lost, coveredMs: ms } = past;
+  return {
+    ...START,
+    accepted: rows - lost,
+    settled: rows,
+    due: rows,
+    elapsedMs: ms,
+    dueMs: ms,
+    settledMs: ms,
+  };
 }
+
+const liveRate = (begin: Sample | undefined, sample: Sample): number | undefined =>
+  begin === undefined || (begin.due > 0 && sample.due <= begin.due) ? undefined : between(begin, sample);
 
 /** Whether a sample shows more than that rows are in flight. */
 function isTelling({ settled, due, late, elapsedMs }: Sample, samples: readonly Sample[]): boolean {
   if (settled >= due || late > 0) return true;
-  return samples.length === 1 ? settled > 0 : elapsedMs - lastOf(samples).elapsedMs >= HOLD_MS;
+  const last = lastOf(samples);
+  return samples.length === 1 ? settled > last.settled : elapsedMs - last.elapsedMs >= HOLD_MS;
 }
 
 const lastOf = (samples: readonly Sample[]): Sample => samples.at(-1) ?? START;

@@ -20,12 +20,13 @@ export function newReporter(
     const elapsedMs = elapsed();
     const { accepted, generated, inFlight } = tally.counts;
     const behind = schedule.behind(elapsedMs);
+    const [settled, due] = [generated - inFlight, schedule.due(elapsedMs)];
     const { planned, live, ...rates } = ratesAt({
       // The answers that a stopped run waits for take no longer than its rows.
-      elapsedMs: Math.min(elapsedMs, schedule.frozenMs),
+      elapsedMs: Math.min(elapsedMs, schedule.frozenMs, settled < due ? Infinity : endOf(state, elapsedMs)),
       accepted,
-      settled: generated - inFlight,
-      due: schedule.due(elapsedMs),
+      settled,
+      due,
       late: Number.isFinite(schedule.perSecond) ? schedule.late(elapsedMs) : behind,
       past: pastOf(schedule, state),
     });
@@ -41,6 +42,10 @@ export function newReporter(
     };
   };
 }
+
+/** When the last row was accepted of a run that ended after a time, or its end if that is later. A timer that fires late is no rate. */
+const endOf = ({ options: { pace, clock }, acceptedMs }: RunState, elapsedMs: number): number =>
+  pace.endMs === undefined ? Infinity : Math.max(pace.endMs, acceptedMs - (clock.now() - elapsedMs));
 
 const pastOf = ({ past }: Schedule, { lostOfPast, tally }: RunState): Moment['past'] =>
   past === undefined ? undefined : { ...past, lost: lostOfPast ?? lostOf(tally.counts) };

@@ -19,6 +19,8 @@ export interface Pace {
   readonly backlog?: number;
   /** Whether no more rows will ever fall due, as the end of the time is reached. Default: never. */
   ended?(elapsedMs: number): boolean;
+  /** When it ends, in milliseconds since the start, if after a time of the run. Default: unknown. */
+  readonly endMs?: number;
   /**
    * The time that the first `rows` rows stand for at the planned rate, in milliseconds since the start, but not less than what
    * has elapsed. Default: `elapsedMs`.

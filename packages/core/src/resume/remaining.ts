@@ -29,3 +29,9 @@ export const remainingRows = (rows: RowWriter, remaining: readonly Range[]): Row
 /** How many of the first `limit` rows remain; −1 (no limit) stays −1. */
 export const remainingLimit = (limit: number, remaining: readonly Range[]): number =>
   limit < 0 ? limit : countBelow(limit, remaining);
+
+/** How many rows are done: all but those that remain. */
+export function doneRows(remaining: readonly Range[]): number {
+  const [end = 0] = remaining.at(-1) ?? [];
+  return end - countBelow(end, remaining);
+}

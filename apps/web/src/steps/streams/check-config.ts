@@ -136,7 +136,9 @@ type ReadyStream = ReturnType<typeof readyOf>[number];
 const readyOf = (streams: readonly StreamOfConfig[], checks: ReadonlyMap<string, StreamCheck>) =>
   streams.flatMap((spec) => {
     const check = checks.get(spec.name);
-    return check?.kind === 'ready' ? [{ ...check.stream, spec, name: spec.name }] : [];
+    return check?.kind === 'ready'
+      ? [{ ...check.stream, spec, name: spec.name, startsOfAll: spec.options.startsOfAll }]
+      : [];
   });
 
 /** What the rows of streams disagree in, and streams that would never start. */
