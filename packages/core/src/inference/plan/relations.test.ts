@@ -351,3 +351,30 @@ test('a time of each row comes after that of its user', async () => {
   const perUser = new Set(made.map((row) => `${String(row['user_id'])} ${String(row['signup_at'])}`));
   expect(perUser.size).toBe(40);
 });
+
+test('texts of which none repeats in 100 rows are unique in any number of rows', async () => {
+  const word = (n: number): string =>
+    ['left', 'pad', 'is', 'odd', 'go', 'fast', 'tiny', 'list', 'glob', 'ansi'][n % 10] ?? '';
+  const rows = Array.from({ length: 200 }, (_, n) => ({
+    n,
+    code: `${'ABCDEFGH'[n % 8]}-${100_000 + ((n * 7_919) % 900_000)}`,
+    short: `K${String(n).padStart(3, '0')}x`,
+    ref: `user_${n + 1}`,
+    package: `${word(n)}-${word(Math.floor(n / 10))}${n > 99 ? `.${word(n + 3)}` : ''}`,
+    email: `${word(n)}.${word(Math.floor(n / 10))}${n > 99 ? 'x' : ''}@shop.example`,
+    repeated: `T-${String(n % 150).padStart(6, '0')}`,
+    nested: { key: `${word(n)}${n}` },
+  }));
+  const { schema } = await draftOf(rows);
+  const made = await rowsOf(schema, 20_000);
+  for (const name of ['code', 'short', 'ref', 'package', 'email'])
+    expect([name, new Set(made.map((row) => row[name])).size]).toEqual([name, 20_000]);
+  expect(new Set(made.map((row) => JSON.stringify(row['nested']))).size).toBe(20_000);
+  expect(new Set(made.map((row) => row['repeated'])).size).toBeLessThan(20_000);
+  for (const row of made.slice(0, 900)) {
+    expect(row['code']).toMatch(/^[A-Z]-\d{6}$/);
+    expect(row['short']).toMatch(/^[A-Z]\d{3}[a-z]$/);
+    expect(row['ref']).toMatch(/^[a-z]{4}_\d+$/);
+    expect(row['email']).toMatch(/^[^@]+@[^@]+$/);
+  }
+});

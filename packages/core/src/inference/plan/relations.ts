@@ -7,6 +7,7 @@ import { freeName } from './free-name.ts';
 import { withPeople } from './people.ts';
 import { withSessions } from './sessions.ts';
 import { related } from './tables.ts';
+import { withUnique } from './unique.ts';
 
 /** Ties the fields of an object together that depend on one another. @param isRow whether the object is the row itself, which may have entities */
 export function withRelations(fields: readonly FieldPlan[], isRow: boolean): FieldPlan[] {
@@ -14,5 +15,5 @@ export function withRelations(fields: readonly FieldPlan[], isRow: boolean): Fie
   const taken = new Set(tied.flatMap(({ name, decision }) => [name, ...Object.keys(decision.helpers ?? {})]));
   const free = (name: string): string => freeName(taken, name);
   const people = withPeople(tied, free);
-  return withDelays(isRow ? withEntities(people, free) : people, free);
+  return withUnique(withDelays(isRow ? withEntities(people, free) : people, free), free);
 }
