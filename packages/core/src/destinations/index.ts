@@ -44,7 +44,7 @@ export { fetchHttp } from './fetch.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';
 export { environmentName, flagName } from './names.ts';
 export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
-export { base64, redact, secretsOf } from './redact.ts';
+export { base64, credentialsIn, redact, secretsOf } from './redact.ts';
 export {
   choiceSetting,
   customSetting,
