@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inLine, printable } from './printable.ts';
+import { inLine, newPrintable, printable } from './printable.ts';
 
 /** Control characters, by their Unicode properties. */
 const OBEYED = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
@@ -60,4 +60,18 @@ describe('printable text', () => {
   test('cannot forge a line', () => {
     expect(inLine('a\n✓ Done\tx')).toBe('a\\u000a✓ Done\\u0009x');
   });
+});
+
+test('bytes for a terminal are printable however they are cut, and the same JSON', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 5 }), (given, size) => {
+      const json = JSON.stringify({ given: given.toWellFormed() });
+      const bytes = new TextEncoder().encode(json);
+      const shown = newPrintable();
+      let out = '';
+      for (let at = 0; at < bytes.length; at += size) out += shown(bytes.subarray(at, at + size));
+      expect(out).not.toMatch(OBEYED);
+      expect(JSON.parse(out)).toEqual(JSON.parse(json));
+    }),
+  );
 });

@@ -15,6 +15,12 @@ const CONTROLS =
 export const printable = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, escaped);
 
+/** Makes the parts of a text printable, one after the other. A character may begin in one part and end in the next. */
+export function newPrintable(): (part: Uint8Array | string) => string {
+  const decoder = new TextDecoder();
+  return (part) => printable(typeof part === 'string' ? part : decoder.decode(part, { stream: true }));
+}
+
 /** Like `printable`, with newlines and tabs escaped, so that foreign text cannot forge a line. */
 export const inLine = (text: string): string => printable(text).replaceAll(/[\n\t]/g, escaped);
 

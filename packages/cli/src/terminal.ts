@@ -1,9 +1,9 @@
-import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { EXIT } from './exit-codes.ts';
+import { textOf } from './files/text.ts';
 import { Interrupted, whenAborted, type Interrupt } from './interrupt.ts';
-import { printable } from './printable.ts';
+import { newPrintable, printable } from './printable.ts';
 import { terminalKeys, type Keys } from './terminal-keys.ts';
 
 export type { Keys } from './terminal-keys.ts';
@@ -30,7 +30,7 @@ export interface Terminal {
 export interface Output {
   readonly isTerminal: boolean;
   /**
-   * Resolves once the bytes are written and may be overwritten.
+   * Resolves once the bytes are written and may be overwritten. A terminal gets `printable` text.
    *
    * @param rejects if they cannot be written, rejects with Node's error. Default: the process ends
    */
@@ -72,17 +72,19 @@ export function processTerminal(interrupt: Interrupt): Terminal {
   });
   // Nobody reads messages any more.
   stderr.on('error', () => undefined);
+  const isTerminal = isatty(1);
+  const shown = newPrintable();
   let hasReadInput = false;
   let input: string | undefined;
   return {
     env,
     out: {
-      isTerminal: isatty(1),
+      isTerminal,
       write: (data, rejects = false) =>
         new Promise((resolve, reject) => {
           isReported ||= rejects;
           // A failed write also ends in the handler above.
-          stdout.write(data, (error) => (error && rejects ? reject(error) : resolve()));
+          stdout.write(isTerminal ? shown(data) : data, (error) => (error && rejects ? reject(error) : resolve()));
         }),
     },
     err: {
@@ -106,7 +108,7 @@ export function processTerminal(interrupt: Interrupt): Terminal {
     },
     async readInput() {
       hasReadInput = true;
-      input ??= await Promise.race([text(process.stdin), whenAborted(interrupt.stop)]);
+      input ??= await Promise.race([textOf(process.stdin), whenAborted(interrupt.stop)]);
       if (input === undefined) throw new Interrupted();
       return input;
     },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -68,6 +69,19 @@ describe.skipIf(process.platform !== 'linux')('the memory of receive is bounded'
     // Once they disconnect, the memory is free again.
     while ((await send(port, { body: half })).status !== 200);
     expect(await peakMiB()).toBeLessThan(500);
+  });
+
+  test('if a body comes in two million chunks of one byte', async () => {
+    const port = await receiver('--json', '--out', '/dev/null');
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+    for (let n = 0; n < 20; n++) socket.write('1\r\n\n\r\n'.repeat(100_000));
+    const answered = once(socket, 'data');
+    socket.write(`${ROW.length.toString(16)}\r\n${ROW}\r\n0\r\n\r\n`);
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+    expect(await peakMiB()).toBeLessThan(300);
+    expect(await summary()).toMatchObject({ rows: 1 });
   });
 
   test('if a form has 100,000 entries, or JSON has millions of values', async () => {

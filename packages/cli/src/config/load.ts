@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { readingFailure } from '../files/error-code.ts';
+import { readText } from '../files/text.ts';
 import { Interrupted } from '../interrupt.ts';
 import type { Terminal } from '../terminal.ts';
 import { parseText } from '@catbird/core/config';
@@ -10,7 +10,7 @@ export async function loadConfig(
   terminal: Terminal,
 ): Promise<{ readonly value: unknown; readonly text: string } | string> {
   try {
-    const read = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
+    const read = file === '-' ? await terminal.readInput() : await readText(file);
     const text = read.replace(/^\uFEFF/, '');
     return { value: await parseText(text, file), text };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { hostName, isLoopback } from '../transport/host-name.ts';
-import { readBody } from '../receive/body.ts';
+import { newBudget, readBody, type Held } from '../receive/body.ts';
 import { reply, type Reply } from './requests.ts';
 import type { Steering } from './steering.ts';
 
@@ -12,6 +12,8 @@ export interface ControlPort {
 
 /** Maximum size of a request's body: a rate of 10,000 points has about 200 kB. */
 const MAX_BYTES = 2 ** 20;
+/** Maximum size of all bodies at a time. */
+const MAX_BYTES_OF_ALL = 8 * MAX_BYTES;
 
 /**
  * Serves the control of streams on 127.0.0.1: `GET /`, `PUT /rate`, `POST /pause`, `POST /resume`, `POST /live`, `PUT /faults`, each for all
@@ -21,7 +23,8 @@ const MAX_BYTES = 2 ** 20;
  * @throws Node's error if the port is not available
  */
 export async function serveControl(port: number, streams: () => readonly Steering[]): Promise<ControlPort> {
-  const server = createServer((request, response) => void handle(request, response, streams));
+  const budget = newBudget(MAX_BYTES_OF_ALL);
+  const server = createServer((request, response) => void handle(request, response, streams, budget.hold()));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -39,6 +42,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   streams: () => readonly Steering[],
+  { take, giveBack }: Held,
 ): Promise<void> {
   const send = ({ status, value }: Reply): void => {
     response.writeHead(status, {
@@ -54,7 +58,7 @@ async function handle(
       send({ status: 403, value: { error: problem } });
       return;
     }
-    const body = await readBody(request, () => true, MAX_BYTES);
+    const body = await readBody(request, take, MAX_BYTES);
     if (!body.ok) {
       // The rest of the body may still be on its way.
       response.setHeader('connection', 'close');
@@ -63,6 +67,8 @@ async function handle(
   } catch {
     // The sender disconnected.
     response.destroy();
+  } finally {
+    giveBack();
   }
 }
 

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -42,6 +45,24 @@ test('a lock can be taken once, and again after its release', () => {
   lock.release();
   expect(existsSync(lockOf(path))).toBe(false);
   taken().release();
+});
+
+test('a link in place of a draft is not followed, and a lock is for its user only', () => {
+  const target = join(folder, 'target');
+  writeFileSync(target, 'precious');
+  symlinkSync(target, `${lockOf(path)}.${process.pid}`);
+  const lock = taken();
+  expect(readFileSync(target, 'utf8')).toBe('precious');
+  expect(statSync(lockOf(path)).mode & 0o777).toBe(0o600);
+  lock.release();
+  expect(readdirSync(folder)).toEqual(['target']);
+});
+
+test('a lock that cannot be read is held', () => {
+  mkdirSync(lockOf(path));
+  expect(takeLock(path, null)).toMatchObject({
+    problem: expect.stringContaining('cannot be read') as unknown,
+  });
 });
 
 test('a lock of an ended process can be taken, and names its last owner', () => {

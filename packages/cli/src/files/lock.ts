@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   linkSync,
   openSync,
   readdirSync,
@@ -44,6 +45,8 @@ const RENEW_MS = 5000;
 const STALE_MS = 15_000;
 /** Maximum attempts at a lock that others try to take at the same time. */
 const MAX_TRIES = 10;
+/** A file that is created, never followed or replaced, for this user only. */
+const NEW = { flag: 'wx', mode: 0o600 };
 
 /** The path of a file's lock. */
 export const lockOf = (path: string): string => `${path}.lock`;
@@ -60,7 +63,10 @@ export type LockFound =
 export function lookAtLock(path: string): LockFound {
   const lock = lockOf(path);
   const text = textOf(lock);
-  if (text === undefined) return { kind: 'free' };
+  if (text === undefined)
+    return existsSync(lock)
+      ? { kind: 'held', problem: `${lock} cannot be read: another user may be writing to ${path}` }
+      : { kind: 'free' };
   const found = ownerIn(text);
   if (found === undefined)
     return {
@@ -115,7 +121,9 @@ function held(lock: string, text: string, left: Owner | undefined): Lock {
 function create(lock: string, text: string): 'made' | 'exists' | 'impossible' {
   const draft = besides(lock);
   try {
-    writeFileSync(draft, text);
+    // One left by a process of this number that was killed. A link of that name is not followed, neither here nor below.
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, NEW);
     linkSync(draft, lock);
     return 'made';
   } catch (error) {
@@ -130,7 +138,7 @@ function create(lock: string, text: string): 'made' | 'exists' | 'impossible' {
 function createInPlace(lock: string, text: string): 'made' | 'exists' | 'impossible' {
   let handle: number;
   try {
-    handle = openSync(lock, 'wx');
+    handle = openSync(lock, NEW.flag, NEW.mode);
   } catch (error) {
     return errorCode(error) === 'EEXIST' ? 'exists' : 'impossible';
   }

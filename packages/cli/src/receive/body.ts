@@ -6,21 +6,36 @@ export const MAX_BYTES = 64 * 2 ** 20;
 
 /** The memory left for bodies, shared by all requests. */
 export interface Budget {
+  /** The share of one request. */
+  hold(): Held;
+}
+
+/** The memory that one request holds. */
+export interface Held {
   /** Reserves bytes; false if too few are left. */
   take(bytes: number): boolean;
-  giveBack(bytes: number): void;
+  giveBack(): void;
 }
 
 /** A budget in bytes. */
 export function newBudget(bytes: number): Budget {
   let left = bytes;
   return {
-    take(wanted) {
-      if (wanted > left) return false;
-      left -= wanted;
-      return true;
+    hold() {
+      let held = 0;
+      return {
+        take(wanted) {
+          if (wanted > left) return false;
+          left -= wanted;
+          held += wanted;
+          return true;
+        },
+        giveBack() {
+          left += held;
+          held = 0;
+        },
+      };
     },
-    giveBack: (taken) => void (left += taken),
   };
 }
 
@@ -29,9 +44,13 @@ export type Body =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly status: number; readonly reason: string };
 
+/** Size of a body's first buffer. */
+const FIRST = 4096;
+
 /**
- * Reads a body. Uncompressed bytes are counted as they come, so that a small body cannot exhaust memory. The rest of a refused body
- * is read and discarded: a sender that is cut off never reads the response.
+ * Reads a body into one buffer, which doubles: a chunk of one byte would keep all that was read with it. Its size is what is reserved,
+ * as uncompressed bytes come, so that a small body cannot exhaust memory. The rest of a refused body is read and discarded: a sender that
+ * is cut off never reads the response.
  *
  * @param take reserves bytes in the budget
  * @param most maximum bytes of this body
@@ -45,16 +64,13 @@ export async function readBody(
   const encoding = encodingOf(incoming);
   if (encoding !== 'identity' && encoding !== 'gzip')
     return refused(incoming, 415, `Unsupported content encoding ${encoding}. Send gzip or none`);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const body = growing(expectedOf(incoming, most), take);
   try {
     for await (const chunk of encoding === 'gzip' ? gunzipped(incoming) : plain(incoming)) {
-      bytes += chunk.length;
-      if (bytes > most)
+      if (body.bytes().length + chunk.length > most)
         return refused(incoming, 413, `Bodies are limited to ${most / 2 ** 20} MiB, uncompressed`);
-      if (!take(chunk.length))
+      if (!body.add(chunk))
         return refused(incoming, 503, 'Too many bytes in flight. Retry, or send fewer requests at once');
-      chunks.push(chunk);
     }
   } catch (error) {
     // Both a complete request and one whose sender disconnected are destroyed.
@@ -62,7 +78,38 @@ export async function readBody(
     if (encoding === 'gzip' && isConnected) return refused(incoming, 400, 'Invalid gzip');
     throw error;
   }
-  return { ok: true, bytes: Buffer.concat(chunks) };
+  return { ok: true, bytes: body.bytes() };
+}
+
+/** A buffer that doubles, up to the expected size. `add` returns false if too few bytes are left. */
+function growing(
+  expected: number,
+  take: (bytes: number) => boolean,
+): { add(chunk: Buffer): boolean; bytes(): Buffer } {
+  let buffer = Buffer.alloc(0);
+  let length = 0;
+  return {
+    add(chunk) {
+      const end = length + chunk.length;
+      if (end > buffer.length) {
+        const size = Math.max(end, Math.min(expected, Math.max(FIRST, 2 * buffer.length)));
+        if (!take(size - buffer.length)) return false;
+        const larger = Buffer.allocUnsafeSlow(size);
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      buffer.set(chunk, length);
+      length = end;
+      return true;
+    },
+    bytes: () => buffer.subarray(0, length),
+  };
+}
+
+/** The length that a sender announces. How far a compressed body expands is unknown. */
+function expectedOf({ headers }: IncomingMessage, most: number): number {
+  const isPlain = headers['content-encoding'] === undefined;
+  return isPlain ? Math.min(most, Number(headers['content-length'] ?? most)) : most;
 }
 
 const encodingOf = ({ headers }: IncomingMessage): string =>

@@ -70,12 +70,7 @@ async function handle(
     receiver.refused(reason);
     send(respondJson(status, { error: reason }));
   };
-  let held = 0;
-  const take = (bytes: number): boolean => {
-    const isTaken = budget.take(bytes);
-    if (isTaken) held += bytes;
-    return isTaken;
-  };
+  const { take, giveBack } = budget.hold();
   try {
     if (!access.ok) refuse(403, access.reason);
     else if (incoming.method === 'OPTIONS') outgoing.writeHead(204, headers).end();
@@ -89,7 +84,7 @@ async function handle(
     if (isGone || outgoing.headersSent) outgoing.destroy();
     else refuse(500, `The receiver failed: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    budget.giveBack(held);
+    giveBack();
   }
 }
 

@@ -1,4 +1,5 @@
-import { DeliveryError, redact } from '@catbird/core';
+import { redact } from '@catbird/core';
+import { errorWithout } from '../redacted.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 import { newBoard } from './board.ts';
@@ -94,8 +95,11 @@ function redacted(report: Report, secrets: readonly string[]): Report {
     ...report,
     note: (text) => report.note(hide(text)),
     progress: (progress) =>
-      report.progress({ ...progress, lastError: errorWithout(progress.lastError, secrets) }),
-    error: (error, retried) => report.error(hidden(error, hide), retried),
+      report.progress({
+        ...progress,
+        lastError: progress.lastError && errorWithout(progress.lastError, secrets),
+      }),
+    error: (error, retried) => report.error(errorWithout(error, secrets), retried),
     answer: (text) => report.answer(hide(text)),
     end: (end) => report.end(withoutSecrets(end, secrets)),
   };
@@ -105,20 +109,8 @@ function withoutSecrets(end: End, secrets: readonly string[]): End {
   const { error, lastError } = end.summary;
   const summary = {
     ...end.summary,
-    error: errorWithout(error, secrets),
-    lastError: errorWithout(lastError, secrets),
+    error: error && errorWithout(error, secrets),
+    lastError: lastError && errorWithout(lastError, secrets),
   };
   return { ...end, summary };
-}
-
-const errorWithout = (
-  error: DeliveryError | undefined,
-  secrets: readonly string[],
-): DeliveryError | undefined =>
-  error === undefined ? undefined : hidden(error, (text) => redact(text, secrets));
-
-function hidden(error: DeliveryError, hide: (text: string) => string): DeliveryError {
-  const { kind, status, code, retryAfterMs } = error;
-  const [detail, hint] = [error.detail, error.hint].map((text) => (text === undefined ? text : hide(text)));
-  return new DeliveryError(kind, hide(error.message), { status, code, retryAfterMs, detail, hint });
 }

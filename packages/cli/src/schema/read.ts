@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   loadData,
@@ -22,6 +21,7 @@ import {
   type TextSource as PartOfConfig,
 } from '@catbird/core/config';
 import { readingFailure } from '../files/error-code.ts';
+import { readText } from '../files/text.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
@@ -153,7 +153,7 @@ const partText = ({ text, name, origin }: PartOfConfig): TextReading & { ok: tru
 /** Reads a file: YAML by its file name extension, else JSON. @param what it is, for the message if it cannot be read */
 async function fileText(file: string, what: string): Promise<TextReading> {
   try {
-    const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    const text = (await readText(file)).replace(/^\uFEFF/, '');
     if (!isYaml(file)) return asJson(text, file);
     const converted = await fromYaml(text);
     if ('issue' in converted)

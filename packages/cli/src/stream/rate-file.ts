@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { parseText } from '@catbird/core/config';
 import { parseRate } from '@catbird/core/time';
 import { errorCode, messageOf } from '../files/error-code.ts';
+import { readText } from '../files/text.ts';
 
 /**
  * Replaces a rate that names a file by the file's content. A text that is neither JSON nor a preset nor a file stays as it is, for
@@ -15,7 +15,7 @@ export async function withRateFile<Options extends { readonly rate?: unknown }>(
   const { rate } = options;
   if (typeof rate !== 'string' || rate.trimStart().startsWith('{') || parseRate(rate).ok) return options;
   try {
-    return { ...options, rate: await parseText(await readFile(rate, 'utf8'), rate) };
+    return { ...options, rate: await parseText(await readText(rate), rate) };
   } catch (error) {
     const isName = errorCode(error) === 'ENOENT' && !/[./\\]/.test(rate);
     return isName ? options : { problem: `--rate ${rate} cannot be read: ${messageOf(error)}` };

@@ -34,7 +34,7 @@ export {
   thresholdFlags,
 } from './stream-flags.ts';
 export { parseTable } from './table.ts';
-export { isYaml, parseText } from './text.ts';
+export { isYaml, MAX_TEXT_MIB, parseText } from './text.ts';
 export { timeFlags } from './time-flags.ts';
 export { readTime, type StreamTime, type TimeReading } from './timing.ts';
 export type { TextRange } from './yaml-places.ts';

@@ -45,7 +45,7 @@ export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './
 export { withImplied } from './given.ts';
 export { environmentName, flagName } from './names.ts';
 export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
-export { base64, redact, secretsOf } from './redact.ts';
+export { base64, credentialsIn, redact, secretsOf } from './redact.ts';
 export {
   choiceSetting,
   customSetting,

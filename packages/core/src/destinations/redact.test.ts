@@ -143,6 +143,16 @@ describe('a secret is redacted from any text', () => {
       expect(redact(`<${text}x>`, [`${backslashes}x`])).toBe('<[hidden]>');
   });
 
+  test('but one of fewer than four characters only as a whole word', () => {
+    const text = 'No response: s, "s" and cHM= of user s:ps';
+    expect(redact(text, ['s'])).toBe('No response: [hidden], "[hidden]" and cHM= of user [hidden]:ps');
+    expect(redact('No response for ps, %2B and a+b', ['ps', '+'])).toBe(
+      'No response for [hidden], [hidden] and a+b',
+    );
+    expect(redact('é-x éx-x x-x-x', ['x', 'é-x'])).toBe('[hidden] éx-[hidden] [hidden]-[hidden]-[hidden]');
+    expect(redact('abcdef', ['bcde'])).toBe('a[hidden]f');
+  });
+
   test('but similar texts stay', () => {
     expect(redact('pass %70 &#112; cGFzc3dvcmQ', ['passing'])).toBe('pass %70 &#112; cGFzc3dvcmQ');
     expect(redact('aaaaaaaa', ['zzzzzzzz'])).toBe('aaaaaaaa');
@@ -175,6 +185,15 @@ test('base64 encodes the UTF-8 bytes', () => {
       expect(base64(text)).toBe(Buffer.from(text).toString('base64'));
     }),
   );
+});
+
+test('credentials in addresses are secrets, too', () => {
+  const url = 'https://me:p%40ss@example.com/?api_key=k1234&password=p+w&page=3';
+  expect(secretsOf(httpEndpoint, { url, method: 'POST', format: 'ndjson', auth: 'none' })).toEqual([
+    'p@ss',
+    'k1234',
+    'p w',
+  ]);
 });
 
 test('the secrets of a config are its secret settings and their parts', () => {

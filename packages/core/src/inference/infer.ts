@@ -88,14 +88,15 @@ async function notesOf(
   return notes.notesOf(profile, reading, unwrapping);
 }
 
-/** The rows of a JSON object around one long list. A table, and a sample of several rows, are as they are. */
+/** The rows of a JSON object around one long list. A sample of several rows is as it is, and so is a table, but for `NaN`. */
 async function unwrapped(
   profile: Profile,
   { format }: Reading,
   limits: Limits,
 ): Promise<Unwrapping & { readonly profile: Profile }> {
   const [only] = profile.rows;
-  if (format === 'csv' || profile.total !== 1 || only === undefined) return { profile };
+  if (format === 'csv') return { profile: (await import('./marks.ts')).withoutNaN(profile) };
+  if (profile.total !== 1 || only === undefined) return { profile };
   const { unwrap } = await import('./unwrap.ts');
   return { profile, ...unwrap(only, limits) };
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.ts';
+import { marksIn } from './marks.ts';
 import { RESERVED } from './plan/plan.ts';
 import type { Profile } from './observe/observe.ts';
 import type { Reading } from './read/read.ts';
@@ -33,7 +34,15 @@ export const notesOf = (profile: Profile, reading: Reading, unwrapping: Unwrappi
   ...rowNotes(profile, reading, unwrapping),
   ...[...profile.skipped].map(([reason, n]) => SKIPPED[reason](n)),
   ...fieldNotes(profile),
+  ...markNotes(profile, reading),
 ];
+
+function markNotes(profile: Profile, { format }: Reading): string[] {
+  const marks = format === 'csv' ? marksIn(profile) : undefined;
+  return marks === undefined
+    ? []
+    : [`Read as text, not as null: ${marks}. If they mean no value, replace them by empty cells`];
+}
 
 function rowNotes(
   { root }: Profile,

@@ -48,3 +48,12 @@ test('each of several streams has its own state', () => {
   );
   expect(stateOfStream('postgres://state/db', 'a')).toBe('postgres://state/db/catbird.a');
 });
+
+test('user name and password in a query are sent, so they are credentials, too', () => {
+  expect(readAddress('redis://state/orders?password=p%2Bw&user=me&family=6')).toMatchObject({
+    server: 'redis://state?family=6',
+    shown: 'redis://state/orders',
+    username: 'me',
+    password: 'p+w',
+  });
+});

@@ -39,7 +39,9 @@ export function readAddress(state: string): StoreAddress | { readonly problem: s
     return {
       problem: '--state: the name at the end of the address must consist of letters, digits, ., _, - and /',
     };
-  const { protocol, host, search } = url;
+  const { protocol, host, searchParams } = url;
+  const query = credentialsOf(searchParams);
+  const search = searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
   const server = `${protocol}//${[host, ...own].join('/')}`;
   return {
     // One of the keys of KINDS.
@@ -48,9 +50,20 @@ export function readAddress(state: string): StoreAddress | { readonly problem: s
     shown: `${server}/${name}`,
     server: `${server}${search}`,
     name,
-    username: decoded(url.username),
-    password: decoded(url.password),
+    username: decoded(url.username) ?? query.username,
+    password: decoded(url.password) ?? query.password,
   };
+}
+
+/** Takes user name and password out of a query: clients send them, too. */
+function credentialsOf(query: URLSearchParams): {
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+} {
+  const username = query.get('username') ?? query.get('user') ?? undefined;
+  const password = query.get('password') ?? undefined;
+  for (const name of ['username', 'user', 'password']) query.delete(name);
+  return { username, password };
 }
 
 const hasScheme = (schemes: readonly string[], url: URL | undefined): boolean =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { openS3 } from './s3.ts';
+import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 
 const ADDRESS = {
@@ -28,8 +28,12 @@ async function storeWith(responses: Readonly<Record<string, readonly [status: nu
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
-  const store: Store = openS3(ADDRESS, { ...env, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` });
+  const env = {
+    AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secretkey',
+    AWS_SESSION_TOKEN: 'FwoGZX/token+=',
+  };
+  const store: Store = await openStore(ADDRESS, { ...env, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` });
   close = async () => {
     await store.close();
     server.close();
@@ -63,4 +67,21 @@ test('a page that is no list, or a list without an end, is no empty store', asyn
   const endless = empty.replace('</', '<NextContinuationToken>a</NextContinuationToken></');
   const store = await storeWith({ 'bucket/': [200, endless] });
   await expect(store.all()).rejects.toMatchObject({ status: 200 });
+});
+
+test('errors hide all credentials that the service repeats', async () => {
+  const message = 'AKIAEXAMPLE with FwoGZX/token+= or FwoGZX%2Ftoken%2B%3D, not secretkey';
+  const body = `<Error><Code>InvalidToken</Code><Message>${message}</Message></Error>`;
+  const store = await storeWith({ '.json': [400, body] });
+  await expect(store.load('0/1')).rejects.toMatchObject({
+    message: expect.stringContaining('[hidden] with [hidden] or [hidden], not [hidden]') as unknown,
+  });
+});
+
+test('an endpoint that is no address is an error at once', async () => {
+  const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL_S3: 'nonsense' };
+  await expect(openStore(ADDRESS, env)).rejects.toMatchObject({
+    kind: 'rejected',
+    message: expect.stringContaining('must be an address') as unknown,
+  });
 });

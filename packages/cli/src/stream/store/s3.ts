@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html. Credentials, region and endpoint are in the variables
  * of AWS's own tools: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html.
  *
- * @throws DeliveryError if the credentials are missing
+ * @throws DeliveryError if the credentials are missing, or the endpoint is no address
  */
 export function openS3({ server, name, shown }: StoreAddress, env: Environment): Store {
   const { host: bucket } = new URL(server);
@@ -107,6 +107,11 @@ function requester(bucket: string, shown: string, env: Environment): Requester {
 /** The bucket is part of the host name, unless the endpoint is given or a certificate would not cover its dots. */
 function baseOf(bucket: string, region: string, env: Environment): string {
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  if (endpoint !== undefined && !(/^https?:/i.test(endpoint) && URL.canParse(endpoint)))
+    throw new DeliveryError(
+      'rejected',
+      'AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL must be an address such as https://host:9000',
+    );
   if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com/${bucket}`

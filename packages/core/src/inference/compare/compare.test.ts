@@ -57,6 +57,20 @@ test('distances are those of the definitions', () => {
   expect(fieldsOf(c, d)['v']).toMatchObject({ measure: 'shares', verdict: 'close' });
 });
 
+test('a long tail is compared by its mean and 99th percentile, which the distribution hides', () => {
+  const pareto = (_: number, next: () => number): Row => ({
+    bytes: Math.round(300 * (1 - next()) ** (-1 / 1.2)),
+  });
+  const sample = rows(20_000, pareto, 1);
+  const madeWith = (count: number, bytes: number): FieldComparison | undefined => {
+    const made = rows(20_000, pareto, 2).map((row, n) => (n < count ? { bytes } : row));
+    return fieldsOf(sample, made)['bytes'];
+  };
+  expect(madeWith(0, 0)).toMatchObject({ measure: 'distribution', verdict: 'alike' });
+  expect(madeWith(300, 1e6)).toMatchObject({ measure: 'p99', verdict: 'different' });
+  expect(madeWith(20, 1e8)).toMatchObject({ measure: 'mean', verdict: 'different' });
+});
+
 test('values with other names are compared by rank', () => {
   const [a, b] = [
     rows(1000, (n) => ({ v: n < 600 ? 'open' : 'paid' })),

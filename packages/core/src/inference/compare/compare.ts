@@ -4,12 +4,14 @@ import { columnsOf, type ComparedColumn, type ValueType } from './columns.ts';
 import { areCounters, stepsOf } from './counters.ts';
 import { byRank, kolmogorovSmirnov, noiseOf, sharesOf, totalVariation } from './distance.ts';
 import { numberBars, shareBars, type Bars } from './pictures.ts';
+import { tailsApart } from './tails.ts';
 
 /**
- * How far values are apart. `distribution` of numbers and times, and `length` of texts, and `steps` of counters: Kolmogorov-Smirnov. `shares` of values, and
- * `ranks`, the shares of values that have other names: total variation.
+ * How far values are apart. `distribution` of numbers and times, and `length` of texts, and `steps` of counters: Kolmogorov-Smirnov. `mean` and
+ * `p99`, the 99th percentile, of numbers with a long tail: the difference, relative to the larger. `shares` of values, and `ranks`, the shares
+ * of values that have other names: total variation.
  */
-export type Measure = 'distribution' | 'length' | 'steps' | 'shares' | 'ranks' | 'none';
+export type Measure = 'distribution' | 'length' | 'steps' | 'mean' | 'p99' | 'shares' | 'ranks' | 'none';
 
 /** What a comparison comes to. `missing`: only the sample has the field; `new`: only the generated rows do. */
 export type Verdict = 'alike' | 'close' | 'different' | 'missing' | 'new';
@@ -125,11 +127,16 @@ const isFew = (...sides: readonly (readonly unknown[])[]): boolean =>
 /** Whether values stand twice on average. */
 const repeats = (values: readonly unknown[]): boolean => values.length >= 2 * new Set(values).size;
 
-/** Compares numbers and times, and the steps of counters if they do not count equally far. */
+/** Compares numbers and times, the steps of counters if they do not count equally far, and long tails if they are further apart. */
 function compareScale(a: readonly number[], b: readonly number[]): Values {
   const found = compareNumbers(a, b);
-  if (verdictOf(found.distance ?? 0, found.noise) === 'alike' || !areCounters(a, b)) return found;
-  return { ...compareNumbers(stepsOf(a), stepsOf(b)), measure: 'steps' };
+  const verdict = verdictOf(found.distance ?? 0, found.noise);
+  if (verdict !== 'alike' && areCounters(a, b))
+    return { ...compareNumbers(stepsOf(a), stepsOf(b)), measure: 'steps' };
+  const tails = tailsApart(a, b);
+  if (tails === undefined) return found;
+  const isWorse = VERDICTS.indexOf(verdictOf(tails.distance, tails.noise)) < VERDICTS.indexOf(verdict);
+  return isWorse ? { ...found, ...tails } : found;
 }
 
 function compareNumbers(a: readonly number[], b: readonly number[]): Values {

@@ -5,6 +5,8 @@ export const MEASURES: Readonly<Record<Measure, string>> = {
   distribution: 'distribution',
   length: 'length of text',
   steps: 'steps',
+  mean: 'mean',
+  p99: '99th percentile',
   shares: 'shares of values',
   ranks: 'shares by rank',
   none: '',

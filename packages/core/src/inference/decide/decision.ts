@@ -78,6 +78,8 @@ export interface TimeFacts {
   readonly ms: readonly number[];
   /** Writes milliseconds as this column does: an expression over the name or formula of a number of milliseconds. */
   readonly print: (ms: string) => string;
+  /** The expression of its milliseconds in another field. Undefined if none can read it. @param key `user_id.` if it belongs to an entity */
+  readonly sourceIn?: (key: string) => string | undefined;
 }
 
 /** What a rule decides about a column. */

@@ -1,6 +1,7 @@
-import { clean, outward, roundingUnit, type Range } from './bounds.ts';
+import { outward, type Range } from './bounds.ts';
 import type { Spec } from './decision.ts';
-import { deviationOf, distance, meanOf, normalCdf, quantile, rankOf, significant } from './statistics.ts';
+import { histogramOf } from './histogram.ts';
+import { deviationOf, distance, meanOf, normalCdf, quantile, significant } from './statistics.ts';
 
 /** A law that numbers follow. */
 export interface Law {
@@ -29,18 +30,18 @@ const MOST_DISTANCE = 0.05;
 /** Fewer values say too little for a histogram: any law that chance allows is better. */
 const FEW = 20;
 
-/** Bars of a histogram, at most, and values in each, at least: no bar stands for a single row. */
-const BARS = 40;
-const LEAST_IN_BAR = 5;
-
 /** The engine writes 15 digits of a number without an exponent. Laws of larger numbers would have none to choose from. */
 const HUGE = 1e15;
 
-/** Smallest width of a bar beside its edge: doubles and their texts tell them apart. */
-const RELATIVE = 1e-11;
+/**
+ * From so many times the median on, the largest value makes a tail that the distance does not see. A law with it must keep the mean and
+ * the 99th percentile of the sample, within this share.
+ */
+const LONG_TAIL = 30;
+const TAIL_OFF = 0.1;
 
-/** Rows from which the quantiles of a histogram, rounded to three digits of their own, tell nothing about a single one. */
-const MANY = 1_000;
+/** The 99th percentile of the standard normal law. */
+const Z99 = 2.3263;
 
 /** The law of numbers: the simplest that fits, or a histogram. @param sorted not empty */
 export function lawOf(sorted: readonly number[], decimals: number): Law {
@@ -57,9 +58,24 @@ export function lawOf(sorted: readonly number[], decimals: number): Law {
     const fit = fitting(sorted, range, fractionDigits);
     const byChance = critical / Math.sqrt(sorted.length);
     const limit = Math.max(TOLERATED, sorted.length < FEW ? byChance : Math.min(byChance, MOST_DISTANCE));
-    if (fit !== undefined && fit.distance <= limit) return { ...fit, isTextbook: true };
+    if (fit === undefined || fit.distance > limit || losesTail(sorted, fit)) continue;
+    return { name: fit.name, distance: fit.distance, spec: fit.spec, isTextbook: true };
   }
-  return histogram(sorted, range, fractionDigits);
+  const { edges, weights } = histogramOf(sorted, range, fractionDigits);
+  return {
+    name: `a histogram of ${weights.length} bars`,
+    distance: 1 / weights.length,
+    isTextbook: false,
+    spec: { type: 'catbird.histogram', params: { edges, weights, fractionDigits } },
+  };
+}
+
+/** Whether the sample has a long tail, and the law another one. */
+function losesTail(sorted: readonly number[], { tail }: Fitted): boolean {
+  const isLong = (sorted.at(-1) ?? 0) > LONG_TAIL * quantile(sorted, 0.5);
+  if (tail === undefined || !isLong || sorted.length < FEW) return false;
+  const isOff = (own: number, other: number): boolean => Math.abs(own - other) > TAIL_OFF * Math.abs(own);
+  return isOff(meanOf(sorted), tail.mean) || isOff(quantile(sorted, 0.99), tail.p99);
 }
 
 /** Decimals that numbers of this size have: a double keeps 15 digits. */
@@ -68,11 +84,12 @@ function digitsThatFit(sorted: readonly number[]): number {
   return Math.max(0, 14 - Math.floor(Math.log10(size * 1.01)));
 }
 
-type Fit = (
-  sorted: readonly number[],
-  range: Range,
-  fractionDigits: number,
-) => Omit<Law, 'isTextbook'> | undefined;
+interface Fitted extends Omit<Law, 'isTextbook'> {
+  /** Mean and 99th percentile of the law. Undefined if its tail is never long. */
+  readonly tail?: { readonly mean: number; readonly p99: number };
+}
+
+type Fit = (sorted: readonly number[], range: Range, fractionDigits: number) => Fitted | undefined;
 
 const uniform: Fit = (sorted, { min, max }, fractionDigits) => {
   const isWhole = fractionDigits === 0;
@@ -109,9 +126,15 @@ const logNormal: Fit = (sorted, range, fractionDigits) => {
   const sigma = deviationOf(logs, mean);
   const median = significant(Math.exp(mean), 5);
   if (!(sigma > 0) || sigma > 20 || !(median > 0 && median < Infinity)) return undefined;
+  // Values above the maximum become the maximum.
+  const z = (Math.log(range.max) - mean) / sigma;
   return {
     name: 'log-normal',
     distance: distance(sorted, (x) => normalCdf((Math.log(x) - mean) / sigma)),
+    tail: {
+      mean: Math.exp(mean + sigma ** 2 / 2) * normalCdf(z - sigma) + range.max * (1 - normalCdf(z)),
+      p99: Math.exp(mean + Z99 * sigma),
+    },
     spec: {
       type: 'catbird.logNormal',
       params: { median, sigma: significant(sigma, 4), ...range, fractionDigits },
@@ -128,66 +151,3 @@ const exponential: Fit = (sorted, { max }, fractionDigits) => {
     spec: { type: 'catbird.exponential', params: { mean: significant(mean, 5), max, fractionDigits } },
   };
 };
-
-/** Bars of about equal share. An edge of whole numbers lies at k − ½, so that rounding keeps the share of k. */
-function histogram(sorted: readonly number[], { min, max }: Range, fractionDigits: number): Law {
-  const isWhole = fractionDigits === 0;
-  const rounding = { unit: roundingUnit({ min, max }), isOwn: sorted.length >= MANY };
-  const edges = [isWhole ? Math.floor(min) : min];
-  const count = Math.max(1, Math.min(BARS, Math.floor(sorted.length / LEAST_IN_BAR)));
-  for (let bar = 1; bar < count; bar++) {
-    const edge = edgeAt(quantile(sorted, bar / count), rounding, isWhole);
-    if (edge > (edges.at(-1) ?? min) && edge <= max) edges.push(edge);
-  }
-  const last = edges.at(-1) ?? min;
-  const step = Math.max(10 ** -fractionDigits, Math.abs(last) * RELATIVE);
-  // The last whole number has a bar's width of its own.
-  if (isWhole || max === last) edges.push(Math.max(max, last) + step);
-  else edges.push(max);
-  const bars = barsOf(sorted, edges);
-  return {
-    name: `a histogram of ${bars.weights.length} bars`,
-    distance: 1 / count,
-    isTextbook: false,
-    spec: {
-      type: 'catbird.histogram',
-      params: {
-        edges: isWhole && step === 1 ? bars.edges.map((edge) => edge - 0.5) : bars.edges,
-        weights: bars.weights,
-        fractionDigits,
-      },
-    },
-  };
-}
-
-interface Rounding {
-  /** Of three digits of the range. */
-  readonly unit: number;
-  /** Three digits of the edge itself will do, too. */
-  readonly isOwn: boolean;
-}
-
-/** A rounded quantile: edges are no values of the sample, such as ids. */
-function edgeAt(value: number, { unit, isOwn }: Rounding, isWhole: boolean): number {
-  const step = isWhole ? Math.max(1, unit) : unit;
-  const ofRange = clean(Math.round(value / step) * step);
-  const own = significant(value, 3);
-  return isOwn && Math.abs(own - value) < Math.abs(ofRange - value) ? own : ofRange;
-}
-
-/** Bars with at least one value each: an empty one is part of the next. */
-function barsOf(sorted: readonly number[], all: readonly number[]): { edges: number[]; weights: number[] } {
-  const edges = all.slice(0, 1);
-  const weights: number[] = [];
-  let below = 0;
-  all.slice(1).forEach((edge, i) => {
-    const isLast = i === all.length - 2;
-    const rank = isLast ? sorted.length : rankOf(sorted, edge);
-    if (rank > below) {
-      edges.push(edge);
-      weights.push(rank - below);
-    } else if (isLast) edges[edges.length - 1] = edge;
-    below = rank;
-  });
-  return { edges, weights };
-}

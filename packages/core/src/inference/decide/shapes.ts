@@ -25,7 +25,7 @@ function classOf(code: number): Class {
  * A regular expression of a text's shape: runs of digits, capitals and small letters, and all other characters as they are. It contains no
  * letter or digit of the text.
  */
-function shapeOf(text: string): string {
+export function patternOf(text: string): string {
   let shape = '';
   for (let i = 0; i < text.length;) {
     const kind = classOf(text.charCodeAt(i));
@@ -50,7 +50,7 @@ export function shapes(column: Column): Decision | undefined {
   const texts = textsOf(column);
   const spaced = texts.filter((text) => /\s/.test(text.trim())).length;
   if (spaced > 0.2 * texts.length || texts.some((text) => UNWRITABLE.test(text))) return undefined;
-  const top = [...tally(texts.map(shapeOf))]
+  const top = [...tally(texts.map(patternOf))]
     .slice(0, SHAPES.most)
     .map(([shape, weight]) => ({ shape: String(shape), weight }));
   const covered = top.reduce((sum, { weight }) => sum + weight, 0) / texts.length;

@@ -122,24 +122,25 @@ function timeOf(column: Column, { kind, ms, print, isOrdered, agree, unitMs }: F
       reason: 'A time, and rows are in its order: the time of the event',
       confidence: agree,
       spec: eventTime(print),
-      time,
+      time: { ...time, sourceIn: () => 'toMs(now())' },
     };
   const units = known.map((each) => Math.floor(each / unitMs));
   const law = numericLaw(units, 0, 'A time');
   const { spec } = law;
   if (column.isElement)
     return { ...law, kind, spec: between(time.firstMs, time.lastMs), confidence: agree, time };
-  if (kind === 'epoch milliseconds' || (kind === 'epoch seconds' && unitMs === 1_000))
-    return { kind, reason: law.reason, confidence: agree, spec, time };
-  const helper = column.helperName('ms');
-  const source = `field(${JSON.stringify(helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
+  const isNumber = kind === 'epoch milliseconds' || kind === 'epoch seconds';
+  const helper = isNumber ? column.name : column.helperName('ms');
+  const sourceIn = (key: string): string =>
+    `field(${JSON.stringify(key + helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
+  if (isNumber) return { kind, reason: law.reason, confidence: agree, spec, time: { ...time, sourceIn } };
   return {
     kind,
     reason: law.reason,
     confidence: agree,
-    spec: { type: 'catbird.expression', params: print(source) },
+    spec: { type: 'catbird.expression', params: print(sourceIn('')) },
     helpers: { [helper]: { ...spec, hidden: true } },
-    time,
+    time: { ...time, sourceIn },
   };
 }
 

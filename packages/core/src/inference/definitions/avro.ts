@@ -1,7 +1,8 @@
 import type { Definition, Shape, ShapeKind } from './shape.ts';
 import { isRecord, type JsonObject } from '../json.ts';
 
-/** Records within records that are followed. */
+/** Fields and depth of records that are followed: a record may contain itself, or many others. */
+const MOST_FIELDS = 2_000;
 const MOST_DEPTH = 10;
 
 /** Depth from which types are not repeated. */
@@ -30,27 +31,35 @@ const LOGICAL: Readonly<Record<string, ShapeKind>> = {
 
 /** Reads an Avro schema: a record, or a list of them. */
 export function readAvro(document: unknown): Definition {
-  const named = new Map<string, JsonObject>();
+  const named: Named = { types: new Map<string, JsonObject>(), left: MOST_FIELDS };
   const records = [document]
     .flat()
     .filter(isRecord)
     .filter(({ type }) => type === 'record');
   const tables = records.map((record) => ({ name: nameOf(record), fields: fieldsOf(record, named, 0) }));
-  const notes = tables.length === 0 ? ['An Avro schema of events is a record'] : [];
+  const notes = [
+    ...(tables.length === 0 ? ['An Avro schema of events is a record'] : []),
+    ...(named.left < 0 ? [`Read only the first ${MOST_FIELDS} fields`] : []),
+  ];
   return { tables: tables.filter(({ fields }) => fields.length > 0), notes };
 }
 
 const nameOf = ({ name }: JsonObject): string =>
   typeof name === 'string' ? (name.split('.').at(-1) ?? name) : 'event';
 
-/** Types with names that were seen so far. */
-type Named = Map<string, JsonObject>;
+/** Types with names that were seen so far, and how many fields may follow. */
+interface Named {
+  readonly types: Map<string, JsonObject>;
+  left: number;
+}
 
 function fieldsOf(record: JsonObject, named: Named, depth: number): Shape[] {
-  named.set(nameOf(record), record);
+  named.types.set(nameOf(record), record);
   const { fields } = record;
   if (!Array.isArray(fields)) return [];
-  return fields.filter(isRecord).map((field) => shapeOf(field['type'], nameOf(field), named, depth));
+  return fields
+    .filter(isRecord)
+    .flatMap((field) => (named.left-- > 0 ? [shapeOf(field['type'], nameOf(field), named, depth)] : []));
 }
 
 function shapeOf(type: unknown, name: string, named: Named, depth: number): Shape {
@@ -65,7 +74,7 @@ function shapeOf(type: unknown, name: string, named: Named, depth: number): Shap
     return type.includes('null') ? { ...shape, isNullable: true } : shape;
   }
   if (typeof type === 'string') {
-    const known = named.get(type.split('.').at(-1) ?? type);
+    const known = named.types.get(type.split('.').at(-1) ?? type);
     // A record may contain itself: after some levels there is no more.
     if (known !== undefined)
       return depth >= MOST_NESTED ? { name, kind: 'JSON' } : complex(known, name, named, depth + 1);
@@ -76,17 +85,20 @@ function shapeOf(type: unknown, name: string, named: Named, depth: number): Shap
 
 function complex(type: JsonObject, name: string, named: Named, depth: number): Shape {
   const { type: kind, logicalType, symbols, items, scale, values } = type;
-  if (kind === 'record') return { name, kind: 'object', fields: fieldsOf(type, named, depth + 1) };
+  if (kind === 'record') {
+    const fields = fieldsOf(type, named, depth + 1);
+    return fields.length === 0 ? { name, kind: 'JSON' } : { name, kind: 'object', fields };
+  }
   if (kind === 'array') return { ...shapeOf(items, name, named, depth + 1), isList: true };
   if (kind === 'map') {
     const value = shapeOf(values, 'value', named, depth + 1);
     return { name, kind: 'map', fields: [{ name: 'key', kind: 'text', maxLength: 20 }, value] };
   }
   if (kind === 'enum') {
-    named.set(nameOf(type), type);
+    named.types.set(nameOf(type), type);
     return { name, kind: 'text', values: Array.isArray(symbols) ? symbols : [] };
   }
-  if (kind === 'fixed') named.set(nameOf(type), type);
+  if (kind === 'fixed') named.types.set(nameOf(type), type);
   const logical = LOGICAL[String(logicalType)];
   if (logical !== undefined)
     return { name, kind: logical, ...(typeof scale === 'number' ? { decimals: scale } : {}) };

@@ -268,3 +268,11 @@ test('extensions of Protobuf have the names of ProtoJSON, and YAML may merge an 
   );
   expect(Object.keys(yaml.kind === 'schema' ? yaml.schema : {})).toEqual(['id', 'ok']);
 });
+
+test('Avro: records that contain many others are read up to a number of fields', async () => {
+  const fields = Array.from({ length: 300 }, (_, n) => ({ name: `f${n}`, type: 'Node' }));
+  const text = JSON.stringify({ type: 'record', name: 'Node', fields });
+  const found = await readDefinition(text, 'avro');
+  expect(found.notes).toContain('Read only the first 2000 fields');
+  expect(JSON.stringify(found).match(/"f\d+":/g)?.length).toBeLessThanOrEqual(2_000);
+});

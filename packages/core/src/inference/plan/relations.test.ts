@@ -280,3 +280,101 @@ test('a state named end is renamed even if it is copied: end ends a journey', as
   expect(Object.keys(states)).not.toContain('end');
   expect(findings.find(({ path }) => path === 'page')?.copied.map(({ value }) => value)).not.toContain('end');
 });
+
+/** Rows in no order of their times. */
+const shuffled = (rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => mix(Number(a['n'])) - mix(Number(b['n'])));
+
+const DAY_MS = 86_400_000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+test('times keep their order and their gaps, whatever the order of rows', async () => {
+  const chance = newChance(5);
+  const rows = shuffled(
+    Array.from({ length: 1_000 }, (_, n) => {
+      const created = START_MS + Math.floor(chance() * 30 * DAY_MS);
+      // Some gaps are as long as the sample.
+      const paid = created + Math.floor(chance() ** 3 * 30 * DAY_MS);
+      const shipped = paid + 1_000 * Math.floor(3_600 + chance() * 7_200);
+      return {
+        n,
+        shipped_at: chance() < 0.3 ? null : iso(shipped),
+        paid_ts: paid,
+        created_at: iso(created),
+        day: iso(created).slice(0, 10),
+        copied_at: iso(shipped),
+        birthday: iso(START_MS - Math.floor((20 + chance() * 50) * 365 * DAY_MS)).slice(0, 10),
+      };
+    }),
+  );
+  const { schema } = await draftOf(rows);
+  const made = await rowsOf(schema);
+  const gapsOf = (all: readonly Row[], from: string, to: string): number[] => {
+    const both = all.filter((row) => row[from] !== null && row[to] !== null);
+    return both.map((row) => new Date(row[to] as string).getTime() - new Date(row[from] as string).getTime());
+  };
+  const meanOf = (values: readonly number[]): number =>
+    values.reduce((sum, each) => sum + each, 0) / values.length;
+  for (const [from, to] of [
+    ['created_at', 'paid_ts'],
+    ['paid_ts', 'shipped_at'],
+    ['shipped_at', 'copied_at'],
+  ] as const) {
+    const [original, gaps] = [gapsOf(rows, from, to), gapsOf(made, from, to)];
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+    expect(Math.abs(meanOf(gaps) - meanOf(original))).toBeLessThanOrEqual(0.1 * meanOf(original));
+  }
+  expect(made.filter((row) => row['shipped_at'] === null).length).toBeGreaterThan(200);
+  expect(JSON.stringify(schema['birthday'])).toContain('birthday_ms');
+});
+
+test('a time of each row comes after that of its user', async () => {
+  const chance = newChance(6);
+  const signups = Array.from({ length: 40 }, () => START_MS + Math.floor(chance() * 90 * DAY_MS));
+  const rows = shuffled(
+    Array.from({ length: 1_200 }, (_, n) => {
+      const user = Math.floor(chance() * 40);
+      const signup = signups[user] ?? 0;
+      return {
+        n,
+        user_id: 1000 + user * 7,
+        signup_at: iso(signup),
+        trial_end: iso(signup + 14 * DAY_MS),
+        seen_at: iso(signup + Math.floor(chance() * 60 * DAY_MS)),
+      };
+    }),
+  );
+  const { schema } = await draftOf(rows);
+  const made = await rowsOf(schema);
+  expect(made.every((row) => String(row['seen_at']) >= String(row['signup_at']))).toBe(true);
+  expect(made.every((row) => String(row['trial_end']) > String(row['signup_at']))).toBe(true);
+  const perUser = new Set(made.map((row) => `${String(row['user_id'])} ${String(row['signup_at'])}`));
+  expect(perUser.size).toBe(40);
+});
+
+test('texts of which none repeats in 100 rows are unique in any number of rows', async () => {
+  const word = (n: number): string =>
+    ['left', 'pad', 'is', 'odd', 'go', 'fast', 'tiny', 'list', 'glob', 'ansi'][n % 10] ?? '';
+  const rows = Array.from({ length: 200 }, (_, n) => ({
+    n,
+    code: `${'ABCDEFGH'[n % 8]}-${100_000 + ((n * 7_919) % 900_000)}`,
+    short: `K${String(n).padStart(3, '0')}x`,
+    ref: `user_${n + 1}`,
+    package: `${word(n)}-${word(Math.floor(n / 10))}${n > 99 ? `.${word(n + 3)}` : ''}`,
+    email: `${word(n)}.${word(Math.floor(n / 10))}${n > 99 ? 'x' : ''}@shop.example`,
+    repeated: `T-${String(n % 150).padStart(6, '0')}`,
+    nested: { key: `${word(n)}${n}` },
+  }));
+  const { schema } = await draftOf(rows);
+  const made = await rowsOf(schema, 20_000);
+  for (const name of ['code', 'short', 'ref', 'package', 'email'])
+    expect([name, new Set(made.map((row) => row[name])).size]).toEqual([name, 20_000]);
+  expect(new Set(made.map((row) => JSON.stringify(row['nested']))).size).toBe(20_000);
+  expect(new Set(made.map((row) => row['repeated'])).size).toBeLessThan(20_000);
+  for (const row of made.slice(0, 900)) {
+    expect(row['code']).toMatch(/^[A-Z]-\d{6}$/);
+    expect(row['short']).toMatch(/^[A-Z]\d{3}[a-z]$/);
+    expect(row['ref']).toMatch(/^[a-z]{4}_\d+$/);
+    expect(row['email']).toMatch(/^[^@]+@[^@]+$/);
+  }
+});

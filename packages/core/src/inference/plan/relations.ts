@@ -7,12 +7,13 @@ import { freeName } from './free-name.ts';
 import { withPeople } from './people.ts';
 import { withSessions } from './sessions.ts';
 import { related } from './tables.ts';
+import { withUnique } from './unique.ts';
 
 /** Ties the fields of an object together that depend on one another. @param isRow whether the object is the row itself, which may have entities */
 export function withRelations(fields: readonly FieldPlan[], isRow: boolean): FieldPlan[] {
-  const tied = withSessions(related(withFormulas(withDelays(fields))));
+  const tied = withSessions(related(withFormulas(fields)));
   const taken = new Set(tied.flatMap(({ name, decision }) => [name, ...Object.keys(decision.helpers ?? {})]));
   const free = (name: string): string => freeName(taken, name);
   const people = withPeople(tied, free);
-  return isRow ? withEntities(people, free) : people;
+  return withUnique(withDelays(isRow ? withEntities(people, free) : people, free), free);
 }

@@ -46,7 +46,8 @@ function quotedCell(record: string, at: number, separator: string): Cell | undef
   }
 }
 
-const NULLS: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'NULL', 'null', 'None', 'NaN', 'nan', '\\N']);
+/** Cells without a value. Others, such as `NA`, may be one: the code of Namibia. */
+const NULLS: ReadonlySet<string> = new Set(['', 'NULL', '\\N']);
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['True', true],

@@ -1,0 +1,143 @@
+import type { Spec } from '../decide/decision.ts';
+import { patternOf } from '../decide/shapes.ts';
+import type { FieldPlan } from './field-plan.ts';
+
+/** Rows without a repetition from which a column is unique. In fewer, values may differ by chance. */
+const LEAST_ROWS = 100;
+/** Longer texts of words do not repeat by chance. */
+const SHORT = 40;
+/** Share of the codes that must have one form. */
+const AGREE = 0.9;
+/** Digits of a scattered number: with fewer, it counts up and may become longer; with more, its product is not exact. */
+const DIGITS = { least: 5, most: 8 };
+
+type FreeName = (name: string) => string;
+
+/** Texts of which none repeats, such as codes and names of packages, become unique by the number of their row. */
+export const withUnique = (fields: readonly FieldPlan[], freeName: FreeName): FieldPlan[] =>
+  fields.map((field) => {
+    const texts = isFree(field) ? uniqueTexts(field) : undefined;
+    return (texts && unique(field, texts, freeName)) ?? field;
+  });
+
+/** Whether a field is drawn by itself for each row. */
+const isFree = ({
+  path,
+  decision: { spec },
+  memberOf,
+  table,
+  tableOf,
+  entity,
+  isChosen,
+}: FieldPlan): boolean =>
+  !path.includes('[]') &&
+  [memberOf, table, tableOf, entity, isChosen, spec['per']].every((each) => each === undefined);
+
+/** The texts of a column without repetition. */
+function uniqueTexts({ column }: FieldPlan): readonly string[] | undefined {
+  const { values, counts, profile } = column?.() ?? {};
+  if (values === undefined || counts === undefined || profile?.numbers !== 0 || profile.texts === 0)
+    return undefined;
+  return values.length >= LEAST_ROWS && counts.size === values.length ? values.map(String) : undefined;
+}
+
+function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName): FieldPlan | undefined {
+  const { kind, spec, reason } = field.decision;
+  if (isVast(spec)) return undefined;
+  const named = (suffix: string, part: Spec): [string, Spec] => [
+    freeName(`${field.name}_${suffix}`),
+    { ...part, hidden: true },
+  ];
+  const made = (expression: string, ...helpers: (readonly [string, Spec])[]): FieldPlan => ({
+    ...field,
+    decision: {
+      ...field.decision,
+      reason: `${reason}; none of them twice`,
+      spec: { type: 'catbird.expression', params: expression },
+      helpers: { ...field.decision.helpers, ...Object.fromEntries(helpers) },
+    },
+  });
+  const form = kind === 'pattern' ? numberedForm(texts) : undefined;
+  if (form !== undefined) {
+    const parts = [form.start, form.end].map((text, i) =>
+      text === ''
+        ? undefined
+        : named(i === 0 ? 'start' : 'end', { type: 'helpers.fromRegExp', params: [text] }),
+    );
+    const [start, end] = parts.map((part) => (part === undefined ? [] : [readOf(part[0])]));
+    const expression = `concat(${[...(start ?? []), numberOf(form.digits), ...(end ?? [])].join(', ')})`;
+    return made(expression, ...parts.filter((part) => part !== undefined));
+  }
+  // One of a person fits their name, and hardly repeats.
+  if (spec.type === 'internet.email') {
+    const text = named('text', spec);
+    return made(`replace(${readOf(text[0])}, "@", concat(index() + 1, "@"))`, text);
+  }
+  const isShort = texts.reduce((sum, { length }) => sum + length, 0) < SHORT * texts.length;
+  if (!(kind === 'pattern' || kind === 'text') || !isShort) return undefined;
+  const separator = texts.filter((each) => each.includes(' ')).length > texts.length / 2 ? ' ' : '-';
+  const text = named('text', spec);
+  return made(`concat(${readOf(text[0])}, "${separator}", index() + 1)`, text);
+}
+
+/** Whether texts of a pattern hardly repeat in a billion rows. */
+const isVast = ({ type, params }: Spec): boolean =>
+  type === 'helpers.fromRegExp' && bitsOf(String(params)) >= VAST_BITS;
+
+const VAST_BITS = 60;
+
+/** Bits of chance in a pattern of classes of digits and letters. */
+function bitsOf(pattern: string): number {
+  let bits = 0;
+  for (const [, ranges = '', least = '1'] of pattern.matchAll(/\[([^\]]+)\](?:\{(\d+)(?:,\d+)?\})?/g)) {
+    const sizes = [...ranges.matchAll(/(.)-(.)/g)].map(
+      ([, from = '', to = '']) => to.charCodeAt(0) - from.charCodeAt(0) + 1,
+    );
+    bits +=
+      Number(least) *
+      Math.log2(
+        Math.max(
+          1,
+          sizes.reduce((sum, size) => sum + size, 0),
+        ),
+      );
+  }
+  return bits;
+}
+
+const readOf = (name: string): string => `field(${JSON.stringify(name)})`;
+
+/** Codes with a number: patterns of what stands before and after it, and its digits if all numbers have as many. */
+interface NumberedForm {
+  readonly start: string;
+  readonly end: string;
+  readonly digits: number | undefined;
+}
+
+/** The form of codes whose last number is the longest part that tells them apart: `AB-00123`, `user_7`. */
+function numberedForm(texts: readonly string[]): NumberedForm | undefined {
+  const forms = new Map<string, { form: NumberedForm; digits: Set<number>; count: number }>();
+  for (const text of texts) {
+    const parts = /^(.*?)(\d+)(\D*)$/su.exec(text);
+    if (parts === null) continue;
+    const [, start = '', number = '', end = ''] = parts;
+    const form = { start: patternOf(start), end: patternOf(end), digits: number.length };
+    const key = `${form.start}\n${form.end}`;
+    const same = forms.get(key) ?? { form, digits: new Set(), count: 0 };
+    same.digits.add(number.length);
+    forms.set(key, { ...same, count: same.count + 1 });
+  }
+  const [most] = [...forms.values()].toSorted((a, b) => b.count - a.count);
+  if (most === undefined || most.count < AGREE * texts.length) return undefined;
+  return { ...most.form, digits: most.digits.size === 1 ? most.form.digits : undefined };
+}
+
+/** A number that differs in each row. Of enough digits, it is scattered: the multiples of a number without their factors visit each once. */
+function numberOf(digits: number | undefined): string {
+  if (digits === undefined) return 'index() + 1';
+  if (digits < DIGITS.least) return `padStart(index() + 1, ${digits}, "0")`;
+  const size = 10 ** Math.min(digits, DIGITS.most);
+  let factor = Math.floor(size * 0.618034);
+  while (factor % 2 === 0 || factor % 5 === 0) factor++;
+  return `padStart((index() + 1) * ${factor} % ${size}, ${digits}, "0")`;
+}
