@@ -312,3 +312,17 @@ test('a config is downloaded without its credentials', async ({ catbird }) => {
   });
   expect(decodeURIComponent(page.url())).not.toContain('in-the-file');
 });
+
+test('a config with a credential outside of settings stays out of the address, and the page says so', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open();
+  const schema = { at: { type: 'helpers.arrayElement', params: ['https://me:p.in-the-schema@example.com'] } };
+  await choose(page, 'one.json', JSON.stringify({ destination: 'log', schema }));
+  await expect(step(page)).toContainText('This config may contain a credential outside of its settings.');
+  await expect(step(page).getByRole('button', { name: 'Copy command' })).toBeVisible();
+  await expect(step(page).getByRole('button', { name: 'Copy link' })).toBeHidden();
+  await expect(step(page).getByRole('button', { name: 'Download config' })).toBeHidden();
+  expect(catbird.query().get('config')).toBeNull();
+});

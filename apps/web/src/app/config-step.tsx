@@ -30,9 +30,11 @@ export function ConfigStep({ seed, config }: { readonly seed: string; readonly c
   );
 }
 
-/** A reload shows a chosen file again, if it fits into the address. Credentials of the config are not in it. */
+/** A reload shows a chosen file again, if it fits into the address and has no credentials outside of settings. Those are left out. */
 async function writeAddress(opened: OpenedConfig, value: unknown, config: OpenConfig): Promise<void> {
   if (opened.fromLink) return;
-  const packed = await compress(shareable(opened, value).text);
-  config.write(location.href.length + packed.length > LONGEST_ADDRESS ? undefined : packed);
+  const shared = shareable(opened, value);
+  if (shared === undefined) return config.write(undefined);
+  const packed = await compress(shared.text);
+  return config.write(location.href.length + packed.length > LONGEST_ADDRESS ? undefined : packed);
 }

@@ -171,7 +171,7 @@ function OpenedStreams({
           </div>
           <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
           <Started run={run} />
-          <TakeAway opened={opened} value={view.value} streams={view.streams} leftOut={state.leftOut} />
+          <TakeAway opened={opened} value={view.value} variables={view.variables} leftOut={state.leftOut} />
         </>
       )}
     </>

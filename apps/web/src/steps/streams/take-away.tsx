@@ -1,29 +1,31 @@
 import { useEffect, useState } from 'react';
 import { compress } from '../../link/compress.ts';
 import { LONGEST_ADDRESS } from '../../link/link.ts';
-import type { OpenedConfig, StreamOfConfig } from '../../state/streams.ts';
+import type { OpenedConfig } from '../../state/streams.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Button, download } from '../../ui/index.ts';
 import { commandFor } from './command.ts';
 import type { LeftOut } from './run-all.ts';
-import { shareable, type ShareableConfig } from './shareable.ts';
+import { shareable } from './shareable.ts';
 import { listText, nameOf } from './words.ts';
 
 /** The config as a command, a file and a link, without credentials. */
 export function TakeAway({
   opened,
   value,
-  streams,
+  variables,
   leftOut,
 }: {
   readonly opened: OpenedConfig;
   readonly value: unknown;
-  readonly streams: readonly StreamOfConfig[];
+  /** Names of its variables. */
+  readonly variables: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }) {
   const config = shareable(opened, value);
-  const command = commandFor(config.name, streams);
-  const link = useLink(config);
+  const { name, text, replaced } = config ?? { name: opened.name, text: undefined, replaced: [] };
+  const command = commandFor(name, config?.variables ?? variables);
+  const link = useLink(text);
   return (
     <div className="take">
       <h3 className="block-h">{leftOut.length > 0 ? 'Run all streams' : 'Use this config elsewhere'}</h3>
@@ -38,32 +40,43 @@ export function TakeAway({
         {command}
       </pre>
       <div className="acts">
-        <Button look="outline" onClick={() => download(config.name, config.text)}>
-          Download config
-        </Button>
+        {text !== undefined && (
+          <Button look="outline" onClick={() => download(name, text)}>
+            Download config
+          </Button>
+        )}
         <CopyButton text={() => command}>Copy command</CopyButton>
         {link !== undefined && <CopyButton text={() => link}>Copy link</CopyButton>}
       </div>
-      {link === undefined && (
+      {text === undefined && (
+        <p className="hint">
+          This config may contain a credential outside of its settings. It is not in the address, and there is
+          no link to it. Move credentials to settings, as {'${NAME}'}.
+        </p>
+      )}
+      {text !== undefined && link === undefined && (
         <p className="hint">The config is too large for a link. Download it and share the file.</p>
       )}
-      {config.text !== opened.text && (
+      {replaced.length > 0 && (
         <p className="hint">
-          Credentials are left out: the downloaded config reads them from environment variables.
-          {config.name !== opened.name && ' It is JSON, without the comments of your YAML.'}
+          Credentials are left out, with everything that may be one: the downloaded config reads{' '}
+          {listText(replaced)} from the environment.
         </p>
+      )}
+      {name !== opened.name && (
+        <p className="hint">The downloaded config is JSON, without the comments of your YAML.</p>
       )}
     </div>
   );
 }
 
-/** A link that opens the config; undefined if it would be too long. */
-function useLink({ text }: ShareableConfig): string | undefined {
+/** A link that opens the config; undefined if there is no text for it, or it would be too long. */
+function useLink(text: string | undefined): string | undefined {
   const [link, setLink] = useState<string | undefined>('');
   useEffect(() => {
     let isCurrent = true;
     void (async () => {
-      const found = await linkTo(text);
+      const found = text === undefined ? undefined : await linkTo(text);
       if (isCurrent) setLink(found);
     })();
     return () => void (isCurrent = false);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { openKeptConfigs, type KeptConfigs } from '../../kept/config-database.ts';
 import type { KeptConfigRun } from '../../kept/kept-config.ts';
+import { newRunId } from '../../kept/kept-run.ts';
 import type { Ownership } from '../../kept/ownership.ts';
 import { digestOf } from '../../kept/rows-digest.ts';
 import { FORGOTTEN, TAKEN } from '../../run/earlier-run.tsx';
@@ -15,7 +16,12 @@ export function useKey(opened: OpenedConfig, view: ConfigState['view']): string 
   useEffect(() => {
     if (view?.ok !== true) return undefined;
     let isCurrent = true;
-    const { text } = shareable(opened, view.value);
+    const text = shareable(opened, view.value)?.text;
+    // Not even a digest is kept of a config that cannot be told from its credentials, so no later run has this key.
+    if (text === undefined) {
+      setKey(newRunId());
+      return undefined;
+    }
     void digestOf([text]).then((digest) => isCurrent && setKey(`${digest}-${text.length}`));
     return () => void (isCurrent = false);
   }, [opened, view]);
