@@ -1,78 +1,29 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
 /** Settings that hold no credential in any destination, unless their text looks like one. */
-const SETTINGS: ReadonlySet<string> = new Set([
-  ...['acks', 'auth', 'batch', 'changeField', 'channelId', 'clusterId', 'column', 'compression'],
-  ...[
-    'conflict',
-    'database',
-    'datasource',
-    'exchange',
-    'existing',
-    'field',
-    'format',
-    'gzip',
-    'headerName',
-    'host',
-  ],
-  ...[
-    'idField',
-    'jetstream',
-    'keyField',
-    'maxLength',
-    'mechanism',
-    'messageIds',
-    'method',
-    'partitionKeyField',
-  ],
-  ...[
-    'partitions',
-    'path',
-    'qos',
-    'queue',
-    'region',
-    'retain',
-    'rotate',
-    'routingKey',
-    'stream',
-    'streamName',
-  ],
-  ...['brokers', 'subject', 'table', 'target', 'tls', 'topic', 'topicArn', 'valueField', 'wait'],
-]);
+const SETTINGS = words(`
+  acks auth batch changeField channelId clusterId column compression conflict database datasource
+  exchange existing field format gzip headerName host idField jetstream keyField maxLength mechanism
+  messageIds method partitionKeyField partitions path qos queue region retain rotate routingKey stream
+  streamName brokers subject table target tls topic topicArn valueField wait
+`);
 
 /** Settings that hold an address, also inside other settings. */
 const ADDRESSES: ReadonlySet<string> = new Set(['url', 'endpoint', 'restEndpoint']);
 
 /** Members of settings that are objects: headers, options of queues and messages, settings of ClickHouse. */
-const MEMBERS: ReadonlySet<string> = new Set([
-  ...['accept', 'content-type', 'content-encoding', 'user-agent', 'x-source', 'source'],
-  ...[
-    'exclusive',
-    'durable',
-    'autoDelete',
-    'messageTtl',
-    'expires',
-    'maxLength',
-    'maxPriority',
-    'expiration',
-    'type',
-  ],
-  ...['mandatory', 'persistent', 'deliveryMode', 'contentType', 'contentEncoding', 'priority', 'timestamp'],
-  ...['async_insert', 'wait_for_async_insert', 'date_time_input_format', 'input_format_skip_unknown_fields'],
-]);
+const MEMBERS = words(`
+  accept content-type content-encoding user-agent x-source source exclusive durable autoDelete messageTtl
+  expires maxLength maxPriority expiration type mandatory persistent deliveryMode contentType
+  contentEncoding priority timestamp async_insert wait_for_async_insert date_time_input_format
+  input_format_skip_unknown_fields
+`);
 
 /** Parts of a query that only say how to connect, or where to write. */
-const QUERY: ReadonlySet<string> = new Set([
-  ...[
-    'application_name',
-    'channelMax',
-    'connect_timeout',
-    'database',
-    'db',
-    'format',
-    'frameMax',
-    'heartbeat',
-  ],
-  ...['name', 'sslmode', 'table', 'topic', 'vhost', 'wait'],
-]);
+const QUERY = words(`
+  application_name channelMax connect_timeout database db format frameMax heartbeat name sslmode table
+  topic vhost wait
+`);
 
 /** `${NAME}`, but not the escaped `$${NAME}`. */
 const VARIABLE = /(?<!\$)\$\{[A-Za-z_][A-Za-z0-9_]*\}/g;
@@ -91,14 +42,11 @@ const isOpen = (text: string): boolean =>
  */
 export function isHarmless(path: readonly string[], value: unknown): boolean {
   if (value === null || typeof value === 'boolean' || value === '') return true;
-  if (typeof value === 'string' && isOpen(value)) return true;
-  const [setting = ''] = path;
   const name = path.at(-1) ?? '';
-  const isAddress = ADDRESSES.has(name);
-  if (!isAddress && !(path.length === 1 ? SETTINGS.has(setting) : MEMBERS.has(memberOf(name)))) return false;
-  if (typeof value === 'number') return !isAddress;
-  if (typeof value !== 'string') return false;
-  return isAddress ? isHarmlessAddress(value) : isHarmlessText(value);
+  if (typeof value === 'string' && (isOpen(value) || ADDRESSES.has(name)))
+    return isOpen(value) || isHarmlessAddress(value);
+  const isKnown = path.length === 1 ? SETTINGS.has(name) : MEMBERS.has(memberOf(name));
+  return isKnown && (typeof value === 'string' ? isHarmlessText(value) : typeof value === 'number');
 }
 
 /** Names of headers are the same in upper and lower case. */

@@ -30,27 +30,25 @@ export function shareConfig(
   const { streams = {}, destination } = config;
   if (!isMapping(streams)) return undefined;
   const variables = newVariables(config);
-  const partOf = (part: Mapping, sendsTo: unknown): Mapping =>
-    part['settings'] === undefined
-      ? part
-      : { ...part, settings: replaceIn(part['settings'], [], commandOf(sendsTo, destinations), variables) };
+  const partOf = (part: Mapping): Mapping => {
+    const command = commandOf(part['destination'] ?? destination, destinations);
+    return 'settings' in part
+      ? { ...part, settings: replaceIn(part['settings'], [], command, variables) }
+      : part;
+  };
   const named: [string, Mapping][] = [];
   for (const [name, own] of Object.entries(streams)) {
     if (!isMapping(own) || !hasOnly(own, [...STREAM_KEYS, 'startAfter'])) return undefined;
-    named.push([name, partOf(own, own['destination'] ?? destination)]);
+    named.push([name, partOf(own)]);
   }
-  const value: Mapping = {
-    ...partOf(config, destination),
-    ...('streams' in config && { streams: Object.fromEntries(named) }),
-  };
+  const value = { ...partOf(config), ...('streams' in config && { streams: Object.fromEntries(named) }) };
   if (stringsIn(value).some(hasUser)) return undefined;
   const replaced = variables.names();
-  const isAsWritten = replaced.length === 0 && holdsOnly(text, value);
   return {
     value,
-    text: isAsWritten ? text : `${JSON.stringify(value, null, 2)}\n`,
+    text: replaced.length === 0 && holdsOnly(text, value) ? text : `${JSON.stringify(value, null, 2)}\n`,
     replaced,
-    variables: variablesIn([value, ...named.map(([, own]) => own)].map((part) => part['settings'])),
+    variables: variablesIn([value, ...named.map(([, own]) => own)].map((part: Mapping) => part['settings'])),
   };
 }
 

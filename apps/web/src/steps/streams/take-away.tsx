@@ -1,31 +1,30 @@
 import { useEffect, useState } from 'react';
 import { compress } from '../../link/compress.ts';
 import { LONGEST_ADDRESS } from '../../link/link.ts';
-import type { OpenedConfig } from '../../state/streams.ts';
+import type { ShareableConfig } from '../../state/streams.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Button, download } from '../../ui/index.ts';
 import { commandFor } from './command.ts';
 import type { LeftOut } from './run-all.ts';
-import { shareable } from './shareable.ts';
 import { listText, nameOf } from './words.ts';
 
 /** The config as a command, a file and a link, without credentials. */
 export function TakeAway({
-  opened,
-  value,
+  name,
+  shared,
   variables,
   leftOut,
 }: {
-  readonly opened: OpenedConfig;
-  readonly value: unknown;
+  /** Of the config's file. */
+  readonly name: string;
+  /** Undefined: a credential may be where it cannot be left out. */
+  readonly shared: ShareableConfig | undefined;
   /** Names of its variables. */
   readonly variables: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }) {
-  const config = shareable(opened, value);
-  const { name, text, replaced } = config ?? { name: opened.name, text: undefined, replaced: [] };
-  const command = commandFor(name, config?.variables ?? variables);
-  const link = useLink(text);
+  const command = commandFor(shared?.name ?? name, shared?.variables ?? variables);
+  const link = useLink(shared?.text);
   return (
     <div className="take">
       <h3 className="block-h">{leftOut.length > 0 ? 'Run all streams' : 'Use this config elsewhere'}</h3>
@@ -40,33 +39,51 @@ export function TakeAway({
         {command}
       </pre>
       <div className="acts">
-        {text !== undefined && (
-          <Button look="outline" onClick={() => download(name, text)}>
+        {shared !== undefined && (
+          <Button look="outline" onClick={() => download(shared.name, shared.text)}>
             Download config
           </Button>
         )}
         <CopyButton text={() => command}>Copy command</CopyButton>
         {link !== undefined && <CopyButton text={() => link}>Copy link</CopyButton>}
       </div>
-      {text === undefined && (
-        <p className="hint">
-          This config may contain a credential outside of its settings. It is not in the address, and there is
-          no link to it. Move credentials to settings, as {'${NAME}'}.
-        </p>
-      )}
-      {text !== undefined && link === undefined && (
+      <Notes name={name} shared={shared} isLinked={link !== undefined} />
+    </div>
+  );
+}
+
+/** What the file and the link leave out, and why there may be none. */
+function Notes({
+  name,
+  shared,
+  isLinked,
+}: {
+  readonly name: string;
+  readonly shared: ShareableConfig | undefined;
+  readonly isLinked: boolean;
+}) {
+  if (shared === undefined)
+    return (
+      <p className="hint">
+        This config may contain a credential outside of its settings. It is not in the address, and there is
+        no link to it. Move credentials to settings, as {'${NAME}'}.
+      </p>
+    );
+  return (
+    <>
+      {!isLinked && (
         <p className="hint">The config is too large for a link. Download it and share the file.</p>
       )}
-      {replaced.length > 0 && (
+      {shared.replaced.length > 0 && (
         <p className="hint">
-          Credentials are left out, with everything that may be one: the downloaded config reads{' '}
-          {listText(replaced)} from the environment.
+          Credentials are left out, with everything that may be one: the downloaded config reads them from
+          environment variables.
         </p>
       )}
-      {name !== opened.name && (
+      {shared.name !== name && (
         <p className="hint">The downloaded config is JSON, without the comments of your YAML.</p>
       )}
-    </div>
+    </>
   );
 }
 

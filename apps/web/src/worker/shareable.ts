@@ -1,19 +1,9 @@
 import { inOrder, NODE_DESTINATIONS, shareConfig } from '@catbird/core/config';
 import { destinations } from '@catbird/core/destinations';
-import type { OpenedConfig } from '../../state/streams.ts';
-
-/** A config that may be given away. */
-export interface ShareableConfig {
-  readonly name: string;
-  readonly text: string;
-  /** Names of the variables that took the place of what may be a credential. */
-  readonly replaced: readonly string[];
-  /** Names of all variables in settings. */
-  readonly variables: readonly string[];
-}
+import type { ShareableConfig } from '../state/streams.ts';
 
 /** A config for the address, a link and a file, with variables for what may be a credential; undefined if more may be in it. */
-export function shareable({ name, text }: OpenedConfig, value: unknown): ShareableConfig | undefined {
+export function shareable(name: string, text: string, value: unknown): ShareableConfig | undefined {
   const shared = shareConfig(value, text, inOrder([...destinations, ...NODE_DESTINATIONS]));
   if (shared === undefined) return undefined;
   return {
