@@ -15,7 +15,7 @@ export function useKey(view: ConfigState['view']): string | undefined {
     if (view?.ok !== true) return undefined;
     let isCurrent = true;
     const text = view.shared?.text;
-    // Not even a digest is kept of a config that cannot be told from its credentials, so no later run has this key.
+    // Not even a digest is kept of a config that may still have credentials, so no later run has this key.
     const found = text === undefined ? Promise.resolve(newRunId()) : keyOf(text);
     void found.then((each) => isCurrent && setKey(each));
     return () => void (isCurrent = false);
