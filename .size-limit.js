@@ -55,10 +55,10 @@ const PARTS = /** @type {const} */ ([
   [/\/type-picker\//, '18 kB'],
   // With the table of counts, chart, latest events and the choice of their columns, faults for a while, the reports of errors and what writes times.
   [/overview\.tsx/, '21 kB'],
-  // A library reads configs in YAML; with the keys and checks of a config, the step reads them as the command line does.
+  // A library reads files in YAML that a schema or a sample is in.
   [/\/yaml\//, '32 kB'],
-  // With what reads settings of time, which it shares with their form, and the memory of runs with their order.
-  [/config-step/, '34 kB'],
+  // With the memory of runs with their order. A worker reads configs.
+  [/config-step/, '19 kB'],
   // With what it shares with the step, which has loaded it. Chart, latest events, faults, curve and controls are its own.
   [/run-parts/, '49 kB'],
   // With what it shares with the table of fields, which has loaded it.

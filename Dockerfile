@@ -4,10 +4,15 @@
 FROM node:24-slim AS build
 WORKDIR /src
 COPY . .
+# The package as it is published, with dependencies from the lock file.
 RUN npm ci \
- && mkdir /packed \
- && npm pack --workspace catbird --pack-destination /packed \
- && npm install --prefix /app --omit=dev --no-audit --no-fund /packed/*.tgz
+ && npm pack --workspace catbird \
+ && npm ci --omit=dev --ignore-scripts --workspace catbird \
+ && rm -r node_modules/@catbird \
+ && mkdir --parents /app/packages/cli \
+ && tar --extract --gzip --file catbird-*.tgz --directory /app/packages/cli --strip-components 1 \
+ && mv node_modules /app \
+ && mv packages/cli/node_modules /app/packages/cli
 
 FROM node:24-alpine
 # State files and the output of `catbird file` go here; mount a volume to keep them.

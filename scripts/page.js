@@ -12,6 +12,7 @@ const SOURCES = [
   'packages/core/src',
   'packages/core/package.json',
   'packages/cli/src/destinations',
+  'scripts/licenses.js',
   'scripts/repository.js',
   'scripts/security-headers.js',
   'scripts/service-worker.js',

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseText } from '@catbird/core/config';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkConfig } from '../apps/web/src/steps/streams/check-config.ts';
-import { readConfig } from '../apps/web/src/steps/streams/read-config.ts';
+import { checkConfig } from '../apps/web/src/worker/check-config.ts';
 import { examine } from '../apps/web/src/worker/examine.ts';
+import { readConfig } from '../apps/web/src/worker/read-config.ts';
 import { readConfig as readInTerminal } from '../packages/cli/src/config/read.ts';
 import { sampleConfig } from '../packages/cli/src/commands/sample-config.ts';
 import type { Terminal } from '../packages/cli/src/terminal.ts';
@@ -54,8 +54,8 @@ describe.each(examples)('%s', (name) => {
     const text = readFileSync(file, 'utf8');
     const config = await readConfig(text, name);
     if (!config.ok) throw new Error(config.problems.map((each) => each.text).join('\n'));
-    const context = { text, files: filesBeside(name), seed: SEED, nowMs: NOW, examine, rows: ROWS };
-    const check = await checkConfig(config, context);
+    const request = { name, text, files: filesBeside(name), seed: SEED, nowMs: NOW };
+    const check = await checkConfig(request, (stream) => examine({ ...stream, rows: ROWS }));
     expect(check.problems).toEqual([]);
     for (const stream of config.streams) {
       const found = check.streams.get(stream.name);

@@ -19,6 +19,10 @@ const options = [
 /** `--grace`, the wait for a save in progress, and as much again for the threads and the summary: 10 seconds each. */
 const STOP_SECONDS = 30;
 
+/** A stream asks Kubernetes for nothing, so its pods get no token for it. */
+const expectNoToken = ({ spec }: Job): void =>
+  expect(spec?.template.spec?.automountServiceAccountToken).toBe(false);
+
 function expectArgs(args: readonly string[] | undefined): void {
   for (const [name = '', value = ''] of options) expect(args?.[args.indexOf(name) + 1]).toBe(value);
 }
@@ -26,6 +30,7 @@ function expectArgs(args: readonly string[] | undefined): void {
 test('the job of Kubernetes follows its schema, and every shard gets the same command', () => {
   const job = new Job(parse(textOf('kubernetes/job.yaml')) as ConstructorParameters<typeof Job>[0]);
   expect(() => job.validate()).not.toThrow();
+  expectNoToken(job);
   expectArgs(job.spec?.template.spec?.containers[0]?.args);
   expect(job.spec?.template.spec?.terminationGracePeriodSeconds).toBe(STOP_SECONDS);
   const wrong = new Job({ metadata: { name: 'x' }, spec: { completions: 'many' } as never });
@@ -57,6 +62,7 @@ test.each(['', 'orders-secret'])('the chart’s job follows its schema with the 
   expect(Object.keys(values)).toHaveLength(10);
   const job = new Job(parse(rendered('job.yaml', values)) as ConstructorParameters<typeof Job>[0]);
   expect(() => job.validate()).not.toThrow();
+  expectNoToken(job);
   const [container] = job.spec?.template.spec?.containers ?? [];
   expectArgs(container?.args);
   expect(values['stopSeconds']).toBe(STOP_SECONDS);

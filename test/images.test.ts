@@ -49,6 +49,8 @@ describe.each(FILES)('%s', (name) => {
     for (const [, file = ''] of commands.matchAll(/node (\S+\.js)/g))
       expect(existsSync(join(ROOT, file))).toBe(true);
     expect(commands).toContain('npm ci');
+    // Anything else would get versions that nobody has tested.
+    expect(commands).not.toMatch(/npm (i|install|add|update|exec)\b|\bnpx\b/);
   });
 });
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { collectPackages, licenses } from '../../scripts/licenses.js';
 import { repositoryUrl } from '../../scripts/repository.js';
 import { analyticsFrame } from './analytics-frame-plugin.ts';
 import { fontPreload } from './font-preload-plugin.ts';
@@ -7,6 +8,9 @@ import { builtRows } from './built-rows-plugin.ts';
 import { namedChunks } from './chunks.ts';
 
 const { VITE_ANALYTICS_SRC, VITE_ANALYTICS_TOKEN, VITE_ANALYTICS_HOST } = process.env;
+
+/** Packages in the page and in its workers. */
+const found = new Set<string>();
 
 export default defineConfig({
   // Relative addresses, so that the page works in any folder.
@@ -16,6 +20,7 @@ export default defineConfig({
     builtRows(),
     fontPreload(),
     analyticsFrame({ script: VITE_ANALYTICS_SRC, token: VITE_ANALYTICS_TOKEN, host: VITE_ANALYTICS_HOST }),
+    licenses({ found }),
   ],
   // Defined even if unset, so that builds without analytics contain no trace of it. The token is only in the frame's document.
   define: {
@@ -26,6 +31,7 @@ export default defineConfig({
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
   worker: {
     format: 'es',
+    plugins: () => [collectPackages(found)],
     rolldownOptions: {
       output: {
         // What a worker loads first is one file beside zod, also if parts that are loaded later need some of it.

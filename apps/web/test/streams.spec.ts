@@ -312,3 +312,53 @@ test('a config is downloaded without its credentials', async ({ catbird }) => {
   });
   expect(decodeURIComponent(page.url())).not.toContain('in-the-file');
 });
+
+test('a link with thousands of variables is refused in a sentence, and a worker reads configs', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  // Records what the page asks its workers.
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    Worker.prototype.postMessage = function record(this: Worker, message: { readonly kind: string }) {
+      asked.push(message.kind);
+      post.call(this, message);
+    };
+  });
+  const withVariables = (count: number): string =>
+    `destination: http\nsettings:\n  url: https://example.com/events\n  headers:\n${Array.from(
+      { length: count },
+      (_, i) => `    X-${i}: \${V_${i}}\n`,
+    ).join('')}`;
+  await catbird.open({ config: packed(withVariables(3000)) });
+  await expect(step(page).getByRole('alert', { name: 'Problems' })).toHaveText(
+    'The page takes at most 100 variables, and this config has 3,000. Run it in a terminal with catbird run.',
+  );
+  await expect(step(page).getByRole('textbox')).toHaveCount(0);
+  await expect(step(page).locator('input')).toHaveCount(0);
+
+  await catbird.open({ config: packed(withVariables(100)) });
+  await expect(rowOf(page, 'stream')).toContainText('Ready');
+  await expect(step(page).locator('.variables input')).toHaveCount(100);
+  await step(page).getByLabel('V_99', { exact: true }).fill('x');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'asked') as unknown)).toEqual(['read', 'examine']);
+  // The library that reads YAML is loaded by the worker.
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(loaded.filter((name) => /\/(yaml|browser)-/.test(name))).toEqual([]);
+});
+
+test('a config with a credential outside of settings stays out of the address, and the page says so', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open();
+  const schema = { at: { type: 'helpers.arrayElement', params: ['https://me:p.in-the-schema@example.com'] } };
+  await choose(page, 'one.json', JSON.stringify({ destination: 'log', schema }));
+  await expect(step(page)).toContainText('This config may contain a credential outside of its settings.');
+  await expect(step(page).getByRole('button', { name: 'Copy command' })).toBeVisible();
+  await expect(step(page).getByRole('button', { name: 'Copy link' })).toBeHidden();
+  await expect(step(page).getByRole('button', { name: 'Download config' })).toBeHidden();
+  expect(catbird.query().get('config')).toBeNull();
+});

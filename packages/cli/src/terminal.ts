@@ -84,7 +84,9 @@ export function processTerminal(interrupt: Interrupt): Terminal {
         new Promise((resolve, reject) => {
           isReported ||= rejects;
           // A failed write also ends in the handler above.
-          stdout.write(isTerminal ? shown(data) : data, (error) => (error && rejects ? reject(error) : resolve()));
+          stdout.write(isTerminal ? shown(data) : data, (error) =>
+            error && rejects ? reject(error) : resolve(),
+          );
         }),
     },
     err: {

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { compress } from '../link/compress.ts';
 import { LONGEST_ADDRESS } from '../link/link.ts';
-import type { OpenedConfig } from '../state/streams.ts';
-import { shareable } from '../steps/streams/shareable.ts';
+import type { OpenedConfig, ShareableConfig } from '../state/streams.ts';
 import { Streams } from '../steps/streams/streams.tsx';
 import type { OpenConfig } from './config-source.ts';
 import { CurveForm } from './curve-part.ts';
@@ -18,7 +17,7 @@ export function ConfigStep({ seed, config }: { readonly seed: string; readonly c
         id="streams"
         source={source}
         seed={seed}
-        onOpened={(opened, value) => void writeAddress(opened, value, config)}
+        onOpened={(opened, shared) => void writeAddress(opened, shared, config)}
         onRunning={config.setRunning}
         onClose={() => {
           config.close();
@@ -30,9 +29,14 @@ export function ConfigStep({ seed, config }: { readonly seed: string; readonly c
   );
 }
 
-/** A reload shows a chosen file again, if it fits into the address. Credentials of the config are not in it. */
-async function writeAddress(opened: OpenedConfig, value: unknown, config: OpenConfig): Promise<void> {
+/** A reload shows a chosen file again, if it fits into the address and has no credentials outside of settings. Those are left out. */
+async function writeAddress(
+  opened: OpenedConfig,
+  shared: ShareableConfig | undefined,
+  config: OpenConfig,
+): Promise<void> {
   if (opened.fromLink) return;
-  const packed = await compress(shareable(opened, value).text);
-  config.write(location.href.length + packed.length > LONGEST_ADDRESS ? undefined : packed);
+  if (shared === undefined) return config.write(undefined);
+  const packed = await compress(shared.text);
+  return config.write(location.href.length + packed.length > LONGEST_ADDRESS ? undefined : packed);
 }

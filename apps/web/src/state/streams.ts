@@ -1,6 +1,6 @@
-import type { ConfigStream, EntitiesSource, NodeDestination, TextRange } from '@catbird/core/config';
+import type { ConfigStream, NodeDestination, TextRange } from '@catbird/core/config';
 import type { Destination } from '@catbird/core/destinations';
-import type { ExaminedStream } from '../worker/config-protocol.ts';
+import type { ConfigRows, ExaminedStream } from '../worker/config-protocol.ts';
 
 /** A destination of a config: one of the page, or one that only the command line has. */
 export type AnyDestination = Destination | NodeDestination;
@@ -17,6 +17,9 @@ export interface OpenedConfig {
   readonly fromLink: boolean;
 }
 
+/** Files that were added, by the names that a config has for them. */
+export type Files = Readonly<Record<string, string>>;
+
 /** A problem of a config, at its place in it. */
 export interface ConfigProblem {
   readonly text: string;
@@ -27,9 +30,19 @@ export interface ConfigProblem {
 }
 
 /** A stream of a config that could be read. */
-export interface StreamOfConfig extends ConfigStream<AnyDestination> {
+export interface StreamOfConfig extends Omit<ConfigStream<AnyDestination>, 'optionOf'> {
   /** Empty for the only stream of a config without `streams`. */
   readonly name: string;
+}
+
+/** A config that may be given away: in the address, as a link and as a file. */
+export interface ShareableConfig {
+  readonly name: string;
+  readonly text: string;
+  /** Names of the variables that took the place of what may be a credential. */
+  readonly replaced: readonly string[];
+  /** Names of all variables in settings. */
+  readonly variables: readonly string[];
 }
 
 /** A config, read. */
@@ -37,9 +50,9 @@ export type ConfigView =
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
   | {
       readonly ok: true;
-      readonly value: unknown;
+      /** What may be given away of it; undefined: nothing. */
+      readonly shared: ShareableConfig | undefined;
       readonly streams: readonly StreamOfConfig[];
-      readonly entities: EntitiesSource | undefined;
       readonly onStreamFailure: 'stop' | 'continue';
       /** Names of the variables in settings. */
       readonly variables: readonly string[];
@@ -62,4 +75,12 @@ export interface ConfigCheck {
   readonly problems: readonly ConfigProblem[];
   /** Files that are named and were not added. */
   readonly missing: readonly string[];
+}
+
+/** A checked config, and what the rows of its streams follow from. */
+export interface CheckedConfig extends ConfigCheck {
+  /** Of each stream that shares its journeys, the others by name. */
+  readonly sharing: ReadonlyMap<string, readonly string[]>;
+  /** By name of the stream; only of those that are ready. */
+  readonly rows: ReadonlyMap<string, ConfigRows>;
 }

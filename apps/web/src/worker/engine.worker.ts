@@ -79,11 +79,21 @@ async function handle(message: ToWorker): Promise<void> {
       const { testTarget } = await import('./target.ts');
       return post({ kind: 'tested', id: message.id, result: await testTarget(message.target) });
     }
+    case 'read': {
+      const { shownConfig } = await import('./shown-config.ts');
+      return post({ kind: 'read', id: message.id, config: await shownConfig(message) });
+    }
     case 'examine': {
-      const { examine } = await import('./examine.ts');
-      const examined = await examine(message.stream, watch);
-      post({ kind: 'trying', place: undefined });
-      return post({ kind: 'examined', id: message.id, examined });
+      const [{ checkConfig }, { examine }] = await Promise.all([
+        import('./check-config.ts'),
+        import('./examine.ts'),
+      ]);
+      const checked = await checkConfig(message, async (stream) => {
+        const examined = await examine(stream, watch);
+        post({ kind: 'trying', place: undefined });
+        return examined;
+      });
+      return post({ kind: 'examined', id: message.id, checked });
     }
     case 'file': {
       const { serveFile } = await import('./row-file.ts');

@@ -1,7 +1,9 @@
 import type { Issue, IssuePlace, Renamed } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 import type { RateChange, Timing } from '@catbird/core/time';
-import type { ConfigStreamRequest, Examined, ExamineRequest } from './config-protocol.ts';
+import type { CheckedConfig } from '../state/streams.ts';
+import type { ConfigStreamRequest } from './config-protocol.ts';
+import type { ConfigCheckRequest, ConfigText, SentConfig } from './read-protocol.ts';
 import type { RunReport, RunSummary } from './report-protocol.ts';
 import type { FaultTrial, StreamRequest, Target } from './run-protocol.ts';
 import type {
@@ -31,7 +33,9 @@ export type ToWorker =
   | ({ readonly kind: 'rename'; readonly id: number } & RenameRequest)
   | ({ readonly kind: 'draw'; readonly id: number } & DrawRequest)
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
-  | { readonly kind: 'examine'; readonly id: number; readonly stream: ExamineRequest }
+  | ({ readonly kind: 'read'; readonly id: number } & ConfigText)
+  /** Reports `trying` without a place after each stream. */
+  | ({ readonly kind: 'examine'; readonly id: number } & ConfigCheckRequest)
   | { readonly kind: 'start'; readonly stream: StreamRequest | ConfigStreamRequest }
   /** Makes a file; see `FileAnswer`. */
   | { readonly kind: 'file'; readonly request: FileRequest; readonly port: FilePort }
@@ -61,7 +65,8 @@ export type FromWorker =
   /** `renamed` undefined: there is no such field, or it has an error. */
   | { readonly kind: 'renamed'; readonly id: number; readonly renamed: Renamed | undefined }
   | { readonly kind: 'drawn'; readonly id: number; readonly types: readonly DrawnType[] }
-  | { readonly kind: 'examined'; readonly id: number; readonly examined: Examined }
+  | { readonly kind: 'read'; readonly id: number; readonly config: SentConfig }
+  | { readonly kind: 'examined'; readonly id: number; readonly checked: CheckedConfig }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
   /** The time of the rows, with its relative instants resolved. Not sent if it is the clock's. */
   | { readonly kind: 'timed'; readonly timing: Timing }

@@ -55,12 +55,16 @@ export function timeLimitFor(task: Task, { generators, trying }: Activity): Time
   };
 }
 
-/** Tasks that make many rows. */
-const LONGER: readonly Task[] = ['profile', 'plan', 'rows', 'draw', 'examine'];
+/** However many streams a config has: the worker reports after each. */
+const CONFIG: TimeLimit = { ...ROWS, totalMs: Infinity };
+
+/** Tasks that make many rows, or read a large text. */
+const LONGER: readonly Task[] = ['profile', 'plan', 'rows', 'draw', 'read'];
 
 function baseLimit(task: Task): TimeLimit {
   if (task === 'load') return LOADING;
   if (task === 'test') return SERVICE;
+  if (task === 'examine') return CONFIG;
   return LONGER.includes(task) ? ROWS : ROW;
 }
 

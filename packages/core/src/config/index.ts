@@ -7,6 +7,7 @@ export { faultProblems, readFaults } from './faults.ts';
 export type { Flag, FlagParts, Flags, Values } from './flag.ts';
 export { COMMON, KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
 export { durationAtRate, exactLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
+export { isHarmless } from './harmless.ts';
 export { linePlaces } from './line-place.ts';
 export { commandMeant, templateNamed, unknownEntity } from './named.ts';
 export { placedIn, type Origin, type Placed } from './origin.ts';
@@ -21,6 +22,7 @@ export {
   wholeFlag,
 } from './readers.ts';
 export { fromYaml, type Converted } from './schema-yaml.ts';
+export { shareConfig, type SharedConfig } from './share.ts';
 export { entityProblems, growthProblem, type EntitiesOfStream } from './shared-entities.ts';
 export { journeyProblems, sharedJourneys, type JourneyOfStream } from './shared-journeys.ts';
 export type { ConfigDestination, ConfigStream, EntitiesSource, SchemaSource, TextSource } from './spec.ts';

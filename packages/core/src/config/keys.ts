@@ -45,5 +45,15 @@ export const STREAM_KEYS = [
   'faults',
 ] as const;
 
+/** The keys at the top of a config. */
+export const TOP_KEYS: readonly string[] = [
+  '$schema',
+  'streams',
+  'entities',
+  'startAfter',
+  ...Object.keys(COMMON),
+  ...STREAM_KEYS,
+];
+
 /** A stream's name, which becomes part of file names and labels. */
 export const STREAM_NAME = /^[A-Za-z0-9_-]+$/;

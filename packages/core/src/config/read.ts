@@ -1,5 +1,5 @@
 import { templates } from '../templates/index.ts';
-import { COMMON, STREAM_KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
+import { COMMON, STREAM_KEYS, STREAM_NAME, TOP_KEYS, type StreamKeys } from './keys.ts';
 import {
   entitiesSource,
   isMapping,
@@ -50,15 +50,6 @@ export function readStreams<Known extends ConfigDestination>(
   if (lines.length > 0) return { ok: false, lines: firstOf(lines) };
   return { ok: true, streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
 }
-
-const TOP_KEYS: readonly string[] = [
-  '$schema',
-  'streams',
-  'entities',
-  'startAfter',
-  ...Object.keys(COMMON),
-  ...STREAM_KEYS,
-];
 
 /** Whether a config is a schema: it has fields with types, and no key of a config. */
 const isSchema = (all: Mapping): boolean =>

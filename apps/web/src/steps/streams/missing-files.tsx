@@ -1,5 +1,5 @@
 import { Report } from '../../ui/index.ts';
-import type { Files } from './source.ts';
+import type { Files } from '../../state/streams.ts';
 import { listText } from './words.ts';
 
 /** Names the files that a config needs, and adds those that people choose. */

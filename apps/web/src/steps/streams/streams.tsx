@@ -5,7 +5,7 @@ import './streams.css';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { newOwnership } from '../../kept/new-ownership.ts';
-import { isHere, type OpenedConfig } from '../../state/streams.ts';
+import { isHere, type OpenedConfig, type ShareableConfig } from '../../state/streams.ts';
 import { Button, lazyPart, Report } from '../../ui/index.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { BeforeFirst } from './before-first.tsx';
@@ -19,7 +19,7 @@ import { useConfig, type ConfigState } from './use-config.ts';
 import { useKept, useKey } from './use-kept.ts';
 import { useRun, type StreamsRun } from './use-run.ts';
 import { VariableFields } from './variable-fields.tsx';
-import { variablesOf } from './variables.ts';
+import { variablesOf } from '../../state/variables.ts';
 import { listText, nameOf } from './words.ts';
 
 /** Chart and latest events, which there are once streams run. */
@@ -40,7 +40,7 @@ export interface StreamsProps {
   /** Used if the config has none. */
   readonly seed: string;
   /** The config was read: its text may go to the address. */
-  readonly onOpened: (config: OpenedConfig, value: unknown) => void;
+  readonly onOpened: (config: OpenedConfig, shared: ShareableConfig | undefined) => void;
   readonly onRunning: (isRunning: boolean) => void;
   readonly onClose: () => void;
   /** The curve of the settings. */
@@ -120,7 +120,7 @@ function OpenedStreams({
 }: StreamsProps & { readonly opened: OpenedConfig }) {
   const state = useConfig(opened, seed);
   const [ownership] = useState(() => newOwnership(navigator.locks));
-  const key = useKey(opened, state.view);
+  const key = useKey(state.view);
   const run = useRun(state, key, ownership);
   const kept = useKept(key, state, run, ownership);
   const keptFocus = useKeptFocus();
@@ -128,7 +128,7 @@ function OpenedStreams({
   const { view, check } = state;
   const { isRunning } = run;
   useEffect(() => {
-    if (view?.ok === true) onOpened(opened, view.value);
+    if (view?.ok === true) onOpened(opened, view.shared);
     // Once for each text that is read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [view]);
@@ -171,7 +171,12 @@ function OpenedStreams({
           </div>
           <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
           <Started run={run} />
-          <TakeAway opened={opened} value={view.value} streams={view.streams} leftOut={state.leftOut} />
+          <TakeAway
+            name={opened.name}
+            shared={view.shared}
+            variables={view.variables}
+            leftOut={state.leftOut}
+          />
         </>
       )}
     </>

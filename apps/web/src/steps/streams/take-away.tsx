@@ -1,29 +1,30 @@
 import { useEffect, useState } from 'react';
 import { compress } from '../../link/compress.ts';
 import { LONGEST_ADDRESS } from '../../link/link.ts';
-import type { OpenedConfig, StreamOfConfig } from '../../state/streams.ts';
+import type { ShareableConfig } from '../../state/streams.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Button, download } from '../../ui/index.ts';
 import { commandFor } from './command.ts';
 import type { LeftOut } from './run-all.ts';
-import { shareable, type ShareableConfig } from './shareable.ts';
 import { listText, nameOf } from './words.ts';
 
 /** The config as a command, a file and a link, without credentials. */
 export function TakeAway({
-  opened,
-  value,
-  streams,
+  name,
+  shared,
+  variables,
   leftOut,
 }: {
-  readonly opened: OpenedConfig;
-  readonly value: unknown;
-  readonly streams: readonly StreamOfConfig[];
+  /** Of the config's file. */
+  readonly name: string;
+  /** Undefined: a credential may be where it cannot be left out. */
+  readonly shared: ShareableConfig | undefined;
+  /** Names of its variables. */
+  readonly variables: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }) {
-  const config = shareable(opened, value);
-  const command = commandFor(config.name, streams);
-  const link = useLink(config);
+  const command = commandFor(shared?.name ?? name, shared?.variables ?? variables);
+  const link = useLink(shared?.text);
   return (
     <div className="take">
       <h3 className="block-h">{leftOut.length > 0 ? 'Run all streams' : 'Use this config elsewhere'}</h3>
@@ -38,32 +39,61 @@ export function TakeAway({
         {command}
       </pre>
       <div className="acts">
-        <Button look="outline" onClick={() => download(config.name, config.text)}>
-          Download config
-        </Button>
+        {shared !== undefined && (
+          <Button look="outline" onClick={() => download(shared.name, shared.text)}>
+            Download config
+          </Button>
+        )}
         <CopyButton text={() => command}>Copy command</CopyButton>
         {link !== undefined && <CopyButton text={() => link}>Copy link</CopyButton>}
       </div>
-      {link === undefined && (
-        <p className="hint">The config is too large for a link. Download it and share the file.</p>
-      )}
-      {config.text !== opened.text && (
-        <p className="hint">
-          Credentials are left out: the downloaded config reads them from environment variables.
-          {config.name !== opened.name && ' It is JSON, without the comments of your YAML.'}
-        </p>
-      )}
+      <Notes name={name} shared={shared} isLinked={link !== undefined} />
     </div>
   );
 }
 
-/** A link that opens the config; undefined if it would be too long. */
-function useLink({ text }: ShareableConfig): string | undefined {
+/** What the file and the link leave out, and why there may be none. */
+function Notes({
+  name,
+  shared,
+  isLinked,
+}: {
+  readonly name: string;
+  readonly shared: ShareableConfig | undefined;
+  readonly isLinked: boolean;
+}) {
+  if (shared === undefined)
+    return (
+      <p className="hint">
+        This config may contain a credential outside of its settings. It is not in the address, and there is
+        no link to it. Move credentials to settings, as {'${NAME}'}.
+      </p>
+    );
+  return (
+    <>
+      {!isLinked && (
+        <p className="hint">The config is too large for a link. Download it and share the file.</p>
+      )}
+      {shared.replaced.length > 0 && (
+        <p className="hint">
+          Credentials are left out, with everything that may be one: the downloaded config reads them from
+          environment variables.
+        </p>
+      )}
+      {shared.name !== name && (
+        <p className="hint">The downloaded config is JSON, without the comments of your YAML.</p>
+      )}
+    </>
+  );
+}
+
+/** A link that opens the config; undefined if there is no text for it, or it would be too long. */
+function useLink(text: string | undefined): string | undefined {
   const [link, setLink] = useState<string | undefined>('');
   useEffect(() => {
     let isCurrent = true;
     void (async () => {
-      const found = await linkTo(text);
+      const found = text === undefined ? undefined : await linkTo(text);
       if (isCurrent) setLink(found);
     })();
     return () => void (isCurrent = false);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StreamOfConfig } from '../../state/streams.ts';
 import { errorReport } from '../../worker/error-report.ts';
 import { secretsIn } from '../../worker/failure.ts';
-import { readConfig } from './read-config.ts';
+import { readConfig } from '../../worker/read-config.ts';
 import { scopesOf, targetOf } from './targets.ts';
 
 async function streamOf(config: object): Promise<StreamOfConfig> {

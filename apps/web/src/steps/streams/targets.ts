@@ -3,7 +3,7 @@ import { configTexts, parseConfig, type Destination } from '@catbird/core/destin
 import type { Values } from '../../state/config.ts';
 import { isHere, type StreamOfConfig } from '../../state/streams.ts';
 import type { Target } from '../../worker/run-protocol.ts';
-import { variablesOf, withVariables } from './variables.ts';
+import { variablesOf, withVariables } from '../../state/variables.ts';
 
 /** Where a stream sends, or why that is not known. */
 export type StreamTarget =

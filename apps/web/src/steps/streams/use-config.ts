@@ -1,13 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepVariables, restoreVariables } from '../../link/variables.ts';
 import type { Values } from '../../state/config.ts';
-import { isHere, type ConfigView, type OpenedConfig } from '../../state/streams.ts';
-import type { Examined, ExamineRequest } from '../../worker/config-protocol.ts';
-import { newQuestions } from '../../worker/questions.ts';
-import { checkConfig, type CheckedConfig } from './check-config.ts';
-import { readConfig } from './read-config.ts';
+import {
+  isHere,
+  type CheckedConfig,
+  type ConfigView,
+  type Files,
+  type OpenedConfig,
+} from '../../state/streams.ts';
+import { newReader, type Reader } from './reader.ts';
 import { partOf, type LeftOut } from './run-all.ts';
-import type { Files } from './source.ts';
 import { scopesOf, targetOf, type StreamTarget } from './targets.ts';
 
 /** A config with everything that people have added to it. */
@@ -40,26 +42,30 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
   const [failure, setFailure] = useState<string>();
   const [files, setFiles] = useState<Files>({});
   const [values, setValues] = useState<Values>({});
-  const examine = useExamine();
+  const reader = useReader();
   const { text, name } = opened;
 
   useEffect(() => {
     let isCurrent = true;
     void (async () => {
-      const read = await readConfig(text, name);
-      if (!isCurrent) return;
-      setView(read);
-      if (read.ok) setValues(restoreVariables(read.variables, (kept) => scopesOf(read.streams, kept)));
+      try {
+        const read = await reader().read({ text, name });
+        if (!isCurrent) return;
+        setView(read);
+        if (read.ok) setValues(restoreVariables(read.variables, (kept) => scopesOf(read.streams, kept)));
+      } catch (error) {
+        if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
+      }
     })();
     return () => void (isCurrent = false);
-  }, [text, name]);
+  }, [text, name, reader]);
 
   useEffect(() => {
     if (view?.ok !== true) return undefined;
     let isCurrent = true;
     const run = async (): Promise<void> => {
       try {
-        const checked = await checkConfig(view, { text, files, seed, nowMs: Date.now(), examine });
+        const checked = await reader().check({ text, name, files, seed, nowMs: Date.now() });
         if (isCurrent) setCheck(checked);
       } catch (error) {
         if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
@@ -67,7 +73,7 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
     };
     void run();
     return () => void (isCurrent = false);
-  }, [view, text, files, seed, examine]);
+  }, [view, text, name, files, seed, reader]);
 
   const parts = useMemo(() => partsOf(view, values), [view, values]);
   return {
@@ -80,7 +86,7 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
     async recall(recalled, nowMs) {
       if (view?.ok !== true) return undefined;
       setSeed(recalled);
-      return checkConfig(view, { text, files, seed: recalled, nowMs, examine });
+      return reader().check({ text, name, files, seed: recalled, nowMs });
     },
     keep: () => view?.ok === true && keepVariables(values, scopesOf(view.streams, values)),
     addFiles: (added) => setFiles((before) => ({ ...before, ...added })),
@@ -96,16 +102,8 @@ function partsOf(view: ConfigView | undefined, values: Values): Pick<ConfigState
   return { targets: new Map(here.map((each) => [each.name, targetOf(each, values)])), leftOut };
 }
 
-/** Asks a worker of its own, which starts with the first question. */
-function useExamine(): (request: ExamineRequest) => Promise<Examined> {
-  const ask = useRef<ReturnType<typeof newQuestions>>(undefined);
-  return useMemo(
-    () => async (stream) => {
-      ask.current ??= newQuestions();
-      const answer = await ask.current({ kind: 'examine', stream });
-      if (answer.kind !== 'examined') throw new Error(`Unexpected answer: ${answer.kind}`);
-      return answer.examined;
-    },
-    [],
-  );
+/** A reader with a worker of its own, which starts with the first question. */
+function useReader(): () => Reader {
+  const reader = useRef<Reader>(undefined);
+  return useMemo(() => () => (reader.current ??= newReader()), []);
 }

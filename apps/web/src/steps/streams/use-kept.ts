@@ -1,26 +1,29 @@
 import { useCallback, useEffect, useState } from 'react';
 import { openKeptConfigs, type KeptConfigs } from '../../kept/config-database.ts';
 import type { KeptConfigRun } from '../../kept/kept-config.ts';
+import { newRunId } from '../../kept/kept-run.ts';
 import type { Ownership } from '../../kept/ownership.ts';
 import { digestOf } from '../../kept/rows-digest.ts';
 import { FORGOTTEN, TAKEN } from '../../run/earlier-run.tsx';
-import type { OpenedConfig } from '../../state/streams.ts';
-import { shareable } from './shareable.ts';
 import type { ConfigState } from './use-config.ts';
 import { digestsOf, type StreamsRun } from './use-run.ts';
 
 /** The digest of a config's text without credentials, which is the same after a reload; undefined while it is read. */
-export function useKey(opened: OpenedConfig, view: ConfigState['view']): string | undefined {
+export function useKey(view: ConfigState['view']): string | undefined {
   const [key, setKey] = useState<string>();
   useEffect(() => {
     if (view?.ok !== true) return undefined;
     let isCurrent = true;
-    const { text } = shareable(opened, view.value);
-    void digestOf([text]).then((digest) => isCurrent && setKey(`${digest}-${text.length}`));
+    const text = view.shared?.text;
+    // Not even a digest is kept of a config that may still have credentials, so no later run has this key.
+    const found = text === undefined ? Promise.resolve(newRunId()) : keyOf(text);
+    void found.then((each) => isCurrent && setKey(each));
     return () => void (isCurrent = false);
-  }, [opened, view]);
+  }, [view]);
   return key;
 }
+
+const keyOf = async (text: string): Promise<string> => `${await digestOf([text])}-${text.length}`;
 
 /** An earlier run of a config, as it is offered. */
 export interface EarlierConfigRun {

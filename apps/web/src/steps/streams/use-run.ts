@@ -10,13 +10,12 @@ import {
   type TimedEvent,
 } from '../../state/stream-runs.ts';
 import { noSum } from '../../state/stream-sum.ts';
-import type { ConfigView } from '../../state/streams.ts';
+import type { CheckedConfig, ConfigView } from '../../state/streams.ts';
 import type { KeptConfigRun } from '../../kept/kept-config.ts';
 import { newRunId } from '../../kept/kept-run.ts';
 import type { Ownership } from '../../kept/ownership.ts';
 import type { Change } from '../../worker/session-run.ts';
 import { startStream } from '../../worker/stream.ts';
-import type { CheckedConfig } from './check-config.ts';
 import { runAll, type RunnableStream, type RunningAll } from './run-all.ts';
 import type { ConfigState } from './use-config.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { StreamOfConfig } from '../../state/streams.ts';
 import { Field, Host, SecretInput } from '../../ui/index.ts';
 import type { ConfigState } from './use-config.ts';
-import { variablesOf } from './variables.ts';
+import { variablesOf } from '../../state/variables.ts';
 import { listText, nameOf } from './words.ts';
 
 /** A secret field for each variable of the settings, with where its value goes. */
@@ -19,10 +19,11 @@ export function VariableFields({
   readonly hasTried: boolean;
 }) {
   const names = view?.ok === true ? view.variables : [];
+  const here = streams
+    .filter(({ name }) => targets.has(name))
+    .map((stream) => ({ stream, used: new Set(variablesOf(stream.settings)) }));
   const fields = names.flatMap((name) => {
-    const users = streams.filter(
-      (each) => targets.has(each.name) && variablesOf(each.settings).includes(name),
-    );
+    const users = here.flatMap(({ stream, used }) => (used.has(name) ? [stream] : []));
     return users.length === 0 ? [] : [{ name, users }];
   });
   if (fields.length === 0) return null;

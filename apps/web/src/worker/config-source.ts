@@ -8,10 +8,7 @@ import {
   type SchemaSource,
 } from '@catbird/core/config';
 import type { Issue } from '@catbird/core';
-import type { ConfigProblem } from '../../state/streams.ts';
-
-/** Files that were added, by the names that a config has for them. */
-export type Files = Readonly<Record<string, string>>;
+import type { ConfigProblem, Files } from '../state/streams.ts';
 
 /** A JSON text and the places of its issues; or why there is none. */
 export type SourceText =

@@ -1,4 +1,4 @@
-import type { Values } from '../../state/config.ts';
+import type { Values } from './config.ts';
 
 /** Stands for the value of a variable until it is known. From a private use area, so that no text has it. https://www.unicode.org/charts/PDF/UE000.pdf */
 export const markerOf = (name: string): string => `\uE000${name}\uE001`;

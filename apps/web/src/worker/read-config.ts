@@ -6,10 +6,12 @@ import {
   readStreams,
   variablesIn,
   type Catalogue,
+  type ConfigStream,
+  type EntitiesSource,
 } from '@catbird/core/config';
 import { destinations, settingsOf } from '@catbird/core/destinations';
-import { isHere, type AnyDestination, type ConfigProblem, type ConfigView } from '../../state/streams.ts';
-import { markerOf, variablesOf } from './variables.ts';
+import { isHere, type AnyDestination, type ConfigProblem } from '../state/streams.ts';
+import { markerOf, variablesOf } from '../state/variables.ts';
 
 const catalogue: Catalogue<AnyDestination> = {
   destinations: inOrder([...destinations, ...NODE_DESTINATIONS]),
@@ -18,8 +20,28 @@ const catalogue: Catalogue<AnyDestination> = {
     isHere(destination) ? settingsOf(destination).map(({ name }) => name) : undefined,
 };
 
+/** A stream of a config that could be read. */
+export interface ReadStream extends ConfigStream<AnyDestination> {
+  /** Empty for the only stream of a config without `streams`. */
+  readonly name: string;
+}
+
+/** A config that could be read. */
+export interface ReadConfig {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly streams: readonly ReadStream[];
+  readonly entities: EntitiesSource | undefined;
+  readonly onStreamFailure: 'stop' | 'continue';
+  /** Names of the variables in settings. */
+  readonly variables: readonly string[];
+}
+
+/** A config, read, or its problems. */
+export type ConfigReading = ReadConfig | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
 /** Reads a config as `catbird run` does. Variables in settings stay markers: see `variables.ts`. */
-export async function readConfig(text: string, name: string): Promise<ConfigView> {
+export async function readConfig(text: string, name: string): Promise<ConfigReading> {
   let value: unknown;
   try {
     value = await parseText(text.replace(/^\uFEFF/, ''), name);

@@ -6,51 +6,33 @@ import {
   sharedJourneys,
   type StreamKeys,
 } from '@catbird/core/config';
-import type {
-  ConfigCheck,
-  ConfigProblem,
-  ConfigView,
-  StreamCheck,
-  StreamOfConfig,
-} from '../../state/streams.ts';
-import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from '../../worker/config-protocol.ts';
-import { textOf, type Files, type SourceText } from './source.ts';
+import type { CheckedConfig, ConfigProblem, Files, StreamCheck } from '../state/streams.ts';
+import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from './config-protocol.ts';
+import { textOf, type SourceText } from './config-source.ts';
+import { readConfig, type ReadStream } from './read-config.ts';
+import type { ConfigCheckRequest } from './read-protocol.ts';
 
 /** Rows of a preview. */
 const PREVIEW_ROWS = 10;
 
-type ReadConfig = Extract<ConfigView, { readonly ok: true }>;
+type Examine = (request: ExamineRequest) => Promise<Examined>;
 
-/** What the streams of a config are checked with. */
-export interface CheckContext {
-  /** Of the config. */
-  readonly text: string;
-  readonly files: Files;
-  /** Used if the config has none. */
-  readonly seed: string;
-  readonly nowMs: number;
-  readonly examine: (request: ExamineRequest) => Promise<Examined>;
-  /** Default 10. */
-  readonly rows?: number;
-}
-
-/** A checked config, and what the rows of its streams follow from. */
-export interface CheckedConfig extends ConfigCheck {
-  /** Of each stream that shares its journeys, the others by name. */
-  readonly sharing: ReadonlyMap<string, readonly string[]>;
-  /** By name of the stream; only of those that are ready. */
-  readonly rows: ReadonlyMap<string, ConfigRows>;
-}
-
-/** Checks every stream of a config, and what they have to agree in, as `catbird run` does before it starts. */
-export async function checkConfig(config: ReadConfig, context: CheckContext): Promise<CheckedConfig> {
+/**
+ * Checks every stream of a config, and what they have to agree in, as `catbird run` does before it starts.
+ *
+ * @throws Error if the config has problems of its own: see `shownConfig`
+ */
+export async function checkConfig(request: ConfigCheckRequest, examine: Examine): Promise<CheckedConfig> {
+  const config = await readConfig(request.text, request.name);
+  if (!config.ok) throw new Error(config.problems.map(({ text }) => text).join('. '));
+  const context = { ...request, examine };
   const placeOf = await linePlaces(context.text, config.value);
   const placed = (line: string): ConfigProblem => ({ text: line, at: placeOf(line) });
   const shared = config.entities && (await textOf(config.entities, context.files));
   const streams = new Map<string, StreamCheck>();
   const rows = new Map<string, ConfigRows>();
   for (const stream of config.streams) {
-    // One after another: a worker checks them.
+    // One after another: the page times each.
     // oxlint-disable-next-line no-await-in-loop
     const checked = await checkStream(stream, shared, { ...context, placed });
     streams.set(stream.name, checked.check);
@@ -67,16 +49,17 @@ export async function checkConfig(config: ReadConfig, context: CheckContext): Pr
   };
 }
 
-interface StreamContext extends CheckContext {
+interface StreamContext extends ConfigCheckRequest {
+  readonly examine: Examine;
   readonly placed: (line: string) => ConfigProblem;
 }
 
 async function checkStream(
-  stream: StreamOfConfig,
+  stream: ReadStream,
   shared: SourceText | undefined,
   context: StreamContext,
 ): Promise<{ readonly check: StreamCheck; readonly rows?: ConfigRows }> {
-  const { files, seed, nowMs, examine, placed, rows: count = PREVIEW_ROWS } = context;
+  const { files, seed, nowMs, examine, placed } = context;
   const own = 'entity' in stream.source ? undefined : await textOf(stream.source, files);
   const unread = [shared, own].find((each) => each?.ok === false);
   if (unread?.ok === false) return { check: { kind: 'invalid', ...unread } };
@@ -87,7 +70,7 @@ async function checkStream(
     optionNames: optionNamesOf(stream),
     nowMs,
   };
-  const examined = await examine({ ...rows, rows: count });
+  const examined = await examine({ ...rows, rows: PREVIEW_ROWS });
   if (examined.kind === 'stream') return { check: { kind: 'ready', stream: examined }, rows };
   const { issues, of, lines, missing } = examined;
   const text = of === 'schema' ? own : shared;
@@ -96,7 +79,7 @@ async function checkStream(
 }
 
 function schemaOf(
-  { source }: StreamOfConfig,
+  { source }: ReadStream,
   own: SourceText | undefined,
   shared: SourceText | undefined,
   files: Files,
@@ -127,13 +110,13 @@ const KEYS: readonly (keyof StreamKeys)[] = [
   'inFlight',
 ];
 
-const optionNamesOf = ({ optionOf }: StreamOfConfig): Readonly<Record<string, string>> =>
+const optionNamesOf = ({ optionOf }: ReadStream): Readonly<Record<string, string>> =>
   Object.fromEntries(KEYS.map((key) => [key, optionOf(key)]));
 
 /** A stream that can run, with its place in the config. */
 type ReadyStream = ReturnType<typeof readyOf>[number];
 
-const readyOf = (streams: readonly StreamOfConfig[], checks: ReadonlyMap<string, StreamCheck>) =>
+const readyOf = (streams: readonly ReadStream[], checks: ReadonlyMap<string, StreamCheck>) =>
   streams.flatMap((spec) => {
     const check = checks.get(spec.name);
     return check?.kind === 'ready'
@@ -142,10 +125,7 @@ const readyOf = (streams: readonly StreamOfConfig[], checks: ReadonlyMap<string,
   });
 
 /** What the rows of streams disagree in, and streams that would never start. */
-function agreementLines(
-  streams: readonly StreamOfConfig[],
-  ready: readonly ReadyStream[],
-): readonly string[] {
+function agreementLines(streams: readonly ReadStream[], ready: readonly ReadyStream[]): readonly string[] {
   const endless = ready.filter(
     ({ plannedRows, spec }) => plannedRows < 0 && spec.options.duration === undefined,
   );
