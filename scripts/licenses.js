@@ -57,9 +57,7 @@ const sectionsOf = (text) =>
  */
 function addPackages(bundle, found) {
   for (const each of Object.values(bundle))
-    for (const id of each.type === 'chunk'
-      ? each.moduleIds
-      : [...each.originalFileNames, ...stylesIn(each)]) {
+    for (const id of each.type === 'chunk' ? each.moduleIds : each.originalFileNames) {
       const folder = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(pathOf(id))?.[0];
       if (folder !== undefined) found.add(folder);
     }
@@ -70,17 +68,6 @@ function addPackages(bundle, found) {
  * @param {string} id
  */
 const pathOf = (id) => id.replace(/^\0(?=(vite|rolldown)\/)/, join(ROOT, 'node_modules/'));
-
-/**
- * Styles that a plugin inlined are no modules. They say where they are from: `tailwindcss v4.3.5 | MIT License`.
- * @param {import('rolldown').OutputAsset} asset
- */
-const stylesIn = ({ fileName, source }) =>
-  fileName.endsWith('.css')
-    ? Array.from(String(source).matchAll(/\/\*! ([\w@/.-]+) v\d/g), ([, name = '']) =>
-        join(ROOT, 'node_modules', name, 'index.css'),
-      )
-    : [];
 
 /** @param {string} folder of a package */
 function licenseOf(folder) {
