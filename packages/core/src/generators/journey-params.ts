@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
-import { DURATION } from '../time/duration.ts';
-import { required } from './params.ts';
+import { duration, required } from './params.ts';
 
 /** Next states with their weights. */
 export type Weights = Readonly<Record<string, number>>;
@@ -48,17 +47,6 @@ export const LONGEST = '7d';
 const MAX_SPREAD = 10;
 
 const weight = z.number().check(z.gte(0), z.describe('Weight'));
-
-const duration = (description: string) =>
-  z.string().check(
-    z.regex(DURATION, {
-      error: ({ input }) =>
-        typeof input === 'string' && input.trimStart().startsWith('-')
-          ? `A duration cannot be negative: ${input}`
-          : `A duration must be written like 30s, 5m or 1h30m: ${input}`,
-    }),
-    z.describe(description),
-  );
 
 const wait = z.union([
   duration('Always this long, such as 30s, 5m or 1h30m'),

@@ -1,10 +1,11 @@
 import { z } from 'zod/mini';
 import type { Entity } from '../model/schema.ts';
+import { parseDuration } from '../time/duration.ts';
 import type { GeneratorType, Scope } from './generator.ts';
 import { drawnEntity } from './kernels/relation/entity.ts';
 import { poolKey } from './kernels/relation/pool-key.ts';
 import { newNumberDraw, type Pool, type Skew } from './kernels/relation/skew.ts';
-import { required } from './params.ts';
+import { duration, required } from './params.ts';
 
 type GivenSkew =
   | 'uniform'
@@ -14,6 +15,11 @@ type GivenSkew =
   | { readonly zipf: number }
   | { readonly hot: { readonly keys: number; readonly rows: number } }
   | { readonly weights: readonly number[] };
+
+/** Entities that were created a duration ago, on average. */
+interface Recent {
+  readonly recent: string;
+}
 
 interface KeyParams {
   readonly name: string;
@@ -26,13 +32,23 @@ interface KeyParams {
 
 interface EntityParams {
   readonly of: string;
-  readonly skew?: GivenSkew;
+  readonly skew?: GivenSkew | Recent;
 }
 
 function skewOf(skew: GivenSkew = 'uniform'): Skew {
   if (typeof skew === 'string') return { kind: skew };
   if ('zipf' in skew) return { kind: 'zipf', exponent: skew.zipf };
   return 'hot' in skew ? { kind: 'hot', ...skew.hot } : { kind: 'weights', weights: skew.weights };
+}
+
+/** How often each entity is drawn. @throws Error if none is newer than others */
+function entitySkewOf({ name, grow }: Entity, skew: EntityParams['skew']): Skew {
+  if (typeof skew !== 'object' || !('recent' in skew)) return skewOf(skew);
+  if (grow === undefined)
+    throw new Error(
+      `No ${name} is newer than others, because ${name} does not grow. Set grow, or use another skew`,
+    );
+  return { kind: 'recent', newer: ((parseDuration(skew.recent) ?? NaN) * grow.perSecond) / 1000 };
 }
 
 /** The entities that can be drawn. @throws Error if some would be drawn before they exist */
@@ -75,6 +91,10 @@ const weights = z.strictObject({
   weights: z
     .array(z.number().check(z.gte(0)))
     .check(z.minLength(1), z.describe('One weight for each key, in order')),
+});
+
+const recent = z.strictObject({
+  recent: duration('Age of the drawn entities on average: their time since creation'),
 });
 
 const SKEWS =
@@ -126,9 +146,11 @@ export const keyTypes: readonly GeneratorType[] = [
       of: z.string().check(z.minLength(1), z.describe('Name of the entity')),
       skew: z.optional(
         z
-          .union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights])
+          .union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights, recent])
           .check(
-            z.describe(`${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order`),
+            z.describe(
+              `${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order; {"recent": "5m"}: of entities that grow, mostly the newest, created five minutes ago on average`,
+            ),
           ),
       ),
     }),
@@ -158,7 +180,11 @@ export const keyTypes: readonly GeneratorType[] = [
     compile([given], scope) {
       const { of, skew } = given as EntityParams;
       const { entity, key } = scope.entity(of);
-      return drawnEntity(entity, newNumberDraw(poolOf(entity, skewOf(skew), scope), scope), key);
+      return drawnEntity(
+        entity,
+        newNumberDraw(poolOf(entity, entitySkewOf(entity, skew), scope), scope),
+        key,
+      );
     },
   },
 ];
