@@ -84,12 +84,12 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
 }
 
 /** How many numbers of a pool can be drawn in a row. */
-interface Population extends Needs {
+export interface Population extends Needs {
   /** One number for each row, valid until the next call. */
   counts(chunk: Chunk): Float64Array;
 }
 
-function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
+export function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
   const counts = new Float64Array(CHUNK_ROWS).fill(size);
   if (grow === undefined) return { counts: () => counts };
   if ('perRow' in grow) {
