@@ -42,3 +42,26 @@ test('fraud rings pass money to the next account of five, and all receivers are 
   const senders = new Set(inRing.map(({ sender }) => sender));
   expect([senders.size, Math.max(...[...senders].map(Number))]).toEqual([500, 500]);
 });
+
+test('bots crawl products and never buy, people buy, and both are the visitors of the table', async () => {
+  const [visitors = [], views = []] = await run('bots', ['visitors', 'views']);
+  const known = new Map(visitors.map((visitor) => [visitor['visitor_id'], visitor]));
+  const kinds = { person: new Map<unknown, string[]>(), bot: new Map<unknown, string[]>() };
+  for (const { visitor, page, ip, agent } of views) {
+    const own = known.get(visitor);
+    expect(own).toMatchObject({ ip, agent });
+    const visits = kinds[own?.['kind'] as keyof typeof kinds];
+    visits.set(visitor, [...(visits.get(visitor) ?? []), String(page)]);
+  }
+  const [people, bots] = [[...kinds.person.values()], [...kinds.bot.values()]];
+  // Two a second for two hours, of which the first block has exactly its share.
+  expect(people.length + bots.length).toBeCloseTo(14_400, -2);
+  const first = visitors.slice(0, 4096);
+  expect(first.filter(({ kind }) => kind === 'bot').length).toBe(205);
+  expect(bots.flat().every((page) => page === 'home' || page === 'product')).toBe(true);
+  expect(bots.flat().length / bots.length).toBeGreaterThan(2.2 * (people.flat().length / people.length));
+  // From product to paid: 3 of 8 leave it for the cart, and 4 of 10 pay.
+  const bought = people.filter((pages) => pages.includes('paid')).length;
+  const wanted = people.filter((pages) => pages.includes('product')).length;
+  expect(bought / wanted).toBeCloseTo((3 / 8) * 0.4, 1);
+});

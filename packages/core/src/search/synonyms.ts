@@ -24,6 +24,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   'catbird.longitudeNumeric': 'position, map, coordinate, gps, geo, lon, lng, long, location',
   'catbird.key':
     'foreign key, fk, primary key, id, user id, customer id, identifier, join, reference, device id, shared key, pool, account id, cardinality',
+  'catbird.kind': 'class, category, segment, persona, bot, stratified, exact share, quota, role',
   'catbird.entity':
     'foreign key, dimension, join, lookup, master data, reference, user id, customer id, relation',
   'catbird.ref': 'copy, same as, reference, alias, duplicate, field value, other field',
