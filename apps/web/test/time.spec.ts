@@ -135,13 +135,19 @@ test('the curve is edited with the keyboard alone', async ({ catbird }) => {
   await keyboard.press('Enter');
   await expect(problem).toHaveText('“much” is not a percentage from 0 on. It is still 100 %.');
   await fold(catbird).getByLabel('Saturday, percent').fill('30');
+  await fold(catbird).getByLabel('Holidays').fill('Christmas, 12-24 50 %, ');
+  await expect(fold(catbird).getByText('Holiday 1 must be a date')).toBeVisible();
+  await fold(catbird).getByLabel('Holidays').fill('2026-12-25, 12-24 50 %');
   await catbird.save();
   await expect.poll(() => dayIn(catbird)).toHaveLength(96);
   const saved = dayIn(catbird);
   expect([saved[44], saved[49], saved[74]]).toEqual([1, 1.89, 0.5]);
   await expect
     .poll(() => JSON.parse(catbird.query().get('rate') ?? 'null'))
-    .toMatchObject({ week: [1, 1, 1, 1, 1, 0.3, 1] });
+    .toMatchObject({
+      week: [1, 1, 1, 1, 1, 0.3, 1],
+      calendar: ['2026-12-25', { on: '12-24', times: 0.5 }],
+    });
 });
 
 test('a point of the curve is dragged, and a click adds one', async ({ catbird }) => {

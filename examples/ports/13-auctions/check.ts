@@ -31,7 +31,7 @@ interface Bid {
 
 const SECONDS = 600;
 
-/** Every second has 1 person, 3 auctions and 46 bids; no bid comes before its auction; 1 % of the auctions get half of the bids. */
+/** Every second has 1 person, 3 auctions and 46 bids; no bid comes before its auction; bids are for auctions that opened 30 s ago on average. */
 export function check(rows: Rows): readonly string[] {
   const persons = rowsOf(rows, 'persons') as readonly Person[];
   const auctions = rowsOf(rows, 'auctions') as readonly Auction[];
@@ -50,7 +50,7 @@ export function check(rows: Rows): readonly string[] {
       auctions.map((auction) => auction.auction_id),
     ),
     ...orderFaults(persons, auctions, bids),
-    ...heatFaults(auctions, bids),
+    ...ageFaults(auctions, bids),
   ];
 }
 
@@ -87,11 +87,22 @@ function orderFaults(
   return faults;
 }
 
-function heatFaults(auctions: readonly Auction[], bids: readonly Bid[]): readonly string[] {
-  const counts = [...groupedBy(bids, (bid) => bid.auction).values()].map(({ length }) => length);
-  const hottest = counts.sort((a, b) => b - a).slice(0, auctions.length / 100);
-  const share = hottest.reduce((sum, count) => sum + count, 0) / bids.length;
-  return shareFault('Bids for the hottest hundredth', share, { expected: 0.5, tolerance: 0.03 });
+/** How long auctions are open when bids come, on average. */
+const MEAN_SECONDS = 30;
+
+/** Ages are exponential: after ten times the mean, the age of the first auction cuts off none that counts. */
+function ageFaults(auctions: readonly Auction[], bids: readonly Bid[]): readonly string[] {
+  const auctionOf = keyedBy(auctions, (auction) => auction.auction_id);
+  const ages = bids
+    .slice((bids.length * 10 * MEAN_SECONDS) / SECONDS)
+    .map(({ auction, bid_at: at }) => (msOf(at) - msOf(auctionOf.get(auction)?.created_at)) / 1000);
+  return [1, 2, 3].flatMap((times) => {
+    const older = ages.filter((age) => age > times * MEAN_SECONDS).length / ages.length;
+    return shareFault(`Bids for auctions older than ${times * MEAN_SECONDS} s`, older, {
+      expected: Math.exp(-times),
+      tolerance: 0.02,
+    });
+  });
 }
 
 export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
@@ -107,7 +118,7 @@ export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
   'a bid is missing': (rows) => {
     rows['bids']?.splice(1000, 1);
   },
-  'no auction is hot': (rows) => {
+  'old auctions are as hot as new ones': (rows) => {
     const [bids, auctions] = [rows['bids'] ?? [], rows['auctions'] ?? []];
     for (const [i, bid] of bids.entries()) bid['auction'] = auctions[Math.floor(i / 46) * 2]?.['auction_id'];
   },

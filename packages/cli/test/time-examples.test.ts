@@ -93,6 +93,21 @@ describe('the examples mean what they say:', () => {
     for (const n of [0, 1, 14]) expect(timeline.before(day(n + 1)) - timeline.before(day(n))).toBe(3_600_000);
     expect(timeline.rateAt(day(1) + 3 * HOUR_MS)).toBe(0);
   });
+
+  test('holidays is closed at Christmas and New Year, each year, and has a sale in one', async () => {
+    const { plannedRows } = await planned('holidays');
+    const { timing, timeline } = await timelineOf('holidays');
+    const rateOn = (day: string): number => timeline.rateAt(Date.parse(`${day}T12:00:00+01:00`));
+    expect(
+      ['11-27', '11-28', '11-29', '12-02', '12-24', '12-25', '12-26', '12-28'].map((day) =>
+        Number((rateOn(`2025-${day}`) / timing.eps).toPrecision(12)),
+      ),
+    ).toEqual([1, 3.6, 4.5, 1, 0.5, 0, 0, 0.5]);
+    expect(['2026-01-01', '2026-11-28', '2030-12-25'].map(rateOn)).toEqual([0, timing.eps * 1.5, 0]);
+    // Six weeks, four days of sale, and the holidays.
+    const days = 6 * 7.2 + 2 * (1.2 + 1.5 + 0.5 + 1) - 0.5 - (1 + 1.2) - 1;
+    expect(plannedRows).toBe(Math.round(days * 8640));
+  });
 });
 
 describe('the examples run:', () => {

@@ -5,6 +5,7 @@ import type { Schema } from '../src/model/schema.ts';
 import { newBatch, texts } from '../src/rows/batch.ts';
 import { withFaults } from '../src/rows/faults.ts';
 import { compile, type Extent, type RowWriter } from '../src/rows/writer.ts';
+import { chiSquareZ, tally } from './statistics.ts';
 import { parseSchema } from '../src/schema/parse.ts';
 import { timelineOf } from '../src/journey/index.ts';
 import { newCreationTimeline } from '../src/time/creation.ts';
@@ -65,6 +66,8 @@ const SKEWS = [
   { zipf: 1.1 },
   { hot: { keys: 0.1, rows: 0.5 } },
   { weights: Array.from({ length: 40 }, (_, i) => i + 1) },
+  { recent: '2s' },
+  { recent: '0s' },
 ];
 const rowSchema = (skew: unknown): Schema =>
   schemaOf({
@@ -127,18 +130,85 @@ test('in time, all that exist are drawn, and no others', () => {
   expect(most[999]).toBe(40);
 });
 
-test('a row is the same alone, in steps and in batches', () => {
-  const schema = rowSchema({ zipf: 1 });
-  const time = newTimeline({ ...TIMING, arrivals: 'poisson' }, 7);
-  const writer = compile(schema, { seed: 7 });
-  const whole = fill(writer, { first: 0, count: 300, time });
-  for (const first of [0, 127, 128, 299])
-    expect(fill(writer, { first, count: 1, time })).toEqual([whole[first]]);
-  for (const first of [0, 1, 2])
-    expect(fill(writer, { first, step: 3, count: 100, time })).toEqual(
-      whole.filter((_, i) => i % 3 === first),
-    );
+test('recent entities have the age asked for, in every shard, and the newest are the hottest', () => {
+  const item = { size: 1e6, grow: { from: 1, perSecond: 4 }, fields: { at: NOW } };
+  const result = parseSchema(
+    JSON.stringify({
+      $entities: { item },
+      item: draw('item', { recent: '5s' }),
+      born: ref('item.at'),
+      at: NOW,
+    }),
+  );
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  const writer = compile(result.schema, { seed: 11 });
+  const time = newTimeline({ ...TIMING, eps: 1000, arrivals: 'poisson' }, 11);
+  type Item = Readonly<Record<'born' | 'at', string>> & { readonly item: number };
+  const shards = [0, 1].map((first) =>
+    // From the second minute on, the first item is so old that the ages are those of an endless stream.
+    fill<Item>(writer, { first: 60_000 + first, step: 2, count: 20_000, time }),
+  );
+  for (const rows of shards) {
+    const newer = rows.map(({ born, at, item: number }) => {
+      const ageMs = Date.parse(at) - Date.parse(born);
+      expect([ageMs > 0, Date.parse(born)]).toEqual([true, FROM + (number - 1) * 250]);
+      // An item is created every quarter of a second.
+      return Math.floor((ageMs - 1) / 250);
+    });
+    const gap = Math.exp(-1 / 20);
+    const expected = Array.from({ length: 60 }, (_, k) => gap ** k * (k === 59 ? 1 : 1 - gap));
+    expect(
+      Math.abs(
+        chiSquareZ(
+          tally(
+            newer.map((k) => Math.min(59, k)),
+            60,
+          ),
+          expected,
+        ),
+      ),
+    ).toBeLessThan(3.5);
+    const mean = rows.reduce((sum, { born, at }) => sum + Date.parse(at) - Date.parse(born), 0) / rows.length;
+    expect(mean / 5000).toBeCloseTo(1, 1);
+  }
 });
+
+test('recent entities are all that exist if the age is long', () => {
+  const rows = fill(compile(rowSchema({ recent: '100d' }), { seed: 2 }), {
+    first: 60_000,
+    count: 4000,
+    time: { startMs: FROM, stepMs: 1 },
+  });
+  // All 40 exist: the age is far above theirs.
+  const counts = tally(
+    rows.map(({ user }) => user - 1),
+    40,
+  );
+  expect(
+    Math.abs(
+      chiSquareZ(
+        counts,
+        counts.map(() => 1 / 40),
+      ),
+    ),
+  ).toBeLessThan(3.5);
+});
+
+test.each([[{ zipf: 1 }], [{ recent: '3s' }]])(
+  'a row of %j is the same alone, in steps and in batches',
+  (skew) => {
+    const schema = rowSchema(skew);
+    const time = newTimeline({ ...TIMING, arrivals: 'poisson' }, 7);
+    const writer = compile(schema, { seed: 7 });
+    const whole = fill(writer, { first: 0, count: 300, time });
+    for (const first of [0, 127, 128, 299])
+      expect(fill(writer, { first, count: 1, time })).toEqual([whole[first]]);
+    for (const first of [0, 1, 2])
+      expect(fill(writer, { first, step: 3, count: 100, time })).toEqual(
+        whole.filter((_, i) => i % 3 === first),
+      );
+  },
+);
 
 test('late rows, and copies, draw what existed at their event time', () => {
   const plain = compile(rowSchema('uniform'), { seed: 3 });

@@ -62,6 +62,12 @@ const burst: fc.Arbitrary<Burst> = fc.oneof(
   }),
 );
 
+const holiday = fc.record({
+  on: fc.constantFrom('01-01', '12-24', '02-29', '2050-06-15'),
+  forMs: fc.integer({ min: 1000, max: 1e9 }),
+  times: value,
+});
+
 /** Rates of up to five factors besides the events per second, with jumps and zeros. */
 export const rate: fc.Arbitrary<Rate> = fc
   .record(
@@ -71,6 +77,7 @@ export const rate: fc.Arbitrary<Rate> = fc
       week: fc.oneof(list(7), list(168)),
       waves: fc.array(wave, { maxLength: 2 }),
       bursts: fc.array(burst, { maxLength: 2 }),
+      calendar: fc.array(holiday, { maxLength: 3 }),
       offsetMs: fc.constantFrom(0, HOUR_MS, -5.5 * HOUR_MS),
     },
     { requiredKeys: [] },

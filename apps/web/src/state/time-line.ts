@@ -10,6 +10,11 @@ const ARRIVALS: Readonly<Record<string, string>> = {
 
 const SHAPES: Readonly<Record<string, string>> = { stages: 'stages', bursts: 'bursts', preset: 'preset' };
 
+const PATTERNS = [
+  ['day', 'daily pattern'],
+  ['week', 'weekly pattern'],
+] as const;
+
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   s: ['second', 'seconds'],
   m: ['minute', 'minutes'],
@@ -72,8 +77,8 @@ function rateText(text: string | undefined): string {
   const rate = rateOf(text);
   if (typeof rate === 'string') return rate.startsWith('{') ? 'custom rate' : rate;
   const names = Object.keys(rate ?? {});
-  if (names.every((name) => ['day', 'week', 'offset'].includes(name)))
-    return names.includes('day') ? 'daily pattern' : 'weekly pattern';
+  if (names.every((name) => ['day', 'week', 'calendar', 'offset'].includes(name)))
+    return PATTERNS.find(([part]) => names.includes(part))?.[1] ?? 'holidays';
   const [kind = '', ...more] = names.filter((name) => name !== 'offset');
   return (more.length === 0 && SHAPES[kind]) || 'custom rate';
 }

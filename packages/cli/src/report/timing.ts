@@ -58,8 +58,8 @@ const journeysText = ({ startsPerSecond, eventsPerStart }: Journeys): string =>
   `${rate(startsPerSecond)} journeys/s (${rate(startsPerSecond * eventsPerStart)} events/s)`;
 
 /** A rate as text: `50/s × day × bursts`, `stages × waves`. */
-function shapeText(base: string, { stages, day, week, waves, bursts }: Rate): string {
-  const factors = Object.entries({ day, week, waves, bursts }).flatMap(([name, factor]) =>
+function shapeText(base: string, { stages, day, week, waves, bursts, calendar }: Rate): string {
+  const factors = Object.entries({ day, week, waves, bursts, calendar }).flatMap(([name, factor]) =>
     factor === undefined ? [] : [name],
   );
   return [stages === undefined ? base : 'stages', ...factors].join(' × ');

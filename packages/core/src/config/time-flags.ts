@@ -12,7 +12,7 @@ const rateHint = (value: unknown): string =>
   typeof value === 'number' ? `. For ${value} events a second, write eps: ${value}` : '';
 
 const rate: Flag = {
-  help: 'Shape of the rate: a preset such as "business day", or stages, day, week, waves and bursts as JSON or in a file.',
+  help: 'Shape of the rate: a preset such as "business day", or stages, day, week, waves, bursts and calendar as JSON or in a file.',
   value: 'JSON|FILE|PRESET',
   group,
   schema: TIME_SCHEMA.rate,

@@ -17,6 +17,7 @@ import { imageTypes } from './image.ts';
 import { internetTypes } from './internet.ts';
 import { journeyTypes } from './journeys.ts';
 import { keyTypes } from './keys.ts';
+import { kindTypes } from './kinds.ts';
 import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
 import { mapTypes } from './map.ts';
@@ -51,6 +52,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...structureTypes,
   ...catbirdTypes,
   ...keyTypes,
+  ...kindTypes,
   ...relationTypes,
   ...peopleTypes,
   ...thingTypes,

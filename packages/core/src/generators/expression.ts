@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { functionNames } from './expression/calls.ts';
-import { compileExpression, READ_PART, type ColumnOf } from './expression/compile.ts';
-import { readByExpression } from './expression/condition.ts';
+import { compileExpression, type ColumnOf } from './expression/compile.ts';
+import { expressionReferences } from './expression/condition.ts';
 import { MAX_CHARACTERS } from './expression/parse.ts';
 import { expressionResources } from './expression/regex-functions.ts';
 import { expressionCell } from './expression/write.ts';
@@ -42,14 +42,8 @@ export const expressionTypes: readonly GeneratorType[] = [
         params: 'formatDate(dateAdd(ordered_at, 14, "day"), "yyyy-MM-dd")',
       },
     },
-    references: ([text]) =>
-      (typeof text === 'string' ? readByExpression(text) : []).map((read) => ({
-        ...read,
-        path: [0],
-        notEntity: READ_PART,
-        within: 'expression' as const,
-      })),
-    resources: ([text]) => (typeof text === 'string' ? expressionResources(text) : []),
+    references: ([text]) => expressionReferences(text, [0]),
+    resources: ([text]) => expressionResources(text),
     compile([text], scope) {
       const read = new Map<string, Column>();
       let isOfFields = true;

@@ -193,7 +193,7 @@ export interface GeneratorType {
   readonly journey?: (
     args: readonly unknown[],
     name: string,
-    sizeOf: (entity: string) => number,
+    entityOf: (name: string) => Pick<Entity, 'name' | 'size' | 'fields'>,
   ) => JourneyPlan | undefined;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. @param lexicon of the locale; absent: English */
   readonly values?: (args: readonly unknown[], lexicon?: Lexicon) => ValueSpace | undefined;

@@ -1,10 +1,14 @@
 import { suggestion } from '../model/suggestion.ts';
 import type { ArgumentFault } from './generator.ts';
-import { END_NAME, type JourneyParams, type Weights } from './journey-params.ts';
+import { END_NAME, type JourneyParams, type Weight, type Weights } from './journey-params.ts';
 import { END, type Journey, type Transitions } from './kernels/relation/journey.ts';
 
 /** The Markov chain of a journey. */
 export type Chain = Pick<Journey, 'states' | 'starts' | 'moves'>;
+
+/** A weight, or the largest of those of kinds. */
+const highest = (weight: Weight): number =>
+  typeof weight === 'number' ? weight : Object.values(weight).reduce((most, each) => Math.max(most, each), 0);
 
 /** The chain of params without faults. */
 export function chainOf({ states, start }: JourneyParams): Chain {
@@ -12,7 +16,7 @@ export function chainOf({ states, start }: JourneyParams): Chain {
   const numbers = new Map(names.map((name, i) => [name, i]));
   const transitions = (weights: Weights): Transitions =>
     Object.entries(weights).flatMap(([name, share]) =>
-      share === 0 ? [] : [[numbers.get(name) ?? END, share] as const],
+      highest(share) === 0 ? [] : [[numbers.get(name) ?? END, highest(share)] as const],
     );
   const [first = ''] = names;
   return {
@@ -43,7 +47,7 @@ function startFaults(
   const weights = typeof start === 'string' ? { [start]: 1 } : start;
   const unknown = unknownIn(weights, 'start', path, states);
   if (unknown.length > 0) return unknown;
-  const heavy = Object.entries(weights).filter(([, share]) => share > 0);
+  const heavy = Object.entries(weights).filter(([, share]) => highest(share) > 0);
   if (heavy.length === 0) return [{ path, text: 'start needs a state with a weight greater than 0' }];
   return heavy.some(([name]) => name === END_NAME) ? [{ path, text: 'start cannot be end' }] : [];
 }

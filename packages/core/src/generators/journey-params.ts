@@ -1,9 +1,11 @@
 import { z } from 'zod/mini';
-import { DURATION } from '../time/duration.ts';
-import { required } from './params.ts';
+import { duration, required } from './params.ts';
+
+/** A weight: for all, or for each kind of entities. */
+export type Weight = number | Readonly<Record<string, number>>;
 
 /** Next states with their weights. */
-export type Weights = Readonly<Record<string, number>>;
+export type Weights = Readonly<Record<string, Weight>>;
 
 /** A wait as it is written. */
 export type GivenWait =
@@ -20,6 +22,7 @@ export interface JourneyParams {
   readonly wait?: Readonly<Record<string, GivenWait>>;
   readonly only?: readonly string[];
   readonly of?: string;
+  readonly by?: string;
   readonly each?: string;
   readonly cascade?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly deck?: number;
@@ -47,18 +50,12 @@ export const LONGEST = '7d';
 /** Maximum standard deviation of a wait's logarithm. */
 const MAX_SPREAD = 10;
 
-const weight = z.number().check(z.gte(0), z.describe('Weight'));
-
-const duration = (description: string) =>
-  z.string().check(
-    z.regex(DURATION, {
-      error: ({ input }) =>
-        typeof input === 'string' && input.trimStart().startsWith('-')
-          ? `A duration cannot be negative: ${input}`
-          : `A duration must be written like 30s, 5m or 1h30m: ${input}`,
-    }),
-    z.describe(description),
-  );
+const weight = z.union([
+  z.number().check(z.gte(0), z.describe('Weight')),
+  z
+    .record(z.string(), z.number().check(z.gte(0)))
+    .check(z.describe('With by: a weight for each kind, 0 for others')),
+]);
 
 const wait = z.union([
   duration('Always this long, such as 30s, 5m or 1h30m'),
@@ -125,6 +122,16 @@ export const journeyParams = required({
         z.minLength(1),
         z.describe(
           'With wait: the entity whose lives the journeys are, one for each in the order of their keys. Paths that start with this field lead to it: step.email',
+        ),
+      ),
+  ),
+  by: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe(
+          'With of: a field of the entity, of the type catbird.kind. Weights can then differ by its kinds: {"person": 3, "bot": 0}',
         ),
       ),
   ),

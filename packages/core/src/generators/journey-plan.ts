@@ -3,7 +3,9 @@ import { durationText, parseDuration } from '../time/duration.ts';
 import type { ArgumentFault } from './generator.ts';
 import { chainFaults, chainOf, stateHint, type Chain } from './journey-chain.ts';
 import { cascadesOf, childFaults } from './journey-children.ts';
+import { byKind, kindFaults, startOf, type LivingEntity } from './journey-kinds.ts';
 import { DECK, END_NAME, LONGEST, type JourneyParams } from './journey-params.ts';
+import { kindsOf } from './kinds.ts';
 import { waitFaults, waitOf } from './journey-waits.ts';
 import { END } from './kernels/relation/journey.ts';
 
@@ -15,30 +17,34 @@ const longestOf = ({ longest = LONGEST }: JourneyParams): number => parseDuratio
 /**
  * The plan of a journey in time. Undefined if the params have no `wait`. They must have no faults.
  *
- * @param sizeOf the number of entities of a name
+ * @param entityOf the entity of a name
  */
 export function journeyPlan(
   params: JourneyParams,
   name: string,
-  sizeOf: (entity: string) => number,
+  entityOf: (name: string) => LivingEntity,
 ): JourneyPlan | undefined {
   if (params.wait === undefined) return undefined;
   const { states, starts, moves } = chainOf(params);
   const nameOf = (state: number): string => (state === END ? END_NAME : (states[state] ?? ''));
   const only = params.only && new Set(params.only);
+  const living = params.of === undefined ? undefined : entityOf(params.of);
+  const kinds = living && params.by !== undefined ? kindsOf(living, params.by) : undefined;
   return {
     name,
     states,
-    begins: starts.map(([to, weight]) => ({ to, weight })),
+    begins: starts.map(([to, weight]) => ({ to, weight, ...byKind(kinds, startOf(params)[nameOf(to)]) })),
     ways: moves.map((transitions, from) =>
       transitions.map(([to, weight]) => ({
         to,
         weight,
+        ...byKind(kinds, params.states[nameOf(from)]?.[nameOf(to)]),
         wait: waitOf(params, { from: nameOf(from), to: nameOf(to) }),
       })),
     ),
     ...(only && { only: [...states.keys()].filter((state) => only.has(nameOf(state))) }),
-    ...(params.of !== undefined && { of: { entity: params.of, size: sizeOf(params.of) } }),
+    ...(living && { of: { entity: living.name, size: living.size } }),
+    ...(kinds && { kinds: { order: kinds.order, counts: kinds.counts } }),
     ...(params.each !== undefined && { each: states.indexOf(params.each) }),
     ...(params.cascade !== undefined && { cascades: cascadesOf(params) }),
     deck: params.deck ?? DECK,
@@ -50,11 +56,14 @@ export function journeyPlan(
 export function journeyFaults(params: JourneyParams): readonly ArgumentFault[] {
   const chain = chainFaults(params);
   if (chain.length > 0) return chain;
-  return params.wait === undefined ? untimedFaults(params) : timedFaults(params);
+  return [
+    ...(params.wait === undefined ? untimedFaults(params) : timedFaults(params)),
+    ...kindFaults(params),
+  ];
 }
 
 /** Params that only a journey in time has. */
-const TIMED = ['only', 'longest', 'deck', 'of', 'each', 'cascade'] as const;
+const TIMED = ['only', 'longest', 'deck', 'of', 'by', 'each', 'cascade'] as const;
 
 const untimedFaults = (params: JourneyParams): readonly ArgumentFault[] =>
   TIMED.filter((key) => params[key] !== undefined).map((key) => ({

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini';
+import type { Entity } from '../model/schema.ts';
 import type { GeneratorType, Scope } from './generator.ts';
 import { chainOf } from './journey-chain.ts';
 import { journeyParams, SESSIONS, type JourneyParams } from './journey-params.ts';
+import { checkKinds } from './journey-kinds.ts';
 import { journeyFaults, journeyPlan } from './journey-plan.ts';
 import { EPOCH, journey } from './kernels/relation/journey.ts';
 import { identifierOf } from './kernels/relation/session.ts';
@@ -28,12 +30,13 @@ const SHOP = {
 };
 
 const journeyField = z.string().check(z.minLength(1), z.describe('Name of the journey field'));
-/** How many entities have journeys as their lives. */
-function livingOf(name: string, scope: Scope): number {
+/** The entity whose lives journeys are. */
+function livingOf(name: string, params: JourneyParams, scope: Scope): Entity {
   const { entity } = scope.entity(name);
+  checkKinds(params, entity);
   if (entity.grow !== undefined)
     throw new Error(`${name} grows, but its journeys say when each is created. Remove grow from the entity`);
-  return entity.size;
+  return entity;
 }
 
 /** Sessions that move through states, and the ID of the session a row belongs to. */
@@ -46,7 +49,7 @@ export const journeyTypes: readonly GeneratorType[] = [
     rowOnly: true,
     example: SHOP,
     faults: ([given]) => journeyFaults(given as JourneyParams),
-    journey: ([given], name, sizeOf) => journeyPlan(given as JourneyParams, name, sizeOf),
+    journey: ([given], name, entityOf) => journeyPlan(given as JourneyParams, name, entityOf),
     draws([given]) {
       const { of } = (given ?? {}) as Partial<JourneyParams>;
       return typeof of === 'string' ? { name: of, path: [0, 'of'] } : undefined;
@@ -55,7 +58,7 @@ export const journeyTypes: readonly GeneratorType[] = [
       const params = given as JourneyParams;
       const [fault] = journeyFaults(params);
       if (fault !== undefined) throw new Error(fault.text);
-      const plan = journeyPlan(params, scope.path, (entity) => livingOf(entity, scope));
+      const plan = journeyPlan(params, scope.path, (entity) => livingOf(entity, params, scope));
       return plan === undefined
         ? journey({ ...chainOf(params), sessions: params.sessions ?? SESSIONS }, scope)
         : stepState(plan, scope);

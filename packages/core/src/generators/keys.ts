@@ -1,10 +1,15 @@
 import { z } from 'zod/mini';
 import type { Entity } from '../model/schema.ts';
+import { parseDuration } from '../time/duration.ts';
+import { expressionReferences } from './expression/condition.ts';
+import { MAX_CHARACTERS } from './expression/parse.ts';
+import { expressionResources } from './expression/regex-functions.ts';
 import type { GeneratorType, Scope } from './generator.ts';
 import { drawnEntity } from './kernels/relation/entity.ts';
 import { poolKey } from './kernels/relation/pool-key.ts';
 import { newNumberDraw, type Pool, type Skew } from './kernels/relation/skew.ts';
-import { required } from './params.ts';
+import { existingOf, numberedCell, numberFaults } from './numbered-entity.ts';
+import { duration, required } from './params.ts';
 
 type GivenSkew =
   | 'uniform'
@@ -14,6 +19,11 @@ type GivenSkew =
   | { readonly zipf: number }
   | { readonly hot: { readonly keys: number; readonly rows: number } }
   | { readonly weights: readonly number[] };
+
+/** Entities that were created a duration ago, on average. */
+interface Recent {
+  readonly recent: string;
+}
 
 interface KeyParams {
   readonly name: string;
@@ -26,7 +36,8 @@ interface KeyParams {
 
 interface EntityParams {
   readonly of: string;
-  readonly skew?: GivenSkew;
+  readonly skew?: GivenSkew | Recent;
+  readonly number?: string;
 }
 
 function skewOf(skew: GivenSkew = 'uniform'): Skew {
@@ -35,8 +46,19 @@ function skewOf(skew: GivenSkew = 'uniform'): Skew {
   return 'hot' in skew ? { kind: 'hot', ...skew.hot } : { kind: 'weights', weights: skew.weights };
 }
 
+/** How often each entity is drawn. @throws Error if none is newer than others */
+function entitySkewOf({ name, grow }: Entity, skew: EntityParams['skew']): Skew {
+  if (typeof skew !== 'object' || !('recent' in skew)) return skewOf(skew);
+  if (grow === undefined)
+    throw new Error(
+      `No ${name} is newer than others, because ${name} does not grow. Set grow, or use another skew`,
+    );
+  return { kind: 'recent', newer: ((parseDuration(skew.recent) ?? NaN) * grow.perSecond) / 1000 };
+}
+
 /** The entities that can be drawn. @throws Error if some would be drawn before they exist */
-function poolOf({ name, size, grow }: Entity, skew: Skew, { isTimeless, per }: Scope): Pool {
+function poolOf(entity: Entity, skew: Skew, { isTimeless, per }: Scope): Pool {
+  const { name, size, grow } = entity;
   if (grow === undefined) return { name, size, skew, isScattered: true };
   if (skew.kind === 'turns' || skew.kind === 'shuffled')
     throw new Error(
@@ -51,9 +73,7 @@ function poolOf({ name, size, grow }: Entity, skew: Skew, { isTimeless, per }: S
     throw new Error(
       `${name} grows, and per would repeat it in rows from before it exists. Remove per or grow, or use the catbird.session of a journey with wait`,
     );
-  // What exists from the beginning can only refer to others that do.
-  const growth = isTimeless ? { from: grow.from, perRow: 0 } : { ...grow, isAtStart: per === 'journey' };
-  return { name, size, skew, isScattered: false, grow: growth };
+  return { name, size, skew, isScattered: false, grow: existingOf(entity, { isTimeless, per }) };
 }
 
 const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));
@@ -77,8 +97,15 @@ const weights = z.strictObject({
     .check(z.minLength(1), z.describe('One weight for each key, in order')),
 });
 
+const recent = z.strictObject({
+  recent: duration('Age of the drawn entities on average: their time since creation'),
+});
+
 const SKEWS =
   'uniform (default), {"zipf": 1.1}, {"hot": {"keys": 0.01, "rows": 0.5}}, {"weights": [5, 3, 1]}, or turns: row by row, in a shuffled order that repeats';
+
+/** The number among the params of an entity, which may be invalid. */
+const numberOf = (given: unknown): unknown => (given as Partial<EntityParams> | null | undefined)?.number;
 
 /** Types that draw keys, alone or with the entities that they identify. */
 export const keyTypes: readonly GeneratorType[] = [
@@ -126,13 +153,35 @@ export const keyTypes: readonly GeneratorType[] = [
       of: z.string().check(z.minLength(1), z.describe('Name of the entity')),
       skew: z.optional(
         z
-          .union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights])
+          .union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights, recent])
           .check(
-            z.describe(`${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order`),
+            z.describe(
+              `${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order; {"recent": "5m"}: of entities that grow, mostly the newest, created five minutes ago on average`,
+            ),
+          ),
+      ),
+      number: z.optional(
+        z
+          .string()
+          .check(
+            z.minLength(1),
+            z.maxLength(MAX_CHARACTERS),
+            z.describe(
+              'In place of a draw: an expression for the number of the entity, from 1 to its size. null where there is none',
+            ),
           ),
       ),
     }),
     example: { of: 'product', skew: { zipf: 1.1 } },
+    references: ([given]) => expressionReferences(numberOf(given), [0, 'number']),
+    resources: ([given]) => expressionResources(numberOf(given)),
+    faults: ([given]) => {
+      const { number, skew } = given as EntityParams;
+      if (number === undefined) return [];
+      if (skew === undefined) return numberFaults(number);
+      const text = 'skew is for entities that are drawn, and number says which one it is';
+      return [{ path: [0, 'skew'], text, hint: 'Remove skew or number', isKey: true }];
+    },
     exampleSchema: {
       $entities: {
         product: {
@@ -156,9 +205,14 @@ export const keyTypes: readonly GeneratorType[] = [
       return skew === 'inOrder' || skew === 'shuffled';
     },
     compile([given], scope) {
-      const { of, skew } = given as EntityParams;
+      const { of, skew, number } = given as EntityParams;
       const { entity, key } = scope.entity(of);
-      return drawnEntity(entity, newNumberDraw(poolOf(entity, skewOf(skew), scope), scope), key);
+      if (number !== undefined) return numberedCell(number, { entity, key }, scope);
+      return drawnEntity(
+        entity,
+        newNumberDraw(poolOf(entity, entitySkewOf(entity, skew), scope), scope),
+        key,
+      );
     },
   },
 ];

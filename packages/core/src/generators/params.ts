@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { DURATION } from '../time/duration.ts';
 import type { Extent } from './kernels/text/prose.ts';
 
 /** An optional number with a description. */
@@ -36,6 +37,18 @@ export const flag = (description: string) => z.optional(z.boolean().check(z.desc
 /** An optional choice of strings, with a description. */
 export const choice = (values: readonly string[], description: string) =>
   z.optional(z.enum(values).check(z.describe(description)));
+
+/** A duration such as `30s` or `1h30m`, with a description. */
+export const duration = (description: string) =>
+  z.string().check(
+    z.regex(DURATION, {
+      error: ({ input }) =>
+        typeof input === 'string' && input.trimStart().startsWith('-')
+          ? `A duration cannot be negative: ${input}`
+          : `A duration must be written like 30s, 5m or 1h30m: ${input}`,
+    }),
+    z.describe(description),
+  );
 
 /** No arguments; an empty object is allowed. */
 export const noParams: z.ZodMiniType<readonly unknown[]> = z.array(z.strictObject({})).check(z.maxLength(1));

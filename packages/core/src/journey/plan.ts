@@ -5,7 +5,7 @@ const LEAST_DECK = 256;
 const MOST_DECK = 65_536;
 
 /** @throws RangeError if a plan is impossible; `parseSchema` makes possible ones only */
-export function checkPlan({ name, states, begins, ways, deck, longestMs }: JourneyPlan): void {
+export function checkPlan({ name, states, begins, ways, kinds, deck, longestMs }: JourneyPlan): void {
   const check = (isRight: boolean, problem: string): void => {
     if (!isRight) throw new RangeError(`The journey ${name} ${problem}`);
   };
@@ -14,6 +14,10 @@ export function checkPlan({ name, states, begins, ways, deck, longestMs }: Journ
   check(
     deck >= LEAST_DECK && deck <= MOST_DECK && (deck & (deck - 1)) === 0,
     `needs a deck that is a power of two from ${LEAST_DECK} to ${MOST_DECK.toLocaleString('en')}`,
+  );
+  check(
+    kinds === undefined || kinds.counts.reduce((sum, count) => sum + count, 0) === deck,
+    'needs kinds for each journey of its deck',
   );
   check(longestMs > 0, 'needs a longest time above 0');
   check(begins.length > 0 && begins.every(({ to }) => isState(to)), 'must begin at its states');

@@ -76,7 +76,15 @@ export function newJourneyTimeline(
     deckSize: deck.size,
     size: of?.size ?? Infinity,
   });
-  const rows = newJourneyRows({ deck, steps, name, seed: words, starts, even, exchange });
+  const rows = newJourneyRows({
+    deck,
+    steps,
+    name: plan.kinds?.order ?? name,
+    seed: words,
+    starts,
+    even,
+    exchange,
+  });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
 

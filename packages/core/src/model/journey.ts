@@ -15,6 +15,8 @@ export interface Way {
   readonly to: number;
   /** Above 0; shares are by the sum of the weights of all ways out of the state. */
   readonly weight: number;
+  /** The weight for each of the plan's kinds, from 0; `weight` is the largest. Absent: it is the same for all. */
+  readonly byKind?: readonly number[];
   /** Before the next state. Plays no part at the end. */
   readonly wait: Wait;
 }
@@ -25,7 +27,7 @@ export interface JourneyPlan {
   readonly name: string;
   readonly states: readonly string[];
   /** First states with weights. */
-  readonly begins: readonly Pick<Way, 'to' | 'weight'>[];
+  readonly begins: readonly Pick<Way, 'to' | 'weight' | 'byKind'>[];
   /** Ways out of each state; without any the journey ends there. */
   readonly ways: readonly (readonly Way[])[];
   /** The states, as indexes, whose steps are rows of this stream. Absent: all. */
@@ -41,6 +43,11 @@ export interface JourneyPlan {
   readonly children?: { readonly entity: string; readonly size: number };
   /** Steps that are inserted before those of a state, 1 ms apart. Absent: none. */
   readonly cascades?: readonly Cascade[];
+  /**
+   * The kinds of the entities `of`, whose ways may differ: how many journeys of the deck each has, one after the other. `order` keys the
+   * order of starts in place of the journey's name: entities find their kinds by it. Absent: all take the same ways.
+   */
+  readonly kinds?: { readonly order: string; readonly counts: readonly number[] };
   /** How many journeys are sampled from the states: a power of two from 256 to 65,536. */
   readonly deck: number;
   /** A journey that would take longer breaks off. In milliseconds, above 0. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mix } from './random.ts';
-import { permutation } from './permutation.ts';
+import { inversePermutation, permutation } from './permutation.ts';
 import { chiSquareZ, tally } from '../../test/statistics.ts';
 
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
@@ -15,6 +15,16 @@ test('a permutation is a bijection for any size and key', () => {
       expect(Math.min(...places)).toBe(0);
       expect(Math.max(...places)).toBe(size - 1);
     }),
+  );
+});
+
+test('the inverse of a permutation undoes it, for any size and key', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 70_000 }), word, word, fc.nat(), (size, a, b, place) => {
+      const at = permutation(size)(place % size, a, b);
+      expect(inversePermutation(size)(at, a, b)).toBe(place % size);
+    }),
+    { numRuns: 3000 },
   );
 });
 

@@ -74,6 +74,18 @@ test.each<[string, object, string, string]>([
     JSON.stringify({ of: 'a', skew }, undefined, 1).replaceAll(/\s+/g, ' '),
   ]),
   [
+    'recent without growth',
+    { $entities: { a: { size: 9, fields: {} } }, r: draw('a', { skew: { recent: '5m' } }) },
+    'catbird.entity: No a is newer than others, because a does not grow. Set grow, or use another skew',
+    '{ "of": "a", "skew": { "recent": "5m" } }',
+  ],
+  [
+    'recent without a duration',
+    { $entities: { a: { size: 9, grow: GROW, fields: {} } }, r: draw('a', { skew: { recent: 'soon' } }) },
+    'catbird.entity: A duration must be written like 30s, 5m or 1h30m: soon',
+    '"soon"',
+  ],
+  [
     'a draw of what does not exist yet',
     { $entities: { a: { size: 9, grow: { from: 0, perSecond: 1 }, fields: {} } }, r: draw('a') },
     'catbird.entity: No a exists at the beginning. Set grow.from to at least 1',

@@ -2,7 +2,7 @@ import { findType } from '../generators/catalogue.ts';
 import { newJourneyTimeline } from '../journey/index.ts';
 import { errorText } from '../model/error-text.ts';
 import type { JourneyPlan } from '../model/journey.ts';
-import type { Field, Schema } from '../model/schema.ts';
+import type { Entity, Field, Schema } from '../model/schema.ts';
 import { newTiming } from '../time/timing.ts';
 import type { Context, ParsedField, SpecPlace } from './context.ts';
 import type { JsonObject } from './json.ts';
@@ -14,13 +14,13 @@ const planOf = (
   { name, type, custom, args }: Field,
   { entities }: Pick<Context, 'entities'>,
 ): JourneyPlan | undefined =>
-  custom === undefined ? findType(type)?.journey?.(args, name, sizesOf(entities)) : undefined;
+  custom === undefined ? findType(type)?.journey?.(args, name, livingIn(entities)) : undefined;
 
-/** The sizes of entities by name. One with an error of its own counts as one. */
-const sizesOf =
+/** Entities by name. One with an error of its own counts as one without fields. */
+const livingIn =
   ({ byName }: Context['entities']) =>
-  (name: string): number =>
-    byName.get(name)?.size ?? 1;
+  (name: string): Pick<Entity, 'name' | 'size' | 'fields'> =>
+    byName.get(name) ?? { name, size: 1, fields: [] };
 
 /** What a journey in time cannot have, because every row is one of its steps. */
 const MODIFIERS = ['count', 'nulls', 'missing', 'if'] as const;
@@ -33,7 +33,7 @@ export function isJourneyPlaced(
   { name, path, at, isField }: SpecPlace,
   { findings, entities }: Context,
 ): boolean {
-  if (type.journey?.(args, name, sizesOf(entities)) === undefined) return true;
+  if (type.journey?.(args, name, livingIn(entities)) === undefined) return true;
   const add = (text: string, hint: string, key?: string): void =>
     findings.add({
       code: 'journey',

@@ -8,6 +8,9 @@ export const MAX_POINTS = 10_000;
 /** Maximum number of waves, and of bursts. */
 export const MAX_CYCLES = 100;
 
+/** Maximum number of holidays. */
+export const MAX_HOLIDAYS = 1000;
+
 /** Maximum factor. */
 export const MAX_FACTOR = 1e6;
 
@@ -26,13 +29,17 @@ export const MAX_CHANGES_PER_HOUR = 400_000;
 const HOUR_MS = 3_600_000;
 
 /** An upper bound of a rate, in events per second: the product of its factors' highest values. `eps` counts without stages. */
-export function peakOf({ stages = [], day, week, waves = [], bursts = [] }: Rate, eps: number): number {
+export function peakOf(
+  { stages = [], day, week, waves = [], bursts = [], calendar = [] }: Rate,
+  eps: number,
+): number {
   const peaks = [
     stages.length === 0 ? eps : greatest(stages.map(([, each]) => each)),
     day === undefined ? 1 : 'high' in day ? day.high : greatest(day),
     week === undefined ? 1 : greatest(week),
     ...waves.map(({ high }) => high),
     ...bursts.map(({ times, rest = 1 }) => Math.max(times, rest)),
+    greatest([1, ...calendar.map(({ times }) => times)]),
   ];
   return peaks.reduce((product, peak) => product * peak, 1);
 }

@@ -1,3 +1,4 @@
+import { readDate } from './intensity/date.ts';
 import type { Rate, RateChange, Timing } from './timing.ts';
 
 /** The last millisecond of a date; minus this is the first. https://tc39.es/ecma262/#sec-time-values-and-time-range */
@@ -50,13 +51,24 @@ function checkRate({ stages = [], ...cycles }: Rate, unit: Unit): void {
     if (wrong !== undefined)
       throw new RangeError(`Cannot use ${wrong} in the rate's ${name}. Give a number from 0 up.`);
   }
+  const unknown = cycles.calendar?.find(({ on }) => readDate(on) === undefined);
+  if (unknown !== undefined)
+    throw new RangeError(
+      `Cannot use ${unknown.on} in the rate's calendar. Give a date such as 2026-12-24, or 12-24 for every year.`,
+    );
   const period = periodsOf(cycles).find((ms) => !(ms >= 1));
   if (period !== undefined)
     throw new RangeError(`Cannot repeat a part of the rate every ${period} ms. Give 1 ms or more.`);
 }
 
 /** The numbers of a rate that are not below 0, by the part that they belong to. */
-const numbersOf = ({ day = [], week = [], waves = [], bursts = [] }: Rate): [string, readonly number[]][] => [
+const numbersOf = ({
+  day = [],
+  week = [],
+  waves = [],
+  bursts = [],
+  calendar = [],
+}: Rate): [string, readonly number[]][] => [
   ['day', 'low' in day ? [day.low, day.high, day.topMs] : day],
   ['week', week],
   ['waves', waves.flatMap(({ low, high }) => [low, high])],
@@ -69,6 +81,7 @@ const numbersOf = ({ day = [], week = [], waves = [], bursts = [] }: Rate): [str
       'everyMs' in burst ? (burst.jitter ?? 0) : 0,
     ]),
   ],
+  ['calendar', calendar.flatMap(({ forMs, times }) => [forMs, times])],
 ];
 
 /** Milliseconds after which parts of a rate repeat. */

@@ -1,4 +1,4 @@
-import { MAX_CYCLES, MAX_FACTOR, MAX_POINTS, MAX_RATE } from './bounds.ts';
+import { MAX_CYCLES, MAX_FACTOR, MAX_HOLIDAYS, MAX_POINTS, MAX_RATE } from './bounds.ts';
 import { DURATION } from './duration.ts';
 import { PRESETS } from './presets.ts';
 import type { TIME_KEYS } from './settings.ts';
@@ -70,6 +70,12 @@ const burst: JsonSchema = {
   oneOf: [{ required: ['every'] }, { required: ['at'], properties: { jitter: false } }],
 };
 
+const date: JsonSchema = {
+  type: 'string',
+  pattern: /^\s*(\d{4}-)?\d\d-\d\d\s*$/.source,
+  description: 'A date such as 2026-12-24, or 12-24 for every year.',
+};
+
 const hours = listOf(factor(), 24, 24);
 
 const shape: JsonSchema = object(
@@ -113,10 +119,30 @@ const shape: JsonSchema = object(
       ...listOf(burst, 0, MAX_CYCLES),
       description: 'Factors that apply for a while, at intervals or at the times of a cron expression.',
     },
+    calendar: {
+      ...listOf(
+        {
+          anyOf: [
+            date,
+            object(
+              {
+                on: date,
+                for: duration('Length, at most 31d. Default: 1d'),
+                times: factor('Factor. Default: 0.'),
+              },
+              ['on'],
+            ),
+          ],
+        },
+        0,
+        MAX_HOLIDAYS,
+      ),
+      description: 'Holidays: dates without events, or dates with a factor. The last one that holds counts.',
+    },
     offset: {
       type: 'string',
       pattern: /^([zZ]|[+-]\d\d(:?\d\d)?)$/.source,
-      description: 'Offset of day, week and cron from UTC, such as +01:00. Default: Z.',
+      description: 'Offset of day, week, cron and calendar from UTC, such as +01:00. Default: Z.',
     },
   },
   [],
@@ -146,7 +172,8 @@ export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSc
   disorder: duration('Event times are up to this much earlier'),
   rate: {
     anyOf: [{ type: 'string', examples: PRESETS.map(({ name }) => name) }, shape],
-    description: 'The shape of the rate: the name of a preset, or stages, day, week, waves and bursts.',
+    description:
+      'The shape of the rate: the name of a preset, or stages, day, week, waves, bursts and calendar.',
   },
   changes: {
     ...listOf(

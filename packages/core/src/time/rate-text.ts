@@ -1,7 +1,7 @@
 import { durationText } from './duration.ts';
 import { offsetText } from './offset.ts';
 import { PRESETS } from './presets.ts';
-import type { Burst, Rate } from './timing.ts';
+import type { Burst, Holiday, Rate } from './timing.ts';
 
 /** A rate as a person writes it: `parseRate` reads the same rate from it. A preset without stages is its name. */
 export function rateJson(rate: Rate): unknown {
@@ -18,7 +18,7 @@ export function rateText(rate: Rate): string {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function objectOf({ stages, day, week, waves, bursts, offsetMs }: Rate): object {
+function objectOf({ stages, day, week, waves, bursts, calendar, offsetMs }: Rate): object {
   return {
     ...(stages && { stages: stages.map(([afterMs, eps]) => [durationText(afterMs), eps]) }),
     ...(day && { day: 'high' in day ? { low: day.low, high: day.high, top: timeText(day.topMs) } : day }),
@@ -27,6 +27,7 @@ function objectOf({ stages, day, week, waves, bursts, offsetMs }: Rate): object 
       waves: waves.map(({ periodMs, low, high }) => ({ period: durationText(periodMs), low, high })),
     }),
     ...(bursts && { bursts: bursts.map(burstObject) }),
+    ...(calendar && { calendar: calendar.map(holidayJson) }),
     ...(offsetMs !== undefined && { offset: offsetText(offsetMs) }),
   };
 }
@@ -40,6 +41,12 @@ function burstObject(burst: Burst): object {
     ...(rest !== undefined && { rest }),
     ...('everyMs' in burst && burst.jitter !== undefined && { jitter: burst.jitter }),
   };
+}
+
+/** A date alone is a day without events. */
+function holidayJson({ on, forMs, times }: Holiday): unknown {
+  const length = durationText(forMs);
+  return length === '1d' && times === 0 ? on : { on, ...(length !== '1d' && { for: length }), times };
 }
 
 const daysOf = (hours: readonly number[]): (readonly number[])[] =>

@@ -84,6 +84,19 @@ test.each<[given: unknown, rate: Rate]>([
     { bursts: [{ every: 60, for: 60, times: 2, rest: 1, jitter: 0 }], waves: [], offset: 'Z' },
     { bursts: [{ everyMs: 60_000, forMs: 60_000, times: 2 }] },
   ],
+  [
+    {
+      calendar: ['2026-12-24', ' 01-01 ', { on: '12-25', for: '2d', times: 0.2 }, { on: '11-27', times: 5 }],
+    },
+    {
+      calendar: [
+        { on: '2026-12-24', forMs: 24 * HOUR_MS, times: 0 },
+        { on: '01-01', forMs: 24 * HOUR_MS, times: 0 },
+        { on: '12-25', forMs: 48 * HOUR_MS, times: 0.2 },
+        { on: '11-27', forMs: 24 * HOUR_MS, times: 5 },
+      ],
+    },
+  ],
   [{ offset: '+05:30' }, { offsetMs: 5.5 * HOUR_MS }],
   [{ offset: '-0800' }, { offsetMs: -8 * HOUR_MS }],
   [
@@ -114,6 +127,8 @@ const NEVER = 'no event would ever be sent';
 const DURATION = 'must be a duration such as 30s, 5m or 1h30m, or a number of seconds';
 const FACTOR = 'must be a number from 0 to 1,000,000';
 const WEEK = '7 numbers, Monday first, 7 lists of 24 numbers, or 168 numbers';
+const DATE = 'must be a date such as "2026-12-24", or "12-24" for every year';
+const EVERY_MONTH = Array.from({ length: 12 }, (_, month) => `${String(month + 1).padStart(2, '0')}-01`);
 const wave = { period: '20m', low: 0.5, high: 1.5 };
 const burst = { every: '7m', for: '20s', times: 8 };
 
@@ -147,11 +162,15 @@ const BAD: readonly (readonly [given: unknown, path: string, text: string])[] = 
   [{ preset: 'business week' }, 'preset', `preset must be ${NAMES}. Did you mean business day?`],
   [{ preset: 7 }, 'preset', `preset must be ${NAMES}`],
   [{ stage: [] }, 'stage', 'Unknown key stage. Did you mean stages?'],
-  [{ noise: 1 }, 'noise', 'Unknown key noise. Valid keys: preset, stages, day, week, waves, bursts, offset'],
+  [
+    { noise: 1 },
+    'noise',
+    'Unknown key noise. Valid keys: preset, stages, day, week, waves, bursts, calendar, offset',
+  ],
   [
     JSON.parse('{"__proto__": 1}'),
     '__proto__',
-    'Unknown key __proto__. Valid keys: preset, stages, day, week, waves, bursts, offset',
+    'Unknown key __proto__. Valid keys: preset, stages, day, week, waves, bursts, calendar, offset',
   ],
   [{ stages: {} }, 'stages', 'stages must be a list of stages'],
   [{ stages: [] }, 'stages', 'stages must not be empty'],
@@ -309,6 +328,34 @@ const BAD: readonly (readonly [given: unknown, path: string, text: string])[] = 
     'bursts.0.at',
     'at must have five fields (minute, hour, day of month, month, day of week), such as 0 2 * * *',
   ],
+  [{ calendar: '12-24' }, 'calendar', 'calendar must be a list of holidays'],
+  [{ calendar: ['24.12.'] }, 'calendar.0', `Holiday 1 ${DATE}`],
+  [{ calendar: ['12-24', { on: '2026-12-24T00:00:00Z' }] }, 'calendar.1.on', `on ${DATE}`],
+  [{ calendar: ['2026-02-29'] }, 'calendar.0', 'Holiday 1 must be a date that exists'],
+  [{ calendar: [{ on: '02-30' }] }, 'calendar.0.on', 'on must be a date that exists'],
+  [
+    { calendar: [5] },
+    'calendar.0',
+    'Holiday 1 must be an object such as {"on": "12-24", "times": 0.5}, or a date',
+  ],
+  [
+    { calendar: [{ times: 2 }] },
+    'calendar.0',
+    'Holiday 1 must have on, a date such as "2026-12-24", or "12-24" for every year',
+  ],
+  [{ calendar: [{ on: '12-24', time: 2 }] }, 'calendar.0.time', 'Unknown key time. Did you mean times?'],
+  [{ calendar: [{ on: '12-24', times: -1 }] }, 'calendar.0.times', `times ${FACTOR}`],
+  [{ calendar: [{ on: '12-24', for: '40d' }] }, 'calendar.0.for', 'for must be at most 31d'],
+  [
+    { calendar: EVERY_MONTH.map((on) => ({ on, for: '31d' })) },
+    '',
+    `rate must have a time of the year that calendar leaves open: ${NEVER}`,
+  ],
+  [
+    { calendar: [{ on: '12-24', times: 1e6 }], stages: [['0s', 1e4]] },
+    '',
+    'rate must stay at or below 1,000,000,000 events/s, but its peak is 10,000,000,000 events/s. Use a lower rate or lower factors',
+  ],
   [{ day: dayAt(5), week: weekAt(7) }, '', NO_OVERLAP],
   [
     { offset: 'Europe/Berlin' },
@@ -345,7 +392,7 @@ test('a text that is not JSON is rejected with the reason', () => {
 });
 
 test('stages are rejected where they are not allowed', () => {
-  const text = 'must not have stages here. Use day, week, waves or bursts';
+  const text = 'must not have stages here. Use day, week, waves, bursts or calendar';
   expect(parseRate({ stages: [['0s', 5]] }, { allowStages: false })).toEqual({
     ok: false,
     problems: [{ path: ['stages'], text: `stages ${text}` }],
@@ -376,6 +423,10 @@ test.each([
     '{"stages":[["0s",5],["5m",0.5]],"offset":"-03:30"}',
   ],
   [{ day: { low: 0, high: 1, top: '14:00' } }, '{"day":{"low":0,"high":1,"top":"14:00"}}'],
+  [
+    { calendar: ['12-24', { on: '2026-11-27', for: '96h', times: 3 }] },
+    '{"calendar":["12-24",{"on":"2026-11-27","for":"4d","times":3}]}',
+  ],
   [{ bursts: [{ every: 90, for: 1.5, times: 8 }] }, '{"bursts":[{"every":"90s","for":"1500ms","times":8}]}'],
 ])('%j is written as %s', (given, text) => {
   const result = parseRate(given);
@@ -420,6 +471,14 @@ const rates: fc.Arbitrary<Rate> = fc
         { minLength: 1, maxLength: 2 },
       ),
       bursts: fc.array(burstRate, { minLength: 1, maxLength: 2 }),
+      calendar: fc.array(
+        fc.record({
+          on: fc.constantFrom('12-24', '2026-02-28', '02-29'),
+          forMs: fc.oneof(fc.constant(86_400_000), ms(1, 2_678_400_000)),
+          times: fc.oneof(fc.constant(0), factor),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
       offsetMs: ms(-720, 840)
         .filter((minutes) => minutes !== 0)
         .map((minutes) => minutes * 60_000),
@@ -441,7 +500,7 @@ test('a written rate reads as the same rate, and its JSON Schema accepts it', ()
 });
 
 test('no value throws', () => {
-  const key = fc.constantFrom('preset', 'stages', 'day', 'week', 'waves', 'bursts', 'offset');
+  const key = fc.constantFrom('preset', 'stages', 'day', 'week', 'waves', 'bursts', 'calendar', 'offset');
   fc.assert(
     fc.property(fc.jsonValue(), key, fc.double(), (value, name, eps) => {
       for (const given of [value, { [name]: value }, { [name]: [value] }, { [name]: [[value, value]] }]) {

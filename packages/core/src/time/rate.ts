@@ -3,19 +3,22 @@ import {
   changesPerHour,
   MAX_CHANGES_PER_HOUR,
   MAX_CYCLES,
+  MAX_HOLIDAYS,
   MAX_RATE,
   NEVER,
   overlaps,
   peakOf,
 } from './bounds.ts';
 import { burstOf } from './bursts.ts';
+import { holidayOf } from './calendar.ts';
+import { ofCalendar } from './intensity/calendar.ts';
 import { dayOf, offsetOf, waveOf, weekOf } from './cycles.ts';
 import { elementsOf, membersOf, placeAt, problem, type Place, type TimeProblem } from './place.ts';
 import { PRESETS } from './presets.ts';
 import { stagesOf } from './stages.ts';
 import type { Rate } from './timing.ts';
 
-const KEYS = ['preset', 'stages', 'day', 'week', 'waves', 'bursts', 'offset'] as const;
+const KEYS = ['preset', 'stages', 'day', 'week', 'waves', 'bursts', 'calendar', 'offset'] as const;
 
 type Members = { readonly [Key in (typeof KEYS)[number]]?: Place };
 
@@ -70,12 +73,15 @@ function shapeOf(
   const rate = partsOf({ ...base, ...ownParts(members) }, hasEffect);
   if (place.problems.length > before) return undefined;
   if (!allowStages && rate.stages !== undefined)
-    return problem(members.stages ?? place, 'must not have stages here. Use day, week, waves or bursts');
+    return problem(
+      members.stages ?? place,
+      'must not have stages here. Use day, week, waves, bursts or calendar',
+    );
   return withinBounds(place, rate, eps) ? rate : undefined;
 }
 
 /** The parts that an object itself has. */
-function ownParts({ stages, day, week, waves, bursts, offset }: Members): Rate {
+function ownParts({ stages, day, week, waves, bursts, calendar, offset }: Members): Rate {
   return partsOf(
     {
       stages: stages && stagesOf(stages),
@@ -83,6 +89,7 @@ function ownParts({ stages, day, week, waves, bursts, offset }: Members): Rate {
       week: week && weekOf(week),
       waves: waves && listOf(waves, 'Wave', waveOf),
       bursts: bursts && listOf(bursts, 'Burst', burstOf),
+      calendar: calendar && listOf(calendar, 'Holiday', holidayOf, MAX_HOLIDAYS),
       offsetMs: offset && offsetOf(offset),
     },
     (part) => part !== undefined,
@@ -101,8 +108,9 @@ function listOf<Part>(
   place: Place,
   name: string,
   partOf: (element: Place) => Part | undefined,
+  most = MAX_CYCLES,
 ): readonly Part[] | undefined {
-  const elements = elementsOf(place, { most: MAX_CYCLES, noun: `${name.toLowerCase()}s` });
+  const elements = elementsOf(place, { most, noun: `${name.toLowerCase()}s` });
   const parts = elements?.map((each, index) => partOf(placeAt(place, each, index, `${name} ${index + 1}`)));
   return parts?.every((part) => part !== undefined) === true ? parts : undefined;
 }
@@ -144,6 +152,10 @@ function withinBounds(place: Place, rate: Rate, eps: number): boolean {
   }
   if (!overlaps(rate)) {
     problem(place, `must have an hour in which day and week are both above 0: ${NEVER}`);
+    return false;
+  }
+  if (ofCalendar(rate.calendar ?? [], 0).zeroFromMs < Infinity) {
+    problem(place, `must have a time of the year that calendar leaves open: ${NEVER}`);
     return false;
   }
   if (changesPerHour(rate) <= MAX_CHANGES_PER_HOUR) return true;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { timing } from '../../test/timings.ts';
 import { newTimeline, type Timeline } from './timeline.ts';
-import { ARRIVALS, type Rate, type Timing } from './timing.ts';
+import { ARRIVALS, type Holiday, type Rate, type Timing } from './timing.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -158,6 +158,61 @@ describe('shapes', () => {
     expect(timeline.time(9 * 86_400)).toBe(Date.UTC(2027, 9, 1));
   });
 
+  describe('a calendar', () => {
+    const christmas = { on: '12-24', forMs: DAY_MS, times: 0.5 };
+    const newYear = { on: '12-31', forMs: 2 * DAY_MS, times: 0 };
+    const daysOf = (calendar: readonly Holiday[], from: string, count: number, offsetMs = 0): number[] => {
+      const fromMs = Date.parse(from);
+      const timeline = at({ fromMs, eps: 1, rate: { calendar, offsetMs } });
+      return Array.from(
+        { length: count },
+        (_, d) => timeline.before(fromMs + (d + 1) * DAY_MS) - timeline.before(fromMs + d * DAY_MS),
+      );
+    };
+
+    test('has exactly its factors on its dates, each year or in one, and leaves other days alone', () => {
+      const once = { on: '2027-12-26', forMs: DAY_MS, times: 3 };
+      for (const [year, factor] of [
+        [2026, 1],
+        [2027, 3],
+        [2028, 1],
+      ] as const)
+        expect(daysOf([christmas, newYear, once], `${year}-12-23`, 12)).toEqual(
+          [1, 0.5, 1, factor, 1, 1, 1, 1, 0, 0, 1, 1].map((each) => each * 86_400),
+        );
+      const leap = [{ on: '02-29', forMs: DAY_MS, times: 2 }];
+      expect(daysOf(leap, '2027-02-28', 3)).toEqual([86_400, 86_400, 86_400]);
+      expect(daysOf(leap, '2028-02-28', 3)).toEqual([86_400, 172_800, 86_400]);
+    });
+
+    test('begins at midnight of the offset, also at the turn of the year', () => {
+      for (const hours of [2, -2, 14])
+        for (const on of ['2026-12-31', '01-01']) {
+          const calendar = [{ on, forMs: HOUR_MS, times: 0 }];
+          const fromMs = Date.UTC(2026, 11, on === '01-01' ? 32 : 31) - hours * HOUR_MS;
+          const timeline = at({ fromMs: fromMs - HOUR_MS, rate: { calendar, offsetMs: hours * HOUR_MS } });
+          const rates = [-1, 0, HOUR_MS - 1, HOUR_MS].map((ms) => timeline.rateAt(fromMs + ms) > 0);
+          expect(rates).toEqual([true, false, false, true]);
+        }
+    });
+
+    test('counts the last of several holidays, and multiplies the other factors', () => {
+      const open = { on: '2027-01-01', forMs: DAY_MS, times: 4 };
+      expect(daysOf([newYear, open], '2026-12-30', 4)).toEqual([1, 0, 4, 1].map((each) => each * 86_400));
+      const rate = { calendar: [christmas], week: [1, 1, 1, 3, 1, 1, 1] };
+      // A Thursday.
+      expect(at({ eps: 2, rate }).rateAt(Date.UTC(2026, 11, 24, 5))).toBe(3);
+    });
+
+    test('that closes the year from some year on has no row then', () => {
+      const months = Array.from({ length: 12 }, (_, m) => `${String(m + 1).padStart(2, '0')}-01`);
+      const closed = months.map((on) => ({ on, forMs: 31 * DAY_MS, times: 0 }));
+      const open = { on: '2030-05-05', forMs: DAY_MS, times: 1 };
+      const timeline = at({ eps: 1, rate: { calendar: [...closed, open] } });
+      expect([timeline.time(0), timeline.time(86_400)]).toEqual([Date.UTC(2030, 4, 5), Infinity]);
+    });
+  });
+
   test('where two slopes multiply, the rate does not depend on where a stream begins', () => {
     const rate = {
       day: Array.from({ length: 24 }, (_, h) => h % 2),
@@ -220,6 +275,14 @@ describe('extremes', () => {
     [
       { bursts: [{ forMs: 1, times: 2, everyMs: 0 }] },
       'Cannot repeat a part of the rate every 0 ms. Give 1 ms or more.',
+    ],
+    [
+      { calendar: [{ on: '2026-02-30', forMs: 1, times: 1 }] },
+      "Cannot use 2026-02-30 in the rate's calendar. Give a date such as 2026-12-24, or 12-24 for every year.",
+    ],
+    [
+      { calendar: [{ on: '12-24', forMs: 1, times: NaN }] },
+      "Cannot use NaN in the rate's calendar. Give a number from 0 up.",
     ],
     [
       { bursts: [{ forMs: 1, times: -2, everyMs: 10 }] },

@@ -62,7 +62,9 @@ export interface Rate {
   /** Sines, each highest at the start of its periods, which count from 1970 UTC. */
   readonly waves?: readonly { readonly periodMs: number; readonly low: number; readonly high: number }[];
   readonly bursts?: readonly Burst[];
-  /** Of the day, the week and cron expressions from UTC: +01:00 is 3,600,000. Default 0. */
+  /** Holidays. Where several hold, the last of them counts. */
+  readonly calendar?: readonly Holiday[];
+  /** Of the day, the week, cron expressions and holidays from UTC: +01:00 is 3,600,000. Default 0. */
   readonly offsetMs?: number;
 }
 
@@ -81,6 +83,14 @@ export type Burst = {
     }
   | { /** Five fields: minute, hour, day of month, month, day of week. */ readonly at: string }
 );
+
+/** A factor `times` for `forMs` from the midnight of a date on. */
+export interface Holiday {
+  /** `2026-12-24`, or `12-24` for every year. */
+  readonly on: string;
+  readonly forMs: number;
+  readonly times: number;
+}
 
 /** From an instant of event time on, another rate holds. What is before it stays as it is. */
 export interface RateChange {

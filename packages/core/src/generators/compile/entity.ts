@@ -1,5 +1,6 @@
 import type { Entity, Field } from '../../model/schema.ts';
 import type { Versioned } from '../generator.ts';
+import { entityPath } from '../entity-path.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from '../kernels/engine/column.ts';
@@ -69,11 +70,8 @@ function entityColumns(entity: Entity, names: readonly string[], context: Contex
   const stored = storedFields(fieldsIn(entity), names);
   // Entities that are read through other entities: their number may grow exponentially with the length of paths.
   if (outer !== undefined) sources.takeNested(stored.length + 1);
-  return compiler.columns(stored, entityPath(entity), { ...emptyContext(context), entity });
+  return compiler.columns(stored, entityPath(entity.name), { ...emptyContext(context), entity });
 }
-
-/** `$entities` is reserved at the top of a schema, so no field of a row has these paths. */
-const entityPath = ({ name }: Entity): string => `$entities\n${name}\n`;
 
 /** Writes the key of the entities that are the rows of a chunk. */
 export function entityKey(entity: Entity, lead: string, context: Context): Cell {
@@ -81,7 +79,7 @@ export function entityKey(entity: Entity, lead: string, context: Context): Cell 
   const make = (before: string): Cell =>
     context.compiler.field(
       entity.key,
-      { path: `${entityPath(entity)}${entity.key.name}`, lead: before },
+      { path: `${entityPath(entity.name)}${entity.key.name}`, lead: before },
       within,
     );
   const cell = withOwnTime(entity.key, make(lead), within);
@@ -134,6 +132,6 @@ function versionMembers(
     versionsOf: (field, path) =>
       field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
   };
-  const { cells } = context.compiler.members(fields, { path: entityPath(entity), lead }, within);
+  const { cells } = context.compiler.members(fields, { path: entityPath(entity.name), lead }, within);
   return within.choices.size === 0 ? cells : [withChoices(within.choices, concat(cells))];
 }

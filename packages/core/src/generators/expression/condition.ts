@@ -1,7 +1,8 @@
 import type { Data } from '../../data/store.ts';
 import { errorText } from '../../model/error-text.ts';
 import type { Condition } from '../kernels/structure/absence.ts';
-import { checkExpression, compileExpression, type ColumnOf } from './compile.ts';
+import type { Reference } from '../generator.ts';
+import { checkExpression, compileExpression, READ_PART, type ColumnOf } from './compile.ts';
 import { kindName, mayBe, type Kind } from './kinds.ts';
 import { readsIn, tryParse, type Read } from './parse.ts';
 
@@ -10,6 +11,15 @@ export function readByExpression(text: string): readonly Read[] {
   const tree = tryParse(text);
   return tree === undefined ? [] : readsIn(tree);
 }
+
+/** The fields that an argument reads as an expression: none if it is no text. @param path to the argument */
+export const expressionReferences = (text: unknown, path: readonly PropertyKey[]): readonly Reference[] =>
+  (typeof text === 'string' ? readByExpression(text) : []).map((read) => ({
+    ...read,
+    path,
+    notEntity: READ_PART,
+    within: 'expression',
+  }));
 
 /** Why a text is not a condition; undefined if it is one. */
 export function conditionError(text: string): string | undefined {

@@ -46,8 +46,8 @@ export const regexFunctions: ReadonlyMap<string, Callable> = new Map<string, Cal
 ]);
 
 /** What an expression needs to be loaded. */
-export function expressionResources(text: string): readonly Resource[] {
-  const tree = tryParse(text);
+export function expressionResources(text: unknown): readonly Resource[] {
+  const tree = typeof text === 'string' ? tryParse(text) : undefined;
   if (tree === undefined || !callsIn(tree).some((name) => regexFunctions.has(name))) return [];
   return [{ kind: 'regex' }];
 }

@@ -1,5 +1,6 @@
 import type { JourneyPlan, Wait, Way } from '../../model/journey.ts';
 import { drawKey, keyedRandomizer, type Seed } from '../../numeric/random.ts';
+import { byKind } from './kinds.ts';
 import { waitQuantile } from './wait.ts';
 import { withCascades } from './cascades.ts';
 import { MAX_STEPS, newStepList, type Deck } from './steps.ts';
@@ -19,19 +20,20 @@ type Chance = () => number;
  * spread evenly over the quantiles of its distribution.
  */
 export function sampleDeck(plan: JourneyPlan, seed: Seed): Deck {
-  const { states, begins, ways, deck: size, longestMs } = plan;
+  const { states, begins, ways, kinds, deck: size, longestMs } = plan;
   const chance = newChance(plan.name, seed);
   const [lowMs, widthMs] = [new Float64Array(size), new Float64Array(size)];
   const steps = newStepList(size);
   const all = Array.from({ length: size }, (_, journey) => journey);
   let here = states.map((): number[] => []);
-  for (const { way, journeys } of deal(all, begins, chance)) here[way.to] = [...here[way.to], ...journeys];
+  for (const { way, journeys } of dealByKind(kinds, all, begins, chance))
+    here[way.to] = [...here[way.to], ...journeys];
 
   for (let step = 0; step < MAX_STEPS && here.some(({ length }) => length > 0); step++) {
     const next = states.map((): number[] => []);
     for (let state = 0; state < states.length; state++) {
       for (const journey of here[state]) steps.add(journey, state, lowMs[journey], widthMs[journey], 0);
-      for (const { way, journeys } of deal(here[state], ways[state], chance)) {
+      for (const { way, journeys } of dealByKind(kinds, here[state], ways[state], chance)) {
         if (way.to === END) continue;
         shuffle(journeys, chance);
         spread(journeys, way.wait, lowMs, widthMs);
@@ -50,12 +52,27 @@ function newChance(name: string, seed: Seed): Chance {
   return () => randomizer.next();
 }
 
+/** Deals the journeys of each kind out to its ways. */
+const dealByKind = <T extends Pick<Way, 'weight' | 'byKind'>>(
+  kinds: JourneyPlan['kinds'],
+  all: number[],
+  ways: readonly T[],
+  chance: Chance,
+): readonly Dealt<T>[] =>
+  byKind(kinds, all, ways).flatMap((group) => deal(group.journeys, group.ways, chance));
+
+/** The journeys that take a way. */
+interface Dealt<T> {
+  readonly way: T;
+  readonly journeys: number[];
+}
+
 /** Deals journeys out to ways by their weights, each its share rounded up or down. */
 function deal<T extends Pick<Way, 'weight'>>(
   journeys: number[],
   ways: readonly T[],
   chance: Chance,
-): readonly { readonly way: T; readonly journeys: number[] }[] {
+): readonly Dealt<T>[] {
   if (journeys.length === 0 || ways.length === 0) return [];
   shuffle(journeys, chance);
   // Sums of weights as large as numbers can be would not be finite.

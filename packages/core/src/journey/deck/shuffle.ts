@@ -1,3 +1,4 @@
+import { blockWord, orderKey, orderWords } from '../../numeric/block-order.ts';
 import { permutation } from '../../numeric/permutation.ts';
 import { drawKey, mix, UNIT32, type Seed } from '../../numeric/random.ts';
 
@@ -21,23 +22,20 @@ export interface Shuffle {
 
 /** @param name keys all draws, with the seed */
 export function newShuffle(name: string, size: number, seed: Seed): Shuffle {
-  const order = drawKey(`\njourney\n${name}`, 0).key;
+  const order = orderKey(name);
   const late = drawKey(`\njourney\n${name}`, 1).key;
   const place = permutation(size);
-  const { s0, s1 } = seed;
   const perSize = 1 / size;
-  const word = (block: number, key: number): number =>
-    mix((mix((block | 0) ^ s0 ^ key) ^ Math.floor(block * 2 ** -32)) + s1);
-  const words = (block: number): BlockWords => {
-    const a = word(block, order);
-    return { a, b: mix(a + order), late: word(block, late) };
-  };
+  const words = (block: number): BlockWords => ({
+    ...orderWords(block, order, seed),
+    late: blockWord(block, late, seed),
+  });
   const journeys = new Int32Array(size);
   let known = -1;
   return {
     words,
     place,
-    lateness: (start, journey) => lateness(word(Math.floor(start * perSize), late), journey),
+    lateness: (start, journey) => lateness(blockWord(Math.floor(start * perSize), late, seed), journey),
     journeys(block) {
       if (block !== known) {
         const { a, b } = words(block);

@@ -2,6 +2,7 @@ import { sinOfTurns } from '../../numeric/deterministic-math.ts';
 import type { Seed } from '../../numeric/random.ts';
 import type { Rate } from '../timing.ts';
 import { cronBursts, regularBursts, type StartTimes } from './bursts.ts';
+import { ofCalendar } from './calendar.ts';
 import { constant, level, type Factor, type Stretch } from './stretch.ts';
 import { lastWhere } from './search.ts';
 
@@ -31,7 +32,7 @@ export interface FactorContext {
 
 /** The factors of a rate, in a fixed order: events per second, then what multiplies them. */
 export function factorsOf(rate: Rate, { eps, originMs, seed, cron }: FactorContext): readonly Factor[] {
-  const { stages = [], day, week, waves = [], bursts = [], offsetMs = 0 } = rate;
+  const { stages = [], day, week, waves = [], bursts = [], calendar, offsetMs = 0 } = rate;
   const [first] = stages;
   return [
     first === undefined ? constant(eps) : points(stages.map(([ms, value]) => [originMs + ms, value])),
@@ -41,6 +42,7 @@ export function factorsOf(rate: Rate, { eps, originMs, seed, cron }: FactorConte
     ...bursts.map((burst, n) =>
       'at' in burst ? cronBursts(burst, cron(burst.at, offsetMs)) : regularBursts(burst, seed, n),
     ),
+    ...(calendar === undefined ? [] : [ofCalendar(calendar, offsetMs)]),
   ];
 }
 

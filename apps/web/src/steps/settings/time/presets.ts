@@ -32,6 +32,7 @@ function presetOf(text: string, eps: number): RateModel | undefined {
       kind: 'pattern',
       points: pointsOf(day),
       week: week?.map((factor) => String(Number((factor * 100).toPrecision(12)))) ?? FLAT_WEEK,
+      holidays: '',
       offset: '',
     };
   return {

@@ -96,6 +96,18 @@ export function RateEditor({
               onOffset={(offset) => change({ ...model, offset })}
             />
           )}
+          {'holidays' in model && (
+            <Field label="Holidays" hint="Dates without events, or with a share: 12-24 50 %, 2026-12-25.">
+              {(control) => (
+                <TextInput
+                  {...control}
+                  placeholder="None"
+                  value={model.holidays}
+                  onValue={(holidays) => change({ ...model, holidays })}
+                />
+              )}
+            </Field>
+          )}
           {clock}
         </div>
         {sum}

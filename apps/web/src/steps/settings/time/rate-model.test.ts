@@ -20,6 +20,11 @@ describe('a rate that the form can show is the same after it was shown', () => {
     ['pattern', JSON.stringify({ day: Array.from({ length: 96 }, (_, i) => (i % 7) / 4) })],
     ['pattern', '{"week":[1,1.05,1.1,1.15,0.9,0.3,0]}'],
     [
+      'pattern',
+      '{"week":[1,1,1,1,1,0.3,0],"calendar":["12-25",{"on":"2026-11-27","times":3.3}],"offset":"+01:00"}',
+    ],
+    ['pattern', '{"calendar":[{"on":"12-24","times":0.5}]}'],
+    [
       'bursts',
       '{"bursts":[{"every":"7m","for":"20s","times":8,"jitter":0.5},{"every":"3h","for":"5m","times":0}]}',
     ],
@@ -39,6 +44,7 @@ test.each([
   '{"waves":[{"period":"20m","low":0.5,"high":1.5}]}',
   '{"day":{"low":0.1,"high":1.9,"top":"14:00"}}',
   `{"day":[${Array.from({ length: 25 }, () => 1).join(',')}]}`,
+  '{"calendar":[{"on":"12-24","for":"2d","times":0.5}]}',
   '{"preset":"business day","bursts":[{"every":"3h","for":"5m","times":6}]}',
   `{"week":[${Array.from({ length: 168 }, () => 1).join(',')}]}`,
   '{"stages":[["0s",1]],"week":[1,1,1,1,1,1,2]}',
@@ -61,6 +67,14 @@ test('texts that are no numbers stay, so that the check can name them', () => {
   } as const;
   expect(writeRate(steps)).toBe('{"stages":[["1m","many"],["",""]]}');
   expect(readRate(writeRate(steps))).toEqual(steps);
+});
+
+test('holidays that are no dates stay, so that the check can name them', () => {
+  const model = readRate('{"calendar":["12-24"]}');
+  if (model.kind !== 'pattern') throw new Error(`A ${model.kind}`);
+  const text = writeRate({ ...model, holidays: '12-24 50%, , Easter,01-01 ten %' });
+  expect(text).toBe('{"calendar":[{"on":"12-24","times":0.5},"Easter","01-01 ten %"]}');
+  expect(rateOf(text)).toMatchObject([{ path: ['calendar', 1] }, { path: ['calendar', 2] }]);
 });
 
 test('a preset is shown as what it is, and stays a preset until it is changed', () => {

@@ -1,5 +1,6 @@
 import type { CurvePoint } from '../../../ui/curve-points.ts';
 import { factorsOf, isDrawable, pointsOf } from './day-curve.ts';
+import { readHolidays, writeHolidays } from './holidays.ts';
 
 /** A step: from this long after the beginning on, so many events per second. As typed. */
 export interface Step {
@@ -28,6 +29,8 @@ export type RateModel =
       readonly points: readonly CurvePoint[];
       /** Factors from Monday on, as typed in percent. */
       readonly week: readonly string[];
+      /** As typed: `12-24 50 %, 2026-12-25`. */
+      readonly holidays: string;
       readonly offset: string;
     }
   | { readonly kind: 'bursts'; readonly bursts: readonly BurstRow[]; readonly offset: string }
@@ -58,9 +61,11 @@ export function writeRate(model: RateModel): string {
       const week = model.week.map((text) => percentOr(text));
       const isFlat = week.every((factor) => factor === 1);
       const day = factorsOf(model.points);
+      const calendar = writeHolidays(model.holidays);
       return JSON.stringify({
-        ...((isFlat || day.some((factor) => factor !== 1)) && { day }),
+        ...(((isFlat && calendar.length === 0) || day.some((factor) => factor !== 1)) && { day }),
         ...(!isFlat && { week }),
+        ...(calendar.length > 0 && { calendar }),
         ...offsetOf(model.offset),
       });
     }
@@ -96,16 +101,21 @@ function stepsOf(rate: Json): RateModel | undefined {
 }
 
 function patternOf(rate: Json): RateModel | undefined {
-  const { day = FLAT_DAY, week = FLAT_WEEK.map(() => 1), offset = '' } = rate;
-  if (!hasOnly(rate, ['day', 'week', 'offset']) || Object.keys(rate).every((name) => name === 'offset'))
+  const { day = FLAT_DAY, week = FLAT_WEEK.map(() => 1), calendar, offset = '' } = rate;
+  if (
+    !hasOnly(rate, ['day', 'week', 'calendar', 'offset']) ||
+    Object.keys(rate).every((name) => name === 'offset')
+  )
     return undefined;
-  const factors = numbersOf(day);
-  if (factors === undefined || !isDrawable(factors) || typeof offset !== 'string') return undefined;
-  if (!Array.isArray(week) || week.length !== FLAT_WEEK.length) return undefined;
+  const [factors, holidays] = [numbersOf(day), readHolidays(calendar)];
+  if (factors === undefined || !isDrawable(factors) || holidays === undefined) return undefined;
+  if (typeof offset !== 'string' || !Array.isArray(week) || week.length !== FLAT_WEEK.length)
+    return undefined;
   return allOf(week.map(percentText), (week) => ({
     kind: 'pattern',
     points: pointsOf(factors),
     week,
+    holidays,
     offset,
   }));
 }

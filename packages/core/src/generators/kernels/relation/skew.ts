@@ -5,6 +5,7 @@ import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../nu
 import { countBefore, type Growth } from '../../../numeric/growth.ts';
 import { permutation } from '../../../numeric/permutation.ts';
 import { aliasTable } from '../choice/alias-table.ts';
+import { recentNumbers } from './recent.ts';
 import { ranking, type Frequency } from './ranks.ts';
 
 /** How often each number of a pool is drawn, and in which order. */
@@ -12,6 +13,8 @@ export type Skew =
   | Frequency
   /** One weight for each number; of a pool that grows, shares among those that exist. */
   | { readonly kind: 'weights'; readonly weights: readonly number[] }
+  /** The newest most often: on average, so many numbers are newer. */
+  | { readonly kind: 'recent'; readonly newer: number }
   /** Row i has number `order[i mod size]`, in a shuffled order that repeats. */
   | { readonly kind: 'turns' }
   /** As turns, but each round has its own order. */
@@ -32,7 +35,7 @@ export interface Pool {
   /** From 1 to 2^53 − 1. */
   readonly size: number;
   readonly skew: Skew;
-  /** The pool starts with the first `from` numbers and adds others in order, by row or in event time. Older numbers are more frequent. */
+  /** The pool starts with the first `from` numbers and adds others in order, by row or in event time. Older numbers are more frequent, unless the skew is `recent`. */
   readonly grow?: { readonly from: number; readonly perRow: number } | GrowthInTime | undefined;
   /** Frequent numbers are spread over the pool. Otherwise they are the smallest. */
   readonly isScattered: boolean;
@@ -56,6 +59,14 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
       return grow === undefined
         ? weighted(skew.weights, size, place)
         : weightedAmong(skew.weights, pool, place);
+    case 'recent': {
+      const among = populationOf(pool);
+      const put = recentNumbers(skew.newer, place);
+      return {
+        ...among,
+        put: (chunk, subject, numbers) => put(subject, among.counts(chunk), chunk.rows, numbers),
+      };
+    }
     default: {
       const among = populationOf(pool);
       const rank = ranking(skew, place);
@@ -73,12 +84,12 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
 }
 
 /** How many numbers of a pool can be drawn in a row. */
-interface Population extends Needs {
+export interface Population extends Needs {
   /** One number for each row, valid until the next call. */
   counts(chunk: Chunk): Float64Array;
 }
 
-function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
+export function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
   const counts = new Float64Array(CHUNK_ROWS).fill(size);
   if (grow === undefined) return { counts: () => counts };
   if ('perRow' in grow) {

@@ -1,0 +1,73 @@
+import { midnightOf, readDate, type CalendarDate } from './date.ts';
+import type { Holiday } from '../timing.ts';
+import { lastWhere } from './search.ts';
+import { level, type Factor, type Stretch } from './stretch.ts';
+
+const DAY_MS = 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
+
+/** Years after which dates of every year repeat, but for the turn of some centuries. */
+const LEAP_CYCLE = 4;
+
+type Parsed = Pick<Holiday, 'forMs' | 'times'> & { readonly date: CalendarDate };
+
+/**
+ * The factors of holidays, and 1 on other days. Where several hold, the last of the list counts. Stretches are cut at the turn of the
+ * year, because the next holiday may be years away.
+ *
+ * @param offsetMs of their midnights from UTC
+ */
+export function ofCalendar(holidays: readonly Holiday[], offsetMs: number): Factor {
+  const dates = holidays.flatMap(({ on, forMs, times }): readonly Parsed[] => {
+    const date = readDate(on);
+    return date === undefined ? [] : [{ date, forMs, times }];
+  });
+  let [startMs, endMs] = [NaN, NaN];
+  let stretches: readonly Stretch[] = [];
+  return {
+    at(ms) {
+      if (!(ms >= startMs && ms < endMs)) {
+        const year = new Date(ms + offsetMs).getUTCFullYear();
+        [startMs, endMs] = [newYear(year) - offsetMs, newYear(year + 1) - offsetMs];
+        stretches = stretchesIn(year, dates, offsetMs);
+      }
+      return stretches[lastWhere(stretches, (stretch) => stretch.startMs <= ms)];
+    },
+    spacingMs: YEAR_MS / (2 * dates.length + 1),
+    zeroFromMs: closedFrom(dates, offsetMs),
+  };
+}
+
+const newYear = (year: number): number => midnightOf({ month: 1, day: 1 }, year) ?? NaN;
+
+/** The stretches of a year, between the edges of its holidays. */
+function stretchesIn(year: number, dates: readonly Parsed[], offsetMs: number): Stretch[] {
+  const [fromMs, toMs] = [newYear(year) - offsetMs, newYear(year + 1) - offsetMs];
+  const spans = dates.flatMap(({ date, forMs, times }) =>
+    [year - 1, year].flatMap((each) => {
+      const ms = midnightOf(date, each);
+      if (ms === undefined) return [];
+      const [startMs, endMs] = [Math.max(fromMs, ms - offsetMs), Math.min(toMs, ms - offsetMs + forMs)];
+      return startMs < endMs ? [{ startMs, endMs, times }] : [];
+    }),
+  );
+  const edges = [...new Set([fromMs, ...spans.flatMap(({ startMs, endMs }) => [startMs, endMs]), toMs])].sort(
+    (a, b) => a - b,
+  );
+  const places = new Map(edges.map((ms, n) => [ms, n]));
+  const values = edges.slice(1).map(() => 1);
+  for (const { startMs, endMs, times } of spans) values.fill(times, places.get(startMs), places.get(endMs));
+  return values.map((value, n) => level(edges[n], edges[n + 1], value));
+}
+
+/** The instant from which the holidays leave no time; Infinity if they always leave some. */
+function closedFrom(dates: readonly Parsed[], offsetMs: number): number {
+  const closing = dates.filter(({ date, times }) => date.year === undefined && times === 0);
+  if (closing.reduce((sum, { forMs }) => sum + forMs, 0) < YEAR_MS) return Infinity;
+  const last = dates.reduce((last, { date }) => Math.max(last, date.year ?? 0), 1970);
+  const years = Array.from({ length: LEAP_CYCLE }, (_, n) => last + 2 + n);
+  const isClosed = years.every((year) =>
+    stretchesIn(year, dates, offsetMs).every(({ atStart }) => atStart === 0),
+  );
+  return isClosed ? newYear(last + 2) - offsetMs : Infinity;
+}
