@@ -9,6 +9,7 @@ import type { Reading } from '../time/reading.ts';
 import { newTimeline, type Timeline } from '../time/timeline.ts';
 import { END_MS, type RateChange, type Timing } from '../time/timing.ts';
 import { sampleEndless } from './deck/cycles.ts';
+import { newStepColumns } from './deck/columns.ts';
 import type { PageExchange } from './deck/exchange.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
@@ -48,7 +49,8 @@ export interface JourneyStep {
 }
 
 /**
- * The timeline of the steps of journeys. The disorder of the timing moves event times, but no turns and no steps.
+ * The timeline of the steps of journeys. The disorder of the timing moves event times, no earlier than the
+ * start of the journey, but no turns and no steps.
  *
  * @param exchange shares the work with threads whose timelines are the same
  * @throws RangeError if the plan is impossible, the journeys have too many steps for their deck, or too many would be under way at a time
@@ -92,6 +94,7 @@ export function newJourneyTimeline(
   });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
+  let columns = newStepColumns(0);
 
   const changeRates = (next: RateChange): void => {
     checkChange(next, changes.at(-1), timing.unit);
@@ -99,6 +102,14 @@ export function newJourneyTimeline(
     changes.push(next);
   };
   timing.changes.forEach(changeRates);
+
+  /** When the journeys of rows start. */
+  const startsOf = (first: number, count: number, step: number): Float64Array => {
+    if (columns.start.length < count) columns = newStepColumns(count);
+    columns.startedMs.fill(starts.fromMs);
+    rows.putSteps(columns, first, count, step);
+    return columns.startedMs;
+  };
 
   return {
     fromMs: starts.fromMs,
@@ -115,7 +126,9 @@ export function newJourneyTimeline(
       of !== undefined && rows.time(count) === Infinity && starts.time(of.size - 1) < Infinity,
     put(ms, first, count, step = 1) {
       rows.put(ms, first, count, step);
-      disorder?.(ms, first, count, step);
+      if (disorder === undefined) return;
+      const started = startsOf(first, count, step);
+      disorder(ms, first, count, step, (r) => started[r] ?? starts.fromMs);
     },
     putSteps: (steps, first, count, step = 1) => rows.putSteps(steps, first, count, step),
     expect: rows.expect,

@@ -15,6 +15,16 @@ export interface StepColumns {
   readonly nextMs: Float64Array;
 }
 
+export const newStepColumns = (rows: number): StepColumns => ({
+  start: new Float64Array(rows),
+  step: new Int32Array(rows),
+  state: new Int32Array(rows),
+  visit: new Int32Array(rows),
+  nth: new Int32Array(rows),
+  startedMs: new Float64Array(rows),
+  nextMs: new Float64Array(rows),
+});
+
 /** Sets columns from `r` on to rows `n`, `n + step`, … of a page. Returns the first place after them: `rows`, or where the page ends. */
 export type PutColumns = (
   columns: StepColumns,
