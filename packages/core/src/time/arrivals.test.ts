@@ -52,6 +52,26 @@ test('jitter moves each row by less than one place, evenly', () => {
   expect(kolmogorov(shifts.slice(0, 20_000))).toBeLessThan(1.95);
 });
 
+test('counts of Poisson arrivals vary by the documented share of their mean', () => {
+  const rows = 400_000;
+  const ms = new Float64Array(rows);
+  newTimeline(timing({ fromMs: 0, eps: 1000, arrivals: 'poisson' }), 3).put(ms, 0, rows);
+  for (const [window, share] of [
+    [10, 0.99],
+    [50, 0.95],
+    [100, 0.91],
+    [250, 0.78],
+    [500, 0.59],
+    [1000, 0.34],
+  ] as const) {
+    const counts = new Int32Array(Math.floor(rows / window));
+    for (const at of ms) counts[Math.min(counts.length - 1, Math.floor(at / window))]++;
+    const variance = counts.reduce((sum, count) => sum + (count - window) ** 2, 0) / counts.length;
+    // The share of a sample is off by √(2 / n) of itself, mostly.
+    expect(Math.abs(variance / window / share - 1)).toBeLessThan(4 * Math.sqrt(2 / counts.length));
+  }
+});
+
 describe('disorder', () => {
   const timesOf = (settings: Partial<Timing>, rows: number, step = 1): number[] => {
     const ms = new Float64Array(rows);
