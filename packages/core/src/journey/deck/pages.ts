@@ -102,7 +102,9 @@ export function newPages({ scan, exchange: others, ...options }: PagesOptions): 
 
   return {
     with: (row, reader) =>
-      steps.length === 0 ? undefined : (known(row) ?? after(row, reader) ?? search(row, reader)),
+      steps.length === 0 && options.endless === undefined
+        ? undefined
+        : (known(row) ?? after(row, reader) ?? search(row, reader)),
     expect: (first, end) => spans.expect(first, end),
     before(ms, reader) {
       if (ms >= END_MS) return countAll();
