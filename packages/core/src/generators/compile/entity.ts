@@ -116,7 +116,7 @@ export function versionCells(
 const drawsOwn = (field: Field): boolean =>
   readsOf(field).length === 0 &&
   field.per === undefined &&
-  field !== NUMBER &&
+  findType(field.type)?.rowOnly !== true &&
   findType(field.type)?.series !== true &&
   // A constant is a choice among one value.
   findType(field.type)?.shares?.(field.args, () => []).length !== 1;
