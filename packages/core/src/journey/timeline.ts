@@ -10,7 +10,6 @@ import { newTimeline, type Timeline } from '../time/timeline.ts';
 import { END_MS, type RateChange, type Timing } from '../time/timing.ts';
 import { sampleEndless } from './deck/cycles.ts';
 import { newStepColumns } from './deck/columns.ts';
-import type { PageExchange } from './deck/exchange.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
 import { checkChildren, checkEndless, checkPlan } from './plan.ts';
@@ -52,14 +51,12 @@ export interface JourneyStep {
  * The timeline of the steps of journeys. The disorder of the timing moves event times, no earlier than the
  * start of the journey, but no turns and no steps.
  *
- * @param exchange shares the work with threads whose timelines are the same
  * @throws RangeError if the plan is impossible, the journeys have too many steps for their deck, or too many would be under way at a time
  */
 export function newJourneyTimeline(
   plan: JourneyPlan,
   timing: Timing,
   seed: number | string,
-  exchange?: PageExchange,
 ): JourneyTimeline {
   checkPlan(plan);
   const words = seedOf(seed);
@@ -90,7 +87,6 @@ export function newJourneyTimeline(
     seed: words,
     starts,
     even,
-    exchange,
   });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
@@ -147,18 +143,16 @@ type Timed = Pick<Schema, 'journey' | 'creation'>;
 /**
  * The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events.
  *
- * @param exchange shares the work of journeys with threads whose timelines are the same
  * @throws RangeError as `newJourneyTimeline` does; `readTimeline` does not
  */
 export function timelineOf(
   { journey, creation }: Timed,
   timing: Timing,
   seed: number | string,
-  exchange?: PageExchange,
 ): Timeline | JourneyTimeline {
   if (creation !== undefined) return newCreationTimeline(creation, timing.fromMs);
   if (journey === undefined) return newTimeline(timing, seed);
-  return newJourneyTimeline(journey, timing, seed, exchange);
+  return newJourneyTimeline(journey, timing, seed);
 }
 
 /** The timeline of a schema's rows, or a sentence that says why its journeys cannot be timed and what to change. */
@@ -166,10 +160,9 @@ export function readTimeline(
   schema: Timed,
   timing: Timing,
   seed: number | string,
-  exchange?: PageExchange,
 ): Reading<Timeline | JourneyTimeline> {
   try {
-    return { ok: true, value: timelineOf(schema, timing, seed, exchange) };
+    return { ok: true, value: timelineOf(schema, timing, seed) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { ok: false, message: error.message };

@@ -4,7 +4,6 @@ import { newColumns, type PutColumns, type StepColumns } from './columns.ts';
 import type { Cycles } from './cycles.ts';
 import { newEndless } from './endless.ts';
 import { ENDLESS_RANGE, newEndlessColumns, withEndless, withEndlessRows } from './endless-rows.ts';
-import type { PageExchange } from './exchange.ts';
 import { newForecast } from './forecast.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
 import { newScan } from './scan.ts';
@@ -47,8 +46,6 @@ export interface JourneyRowsOptions {
   readonly even: Starts;
   /** Rows of a page. They change no row. */
   readonly pageRows?: number | undefined;
-  /** Shares pages with other threads. It changes no row. */
-  readonly exchange?: PageExchange | undefined;
 }
 
 export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
