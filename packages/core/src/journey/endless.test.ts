@@ -109,6 +109,15 @@ test('shares of moves and waits are those of the states, in the long run of any 
   expect(Math.max(...waits)).toBeLessThanOrEqual(9 * SECOND_MS + 1);
 });
 
+test('the rate is that of the lives that have begun', () => {
+  const timeline = make();
+  expect(timeline.isEndless).toBe(true);
+  for (const afterMs of [HOUR_MS, 20 * HOUR_MS]) {
+    const rows = timeline.before(fromMs + afterMs + 60 * SECOND_MS) - timeline.before(fromMs + afterMs);
+    expect(Math.abs(rows / 60 / timeline.rateAt(fromMs + afterMs + 30 * SECOND_MS) - 1)).toBeLessThan(0.1);
+  }
+});
+
 test('a rate that changes while lives go on leaves earlier rows as they are', () => {
   const atMs = fromMs + 60 * SECOND_MS;
   const timeline = make();
