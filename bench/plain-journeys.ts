@@ -96,7 +96,7 @@ function quantile(wait: Wait, share: number): number {
   return wait.kind === 'median' ? wait.medianMs * Math.exp(wait.spread * probit(inside)) : wait.ms;
 }
 
-function sample({ states, begins, ways, deck, longestMs }: JourneyPlan): Entry[] {
+function sample({ states, begins, ways, deck, longestMs = Infinity }: JourneyPlan): Entry[] {
   let draws = 0;
   const random = (): number => (mix(mix(draws++ ^ 0x5bd1e995) + 1) >>> 0) * UNIT32;
   const shuffled = <T>(list: T[]): T[] => {

@@ -109,6 +109,14 @@ test('shares of moves and waits are those of the states, in the long run of any 
   expect(Math.max(...waits)).toBeLessThanOrEqual(9 * SECOND_MS + 1);
 });
 
+test('the rate is that of the lives that have begun', () => {
+  const timeline = make();
+  expect(timeline.isEndless).toBe(true);
+  const rows = timeline.before(fromMs + 21 * HOUR_MS) - timeline.before(fromMs + HOUR_MS);
+  for (const hours of [1, 20])
+    expect(Math.abs(rows / 20 / 3600 / timeline.rateAt(fromMs + hours * HOUR_MS) - 1)).toBeLessThan(0.03);
+});
+
 test('a rate that changes while lives go on leaves earlier rows as they are', () => {
   const atMs = fromMs + 60 * SECOND_MS;
   const timeline = make();

@@ -30,6 +30,8 @@ export interface JourneyTimeline extends Timeline {
   readonly eventsPerStart: number;
   /** Sets the steps that rows `first`, `first + step`, … are. Rows that never come are left as they are. */
   putSteps(steps: Steps, first: number, rows: number, step?: number): void;
+  /** Some journeys may go on forever. Default: all end. */
+  readonly isEndless?: true;
   readonly expect: NonNullable<Timeline['expect']>;
   /** The steps of a start before an instant (default: all) with their turn times, whatever the plan's `only`; empty if it never comes. */
   stepsOf(start: number, beforeMs?: number): readonly JourneyStep[];
@@ -116,7 +118,13 @@ export function newJourneyTimeline(
       if (!(ms > starts.fromMs) || rowsPerStart === 0) return 0;
       return ms === Infinity && starts.before(ms) === Infinity ? Infinity : rows.before(ms);
     },
-    rateAt: (ms) => starts.rateAt(ms) * rowsPerStart,
+    ...(cycles.size > 0 && { isEndless: true }),
+    rateAt(ms) {
+      if (cycles.size === 0) return starts.rateAt(ms) * rowsPerStart;
+      const begun = starts.before(ms);
+      const beginning = begun < (of?.size ?? Infinity) ? starts.rateAt(ms) * (steps.length / deck.size) : 0;
+      return begun * 1000 * rows.endlessPerMs + beginning;
+    },
     // A pause holds starts that are still to come: they have no time then.
     isComplete: (count) =>
       of !== undefined && rows.time(count) === Infinity && starts.time(of.size - 1) < Infinity,

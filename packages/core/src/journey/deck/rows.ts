@@ -14,6 +14,8 @@ import type { RowSteps } from './tiers.ts';
 
 /** The rows of a stream of journeys. */
 export interface JourneyRows {
+  /** Mean number of rows per millisecond of a life that has begun, of those that never end. */
+  readonly endlessPerMs: number;
   readonly time: (row: number) => number;
   readonly before: (ms: number) => number;
   readonly put: (ms: Float64Array, first: number, rows: number, step: number) => void;
@@ -74,6 +76,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
   const after = (step: number, late: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
 
   return {
+    endlessPerMs: endless?.rowsPerMs ?? 0,
     time(row) {
       const page = pages.with(row, PROBE);
       return page === undefined ? Infinity : page.ms[row - page.first];
