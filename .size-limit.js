@@ -161,7 +161,7 @@ export default [
   {
     name: 'An opened link: scripts, styles and document before it shows',
     path: [...link].map((file) => `${PAGE}/${file}`),
-    limit: '131 kB',
+    limit: '130 kB',
     gzip: true,
   },
   ...parts,
