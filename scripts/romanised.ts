@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { asciiName } from '../packages/core/src/generators/people/ascii.ts';
+import { asciiName } from '../packages/core/src/generators/records/ascii.ts';
 import type { LocaleData } from '../packages/core/src/data/store.ts';
 
 /** Usual spellings where the letters alone give another. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, importsOf, ROOT, type Import } from './sources.ts';
 
@@ -66,46 +66,22 @@ test('the engine takes clock, randomness and HTTP as arguments, and neither logs
   expect(usersOf(/\b(console|process)\.[a-z]/)).toEqual([]);
 });
 
-/** What each folder of the engine may import from the others: a folder, or single files. */
-const BELOW: Readonly<Record<string, readonly string[]>> = {
-  model: [],
-  numeric: [],
-  data: ['model/'],
-  generators: ['model/', 'numeric/', 'data/', 'time/duration.ts'],
-  schema: ['model/', 'generators/', 'time/timing.ts', 'journey/'],
-  time: ['model/', 'numeric/'],
-  inference: ['numeric/'],
-  statistics: ['model/', 'numeric/', 'time/', 'rows/batch.ts', 'rows/writer.ts', 'inference/read/'],
-  journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
-  rows: ['model/', 'numeric/', 'data/', 'generators/', 'schema/', 'time/', 'journey/'],
-  config: [
-    'model/',
-    'schema/issue.ts',
-    'time/',
-    'rows/',
-    'templates/',
-    'delivery/retry.ts',
-    'delivery/options.ts',
-  ],
-  templates: ['schema/'],
-  pace: ['time/'],
-  destinations: ['rows/batch.ts'],
-  delivery: [
-    'pace/',
-    'time/',
-    'rows/batch.ts',
-    'rows/writer.ts',
-    'destinations/destination.ts',
-    'destinations/error.ts',
-  ],
-  search: [],
-  resume: ['rows/batch.ts', 'rows/writer.ts', 'destinations/destination.ts', 'destinations/error.ts'],
-};
+const ARCHITECTURE = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+
+/** What each folder of the engine may import from the others: folders, or single files. The table of rule 1. */
+const BELOW: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  [...ARCHITECTURE.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, folder = '', allowed = '']) => [
+    folder,
+    [...allowed.matchAll(/`([^`]+)`/g)].map(([, place = '']) =>
+      place.endsWith('.ts') ? place : `${place}/`,
+    ),
+  ]),
+);
 
 test.each(Object.entries(BELOW))(
   'the folder %s imports from the folders below it only',
   (folder, allowed) => {
-    const places = [folder, ...allowed].map((place) => `${CORE}/${place}`);
+    const places = [`${folder}/`, ...allowed].map((place) => `${CORE}/${place}`);
     const imports = below(`${CORE}/${folder}`).filter(({ isPackage }) => !isPackage);
     expect(shown(imports.filter(({ to }) => !places.some((place) => to.startsWith(place))))).toEqual([]);
   },
@@ -114,6 +90,30 @@ test.each(Object.entries(BELOW))(
 test('every folder of the engine has its place in the order', () => {
   const folders = new Set(filesBelow(CORE, SOURCE).map((file) => file.split('/')[3] ?? ''));
   expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'index.ts', 'time.ts'].toSorted());
+});
+
+/** The folders that the map of ARCHITECTURE.md names, by their indentation. */
+function mappedFolders(): ReadonlySet<string> {
+  const [, map = ''] = /## Folders\n+```\n([^]*?)```/.exec(ARCHITECTURE) ?? [];
+  const found = new Set<string>();
+  let above: readonly string[] = [];
+  for (const [, indent = '', names = ''] of map.matchAll(/^( *)([\w./, -]+?\/)(?: {2}|$)/gm)) {
+    above = above.slice(0, indent.length / 2);
+    for (const name of names.split(', ')) found.add([...above, name].join('').replace(/\/$/, ''));
+    above = [...above, names.split(', ')[0] ?? ''];
+  }
+  return found;
+}
+
+test('the map of folders names every folder of source, and no other', () => {
+  const roots = ['packages/core/src', 'packages/cli/src', 'apps/web/src', 'apps/docs'];
+  const mapped = [...mappedFolders()].filter((folder) => roots.some((root) => folder.startsWith(root)));
+  const isSource = (file: string): boolean => !/(^|\/)(__snapshots__|test|cache|\.temp|dist)\//.test(file);
+  const files = roots.flatMap((root) => filesBelow(root, /(?<!\.d)\.(tsx?|css|json)$/)).filter(isSource);
+  const folders = new Set(files.map((file) => dirname(file)));
+  // A folder of folders has no files.
+  const parents = mapped.filter((folder) => [...folders].some((each) => each.startsWith(`${folder}/`)));
+  expect(mapped.toSorted()).toEqual([...new Set([...folders, ...parents])].toSorted());
 });
 
 test('kernels import nothing of the generators that use them', () => {

@@ -23,17 +23,17 @@ export type {
   Summary,
   TimeProgress,
 } from './delivery/index.ts';
-export { askedShares } from './generators/asked-shares.ts';
+export { askedShares } from './generators/analysis/asked-shares.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
-export { defineType } from './generators/define-type.ts';
+export { defineType } from './generators/families/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
-export { LOCALE_NAMES as locales } from './generators/localised.ts';
-export { poolsIn } from './generators/pools.ts';
+export { LOCALE_NAMES as locales } from './generators/compile/localised.ts';
+export { poolsIn } from './generators/analysis/pools.ts';
 export { ending, type EndingOptions, type EndingPace } from './pace/ending.ts';
 export { shardPace } from './pace/shard.ts';
 export { splitPace } from './pace/split.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
-export { growingIn, rowsIn, tableOf } from './generators/table.ts';
+export { growingIn, rowsIn, tableOf } from './generators/analysis/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace, type Present } from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LOCALE_NAMES } from '../src/data/locales.ts';
 import { loaded } from '../src/data/store.ts';
 import { generatorTypes } from '../src/generators/catalogue.ts';
-import { textsOf } from '../src/generators/locale-texts.ts';
+import { textsOf } from '../src/generators/families/locale-texts.ts';
 import { loadedSchema } from './people.ts';
 import { rowsOf } from './rows.ts';
 

@@ -1,38 +1,38 @@
-import { airlineTypes } from './airline.ts';
-import { catbirdTypes } from './catbird.ts';
-import { changeTypes } from './changes.ts';
-import { colorTypes } from './color.ts';
-import { commerceTypes } from './commerce.ts';
-import { datatypeTypes } from './datatype.ts';
-import { datasetTypes } from './dataset.ts';
-import { dateTypes } from './date.ts';
-import { distributionTypes } from './distributions.ts';
-import { expressionTypes } from './expression.ts';
-import { financeTypes } from './finance.ts';
+import { airlineTypes } from './families/airline.ts';
+import { catbirdTypes } from './families/catbird.ts';
+import { changeTypes } from './families/changes.ts';
+import { colorTypes } from './families/color.ts';
+import { commerceTypes } from './families/commerce.ts';
+import { datatypeTypes } from './families/datatype.ts';
+import { datasetTypes } from './families/dataset.ts';
+import { dateTypes } from './families/date.ts';
+import { distributionTypes } from './families/distributions.ts';
+import { expressionTypes } from './families/expression.ts';
+import { financeTypes } from './families/finance.ts';
 import type { GeneratorType } from './generator.ts';
-import { gitTypes } from './git.ts';
-import { hierarchyTypes } from './hierarchy.ts';
-import { helpersTypes } from './helpers.ts';
-import { imageTypes } from './image.ts';
-import { internetTypes } from './internet.ts';
-import { journeyTypes } from './journeys.ts';
-import { keyTypes } from './keys.ts';
-import { kindTypes } from './kinds.ts';
-import { locationTypes } from './location.ts';
-import { loremTypes } from './lorem.ts';
-import { mapTypes } from './map.ts';
-import { numberTypes } from './number.ts';
-import { peopleTypes } from './people.ts';
-import { personTypes } from './person.ts';
-import { relationTypes } from './relations.ts';
-import { routeTypes } from './route.ts';
-import { seriesTypes } from './series.ts';
-import { stepTypes } from './steps.ts';
-import { stringTypes } from './string.ts';
-import { structureTypes } from './structure.ts';
-import { systemTypes } from './system.ts';
-import { thingTypes } from './things.ts';
-import { textTypes } from './text.ts';
+import { gitTypes } from './families/git.ts';
+import { hierarchyTypes } from './families/hierarchy.ts';
+import { helpersTypes } from './families/helpers.ts';
+import { imageTypes } from './families/image.ts';
+import { internetTypes } from './families/internet.ts';
+import { journeyTypes } from './families/journeys.ts';
+import { keyTypes } from './families/keys.ts';
+import { kindTypes } from './families/kinds.ts';
+import { locationTypes } from './families/location.ts';
+import { loremTypes } from './families/lorem.ts';
+import { mapTypes } from './families/map.ts';
+import { numberTypes } from './families/number.ts';
+import { peopleTypes } from './families/people.ts';
+import { personTypes } from './families/person.ts';
+import { relationTypes } from './families/relations.ts';
+import { routeTypes } from './families/route.ts';
+import { seriesTypes } from './families/series.ts';
+import { stepTypes } from './families/steps.ts';
+import { stringTypes } from './families/string.ts';
+import { structureTypes } from './families/structure.ts';
+import { systemTypes } from './families/system.ts';
+import { thingTypes } from './families/things.ts';
+import { textTypes } from './families/text.ts';
 import {
   animalTypes,
   bookTypes,
@@ -45,7 +45,7 @@ import {
   scienceTypes,
   vehicleTypes,
   wordTypes,
-} from './words.ts';
+} from './families/words.ts';
 
 /** All generator types, grouped by family. */
 export const generatorTypes: readonly GeneratorType[] = [

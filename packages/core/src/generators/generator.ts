@@ -5,7 +5,7 @@ import type { CustomType } from '../model/custom-type.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
-import type { ValueSpace } from './value-space.ts';
+import type { ValueSpace } from './analysis/value-space.ts';
 import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
 import type { Op } from './kernels/relation/change.ts';

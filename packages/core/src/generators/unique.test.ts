@@ -4,7 +4,7 @@ import { rowsOf } from '../../test/rows.ts';
 import type { Schema } from '../model/schema.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { generatorTypes } from './catalogue.ts';
-import { patternSpace } from './value-space.ts';
+import { patternSpace } from './analysis/value-space.ts';
 
 function schemaOf(size: number, spec: object): Schema {
   const a = { size, fields: { x: { ...spec, unique: true } } };

@@ -1,5 +1,5 @@
 import { loadResources } from '../data/store.ts';
-import { resourcesOf } from '../generators/resources.ts';
+import { resourcesOf } from '../generators/analysis/resources.ts';
 import type { Schema } from '../model/schema.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { growingIn } from '../generators/table.ts';
+import { growingIn } from '../generators/analysis/table.ts';
 import { readTimeline } from '../journey/index.ts';
 import type { Schema } from '../model/schema.ts';
 import { newTiming, type Reading } from '../time/index.ts';

@@ -1,7 +1,7 @@
 import { loaded } from '../data/store.ts';
-import { rowCells } from '../generators/compile.ts';
+import { rowCells } from '../generators/compile/row.ts';
 import { needsOf } from '../generators/kernels/engine/needs.ts';
-import { entitiesByName, newSources } from '../generators/sources.ts';
+import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import { mix } from '../numeric/random.ts';
 import { newBatch, texts, type Batch } from './batch.ts';
 import { keyIn, type KeyField } from './keys.ts';

@@ -1,11 +1,11 @@
 import { loaded } from '../data/store.ts';
-import { opsOf } from '../generators/change-ops.ts';
-import { sharesOf } from '../generators/changes.ts';
-import { versionCells } from '../generators/compile.ts';
+import { opsOf } from '../generators/families/change-ops.ts';
+import { sharesOf } from '../generators/families/changes.ts';
+import { versionCells } from '../generators/compile/row.ts';
 import type { Op } from '../generators/kernels/relation/change.ts';
 import { newVersions } from '../generators/kernels/relation/versions.ts';
 import { rowFiller, type FillRows } from '../generators/kernels/engine/rows.ts';
-import { entitiesByName, newSources } from '../generators/sources.ts';
+import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
 import { newBatch, type Batch } from './batch.ts';

@@ -1,9 +1,9 @@
 import { loaded } from '../data/store.ts';
-import { rowCells } from '../generators/compile.ts';
+import { rowCells } from '../generators/compile/row.ts';
 import { seedOf } from '../numeric/random.ts';
 import { checkYear, type RowTimes } from '../generators/kernels/engine/event-times.ts';
 import { rowFiller, type Extent } from '../generators/kernels/engine/rows.ts';
-import { entitiesByName, newSources } from '../generators/sources.ts';
+import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import { newJourneyTimeline } from '../journey/index.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';

@@ -1,7 +1,7 @@
 import type { GeneratorType } from '../generators/generator.ts';
 import { complaints, type Complaint } from './complaint.ts';
 import { ANNOTATIONS } from './known-keys.ts';
-import { oversized } from '../generators/size.ts';
+import { oversized } from '../generators/analysis/size.ts';
 import { isParamField, refusedFieldsIn } from './param-fields.ts';
 import type { ParamField } from '../model/schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Files, GeneratorType, Reference } from '../generators/generator.ts';
-import type { Sources } from '../generators/sources.ts';
+import type { Sources } from '../generators/compile/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
 import type { Budget } from './budget.ts';

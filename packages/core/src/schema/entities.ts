@@ -1,4 +1,4 @@
-import { cycleIn, fieldsByName, fieldsIn, ownerOf } from '../generators/order.ts';
+import { cycleIn, fieldsByName, fieldsIn, ownerOf } from '../generators/analysis/order.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 import { readFields, reportCycle, reportUnknown, unresolved } from './fields.ts';

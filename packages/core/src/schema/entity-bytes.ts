@@ -1,5 +1,5 @@
-import { entityOf, fieldsByName, fieldsIn, ownerOf } from '../generators/order.ts';
-import { tryEntity } from '../generators/trial.ts';
+import { entityOf, fieldsByName, fieldsIn, ownerOf } from '../generators/analysis/order.ts';
+import { tryEntity } from '../generators/analysis/trial.ts';
 import type { Entity, Field } from '../model/schema.ts';
 import { bounds } from './bounds.ts';
 import type { Context, EntityContext } from './context.ts';

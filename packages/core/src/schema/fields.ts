@@ -1,10 +1,10 @@
-import { cycleIn, cycleText, entityOf, fieldsByName, ownerOf } from '../generators/order.ts';
+import { cycleIn, cycleText, entityOf, fieldsByName, ownerOf } from '../generators/analysis/order.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
 import { bytesAt } from './entity-bytes.ts';
 import { referenceHint } from './hints.ts';
 import type { JsonMember, JsonObject } from './json.ts';
-import { OUTER } from '../generators/references.ts';
+import { OUTER } from '../generators/analysis/references.ts';
 import { ENTITIES, LOCALE, RESERVED, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
 import { noteTemplates } from './note-templates.ts';

@@ -1,4 +1,4 @@
-import { membersOf } from '../generators/order.ts';
+import { membersOf } from '../generators/analysis/order.ts';
 import type { Field } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 

@@ -1,4 +1,4 @@
-import { LOCALE_NAMES } from '../generators/localised.ts';
+import { LOCALE_NAMES } from '../generators/compile/localised.ts';
 import type { FieldLocale } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import type { Context, SpecPlace } from './context.ts';

@@ -1,6 +1,6 @@
 import { findAlias } from '../generators/aliases.ts';
 import { findType } from '../generators/catalogue.ts';
-import { customGenerator } from '../generators/custom.ts';
+import { customGenerator } from '../generators/families/custom.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import type { Context } from './context.ts';
 import { type JsonNode, plainValue } from './json.ts';

@@ -1,5 +1,5 @@
-import { fieldsByName, objectFieldsOf, outerName, ownerOf } from '../generators/order.ts';
-import { OUTER } from '../generators/references.ts';
+import { fieldsByName, objectFieldsOf, outerName, ownerOf } from '../generators/analysis/order.ts';
+import { OUTER } from '../generators/analysis/references.ts';
 import type { Field } from '../model/schema.ts';
 import { newBudget } from './budget.ts';
 import type { FieldReference, NameLog, NameScope } from './context.ts';

@@ -1,5 +1,5 @@
-import { newSources } from '../generators/sources.ts';
-import { tryFields } from '../generators/trial.ts';
+import { newSources } from '../generators/compile/sources.ts';
+import { tryFields } from '../generators/analysis/trial.ts';
 import type { Field } from '../model/schema.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField } from './context.ts';

@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from '../generators/placeholder.ts';
+import { PLACEHOLDER } from '../generators/families/placeholder.ts';
 import type { Context, ParsedField } from './context.ts';
 
 /** Placeholders of other languages: `${name}`, `{name}`, `#{name}`, `%{name}`, `<%= name %>` and `%name%`. */

@@ -1,7 +1,7 @@
 import { generatorTypes } from '../generators/catalogue.ts';
-import { customTypes } from '../generators/define-type.ts';
+import { customTypes } from '../generators/families/define-type.ts';
 import type { Files } from '../generators/generator.ts';
-import { entitiesByName, newSources } from '../generators/sources.ts';
+import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Entity } from '../model/schema.ts';
 import { bounds } from './bounds.ts';

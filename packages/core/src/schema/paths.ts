@@ -9,7 +9,7 @@ import {
   objectFieldsOf,
   ownerOf,
   readsOf,
-} from '../generators/order.ts';
+} from '../generators/analysis/order.ts';
 import type { Entity, Field } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import type { Context, EntityContext, FieldReference } from './context.ts';

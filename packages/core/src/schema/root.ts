@@ -1,6 +1,6 @@
 import { errorText } from '../model/error-text.ts';
-import { withCreation } from '../generators/table.ts';
-import { tryEntity, tryFields } from '../generators/trial.ts';
+import { withCreation } from '../generators/analysis/table.ts';
+import { tryEntity, tryFields } from '../generators/analysis/trial.ts';
 import type { Entity, Schema } from '../model/schema.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField } from './context.ts';

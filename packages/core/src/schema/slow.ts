@@ -1,4 +1,4 @@
-import { tryFields } from '../generators/trial.ts';
+import { tryFields } from '../generators/analysis/trial.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField, Watch } from './context.ts';
 

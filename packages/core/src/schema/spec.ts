@@ -1,6 +1,6 @@
 import { constantIn, constantNamed, readConstant } from './constant.ts';
 import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
-import { outerName } from '../generators/order.ts';
+import { outerName } from '../generators/analysis/order.ts';
 import { readFields } from './fields.ts';
 import { isExact, isExactParams } from './inexact.ts';
 import type { JsonNode, JsonObject } from './json.ts';

@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from '../generators/placeholder.ts';
+import { PLACEHOLDER } from '../generators/families/placeholder.ts';
 
 const namesIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name);

@@ -1,7 +1,7 @@
 import { findType } from '../generators/catalogue.ts';
 import type { DistinctForm } from '../generators/generator.ts';
 import { MOST_UNIQUE } from '../generators/kernels/relation/unique.ts';
-import { fieldsByName, fieldsIn, NUMBER, ownerOf } from '../generators/order.ts';
+import { fieldsByName, fieldsIn, NUMBER, ownerOf } from '../generators/analysis/order.ts';
 import type { Entity, Field } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 

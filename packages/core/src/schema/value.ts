@@ -2,7 +2,7 @@ import type { ParamField } from '../model/schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../model/error-text.ts';
 import { frozen } from '../model/frozen.ts';
-import { tryFields } from '../generators/trial.ts';
+import { tryFields } from '../generators/analysis/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { argumentHint } from './argument-hints.ts';
 import { bounds } from './bounds.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedShares } from '../generators/asked-shares.ts';
+import { askedShares } from '../generators/analysis/asked-shares.ts';
 import { newTimeline } from '../time/timeline.ts';
 import { newTiming } from '../time/timing.ts';
 import { parseSchema } from '../schema/parse.ts';

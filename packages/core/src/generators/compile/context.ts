@@ -4,10 +4,10 @@ import type { Cell, OfEntities, Place } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';
 import { newGroup, type ColumnGroup, type Group } from '../kernels/relation/group.ts';
 import { MAX_KEYS } from '../kernels/relation/per-key.ts';
-import type { LocaleChoices } from '../localised.ts';
-import { readsOf, type StoredField } from '../order.ts';
-import { OUTER } from '../references.ts';
-import type { Sources } from '../sources.ts';
+import type { LocaleChoices } from './localised.ts';
+import { readsOf, type StoredField } from '../analysis/order.ts';
+import { OUTER } from '../analysis/references.ts';
+import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
 export interface Context {

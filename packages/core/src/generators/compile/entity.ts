@@ -1,7 +1,7 @@
 import type { Entity, Field } from '../../model/schema.ts';
 import { findType } from '../catalogue.ts';
 import type { Versioned } from '../generator.ts';
-import { entityPath } from '../entity-path.ts';
+import { entityPath } from './entity-path.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from '../kernels/engine/column.ts';
@@ -12,8 +12,8 @@ import { bytesToKeep, newKept } from '../kernels/relation/kept-values.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns } from '../kernels/structure/object.ts';
-import { withChoices } from '../localised.ts';
-import { fieldsIn, NUMBER, readsOf, storedFields } from '../order.ts';
+import { withChoices } from './localised.ts';
+import { fieldsIn, NUMBER, readsOf, storedFields } from '../analysis/order.ts';
 import { emptyContext, type Columns, type Context } from './context.ts';
 
 const TIMELESS =

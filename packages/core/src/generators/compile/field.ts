@@ -1,7 +1,7 @@
 import type { Field } from '../../model/schema.ts';
 import { errorText } from '../../model/error-text.ts';
 import { findType } from '../catalogue.ts';
-import { customGenerator } from '../custom.ts';
+import { customGenerator } from '../families/custom.ts';
 import { compileCondition } from '../expression/condition.ts';
 import type { GeneratorType, Scope } from '../generator.ts';
 import { literal } from '../kernels/choice/choice.ts';
@@ -14,9 +14,9 @@ import { neverMissing, onlyWhere, withAbsence } from '../kernels/structure/absen
 import { repeat, repeatBetween } from '../kernels/structure/array.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { arranged } from '../kernels/structure/list.ts';
-import { inLocales, scopeIn, spacesIn, withChoices } from '../localised.ts';
-import { readingCell } from '../param-fields.ts';
-import type { ValueSpace } from '../value-space.ts';
+import { inLocales, scopeIn, spacesIn, withChoices } from './localised.ts';
+import { readingCell } from './param-fields.ts';
+import type { ValueSpace } from '../analysis/value-space.ts';
 import {
   columnNamed,
   entityNamed,

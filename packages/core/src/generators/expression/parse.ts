@@ -1,5 +1,5 @@
 import jsep from 'jsep';
-import { OUTER } from '../references.ts';
+import { OUTER } from '../analysis/references.ts';
 import { adviceOn } from './explain.ts';
 
 /** A part of an expression. */

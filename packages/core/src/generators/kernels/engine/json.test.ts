@@ -1,7 +1,7 @@
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { newBatch, payload } from '../../../rows/batch.ts';
-import { newSources } from '../../sources.ts';
+import { newSources } from '../../compile/sources.ts';
 import { seedOf } from '../../../numeric/random.ts';
 import { jsonText } from './json.ts';
 import type { FillableBatch } from './pack.ts';

@@ -2,8 +2,8 @@ import { base, en, Faker } from '@faker-js/faker';
 import { describe, expect, test } from 'vitest';
 import { rowsOf, valuesOf } from '../../../../test/rows.ts';
 import { chiSquareZ, twoSampleZ } from '../../../../test/statistics.ts';
-import { rowCells } from '../../compile.ts';
-import { newSources } from '../../sources.ts';
+import { rowCells } from '../../compile/row.ts';
+import { newSources } from '../../compile/sources.ts';
 
 const COUNT = 6000;
 

@@ -1,0 +1,29 @@
+import type { Resource } from '../../data/store.ts';
+import type { Field, Schema } from '../../model/schema.ts';
+import { findType } from '../catalogue.ts';
+import { expressionResources } from '../expression/regex-functions.ts';
+
+/** Data that a field needs, without the fields inside it. */
+function ownResources({ type: name, args, locale, if: condition }: Field): readonly Resource[] {
+  const type = findType(name);
+  const ofCondition = condition === undefined ? [] : expressionResources(condition);
+  if (locale === undefined) return [...(type?.resources?.(args) ?? []), ...ofCondition];
+  const ofLocales = locale.shares.flatMap(
+    ([each]) => type?.resources?.(args, each) ?? [{ kind: 'locale', name: each } as const],
+  );
+  return [...ofLocales, ...ofCondition];
+}
+
+const resourcesIn = (field: Field): readonly Resource[] => [
+  ...ownResources(field),
+  ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(resourcesIn),
+];
+
+/** Fields of a schema and of its entities. */
+const allFields = ({ fields, entities = [] }: Schema): readonly Field[] => [
+  ...fields,
+  ...entities.flatMap((entity) => [entity.key, ...entity.fields]),
+];
+
+/** Data that the fields of a schema and of its entities need. */
+export const resourcesOf = (schema: Schema): readonly Resource[] => allFields(schema).flatMap(resourcesIn);

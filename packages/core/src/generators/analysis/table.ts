@@ -1,0 +1,63 @@
+import { findType } from '../catalogue.ts';
+import { drawnBy, fieldsIn } from './order.ts';
+import type { Creation, Entity, Field, Schema } from '../../model/schema.ts';
+
+/**
+ * The schema of an entity's own stream: row i is entity i, its key first, then its fields.
+ *
+ * @param entities all that the entity reads, itself included
+ */
+export function tableOf({ name, key, fields }: Entity, entities: readonly Entity[]): Schema {
+  const draw: Field = { name: key.name, type: 'catbird.entity', args: [{ of: name, skew: 'inOrder' }] };
+  const reads = fields
+    .filter(({ hidden }) => hidden !== true)
+    .map((field): Field => ({ name: field.name, type: 'catbird.ref', args: [`${key.name}.${field.name}`] }));
+  const schema = { fields: [draw, ...reads], entities };
+  return withCreation(schema);
+}
+
+/** How many rows a schema has before its entities are used up; Infinity if it draws none of them once each. */
+export const rowsIn = ({ fields, entities = [] }: Schema): number =>
+  Math.min(...fields.map((field) => rowsOf(field, entities)));
+
+function rowsOf(field: Field, entities: readonly Entity[]): number {
+  const inner = field.count === undefined ? (field.fields ?? []) : [];
+  const own = findType(field.type)?.isOnce?.(field.args) === true ? drawnBy(field) : undefined;
+  const size = entities.find(({ name }) => name === own)?.size ?? Infinity;
+  return Math.min(size, ...inner.map((each) => rowsOf(each, entities)));
+}
+
+/** The schema with its `creation`, if it draws entities that grow in order. @throws Error if it draws two kinds so */
+export function withCreation(schema: Schema): Schema {
+  const [creation, other] = new Map(
+    schema.fields.flatMap((field) => creationsOf(field, schema.entities)).map((each) => [each.of, each]),
+  ).values();
+  if (creation === undefined) return schema;
+  if (other !== undefined)
+    throw new Error(
+      `${creation.of} and ${other.of} both grow and are drawn in order, but a row is the creation of one entity`,
+    );
+  return { ...schema, creation };
+}
+
+function creationsOf(field: Field, entities: Schema['entities']): readonly Creation[] {
+  const inner = (field.fields ?? []).flatMap((each) => creationsOf(each, entities));
+  if (findType(field.type)?.isOnce?.(field.args) !== true) return inner;
+  const { name: of = '', size = 0, grow } = entities?.find(({ name }) => name === drawnBy(field)) ?? {};
+  return grow === undefined ? inner : [{ of, size, ...grow }];
+}
+
+/** The entities that grow, of those that a schema draws, itself or through others. Rows that draw them need computed event times. */
+export function growingIn({ fields, entities = [] }: Schema): readonly Entity[] {
+  const found = new Set<Entity>();
+  const visit = (field: Field): void => {
+    const drawn = entities.find(({ name }) => name === drawnBy(field));
+    if (drawn !== undefined && !found.has(drawn)) {
+      found.add(drawn);
+      fieldsIn(drawn).forEach(visit);
+    }
+    [...(field.fields ?? []), ...(field.specs ?? [])].forEach(visit);
+  };
+  fields.forEach(visit);
+  return [...found].filter(({ grow }) => grow !== undefined);
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod/mini';
+import { functionNames } from '../expression/calls.ts';
+import { compileExpression, type ColumnOf } from '../expression/compile.ts';
+import { expressionReferences } from '../expression/condition.ts';
+import { MAX_CHARACTERS } from '../expression/parse.ts';
+import { expressionResources } from '../expression/regex-functions.ts';
+import { expressionCell } from '../expression/write.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Cell } from '../kernels/engine/cell.ts';
+import { basesOfAll, type Column } from '../kernels/engine/column.ts';
+import { byEntries } from '../kernels/relation/by-entry.ts';
+import { perCombination } from '../kernels/relation/combination.ts';
+
+/** Values computed from other fields. */
+export const expressionTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.expression',
+    summary:
+      'A value computed from other fields: arithmetic, comparisons, conditions, strings and dates. null if it cannot be computed',
+    params: z
+      .array(
+        z
+          .string()
+          .check(
+            z.minLength(1),
+            z.maxLength(MAX_CHARACTERS),
+            z.describe(
+              `Fields by name, or field("any name"). Operators: + - * / % ** == != < <= > >= && || ! ?? and a ? b : c. Functions: ${functionNames.join(', ')}`,
+            ),
+          ),
+      )
+      .check(z.length(1)),
+    example: 'round(price * quantity * (1 - discount), 2)',
+    exampleSchema: {
+      price: { type: 'number.float', params: { min: 1, max: 100, fractionDigits: 2 } },
+      quantity: { type: 'number.int', params: { min: 1, max: 5 } },
+      ordered_at: { type: 'catbird.timestampNow' },
+      total: { type: 'catbird.expression', params: 'round(price * quantity * 1.19, 2)' },
+      size: { type: 'catbird.expression', params: 'quantity > 3 ? "large" : "small"' },
+      due_on: {
+        type: 'catbird.expression',
+        params: 'formatDate(dateAdd(ordered_at, 14, "day"), "yyyy-MM-dd")',
+      },
+    },
+    references: ([text]) => expressionReferences(text, [0]),
+    resources: ([text]) => expressionResources(text),
+    compile([text], scope) {
+      const read = new Map<string, Column>();
+      let isOfFields = true;
+      const cellOf = (columnOf: ColumnOf): Cell => {
+        const made = compileExpression(String(text), columnOf, scope.path, scope.data.regex);
+        isOfFields = !made.isRandom && !made.usesTime && !made.usesIndex;
+        const cell = expressionCell(made, scope);
+        return { ...cell, isPure: isOfFields && made.vector !== undefined };
+      };
+      const cell = cellOf((name) => {
+        const column = scope.column(name);
+        read.set(name, column);
+        return column;
+      });
+      if (!isOfFields) return cell;
+      const follows = basesOfAll([...read.values()]);
+      return { ...(byEntries(read, cellOf, scope.lead) ?? perCombination(cell, follows)), follows };
+    },
+  },
+];

@@ -1,0 +1,170 @@
+import { z } from 'zod/mini';
+import { family, type Declared } from './family.ts';
+import { pick, pickWeighted } from '../kernels/choice/choice.ts';
+import { methodCell, textCell } from '../kernels/method/cells.ts';
+import { fromPattern } from '../kernels/method/pattern.ts';
+import { sample } from '../kernels/method/sample.ts';
+import { integer } from '../kernels/number/integer.ts';
+import { SYMBOLS, symbolPattern } from '../kernels/text/from-definitions.ts';
+import { listSpace, numberSpace, patternSpace, textSpace } from '../analysis/value-space.ts';
+import { amount, extentOf, size, text } from './params.ts';
+import { equalShares, weightedShares } from '../analysis/shares.ts';
+
+/** Maximum length of one value. */
+const MAX_LENGTH = 10_000;
+const list = z.array(z.unknown()).check(z.describe('Your values'));
+const choices = z
+  .array(z.array(z.unknown()).check(z.minLength(1), z.describe('Values to choose from')))
+  .check(z.length(1));
+const weighted = z
+  .array(
+    z
+      .array(
+        z.strictObject({
+          weight: z.number().check(z.gt(0), z.describe('Weight relative to the other items')),
+          value: z.unknown(),
+        }),
+      )
+      .check(z.minLength(1), z.describe('Items, each with weight and value')),
+  )
+  .check(z.length(1));
+
+interface Item {
+  readonly weight: number;
+  readonly value: unknown;
+}
+
+/** One key, value or entry of an object. */
+const oneOf = (
+  summary: string,
+  example: object,
+  partsOf: (object: Readonly<Record<string, unknown>>) => readonly unknown[],
+): Declared => ({
+  summary,
+  takes: z.array(z.record(z.string(), z.unknown())).check(z.length(1)),
+  example: [example],
+  kernel([given], scope) {
+    if (typeof given !== 'object' || given === null) return undefined;
+    const parts = partsOf(given as Readonly<Record<string, unknown>>);
+    return parts.length === 0 ? undefined : pick(parts, scope);
+  },
+  values: ([given]) =>
+    typeof given === 'object' && given !== null
+      ? listSpace(partsOf(given as Readonly<Record<string, unknown>>))
+      : undefined,
+  shares: ([given]) =>
+    typeof given === 'object' && given !== null
+      ? equalShares(partsOf(given as Readonly<Record<string, unknown>>))
+      : [],
+});
+
+/** Types of faker's `helpers` module whose arguments can be written as JSON. */
+export const helpersTypes = family('helpers', (faker) => faker.helpers, {
+  arrayElement: {
+    summary: 'One of your values, all equally likely',
+    params: choices,
+    example: [['red', 'green', 'blue']],
+    direct: 'list',
+    kernel: ([values], scope) => pick(values as readonly unknown[], scope),
+    values: ([values]) => listSpace(values as readonly unknown[]),
+    shares: ([values]) => equalShares(values as readonly unknown[]),
+  },
+  arrayElements: {
+    summary: 'Several of your values',
+    takes: z.tuple([list, size('Number of values. Default: any')]),
+    example: [['a', 'b', 'c'], 2],
+    maxSize: MAX_LENGTH,
+    kernel([values, count, ...rest], scope) {
+      if (!Array.isArray(values) || rest.length > 0) return undefined;
+      const extent = count === undefined ? { min: 1, max: values.length } : extentOf(count);
+      return extent && methodCell(scope, (draws) => sample(draws, values, extent));
+    },
+  },
+  enumValue: oneOf('A value of an enum object', { small: 'S', large: 'L' }, (object) =>
+    Object.entries(object)
+      .filter(([key]) => Number.isNaN(Number(key)))
+      .map(([, value]) => value),
+  ),
+  fromRegExp: {
+    summary: 'Text that matches a regular expression',
+    params: z.array(z.string().check(z.describe('Regular expression, without slashes'))).check(z.length(1)),
+    example: ['[A-Z]{2}-[0-9]{4}'],
+    pattern: true,
+    kernel: ([pattern], scope) => textCell(scope, (draws) => fromPattern(draws, String(pattern))),
+    values: ([pattern]) => patternSpace(String(pattern)),
+    maxSize: MAX_LENGTH,
+  },
+  objectEntry: oneOf('A [key, value] pair from your object', { a: 1, b: 2 }, Object.entries),
+  objectKey: oneOf('A key from your object', { a: 1, b: 2 }, Object.keys),
+  objectValue: oneOf('A value from your object', { a: 1, b: 2 }, Object.values),
+  rangeToNumber: {
+    summary: 'An integer from a range, or the given number',
+    takes: z.array(amount('Range')).check(z.length(1)),
+    example: [{ min: 1, max: 5 }],
+    kernel([given], scope) {
+      const extent = extentOf(given);
+      return extent && integer(extent, scope);
+    },
+    values([given]) {
+      const extent = extentOf(given);
+      return extent && numberSpace(extent.min, extent.max - extent.min + 1, 1);
+    },
+  },
+  replaceCreditCardSymbols: {
+    summary: 'A card number from a pattern: # becomes a digit, L the Luhn check digit',
+    takes: z.tuple([text('Pattern'), text('Placeholder for a digit. Default #')]),
+    example: ['6453-####-####-####-###L'],
+    pattern: true,
+  },
+  replaceSymbols: {
+    summary: 'Text from a pattern: # becomes a digit, ? a letter, * either',
+    takes: z.array(z.string().check(z.describe('Pattern'))).check(z.maxLength(1)),
+    example: ['??-####'],
+    pattern: true,
+    kernel: ([given = ''], scope) =>
+      given === '' ? pick([''], scope) : typeof given === 'string' ? symbolPattern(given, scope) : undefined,
+    values: ([given]) =>
+      typeof given === 'string'
+        ? textSpace(Array.from(given, (piece) => SYMBOLS[piece] ?? [piece]))
+        : undefined,
+  },
+  shuffle: {
+    summary: 'Your values in random order',
+    takes: z.array(list).check(z.length(1)),
+    example: [['a', 'b', 'c']],
+  },
+  slugify: {
+    summary: 'Text converted to a URL slug',
+    takes: z.array(z.string().check(z.describe('Text to convert'))).check(z.maxLength(1)),
+    example: ['Hello world'],
+    kernel: ([given = ''], scope) =>
+      typeof given === 'string' ? pick([scope.faker().helpers.slugify(given)], scope) : undefined,
+  },
+  uniqueArray: {
+    summary: 'Several distinct values from your list',
+    takes: z.tuple([list, z.number().check(z.describe('Number of values'))]),
+    example: [['a', 'b', 'c'], 2],
+    maxSize: MAX_LENGTH,
+  },
+  weightedArrayElement: {
+    summary: 'One of your values, chosen by weight',
+    params: weighted,
+    example: [
+      [
+        { weight: 3, value: 'often' },
+        { weight: 1, value: 'rarely' },
+      ],
+    ],
+    direct: 'list',
+    kernel([items], scope) {
+      const list = items as readonly Item[];
+      return pickWeighted(
+        list.map((item) => item.value),
+        list.map((item) => item.weight),
+        scope,
+      );
+    },
+    values: ([items]) => listSpace((items as readonly Item[]).map(({ value }) => value)),
+    shares: ([items]) => weightedShares(items as readonly Item[]),
+  },
+});

@@ -1,0 +1,218 @@
+import { z } from 'zod/mini';
+import type { Entity } from '../../model/schema.ts';
+import { parseDuration } from '../../time/duration.ts';
+import { expressionReferences } from '../expression/condition.ts';
+import { MAX_CHARACTERS } from '../expression/parse.ts';
+import { expressionResources } from '../expression/regex-functions.ts';
+import type { GeneratorType, Scope } from '../generator.ts';
+import { drawnEntity } from '../kernels/relation/entity.ts';
+import { poolKey } from '../kernels/relation/pool-key.ts';
+import { newNumberDraw, type Pool, type Skew } from '../kernels/relation/skew.ts';
+import { existingOf, numberedCell, numberFaults } from '../compile/numbered-entity.ts';
+import { duration, required } from './params.ts';
+
+type GivenSkew =
+  | 'uniform'
+  | 'turns'
+  | 'inOrder'
+  | 'shuffled'
+  | { readonly zipf: number }
+  | { readonly hot: { readonly keys: number; readonly rows: number } }
+  | { readonly weights: readonly number[] };
+
+/** Entities that were created a duration ago, on average. */
+interface Recent {
+  readonly recent: string;
+}
+
+interface KeyParams {
+  readonly name: string;
+  readonly size: number;
+  readonly form?: 'integer' | 'uuid' | 'text';
+  readonly prefix?: string;
+  readonly skew?: GivenSkew;
+  readonly grow?: { readonly from: number; readonly perRow: number };
+}
+
+interface EntityParams {
+  readonly of: string;
+  readonly skew?: GivenSkew | Recent;
+  readonly number?: string;
+}
+
+function skewOf(skew: GivenSkew = 'uniform'): Skew {
+  if (typeof skew === 'string') return { kind: skew };
+  if ('zipf' in skew) return { kind: 'zipf', exponent: skew.zipf };
+  return 'hot' in skew ? { kind: 'hot', ...skew.hot } : { kind: 'weights', weights: skew.weights };
+}
+
+/** How often each entity is drawn. @throws Error if none is newer than others */
+function entitySkewOf({ name, grow }: Entity, skew: EntityParams['skew']): Skew {
+  if (typeof skew !== 'object' || !('recent' in skew)) return skewOf(skew);
+  if (grow === undefined)
+    throw new Error(
+      `No ${name} is newer than others, because ${name} does not grow. Set grow, or use another skew`,
+    );
+  return { kind: 'recent', newer: ((parseDuration(skew.recent) ?? NaN) * grow.perSecond) / 1000 };
+}
+
+/** The entities that can be drawn. @throws Error if some would be drawn before they exist */
+function poolOf(entity: Entity, skew: Skew, { isTimeless, per }: Scope): Pool {
+  const { name, size, grow } = entity;
+  if (grow === undefined) return { name, size, skew, isScattered: true };
+  if (skew.kind === 'turns' || skew.kind === 'shuffled')
+    throw new Error(
+      `${name} grows, and ${skew.kind} would draw it before it exists. Use another skew, or remove grow`,
+    );
+  if (skew.kind === 'inOrder') {
+    if (isTimeless || per !== undefined) throw new Error(`inOrder draws ${name}, which grows, only in rows`);
+    return { name, size, skew, isScattered: true };
+  }
+  if (grow.from === 0) throw new Error(`No ${name} exists at the beginning. Set grow.from to at least 1`);
+  if (per === 'fields')
+    throw new Error(
+      `${name} grows, and per would repeat it in rows from before it exists. Remove per or grow, or use the catbird.session of a journey with wait`,
+    );
+  return { name, size, skew, isScattered: false, grow: existingOf(entity, { isTimeless, per }) };
+}
+
+const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));
+
+const zipf = z.strictObject({
+  zipf: z
+    .number()
+    .check(z.gt(0), z.lte(10), z.describe('Exponent; 1 is like word frequencies in a language')),
+});
+
+const hot = z.strictObject({
+  hot: z.strictObject({
+    keys: share('Share of the keys'),
+    rows: share('Share of the rows they get'),
+  }),
+});
+
+const weights = z.strictObject({
+  weights: z
+    .array(z.number().check(z.gte(0)))
+    .check(z.minLength(1), z.describe('One weight for each key, in order')),
+});
+
+const recent = z.strictObject({
+  recent: duration('Age of the drawn entities on average: their time since creation'),
+});
+
+const SKEWS =
+  'uniform (default), {"zipf": 1.1}, {"hot": {"keys": 0.01, "rows": 0.5}}, {"weights": [5, 3, 1]}, or turns: row by row, in a shuffled order that repeats';
+
+/** The number among the params of an entity, which may be invalid. */
+const numberOf = (given: unknown): unknown => (given as Partial<EntityParams> | null | undefined)?.number;
+
+/** Types that draw keys, alone or with the entities that they identify. */
+export const keyTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.key',
+    summary: 'A key from a shared pool: the same name and size give the same keys in every field and schema',
+    params: required({
+      name: z.string().check(z.minLength(1), z.describe('Pool name, such as user')),
+      size: z.int().check(z.gte(1), z.describe('Number of keys in the pool')),
+      form: z.optional(
+        z
+          .enum(['integer', 'uuid', 'text'])
+          .check(z.describe('integer from 1 (default), uuid, or text (prefix and number)')),
+      ),
+      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default: the name and _'))),
+      skew: z.optional(z.union([z.enum(['uniform', 'turns']), zipf, hot, weights]).check(z.describe(SKEWS))),
+      grow: z.optional(
+        z
+          .strictObject({
+            from: z.int().check(z.gte(1), z.describe('Keys available at the first row')),
+            perRow: z.number().check(z.gte(0), z.describe('New keys per row')),
+          })
+          .check(
+            z.describe(
+              'Grow the pool up to its size, in order: key n is available from its row on, like number n of a parent’s catbird.sequence. With a skew, the oldest keys are the most frequent',
+            ),
+          ),
+      ),
+    }),
+    example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
+    pool([given]) {
+      const { name, size } = given as KeyParams;
+      return { name, size };
+    },
+    compile([given], scope) {
+      const { name, size, form = 'integer', prefix = `${name}_`, skew, grow } = given as KeyParams;
+      return poolKey({ name, size, form, prefix, skew: skewOf(skew), grow }, scope);
+    },
+  },
+  {
+    name: 'catbird.entity',
+    summary:
+      'The key of an entity drawn from those in $entities. Other fields read the entity by paths: product.price',
+    params: required({
+      of: z.string().check(z.minLength(1), z.describe('Name of the entity')),
+      skew: z.optional(
+        z
+          .union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights, recent])
+          .check(
+            z.describe(
+              `${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order; {"recent": "5m"}: of entities that grow, mostly the newest, created five minutes ago on average`,
+            ),
+          ),
+      ),
+      number: z.optional(
+        z
+          .string()
+          .check(
+            z.minLength(1),
+            z.maxLength(MAX_CHARACTERS),
+            z.describe(
+              'In place of a draw: an expression for the number of the entity, from 1 to its size. null where there is none',
+            ),
+          ),
+      ),
+    }),
+    example: { of: 'product', skew: { zipf: 1.1 } },
+    references: ([given]) => expressionReferences(numberOf(given), [0, 'number']),
+    resources: ([given]) => expressionResources(numberOf(given)),
+    faults: ([given]) => {
+      const { number, skew } = given as EntityParams;
+      if (number === undefined) return [];
+      if (skew === undefined) return numberFaults(number);
+      const text = 'skew is for entities that are drawn, and number says which one it is';
+      return [{ path: [0, 'skew'], text, hint: 'Remove skew or number', isKey: true }];
+    },
+    exampleSchema: {
+      $entities: {
+        product: {
+          size: 500,
+          fields: {
+            name: { type: 'commerce.productName' },
+            price: { type: 'number.float', params: { min: 1, max: 200, fractionDigits: 2 } },
+          },
+        },
+      },
+      product: { type: 'catbird.entity', params: { of: 'product', skew: { zipf: 1.1 } } },
+      title: { type: 'catbird.ref', params: 'product.name' },
+      price: { type: 'catbird.ref', params: 'product.price' },
+    },
+    draws([given]) {
+      const { of } = (given ?? {}) as Partial<EntityParams>;
+      return typeof of === 'string' ? { name: of, path: [0, 'of'] } : undefined;
+    },
+    isOnce([given]) {
+      const { skew } = (given ?? {}) as Partial<EntityParams>;
+      return skew === 'inOrder' || skew === 'shuffled';
+    },
+    compile([given], scope) {
+      const { of, skew, number } = given as EntityParams;
+      const { entity, key } = scope.entity(of);
+      if (number !== undefined) return numberedCell(number, { entity, key }, scope);
+      return drawnEntity(
+        entity,
+        newNumberDraw(poolOf(entity, entitySkewOf(entity, skew), scope), scope),
+        key,
+      );
+    },
+  },
+];
