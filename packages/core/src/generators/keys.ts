@@ -109,6 +109,10 @@ export const keyTypes: readonly GeneratorType[] = [
       ),
     }),
     example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
+    kind([given]) {
+      const { size, form = 'integer' } = given as KeyParams;
+      return form === 'integer' ? { is: 'integer', min: 1, max: size } : { is: form };
+    },
     pool([given]) {
       const { name, size } = given as KeyParams;
       return { name, size };
@@ -133,6 +137,7 @@ export const keyTypes: readonly GeneratorType[] = [
       ),
     }),
     example: { of: 'product', skew: { zipf: 1.1 } },
+    kind: ([given], { key }) => key((given as EntityParams).of),
     exampleSchema: {
       $entities: {
         product: {

@@ -174,6 +174,7 @@ export const stringTypes = family('string', (faker) => faker.string, {
     firstMs: 0,
   },
   uuid: {
+    kind: { is: 'uuid' },
     summary: 'A UUID, version 4 by default',
     takes: options({
       version: z.optional(

@@ -1,4 +1,5 @@
 import { CATEGORIES, DEVICES, ISSUERS, MANUFACTURERS } from '../data/codes.ts';
+import { objectOf, type Kind } from '../model/kind.ts';
 import type { Tables } from '../data/tables/tables.ts';
 import type { GeneratorType } from './generator.ts';
 import { options } from './params.ts';
@@ -21,6 +22,14 @@ interface Thing<Name extends keyof Tables> {
   readonly draw: (table: Tables[Name], shares: Weighted | undefined, path: string) => Members;
 }
 
+/** The members that are no texts. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  year: { is: 'integer' },
+  viewportWidth: { is: 'integer' },
+  viewportHeight: { is: 'integer' },
+  price: { is: 'number' },
+};
+
 const thing = <Name extends keyof Tables>({
   table,
   type,
@@ -34,6 +43,7 @@ const thing = <Name extends keyof Tables>({
   summary,
   params: options({ [key]: shares(values, `${description}, or several with weights. Default: all`) }),
   example: { [key]: example },
+  kind: objectOf(Object.fromEntries(members.split(' ').map((name) => [name, KINDS[name] ?? 'text']))),
   members: members.split(' '),
   resources: () => [{ kind: 'table', name: table }],
   compile([given], scope) {
