@@ -1,0 +1,37 @@
+import type { Member } from '../model/kind.ts';
+import { scanned, type Cursor, type ScannedMember } from './scanner.ts';
+
+/** A column, or the columns of an object. */
+export type Column = ScannedMember & { readonly columns?: readonly Column[]; readonly width: number };
+
+/** The columns of rows: objects become `a.b`, everything else is one column. */
+export const columnsOf = (members: readonly Member[]): readonly Column[] =>
+  scanned(members).map((member) => {
+    const { kind } = member;
+    if (kind.is !== 'object' || kind.members.length === 0) return { ...member, width: 1 };
+    const columns = columnsOf(kind.members);
+    return { ...member, columns, width: columns.reduce((sum, { width }) => sum + width, 0) };
+  });
+
+export const namesOf = (columns: readonly Column[], before = ''): readonly string[] =>
+  columns.flatMap(({ name, columns: inner }) =>
+    inner === undefined ? [before + name] : namesOf(inner, `${before}${name}.`),
+  );
+
+/** Names of the columns of rows with these fields: objects become `a.b`. */
+export const columnNames = (members: readonly Member[]): readonly string[] => namesOf(columnsOf(members));
+
+/** How many cells columns have together. */
+export const widthOf = (columns: readonly Column[]): number =>
+  columns.reduce((sum, { width }) => sum + width, 0);
+
+/** Appends bytes. */
+export function put(cursor: Cursor, bytes: Uint8Array): void {
+  const { out } = cursor;
+  let to = cursor.to;
+  if (bytes.length > 48) {
+    out.set(bytes, to);
+    to += bytes.length;
+  } else for (let i = 0; i < bytes.length; i++) out[to++] = bytes[i] ?? 0;
+  cursor.to = to;
+}

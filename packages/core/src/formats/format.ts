@@ -1,0 +1,93 @@
+import type { Member } from '../model/kind.ts';
+import { newBatch, type Batch } from '../rows/batch.ts';
+import type { Extent, RowWriter } from '../rows/writer.ts';
+import { newCursor, reserve, writeTo, type Cursor } from './scanner.ts';
+
+/** A format in which rows are written. */
+export interface FormatPlan {
+  /** Media type of a file or a request: `text/csv`. */
+  readonly contentType: string;
+  /** Ending of file names, without the dot: `csv`. */
+  readonly extension: string;
+  /** Records are text, each with its newline. Otherwise they are bytes without any mark between them. */
+  readonly isText: boolean;
+  /** Stands before the first record of a file: the header of CSV. Default: nothing. */
+  readonly head?: Uint8Array;
+  /** What a registry knows of the records: an Avro schema, as JSON. Default: nothing. */
+  readonly schemaText?: string;
+  /** Writes a row, whose JSON line begins at `at`, to `to`, for which `room` has been made. False if the row cannot be read. */
+  readonly write: (cursor: Cursor) => boolean;
+  /** The bytes that a row may take, at most. @param bytes those of its JSON line */
+  readonly room: (bytes: number) => number;
+}
+
+/** Why rows of a schema cannot be written in a format: a sentence for each field. */
+export interface FormatProblems {
+  readonly problems: readonly string[];
+}
+
+/** A format, as people choose it. */
+export interface Format<Settings = unknown> {
+  /** As in `--format csv`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** How fields of these kinds are written. */
+  plan(members: readonly Member[], settings: Settings): FormatPlan | FormatProblems;
+}
+
+/**
+ * Writes rows in a format. The same rows have the same bytes, in any batches.
+ *
+ * A row that is malformed on purpose stays as it is.
+ *
+ * @param rows write lines of JSON
+ */
+export function withFormat(rows: RowWriter, plan: FormatPlan): RowWriter {
+  const lines = newBatch();
+  const cursor = newCursor();
+  return {
+    fill(batch, extent) {
+      const filled = rows.fill(lines, extent);
+      return Object.assign(batch, { ...sidesOf(filled), ...written(filled, batch, plan, cursor, extent) });
+    },
+  };
+}
+
+/** What belongs to rows besides their bytes. */
+const sidesOf = ({ first, keys, rows }: Batch): Pick<Batch, 'first' | 'keys' | 'rows'> => ({
+  first,
+  ...(keys !== undefined && { keys }),
+  ...(rows !== undefined && { rows }),
+});
+
+/** Writes the records of rows to the memory of a batch, which grows as needed. */
+function written(
+  { bytes, ends, count }: Batch,
+  into: Batch,
+  { write, room, isText }: FormatPlan,
+  cursor: Cursor,
+  { maxBytes = Infinity }: Pick<Extent, 'maxBytes'>,
+): Pick<Batch, 'bytes' | 'ends' | 'count' | 'isBinary'> {
+  const newEnds = into.ends.length >= count ? into.ends : new Uint32Array(count);
+  writeTo(cursor, into.bytes);
+  cursor.src = bytes;
+  // A newline between rows is no part of a record.
+  const mark = isText ? 0 : 1;
+  let from = 0;
+  let done = 0;
+  for (; done < count; done++) {
+    const end = ends[done] ?? from;
+    reserve(cursor, room(end - from));
+    const start = cursor.to;
+    cursor.at = from;
+    if (!write(cursor)) {
+      cursor.out.set(bytes.subarray(from, end - mark), start);
+      cursor.to = start + end - from - mark;
+    }
+    if (cursor.to > maxBytes && done > 0) break;
+    newEnds[done] = cursor.to;
+    from = end;
+  }
+  return { bytes: cursor.out, ends: newEnds, count: done, isBinary: !isText };
+}
