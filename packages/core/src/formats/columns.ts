@@ -1,16 +1,28 @@
 import type { Member } from '../model/kind.ts';
-import { scanned, type Cursor, type ScannedMember } from './scanner.ts';
+import { keyOf, type Cursor, type Key } from './scanner.ts';
 
 /** A column, or the columns of an object. */
-export type Column = ScannedMember & { readonly columns?: readonly Column[]; readonly width: number };
+export interface Column {
+  readonly name: string;
+  readonly key: Key;
+  readonly isOptional: boolean;
+  /** Those of an object; undefined: a single cell. */
+  readonly columns: readonly Column[] | undefined;
+  /** How many cells it has. */
+  readonly width: number;
+}
 
 /** The columns of rows: objects become `a.b`, everything else is one column. */
 export const columnsOf = (members: readonly Member[]): readonly Column[] =>
-  scanned(members).map((member) => {
-    const { kind } = member;
-    if (kind.is !== 'object' || kind.members.length === 0) return { ...member, width: 1 };
-    const columns = columnsOf(kind.members);
-    return { ...member, columns, width: columns.reduce((sum, { width }) => sum + width, 0) };
+  members.map(({ name, kind, optional }) => {
+    const columns = kind.is === 'object' && kind.members.length > 0 ? columnsOf(kind.members) : undefined;
+    return {
+      name,
+      key: keyOf(name),
+      isOptional: optional === true,
+      columns,
+      width: columns === undefined ? 1 : widthOf(columns),
+    };
   });
 
 export const namesOf = (columns: readonly Column[], before = ''): readonly string[] =>

@@ -4,7 +4,7 @@ import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
 import {
   begins,
   bytesOf,
-  endOfValue,
+  copy,
   enter,
   leave,
   peek,
@@ -29,17 +29,25 @@ export interface CsvSettings {
 }
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CLOSE = 0x7d;
+const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const TAB = 0x09;
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
+/** The text ends here, or an escape of JSON begins. */
+const ENDS = 2;
 const FORMULA: ReadonlySet<number> = new Set(bytesOf('=+-@\t\r'));
+
+/** Bytes that may be written behind a record. */
+const OVERSHOOT = 4;
 
 /** How cells are written. */
 interface Writing {
   readonly delimiter: number;
-  readonly isNeeded: (byte: number) => boolean;
+  /** What a byte of a text means: nothing, that the cell needs quotation marks, or `ENDS`. */
+  readonly special: Uint8Array;
   readonly allQuoted: boolean;
   readonly empty: Uint8Array;
   readonly isSafe: boolean;
@@ -74,14 +82,7 @@ function planOf(
   const columns = columnsOf(members);
   const writing: Writing = {
     delimiter: mark,
-    isNeeded: (byte) =>
-      byte === mark ||
-      byte === QUOTE ||
-      byte === NEWLINE ||
-      byte === RETURN ||
-      byte === TAB ||
-      byte === 0x2c ||
-      byte === 0x3b,
+    special: specialFor(mark),
     allQuoted: quote === 'all',
     empty: bytesOf(empty),
     isSafe: spreadsheetSafe,
@@ -94,7 +95,7 @@ function planOf(
     isText: true,
     ...(header && { head: bytesOf(`${names.join(delimiter)}\n`) }),
     // Quotation marks are doubled, and each cell may get two, an apostrophe and what stands for null.
-    room: (bytes) => 2 * bytes + width * (writing.empty.length + 4),
+    room: (bytes) => 2 * bytes + width * (writing.empty.length + 4) + OVERSHOOT,
     write(cursor) {
       if (!writeColumns(cursor, columns, writing, true)) return false;
       cursor.out[cursor.to++] = NEWLINE;
@@ -103,9 +104,20 @@ function planOf(
   };
 }
 
+/** Cells with separators of other programs get quotation marks, too. */
+function specialFor(delimiter: number): Uint8Array {
+  const special = new Uint8Array(256);
+  for (const byte of [delimiter, ...bytesOf(',;')]) special[byte] = 1;
+  special.fill(ENDS, 0, SPACE);
+  special[QUOTE] = ENDS;
+  special[BACKSLASH] = ENDS;
+  return special;
+}
+
 /** A name of a column as a cell. */
 function cellText(name: string, writing: Writing): string {
-  const isQuoted = writing.allQuoted || bytesOf(name).some(writing.isNeeded) || /^\s|\s$/.test(name);
+  const isQuoted =
+    writing.allQuoted || bytesOf(name).some((byte) => writing.special[byte] !== 0) || /^\s|\s$/.test(name);
   return isQuoted ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
@@ -121,7 +133,7 @@ function writeColumns(
     if (needsMark) cursor.out[cursor.to++] = writing.delimiter;
     needsMark = true;
     if (!enter(cursor, column.key, isFirst)) {
-      if (column.optional !== true) return false;
+      if (!column.isOptional) return false;
       writeEmpty(cursor, column.width, writing);
       continue;
     }
@@ -149,44 +161,45 @@ function writeCell(cursor: Cursor, writing: Writing): boolean {
     return true;
   }
   if (begins.object(byte) || begins.list(byte)) {
-    const json = takeJson(cursor);
-    if (json === undefined) return false;
-    writeQuoted(cursor, json);
-    return true;
+    return writeJson(cursor);
   }
   return writePlain(cursor, writing);
 }
 
-/** Writes a text as it is while nothing in it needs a quotation mark; otherwise once more, in quotation marks. */
+/** Writes a text, in quotation marks if it needs them. */
 function writeText(cursor: Cursor, writing: Writing): boolean {
-  const { src, out } = cursor;
-  const { delimiter } = writing;
+  const { src } = cursor;
+  const { special } = writing;
   const start = cursor.at + 1;
   let at = start;
-  let to = cursor.to;
-  if (!writing.allQuoted && !writing.isSafe) {
-    for (;;) {
-      const byte = src[at] ?? NEWLINE;
-      // All that needs a quotation mark, and the escapes of JSON, which may be one of them.
-      if (byte <= 0x2c && (byte === delimiter || byte === QUOTE || byte < SPACE || byte === 0x2c)) break;
-      if (byte === 0x5c || byte === delimiter || byte === 0x3b) break;
-      out[to++] = byte;
-      at++;
-    }
-    const isWhole = src[at] === QUOTE && at > start && src[start] !== SPACE && src[at - 1] !== SPACE;
-    if (isWhole && !isEmptyMark(cursor, start, at, writing)) {
-      cursor.at = at + 1;
-      cursor.to = to;
-      return true;
-    }
+  let needsQuotes = 0;
+  let meaning = special[src[at] ?? NEWLINE] ?? ENDS;
+  while (meaning < ENDS) {
+    needsQuotes |= meaning;
+    meaning = special[src[++at] ?? NEWLINE] ?? ENDS;
   }
+  if (src[at] !== QUOTE || writing.isSafe) return writeDecoded(cursor, writing);
+  cursor.at = at + 1;
+  const isQuoted =
+    needsQuotes > 0 ||
+    writing.allQuoted ||
+    at === start ||
+    src[start] === SPACE ||
+    src[at - 1] === SPACE ||
+    (writing.empty.length === at - start && isSame(src.subarray(start, at), writing.empty));
+  if (isQuoted) cursor.out[cursor.to++] = QUOTE;
+  copy(cursor, start, at);
+  if (isQuoted) cursor.out[cursor.to++] = QUOTE;
+  return true;
+}
+
+/** Writes a text with escapes of JSON in it, or one that a spreadsheet may take for a formula. */
+function writeDecoded(cursor: Cursor, writing: Writing): boolean {
   const text = takeText(cursor);
   if (text === undefined) return false;
-  const isFormula = writing.isSafe && FORMULA.has(text[0] ?? 0);
-  if (isFormula) {
-    cursor.out[cursor.to] = QUOTE;
-    cursor.out[cursor.to + 1] = APOSTROPHE;
-    cursor.to += 2;
+  if (writing.isSafe && FORMULA.has(text[0] ?? 0)) {
+    cursor.out[cursor.to++] = QUOTE;
+    cursor.out[cursor.to++] = APOSTROPHE;
     writeDoubled(cursor, text);
     return true;
   }
@@ -195,16 +208,20 @@ function writeText(cursor: Cursor, writing: Writing): boolean {
     text.length > 0 &&
     text[0] !== SPACE &&
     text.at(-1) !== SPACE &&
-    !text.some(writing.isNeeded) &&
+    !isSpecial(text, writing) &&
     !isSame(text, writing.empty);
   if (isPlain) put(cursor, text);
   else writeQuoted(cursor, text);
   return true;
 }
 
-/** Whether a text is what stands for null. */
-function isEmptyMark({ src }: Cursor, start: number, end: number, { empty }: Writing): boolean {
-  return empty.length === end - start && empty.length > 0 && isSame(src.subarray(start, end), empty);
+/** Whether a byte of a text needs quotation marks. */
+function isSpecial(text: Uint8Array, { special }: Writing): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const byte = text[i] ?? 0;
+    if (byte !== BACKSLASH && special[byte] !== 0) return true;
+  }
+  return false;
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
@@ -219,7 +236,8 @@ function writeQuoted(cursor: Cursor, bytes: Uint8Array): void {
 function writeDoubled(cursor: Cursor, bytes: Uint8Array): void {
   const { out } = cursor;
   let to = cursor.to;
-  for (const byte of bytes) {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
     if (byte === QUOTE) out[to++] = QUOTE;
     out[to++] = byte;
   }
@@ -228,13 +246,28 @@ function writeDoubled(cursor: Cursor, bytes: Uint8Array): void {
 }
 
 /** Writes a number or a boolean. */
-function writePlain(cursor: Cursor, { allQuoted, delimiter }: Writing): boolean {
-  const { src, at } = cursor;
-  const end = endOfValue(src, at);
-  if (end <= at) return false;
-  const isQuoted = allQuoted || (delimiter !== 0x2c && src.subarray(at, end).includes(delimiter));
-  if (isQuoted) writeQuoted(cursor, src.subarray(at, end));
-  else put(cursor, src.subarray(at, end));
-  cursor.at = end;
+function writePlain(cursor: Cursor, writing: Writing): boolean {
+  const { src } = cursor;
+  const { delimiter } = writing;
+  let at = cursor.at;
+  if (writing.allQuoted) return writeJson(cursor);
+  for (;;) {
+    const byte = src[at] ?? NEWLINE;
+    if (byte === COMMA || byte === CLOSE) break;
+    if (byte === NEWLINE) return false;
+    if (byte === delimiter) return writeJson(cursor);
+    at++;
+  }
+  if (at === cursor.at) return false;
+  copy(cursor, cursor.at, at);
+  cursor.at = at;
+  return true;
+}
+
+/** Writes a value as JSON, in quotation marks. */
+function writeJson(cursor: Cursor): boolean {
+  const json = takeJson(cursor);
+  if (json === undefined || json.length === 0) return false;
+  writeQuoted(cursor, json);
   return true;
 }

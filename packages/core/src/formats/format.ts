@@ -1,7 +1,7 @@
 import type { Member } from '../model/kind.ts';
 import { newBatch, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
-import { newCursor, reserve, writeTo, type Cursor } from './scanner.ts';
+import { newCursor, readFrom, reserve, writeTo, type Cursor } from './scanner.ts';
 
 /** A format in which rows are written. */
 export interface FormatPlan {
@@ -71,7 +71,7 @@ function written(
 ): Pick<Batch, 'bytes' | 'ends' | 'count' | 'isBinary'> {
   const newEnds = into.ends.length >= count ? into.ends : new Uint32Array(count);
   writeTo(cursor, into.bytes);
-  cursor.src = bytes;
+  readFrom(cursor, bytes);
   // A newline between rows is no part of a record.
   const mark = isText ? 0 : 1;
   let from = 0;

@@ -1,15 +1,16 @@
-import type { Member } from '../model/kind.ts';
-
 /** Where a format reads a JSON line, and where it writes. Bytes and `view` are the same memory. */
 export interface Cursor {
-  /** Lines of JSON. */
+  /** Lines of JSON. `words` is the same memory. */
   src: Uint8Array;
+  words: DataView;
   /** Offset of the next byte to read. */
   at: number;
   out: Uint8Array;
   view: DataView;
   /** Offset of the next byte to write. */
   to: number;
+  /** A text whose escapes have been replaced. */
+  text: Uint8Array;
 }
 
 const QUOTE = 0x22;
@@ -31,10 +32,23 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** The bytes of a text, in UTF-8. */
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
+/** Appends the bytes that stand from one place to another. Four bytes at a time, so up to three behind them are written, too. */
+export function copy(cursor: Cursor, from: number, end: number): void {
+  const { src, out, words, view } = cursor;
+  let to = cursor.to;
+  let at = from;
+  const safe = Math.min(end, src.length - 3);
+  for (; at < safe; at += 4, to += 4) view.setInt32(to, words.getInt32(at, true), true);
+  if (at > end) to -= at - end;
+  for (; at < end; at++) out[to++] = src[at] ?? 0;
+  cursor.to = to;
+}
+
 /** A new cursor, which `reserve` gives memory. */
 export const newCursor = (): Cursor => {
   const out = new Uint8Array(0);
-  return { src: out, at: 0, out, view: new DataView(out.buffer), to: 0 };
+  const view = new DataView(out.buffer);
+  return { src: out, words: view, at: 0, out, view, to: 0, text: out };
 };
 
 /** Lets a cursor write to the beginning of this memory. */
@@ -42,6 +56,13 @@ export function writeTo(cursor: Cursor, out: Uint8Array): void {
   cursor.out = out;
   cursor.view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   cursor.to = 0;
+}
+
+/** Lets a cursor read these lines from the beginning. */
+export function readFrom(cursor: Cursor, src: Uint8Array): void {
+  cursor.src = src;
+  cursor.words = new DataView(src.buffer, src.byteOffset, src.byteLength);
+  cursor.at = 0;
 }
 
 /** Makes room for so many bytes at `to`. Keeps what is written. */
@@ -54,21 +75,44 @@ export function reserve(cursor: Cursor, bytes: number): void {
   cursor.view = new DataView(larger.buffer);
 }
 
-/** A member with its name as bytes: `"name":`. */
-export interface ScannedMember extends Member {
-  readonly key: Uint8Array;
+/** The name of a member as it stands in rows, `"name":`, in words of four bytes. The last one ends with the name. */
+export interface Key {
+  readonly length: number;
+  /** Where each word begins. */
+  readonly places: Int32Array;
+  readonly words: Int32Array;
 }
 
-/** Members with their names as they stand in rows. */
-export const scanned = (members: readonly Member[]): readonly ScannedMember[] =>
-  members.map((member) => ({ ...member, key: bytesOf(`${JSON.stringify(member.name)}:`) }));
+/** The name of a member as it stands in rows. */
+export function keyOf(name: string): Key {
+  const bytes = bytesOf(`${JSON.stringify(name)}:`);
+  const places: number[] = [];
+  for (let place = 0; place + 4 < bytes.length; place += 4) places.push(place);
+  places.push(bytes.length - 4);
+  const view = new DataView(Uint8Array.from([0, ...bytes]).buffer);
+  const own = places.filter((place) => place >= 0);
+  return {
+    length: bytes.length,
+    places: Int32Array.from(own),
+    words: Int32Array.from(own, (place) => view.getInt32(place + 1, true)),
+  };
+}
+
+/** Length of `"":`, which is shorter than a word. */
+const EMPTY_NAME = 3;
 
 /** Moves behind the name of a member if it stands here, with the bracket or comma before it. @param isFirst whether it would be the first */
-export function enter(cursor: Cursor, key: Uint8Array, isFirst: boolean): boolean {
-  const { src, at } = cursor;
+export function enter(cursor: Cursor, { length, places, words: expected }: Key, isFirst: boolean): boolean {
+  const { src, words, at } = cursor;
   if (src[at] !== (isFirst ? OPEN : COMMA)) return false;
-  for (let i = 0; i < key.length; i++) if (src[at + 1 + i] !== key[i]) return false;
-  cursor.at = at + 1 + key.length;
+  const from = at + 1;
+  if (from + length > src.length) return false;
+  if (length === EMPTY_NAME) {
+    if (src[from] !== QUOTE || src[from + 1] !== QUOTE || src[from + 2] !== COLON) return false;
+  } else
+    for (let i = 0; i < places.length; i++)
+      if (words.getInt32(from + (places[i] ?? 0), true) !== expected[i]) return false;
+  cursor.at = from + length;
   return true;
 }
 
@@ -158,7 +202,10 @@ export function takeJson(cursor: Cursor): Uint8Array | undefined {
   return src.subarray(at, end);
 }
 
-/** The text that stands here, in UTF-8, without quotes and escapes. Moves behind it. Undefined if it is none. Lone surrogates become U+FFFD. */
+/**
+ * The text that stands here, in UTF-8, without quotes and escapes. Moves behind it. Undefined if it is none. Lone surrogates become
+ * U+FFFD. The bytes are valid until the next text is taken.
+ */
 export function takeText(cursor: Cursor): Uint8Array | undefined {
   const { src, at } = cursor;
   if (src[at] !== QUOTE) return undefined;
@@ -169,8 +216,80 @@ export function takeText(cursor: Cursor): Uint8Array | undefined {
     cursor.at = end + 1;
     return src.subarray(at + 1, end);
   }
-  const value = takeValue(cursor);
-  return typeof value === 'string' ? bytesOf(value) : undefined;
+  return byte === BACKSLASH ? unescaped(cursor, end) : undefined;
+}
+
+/** What a letter behind a backslash means; 0: nothing. */
+const ESCAPED = new Uint8Array(256);
+for (const [i, letter] of [...'"\\/bfnrt'].entries())
+  ESCAPED[letter.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(i);
+const UNICODE = 0x75;
+const REPLACEMENT = 0xfffd;
+
+/** A text whose first escape stands at a place. */
+function unescaped(cursor: Cursor, firstEscape: number): Uint8Array | undefined {
+  const { src, at: start } = cursor;
+  const end = endOfText(src, start);
+  if (end < 0) return undefined;
+  if (cursor.text.length < end - start) cursor.text = new Uint8Array(2 * (end - start));
+  const { text } = cursor;
+  let to = firstEscape - start - 1;
+  text.set(src.subarray(start + 1, firstEscape));
+  for (let at = firstEscape; at < end - 1; at++) {
+    const byte = src[at] ?? 0;
+    if (byte !== BACKSLASH) {
+      text[to++] = byte;
+      continue;
+    }
+    const letter = src[++at] ?? 0;
+    if (letter !== UNICODE) {
+      const meant = ESCAPED[letter] ?? 0;
+      if (meant === 0) return undefined;
+      text[to++] = meant;
+      continue;
+    }
+    const unit = unitAt(src, at + 1);
+    at += 4;
+    // A pair of surrogates is one character.
+    const low = unit >= 0xd800 && unit < 0xdc00 && src[at + 1] === BACKSLASH ? unitAt(src, at + 3) : NaN;
+    const isPair = low >= 0xdc00 && low < 0xe000;
+    if (isPair) at += 6;
+    if (!(unit >= 0)) return undefined;
+    const code = isPair ? 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00) : unit;
+    to = putCharacter(text, to, code >= 0xd800 && code < 0xe000 ? REPLACEMENT : code);
+  }
+  cursor.at = end;
+  return text.subarray(0, to);
+}
+
+/** A number of four hexadecimal digits. NaN if it is none. */
+const unitAt = (src: Uint8Array, at: number): number => {
+  const text = String.fromCharCode(...src.subarray(at, at + 4));
+  return /^[\da-f]{4}$/i.test(text) ? Number.parseInt(text, 16) : NaN;
+};
+
+/** Writes a character in UTF-8. Returns the place behind it. */
+function putCharacter(out: Uint8Array, to: number, code: number): number {
+  if (code < 0x80) {
+    out[to] = code;
+    return to + 1;
+  }
+  if (code < 0x800) {
+    out[to] = 0xc0 | (code >> 6);
+    out[to + 1] = 0x80 | (code & 63);
+    return to + 2;
+  }
+  if (code < 0x10000) {
+    out[to] = 0xe0 | (code >> 12);
+    out[to + 1] = 0x80 | ((code >> 6) & 63);
+    out[to + 2] = 0x80 | (code & 63);
+    return to + 3;
+  }
+  out[to] = 0xf0 | (code >> 18);
+  out[to + 1] = 0x80 | ((code >> 12) & 63);
+  out[to + 2] = 0x80 | ((code >> 6) & 63);
+  out[to + 3] = 0x80 | (code & 63);
+  return to + 4;
 }
 
 /** Powers of ten that are exact. */

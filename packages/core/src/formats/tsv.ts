@@ -45,7 +45,7 @@ function writeTabbed(cursor: Cursor, columns: readonly Column[]): boolean {
     if (!isFirstCell) cursor.out[cursor.to++] = TAB;
     isFirstCell = false;
     const isThere = enter(cursor, column.key, isFirst);
-    if (!isThere && column.optional !== true) return false;
+    if (!isThere && !column.isOptional) return false;
     if (isThere) isFirst = false;
     if (!isThere || takeNull(cursor)) {
       for (let i = 0; i < column.width; i++) {
