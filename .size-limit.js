@@ -85,8 +85,8 @@ const known = new Set([manifest, docs].flatMap((files) => Object.values(files).m
 /**
  * Limits of the worker's parts by name; 15 kB for any other. The engine holds all generator types and their data, 160 kB of it
  * faker's. Previews show rows as they will be sent, so it also computes entities and the time of every row. What only a running
- * stream needs is in the session, with its storage in the browser; the library of regular expressions in `re2`, and what makes
- * values of faker fast in `kernels`. Definitions in Protobuf and YAML are read by libraries: `protobufjs` and `browser`.
+ * stream needs is in the session, with its storage in the browser; the library of regular expressions in `re2`. Definitions in
+ * Protobuf and YAML are read by libraries: `protobufjs` and `browser`.
  *
  * @type {Readonly<Record<string, string>>}
  */

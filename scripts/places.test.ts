@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { COUNTRIES } from '../packages/core/src/data/countries.ts';
-import { LOCALES, ROMANISED } from '../packages/core/src/data/loaders.ts';
-import { romanisedModule } from './romanised.ts';
-import { citiesModule } from './places.ts';
+import { COUNTRIES, LOCALES, ROMANISED } from '../packages/core/src/data/loaders.ts';
+import type { CountryFile } from '../packages/core/src/data/country.ts';
+import { romanisedFile } from './romanised.ts';
+import { citiesOf } from './places.ts';
 
 const DATA = fileURLToPath(new URL('../packages/core/src/data/', import.meta.url));
 
 test.each(Object.keys(COUNTRIES))(
   'cities of %s are those of the packages (`npx vitest run places -u` updates them)',
   async (country) => {
-    await expect(citiesModule(country)).toMatchFileSnapshot(
-      `${DATA}cities/cities-${country.toLowerCase()}.ts`,
-    );
+    const path = `${DATA}countries/country-${country.toLowerCase()}.json`;
+    const file = JSON.parse(readFileSync(path, 'utf8')) as CountryFile;
+    const text = `${JSON.stringify({ ...file, ...citiesOf(country, file) }, null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(path);
   },
 );
 
@@ -23,8 +24,8 @@ test.each(Object.keys(ROMANISED).filter((locale) => !BY_HAND.includes(locale)))(
   'names of %s in ASCII are those of the package (`npx vitest run places -u` updates them)',
   async (locale) => {
     const { faker } = (await LOCALES[locale]?.()) ?? {};
-    const text = romanisedModule(faker?.rawDefinitions.person);
-    await expect(text).toMatchFileSnapshot(`${DATA}romanised/romanised-${locale}.ts`);
+    const text = romanisedFile(faker?.rawDefinitions.person);
+    await expect(text).toMatchFileSnapshot(`${DATA}romanised/romanised-${locale}.json`);
   },
 );
 

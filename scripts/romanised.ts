@@ -22,7 +22,7 @@ const USUAL: Readonly<Record<string, string>> = {
 
 const WIDTH = 110;
 
-function lines(names: readonly string[]): string {
+function lines(names: readonly string[]): readonly string[] {
   const all: string[] = [''];
   for (const name of names) {
     const form = USUAL[name] ?? asciiName(anyAscii(name), 'en');
@@ -31,11 +31,11 @@ function lines(names: readonly string[]): string {
     if (last.length + form.length >= WIDTH) all.push(form);
     else all[all.length - 1] = last === '' ? form : `${last} ${form}`;
   }
-  return all.join('\n');
+  return all;
 }
 
-/** The module with the names of a locale in ASCII: women's and men's first names, and last names. */
-export function romanisedModule(person: LocaleData['definitions']['person']): string {
+/** The file with the names of a locale in ASCII: women's and men's first names, and last names. */
+export function romanisedFile(person: LocaleData['definitions']['person']): string {
   const namesOf = (kind: 'first_name' | 'last_name', sex: 'female' | 'male'): readonly string[] =>
     person?.[kind]?.[sex] ?? person?.[kind]?.generic ?? [];
   const parts = {
@@ -44,6 +44,6 @@ export function romanisedModule(person: LocaleData['definitions']['person']): st
     lastFemale: namesOf('last_name', 'female'),
     lastMale: namesOf('last_name', 'male'),
   };
-  const members = Object.entries(parts).map(([name, names]) => `  ${name}: \`\n${lines(names)}\n\`,\n`);
-  return `/** Written by scripts/places.test.ts with any-ascii, in the order of faker's lists. */\nexport const romanised = {\n${members.join('')}};\n`;
+  const members = Object.entries(parts).map(([name, names]) => [name, lines(names)]);
+  return `${JSON.stringify(Object.fromEntries(members), null, 2)}\n`;
 }

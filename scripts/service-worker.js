@@ -31,9 +31,7 @@ function assetsOf(folder) {
     ),
   );
   return readdirSync(join(folder, 'assets'))
-    .filter(
-      (name) => /\.(js|css|woff2)$/.test(name) && !/^((areas|cities)-[a-z]{2}|romanised-\w+)-/.test(name),
-    )
+    .filter((name) => /\.(js|css|woff2)$/.test(name) && !/^(country-[a-z]{2}|romanised-\w+)-/.test(name))
     .filter((name) => !locales.has(name.replace(/([-.][\w-]{8}){1,2}\..*$/, '')))
     .map((name) => `assets/${name}`)
     .filter((name) => !ofDocs.has(name) || document.includes(name));

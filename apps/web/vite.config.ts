@@ -1,4 +1,3 @@
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { repositoryUrl } from '../../scripts/repository.js';
@@ -14,7 +13,6 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
-    tailwindcss(),
     builtRows(),
     fontPreload(),
     analyticsFrame({ script: VITE_ANALYTICS_SRC, token: VITE_ANALYTICS_TOKEN, host: VITE_ANALYTICS_HOST }),

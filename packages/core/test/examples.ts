@@ -1,5 +1,4 @@
 import { loadResources } from '../src/data/store.ts';
-import { loadMethodKernels } from '../src/generators/methods/store.ts';
 import { loadData } from '../src/rows/load-data.ts';
 import { parseSchema } from '../src/schema/parse.ts';
 import { generatorTypes } from '../src/generators/catalogue.ts';
@@ -42,5 +41,4 @@ async function load(text: string): Promise<void> {
   if (result.ok) await loadData(result.schema);
 }
 await Promise.all(exampleSchemas.map(({ text }) => load(text)));
-await loadMethodKernels();
 await loadResources(examples.flatMap(({ type, args }) => type.resources?.(args) ?? []));

@@ -93,11 +93,11 @@ const canLack = (locale: string, type: string): boolean =>
 const TEXTS =
   /^(airline|animal|book|commerce|company|food|hacker|location|lorem|music|person|phone|science|vehicle|word)\.|^internet\.(displayName|domain\w+|email|exampleEmail|url|username)$|^(color\.human|date\.(month|weekday)|finance\.(accountName|currency\w*|transactionType))$/;
 
-/** The module with the types of faker that follow a locale, and with those of them for which locales lack data. */
-export async function localeTypesModule(types: readonly Type[]): Promise<string> {
+/** The file with the types of faker that follow a locale, and with those of them for which locales lack data. */
+export async function localeTypesFile(types: readonly Type[]): Promise<string> {
   const names = Object.keys(LOCALES);
   await loadResources(names.map((name) => ({ kind: 'locale', name })));
-  return moduleOf(
+  return fileOf(
     types,
     names.map((name) => loaded.locale(name)),
   );
@@ -110,16 +110,16 @@ interface Type {
 }
 
 /** A line for each family, with its types: `phone number`. */
-function byFamily(names: readonly string[]): string {
+function byFamily(names: readonly string[]): readonly string[] {
   const families = new Map<string, string[]>();
   for (const name of names) {
     const [family = '', method = ''] = name.split('.');
     families.set(family, [...(families.get(family) ?? []), method]);
   }
-  return Array.from(families, ([family, methods]) => [family, ...methods].join(' ')).join('\n');
+  return Array.from(families, ([family, methods]) => [family, ...methods].join(' '));
 }
 
-function moduleOf(types: readonly Type[], locales: readonly LocaleData[]): string {
+function fileOf(types: readonly Type[], locales: readonly LocaleData[]): string {
   const about = types
     .filter(({ name }) => TEXTS.test(name))
     .flatMap(({ name, isAscii }) => {
@@ -129,18 +129,15 @@ function moduleOf(types: readonly Type[], locales: readonly LocaleData[]): strin
   const isEnglish = (locale: LocaleData, { main, isAscii }: (typeof about)[number]): boolean =>
     entry(textsOf(locale, isAscii).definitions, main) === entry(english.rawDefinitions, main);
   const localised = about.filter((each) => locales.some((locale) => !isEnglish(locale, each)));
-  const lines = locales.map((locale) => {
+  const lacking = locales.map((locale) => {
     const bits = localised.map((each) =>
       canLack(locale.name, each.name) && isEnglish(locale, each) ? '1' : '0',
     );
     const digits = bits
       .join('')
       .replaceAll(/.{1,4}/g, (four) => Number.parseInt(four.padEnd(4, '0'), 2).toString(16));
-    return `${locale.name} ${digits}`;
+    return [locale.name, digits] as const;
   });
-  return [
-    '/** Written by locales.test.ts, as test/locale-types.ts describes it. */',
-    `export const localisedTypes = \`${byFamily(localised.map(({ name }) => name))}\`;`,
-    `export const lacking = \`${lines.join('\n')}\`;\n`,
-  ].join('\n');
+  const families = byFamily(localised.map(({ name }) => name));
+  return `${JSON.stringify({ localised: families, lacking: Object.fromEntries(lacking) }, null, 2)}\n`;
 }

@@ -2,7 +2,6 @@ import parsePhone from 'libphonenumber-js/max';
 import { postcodeValidator } from 'postcode-validator';
 import { expect } from 'vitest';
 import { COUNTRY_LOCALES } from '../src/data/codes.ts';
-import { COUNTRIES } from '../src/data/countries.ts';
 import { loaded } from '../src/data/store.ts';
 import { asciiName } from '../src/generators/people/ascii.ts';
 import { localeNames, type NameList } from '../src/generators/people/names.ts';
@@ -68,11 +67,11 @@ function distanceKm(a: readonly [number, number], b: readonly [number, number]):
 
 /** Checks that the values of a place fit together. */
 export function expectPlace(place: Place): void {
-  const country = COUNTRIES[place.countryCode];
+  const country = loaded.country(place.countryCode);
   expect(place).toMatchObject({
-    country: country?.name,
-    currency: country?.currency,
-    language: country?.language,
+    country: country.name,
+    currency: country.currency,
+    language: country.language,
   });
   const cities = loaded
     .country(place.countryCode)
@@ -85,7 +84,7 @@ export function expectPlace(place: Place): void {
   });
   expect(near.length, JSON.stringify(place)).toBeGreaterThan(0);
   const hasCode = place.postalCode !== null;
-  expect(hasCode).toBe((country?.postalCodes.length ?? 0) > 0);
+  expect(hasCode).toBe(country.postalCodes.length > 0);
   if (hasCode) expect(postcodeValidator(place.postalCode, place.countryCode), place.postalCode).toBe(true);
   if (hasCode) expectArea('postal', place, place.postalCode);
 }
@@ -93,10 +92,11 @@ export function expectPlace(place: Place): void {
 /** Checks that a code begins as those of the city do, if its beginnings are known. */
 function expectArea(kind: 'postal' | 'phones', { city, countryCode, region }: Place, text: string): void {
   const { areas, cities } = loaded.country(countryCode);
-  const { form = '', codes = [] } = areas[kind] ?? {};
-  const lists = codes.filter((_, n) => cities[n]?.name === city && cities[n]?.region === region);
+  const lists = cities
+    .filter((each) => each.name === city && each.region === region)
+    .map((each) => each[kind]);
   if (lists.some(({ length }) => length === 0)) return;
-  const [before = ''] = form.split('{}');
+  const [before = ''] = (areas?.[kind] ?? '').split('{}');
   const known = lists.flat().map((each) => before + each);
   expect(known.length === 0 || known.some((each) => text.startsWith(each)), `${text} ${city}`).toBe(true);
 }

@@ -1,4 +1,4 @@
-import '../styles/time.css';
+import '../steps/settings/time/time.css';
 import { RateEditor } from '../steps/settings/time/rate-editor.tsx';
 import type { CurveFormProps } from '../run/follow-curve.tsx';
 

@@ -1,4 +1,4 @@
-import '../styles/gallery.css';
+import './gallery.css';
 import { templates } from '@catbird/core/templates';
 import { rows } from 'virtual:gallery-rows';
 

@@ -1,4 +1,4 @@
-import '../styles/dialog.css';
+import '../ui/dialog.css';
 import { useModal } from '../ui/use-modal.ts';
 import { TemplateCards } from './template-cards.tsx';
 

@@ -1,5 +1,5 @@
-import '../styles/dialog.css';
-import '../styles/palette.css';
+import '../ui/dialog.css';
+import './palette.css';
 import { templates } from '@catbird/core/templates';
 import { useEffect, useId, useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { readFields } from '../schema-text/fields.ts';

@@ -1,5 +1,5 @@
-import '../styles/dialog.css';
-import '../styles/palette.css';
+import '../ui/dialog.css';
+import './palette.css';
 import { useState } from 'react';
 import { lettersChoice } from '../link/choices.ts';
 import { Checkbox } from '../ui/index.ts';

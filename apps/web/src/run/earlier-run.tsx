@@ -1,4 +1,4 @@
-import '../styles/kept.css';
+import './earlier-run.css';
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/index.ts';
 

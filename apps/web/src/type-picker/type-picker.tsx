@@ -5,7 +5,7 @@ import { Find } from './find.tsx';
 import { countsOf, GROUPS } from './matches.ts';
 import { Options } from './options.tsx';
 import { OWN_TYPE } from './own-values.ts';
-import '../styles/dialog.css';
+import '../ui/dialog.css';
 import './type-picker.css';
 import { usePicker, type Picker } from './use-picker.ts';
 

@@ -1,90 +1,56 @@
 import type { Faker } from '@faker-js/faker';
-import type { AreaCodes } from './area.ts';
-import type { Tables } from './tables/tables.ts';
+import type { CountryFile } from './country.ts';
+import type { Tables } from './tables.ts';
 
-/** Names of a locale in ASCII, separated by white space: in the order of faker's lists. */
+/** Names of a locale in ASCII: lines of them, separated by spaces, in the order of faker's lists. */
 export type Romanised = Readonly<
-  Partial<Record<'female' | 'male' | 'last' | 'lastFemale' | 'lastMale', string>>
+  Partial<Record<'female' | 'male' | 'last' | 'lastFemale' | 'lastMale', readonly string[]>>
 >;
 
-/** Loads the cities of a country, by its code. */
-export const CITIES: Readonly<Record<string, () => Promise<{ readonly cities: string }>>> = {
-  AR: () => import('./cities/cities-ar.ts'),
-  AT: () => import('./cities/cities-at.ts'),
-  AU: () => import('./cities/cities-au.ts'),
-  BE: () => import('./cities/cities-be.ts'),
-  BR: () => import('./cities/cities-br.ts'),
-  CA: () => import('./cities/cities-ca.ts'),
-  CH: () => import('./cities/cities-ch.ts'),
-  CN: () => import('./cities/cities-cn.ts'),
-  CZ: () => import('./cities/cities-cz.ts'),
-  DE: () => import('./cities/cities-de.ts'),
-  DK: () => import('./cities/cities-dk.ts'),
-  ES: () => import('./cities/cities-es.ts'),
-  FI: () => import('./cities/cities-fi.ts'),
-  FR: () => import('./cities/cities-fr.ts'),
-  GB: () => import('./cities/cities-gb.ts'),
-  GR: () => import('./cities/cities-gr.ts'),
-  HR: () => import('./cities/cities-hr.ts'),
-  HU: () => import('./cities/cities-hu.ts'),
-  ID: () => import('./cities/cities-id.ts'),
-  IE: () => import('./cities/cities-ie.ts'),
-  IN: () => import('./cities/cities-in.ts'),
-  IT: () => import('./cities/cities-it.ts'),
-  JP: () => import('./cities/cities-jp.ts'),
-  KR: () => import('./cities/cities-kr.ts'),
-  MX: () => import('./cities/cities-mx.ts'),
-  NG: () => import('./cities/cities-ng.ts'),
-  NL: () => import('./cities/cities-nl.ts'),
-  NO: () => import('./cities/cities-no.ts'),
-  PL: () => import('./cities/cities-pl.ts'),
-  PT: () => import('./cities/cities-pt.ts'),
-  RO: () => import('./cities/cities-ro.ts'),
-  SE: () => import('./cities/cities-se.ts'),
-  SK: () => import('./cities/cities-sk.ts'),
-  TR: () => import('./cities/cities-tr.ts'),
-  TW: () => import('./cities/cities-tw.ts'),
-  UA: () => import('./cities/cities-ua.ts'),
-  US: () => import('./cities/cities-us.ts'),
-  VN: () => import('./cities/cities-vn.ts'),
-  ZA: () => import('./cities/cities-za.ts'),
-};
+/** Imports a file of data. Bundlers make a file of each import that they can read in the code, so none is computed. */
+type Load<Content> = () => Promise<{ readonly default: Content }>;
 
-/** Loads the postal codes and phone numbers of a country's cities, by its code. Other countries have the same for all cities. */
-export const AREAS: Readonly<Record<string, () => Promise<{ readonly areas: AreaCodes }>>> = {
-  AT: () => import('./areas/areas-at.ts'),
-  AU: () => import('./areas/areas-au.ts'),
-  BE: () => import('./areas/areas-be.ts'),
-  BR: () => import('./areas/areas-br.ts'),
-  CA: () => import('./areas/areas-ca.ts'),
-  CH: () => import('./areas/areas-ch.ts'),
-  CN: () => import('./areas/areas-cn.ts'),
-  CZ: () => import('./areas/areas-cz.ts'),
-  DE: () => import('./areas/areas-de.ts'),
-  DK: () => import('./areas/areas-dk.ts'),
-  ES: () => import('./areas/areas-es.ts'),
-  FI: () => import('./areas/areas-fi.ts'),
-  FR: () => import('./areas/areas-fr.ts'),
-  GB: () => import('./areas/areas-gb.ts'),
-  HR: () => import('./areas/areas-hr.ts'),
-  HU: () => import('./areas/areas-hu.ts'),
-  ID: () => import('./areas/areas-id.ts'),
-  IE: () => import('./areas/areas-ie.ts'),
-  IN: () => import('./areas/areas-in.ts'),
-  IT: () => import('./areas/areas-it.ts'),
-  JP: () => import('./areas/areas-jp.ts'),
-  KR: () => import('./areas/areas-kr.ts'),
-  NL: () => import('./areas/areas-nl.ts'),
-  NO: () => import('./areas/areas-no.ts'),
-  PL: () => import('./areas/areas-pl.ts'),
-  PT: () => import('./areas/areas-pt.ts'),
-  RO: () => import('./areas/areas-ro.ts'),
-  SE: () => import('./areas/areas-se.ts'),
-  SK: () => import('./areas/areas-sk.ts'),
-  TR: () => import('./areas/areas-tr.ts'),
-  UA: () => import('./areas/areas-ua.ts'),
-  US: () => import('./areas/areas-us.ts'),
-  ZA: () => import('./areas/areas-za.ts'),
+/** Loads a country, by its code. */
+export const COUNTRIES: Readonly<Record<string, Load<CountryFile>>> = {
+  AR: () => import('./countries/country-ar.json', { with: { type: 'json' } }),
+  AT: () => import('./countries/country-at.json', { with: { type: 'json' } }),
+  AU: () => import('./countries/country-au.json', { with: { type: 'json' } }),
+  BE: () => import('./countries/country-be.json', { with: { type: 'json' } }),
+  BR: () => import('./countries/country-br.json', { with: { type: 'json' } }),
+  CA: () => import('./countries/country-ca.json', { with: { type: 'json' } }),
+  CH: () => import('./countries/country-ch.json', { with: { type: 'json' } }),
+  CN: () => import('./countries/country-cn.json', { with: { type: 'json' } }),
+  CZ: () => import('./countries/country-cz.json', { with: { type: 'json' } }),
+  DE: () => import('./countries/country-de.json', { with: { type: 'json' } }),
+  DK: () => import('./countries/country-dk.json', { with: { type: 'json' } }),
+  ES: () => import('./countries/country-es.json', { with: { type: 'json' } }),
+  FI: () => import('./countries/country-fi.json', { with: { type: 'json' } }),
+  FR: () => import('./countries/country-fr.json', { with: { type: 'json' } }),
+  GB: () => import('./countries/country-gb.json', { with: { type: 'json' } }),
+  GR: () => import('./countries/country-gr.json', { with: { type: 'json' } }),
+  HR: () => import('./countries/country-hr.json', { with: { type: 'json' } }),
+  HU: () => import('./countries/country-hu.json', { with: { type: 'json' } }),
+  ID: () => import('./countries/country-id.json', { with: { type: 'json' } }),
+  IE: () => import('./countries/country-ie.json', { with: { type: 'json' } }),
+  IN: () => import('./countries/country-in.json', { with: { type: 'json' } }),
+  IT: () => import('./countries/country-it.json', { with: { type: 'json' } }),
+  JP: () => import('./countries/country-jp.json', { with: { type: 'json' } }),
+  KR: () => import('./countries/country-kr.json', { with: { type: 'json' } }),
+  MX: () => import('./countries/country-mx.json', { with: { type: 'json' } }),
+  NG: () => import('./countries/country-ng.json', { with: { type: 'json' } }),
+  NL: () => import('./countries/country-nl.json', { with: { type: 'json' } }),
+  NO: () => import('./countries/country-no.json', { with: { type: 'json' } }),
+  PL: () => import('./countries/country-pl.json', { with: { type: 'json' } }),
+  PT: () => import('./countries/country-pt.json', { with: { type: 'json' } }),
+  RO: () => import('./countries/country-ro.json', { with: { type: 'json' } }),
+  SE: () => import('./countries/country-se.json', { with: { type: 'json' } }),
+  SK: () => import('./countries/country-sk.json', { with: { type: 'json' } }),
+  TR: () => import('./countries/country-tr.json', { with: { type: 'json' } }),
+  TW: () => import('./countries/country-tw.json', { with: { type: 'json' } }),
+  UA: () => import('./countries/country-ua.json', { with: { type: 'json' } }),
+  US: () => import('./countries/country-us.json', { with: { type: 'json' } }),
+  VN: () => import('./countries/country-vn.json', { with: { type: 'json' } }),
+  ZA: () => import('./countries/country-za.json', { with: { type: 'json' } }),
 };
 
 /** Loads a locale of faker. English is always there. */
@@ -167,32 +133,32 @@ export const LOCALES: Readonly<Record<string, () => Promise<{ readonly faker: Fa
 };
 
 /** Loads names in ASCII, of locales whose names are in another script. */
-export const ROMANISED: Readonly<Record<string, () => Promise<{ readonly romanised: Romanised }>>> = {
-  ar: () => import('./romanised/romanised-ar.ts'),
-  dv: () => import('./romanised/romanised-dv.ts'),
-  el: () => import('./romanised/romanised-el.ts'),
-  fa: () => import('./romanised/romanised-fa.ts'),
-  he: () => import('./romanised/romanised-he.ts'),
-  hy: () => import('./romanised/romanised-hy.ts'),
-  ja: () => import('./romanised/romanised-ja.ts'),
-  ka_GE: () => import('./romanised/romanised-ka_GE.ts'),
-  ko: () => import('./romanised/romanised-ko.ts'),
-  ku_ckb: () => import('./romanised/romanised-ku_ckb.ts'),
-  mk: () => import('./romanised/romanised-mk.ts'),
-  ne: () => import('./romanised/romanised-ne.ts'),
-  ru: () => import('./romanised/romanised-ru.ts'),
-  th: () => import('./romanised/romanised-th.ts'),
-  uk: () => import('./romanised/romanised-uk.ts'),
-  ur: () => import('./romanised/romanised-ur.ts'),
-  zh_CN: () => import('./romanised/romanised-zh_CN.ts'),
-  zh_TW: () => import('./romanised/romanised-zh_TW.ts'),
+export const ROMANISED: Readonly<Record<string, Load<Romanised>>> = {
+  ar: () => import('./romanised/romanised-ar.json', { with: { type: 'json' } }),
+  dv: () => import('./romanised/romanised-dv.json', { with: { type: 'json' } }),
+  el: () => import('./romanised/romanised-el.json', { with: { type: 'json' } }),
+  fa: () => import('./romanised/romanised-fa.json', { with: { type: 'json' } }),
+  he: () => import('./romanised/romanised-he.json', { with: { type: 'json' } }),
+  hy: () => import('./romanised/romanised-hy.json', { with: { type: 'json' } }),
+  ja: () => import('./romanised/romanised-ja.json', { with: { type: 'json' } }),
+  ka_GE: () => import('./romanised/romanised-ka_GE.json', { with: { type: 'json' } }),
+  ko: () => import('./romanised/romanised-ko.json', { with: { type: 'json' } }),
+  ku_ckb: () => import('./romanised/romanised-ku_ckb.json', { with: { type: 'json' } }),
+  mk: () => import('./romanised/romanised-mk.json', { with: { type: 'json' } }),
+  ne: () => import('./romanised/romanised-ne.json', { with: { type: 'json' } }),
+  ru: () => import('./romanised/romanised-ru.json', { with: { type: 'json' } }),
+  th: () => import('./romanised/romanised-th.json', { with: { type: 'json' } }),
+  uk: () => import('./romanised/romanised-uk.json', { with: { type: 'json' } }),
+  ur: () => import('./romanised/romanised-ur.json', { with: { type: 'json' } }),
+  zh_CN: () => import('./romanised/romanised-zh_CN.json', { with: { type: 'json' } }),
+  zh_TW: () => import('./romanised/romanised-zh_TW.json', { with: { type: 'json' } }),
 };
 
-/** Loads a table. */
-export const TABLES: { readonly [Name in keyof Tables]: () => Promise<{ readonly table: Tables[Name] }> } = {
-  browsers: () => import('./tables/browsers.ts'),
-  cards: () => import('./tables/cards.ts'),
-  companies: () => import('./tables/companies.ts'),
-  products: () => import('./tables/products.ts'),
-  vehicles: () => import('./tables/vehicles.ts'),
+/** Loads a table. `Tables` says what is in each. */
+export const TABLES: Readonly<Record<keyof Tables, Load<unknown>>> = {
+  browsers: () => import('./tables/browsers.json', { with: { type: 'json' } }),
+  cards: () => import('./tables/cards.json', { with: { type: 'json' } }),
+  companies: () => import('./tables/companies.json', { with: { type: 'json' } }),
+  products: () => import('./tables/products.json', { with: { type: 'json' } }),
+  vehicles: () => import('./tables/vehicles.json', { with: { type: 'json' } }),
 };

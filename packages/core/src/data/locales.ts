@@ -1,8 +1,8 @@
-import { lacking, localisedTypes } from './locale-types.ts';
+import localeTypes from './locale-types.json' with { type: 'json' };
 
+/** Types that follow a locale, with their numbers. */
 const TYPES: ReadonlyMap<string, number> = new Map(
-  localisedTypes
-    .split('\n')
+  localeTypes.localised
     .flatMap((line) => {
       const [family = '', ...methods] = line.split(' ');
       return methods.map((method) => `${family}.${method}`);
@@ -11,12 +11,7 @@ const TYPES: ReadonlyMap<string, number> = new Map(
 );
 
 /** What faker's locales lack: a bit for each type, four to a digit. */
-const LACKING: ReadonlyMap<string, string> = new Map(
-  lacking.split('\n').map((line) => {
-    const [locale = '', bits = ''] = line.split(' ');
-    return [locale, bits];
-  }),
-);
+const LACKING: ReadonlyMap<string, string> = new Map(Object.entries(localeTypes.lacking));
 
 /** Names of faker's locales: `de`, `pt_BR`. */
 export const LOCALE_NAMES: readonly string[] = ['en', ...LACKING.keys()].toSorted();

@@ -1,4 +1,4 @@
-import type { Tables } from './tables/tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Tables with one entry. */
 export const SAMPLE_TABLES: Tables = {

@@ -1,13 +1,11 @@
 import type { Faker } from '@faker-js/faker';
 import { faker as english } from '@faker-js/faker/locale/en';
-import { parseAreas, type Areas } from './area.ts';
-import { parseCities, type City } from './city.ts';
-import type { Country } from './countries.ts';
+import { citiesOf, type City, type Country } from './country.ts';
 import type { Romanised } from './loaders.ts';
 import type { CompileRegex } from './regex/regex.ts';
 import { groupsOf } from './regex/syntax.ts';
 import { SAMPLE_TABLES } from './sample.ts';
-import type { Tables } from './tables/tables.ts';
+import type { Tables } from './tables.ts';
 
 /** What a schema needs to be loaded: a country, a locale, a table, or the library of regular expressions. */
 export type Resource =
@@ -28,7 +26,6 @@ export interface CountryData extends Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
   readonly cities: readonly City[];
-  readonly areas: Areas;
 }
 
 /** Where generators find data. */
@@ -49,16 +46,11 @@ const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, r
 const loaders = () => import('./loaders.ts');
 
 async function countryOf(code: string): Promise<CountryData> {
-  const { AREAS, CITIES } = await loaders();
-  const [found, codes, { COUNTRIES }] = await Promise.all([
-    CITIES[code]?.(),
-    AREAS[code]?.(),
-    import('./countries.ts'),
-  ]);
-  const country = COUNTRIES[code];
-  if (found === undefined || country === undefined)
-    throw new Error(`There is no data of the country ${code}`);
-  return { ...country, code, cities: parseCities(found.cities), areas: parseAreas(codes?.areas) };
+  const { COUNTRIES } = await loaders();
+  const found = await COUNTRIES[code]?.();
+  if (found === undefined) throw new Error(`There is no data of the country ${code}`);
+  const country = found.default;
+  return { ...country, code, cities: citiesOf(country) };
 }
 
 async function localeOf(name: string): Promise<LocaleData> {
@@ -68,7 +60,7 @@ async function localeOf(name: string): Promise<LocaleData> {
   return {
     name,
     definitions: withoutGaps(found.faker.rawDefinitions),
-    romanised: ascii?.romanised ?? {},
+    romanised: ascii?.default ?? {},
   };
 }
 
@@ -117,7 +109,7 @@ function newStore() {
   const loadTable = async (name: keyof Tables): Promise<void> => {
     if (tables[name] !== undefined) return;
     const { TABLES } = await loaders();
-    Object.assign(tables, { [name]: (await TABLES[name]()).table });
+    Object.assign(tables, { [name]: (await TABLES[name]()).default });
   };
   const load = async (resource: Resource): Promise<void> => {
     if (resource.kind === 'country') {
@@ -150,8 +142,11 @@ const SAMPLE_COUNTRY: CountryData = {
   providers: ['gmail.com'],
   companies: ['{} SARL'],
   suffix: 'fr',
-  cities: parseCities('Île-de-France\nEurope/Paris\nParis|0|0|48853|2349|21386'),
-  areas: {},
+  cities: citiesOf({
+    regions: ['Île-de-France'],
+    timeZones: ['Europe/Paris'],
+    cities: ['Paris|0|0|48853|2349|21386'],
+  }),
 };
 
 /** Checks the syntax of a pattern. Nothing matches. */

@@ -1,23 +1,17 @@
 import { airlineTypes } from './airline.ts';
-import { animalTypes } from './animal.ts';
-import { bookTypes } from './book.ts';
 import { catbirdTypes } from './catbird.ts';
 import { changeTypes } from './changes.ts';
 import { colorTypes } from './color.ts';
 import { commerceTypes } from './commerce.ts';
-import { companyTypes } from './company.ts';
-import { databaseTypes } from './database.ts';
 import { datatypeTypes } from './datatype.ts';
 import { datasetTypes } from './dataset.ts';
 import { dateTypes } from './date.ts';
 import { distributionTypes } from './distributions.ts';
 import { expressionTypes } from './expression.ts';
 import { financeTypes } from './finance.ts';
-import { foodTypes } from './food.ts';
 import type { GeneratorType } from './generator.ts';
 import { gitTypes } from './git.ts';
 import { hierarchyTypes } from './hierarchy.ts';
-import { hackerTypes } from './hacker.ts';
 import { helpersTypes } from './helpers.ts';
 import { imageTypes } from './image.ts';
 import { internetTypes } from './internet.ts';
@@ -26,14 +20,11 @@ import { keyTypes } from './keys.ts';
 import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
 import { mapTypes } from './map.ts';
-import { musicTypes } from './music.ts';
 import { numberTypes } from './number.ts';
 import { peopleTypes } from './people.ts';
 import { personTypes } from './person.ts';
-import { phoneTypes } from './phone.ts';
 import { relationTypes } from './relations.ts';
 import { routeTypes } from './route.ts';
-import { scienceTypes } from './science.ts';
 import { seriesTypes } from './series.ts';
 import { stepTypes } from './steps.ts';
 import { stringTypes } from './string.ts';
@@ -41,8 +32,19 @@ import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
 import { thingTypes } from './things.ts';
 import { textTypes } from './text.ts';
-import { vehicleTypes } from './vehicle.ts';
-import { wordTypes } from './word.ts';
+import {
+  animalTypes,
+  bookTypes,
+  companyTypes,
+  databaseTypes,
+  foodTypes,
+  hackerTypes,
+  musicTypes,
+  phoneTypes,
+  scienceTypes,
+  vehicleTypes,
+  wordTypes,
+} from './words.ts';
 
 /** All generator types, grouped by family. */
 export const generatorTypes: readonly GeneratorType[] = [

@@ -5,7 +5,6 @@ import type { Cell } from './kernels/engine/cell.ts';
 import { noTime } from './kernels/text/faker.ts';
 import { fromDefinitions } from './kernels/text/from-definitions.ts';
 import { fromValue } from './kernels/engine/value.ts';
-import { methodKernel } from './methods/store.ts';
 import { isBare, noParams } from './params.ts';
 import { spaceOf } from './text-spaces.ts';
 import { withUtcDates } from './utc.ts';
@@ -68,9 +67,7 @@ export function family<Module extends object>(
       compile(given, scope) {
         const args = withUtcDates(given);
         const fast =
-          kernel?.(args, scope) ??
-          methodKernel(`${name}.${key}`)?.(args, scope) ??
-          (isBare(args) ? fromDefinitions(`${name}.${key}`, scope) : undefined);
+          kernel?.(args, scope) ?? (isBare(args) ? fromDefinitions(`${name}.${key}`, scope) : undefined);
         if (fast !== undefined) return fast;
         const faker = scope.faker();
         const module = moduleOf(faker);

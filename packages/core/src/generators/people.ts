@@ -16,8 +16,7 @@ import {
 } from './people/origins.ts';
 import { anyShares, country, locale, shares } from './people/params.ts';
 import { personMembers } from './people/person.ts';
-import { placeDraws, placeMembers } from './people/place.ts';
-import { recordCell } from './people/record.ts';
+import { placeDraws, placeMembers, recordCell } from './people/place.ts';
 import { weightedEntries } from './people/things.ts';
 import { utcMs } from './utc.ts';
 

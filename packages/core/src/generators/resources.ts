@@ -2,7 +2,6 @@ import type { Resource } from '../data/store.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { expressionResources } from './expression/regex-functions.ts';
-import { hasMethodKernel } from './methods/store.ts';
 
 /** Data that a field needs, without the fields inside it. */
 function ownResources({ type: name, args, locale, if: condition }: Field): readonly Resource[] {
@@ -20,17 +19,11 @@ const resourcesIn = (field: Field): readonly Resource[] => [
   ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(resourcesIn),
 ];
 
-const hasSlowMethod = ({ type, fields = [], specs = [] }: Field): boolean =>
-  hasMethodKernel(type) || [...fields, ...specs].some(hasSlowMethod);
-
 /** Fields of a schema and of its entities. */
 const allFields = ({ fields, entities = [] }: Schema): readonly Field[] => [
   ...fields,
   ...entities.flatMap((entity) => [entity.key, ...entity.fields]),
 ];
-
-/** Whether a schema has types whose kernels are loaded. */
-export const usesMethodKernels = (schema: Schema): boolean => allFields(schema).some(hasSlowMethod);
 
 /** Data that the fields of a schema and of its entities need. */
 export const resourcesOf = (schema: Schema): readonly Resource[] => allFields(schema).flatMap(resourcesIn);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CATEGORIES, DEVICES, INDUSTRIES, ISSUERS, MANUFACTURERS } from '../data/codes.ts';
-import { COUNTRIES } from '../data/countries.ts';
 import { SAMPLE_TABLES } from '../data/sample.ts';
 import { TABLES } from '../data/loaders.ts';
+import { loaded, loadResources } from '../data/store.ts';
 import { asciiName } from './people/ascii.ts';
 import { expectPlace, valuesOf, type Place } from '../../test/people.ts';
 
@@ -13,18 +13,14 @@ const shareOf = <Value>(values: readonly Value[], is: (value: Value) => boolean)
   values.filter(is).length / values.length;
 
 test('the names that params accept are those of the tables', async () => {
-  const [cards, vehicles, products, companies, browsers] = await Promise.all([
-    TABLES.cards(),
-    TABLES.vehicles(),
-    TABLES.products(),
-    TABLES.companies(),
-    TABLES.browsers(),
-  ]);
-  expect(ISSUERS).toEqual(Object.keys(cards.table));
-  expect(MANUFACTURERS).toEqual(Object.keys(vehicles.table));
-  expect(CATEGORIES).toEqual(Object.keys(products.table));
-  expect(INDUSTRIES).toEqual(Object.keys(companies.table));
-  expect(DEVICES).toEqual([...new Set(browsers.table.platforms.map(({ device }) => device))].toSorted());
+  const names = ['browsers', 'cards', 'companies', 'products', 'vehicles'] as const;
+  await loadResources(names.map((name) => ({ kind: 'table', name })));
+  expect(ISSUERS).toEqual(Object.keys(loaded.table('cards')));
+  expect(MANUFACTURERS).toEqual(Object.keys(loaded.table('vehicles')));
+  expect(CATEGORIES).toEqual(Object.keys(loaded.table('products')));
+  expect(INDUSTRIES).toEqual(Object.keys(loaded.table('companies')));
+  const { platforms } = loaded.table('browsers');
+  expect(DEVICES).toEqual([...new Set(platforms.map(({ device }) => device))].toSorted());
   expect(Object.keys(SAMPLE_TABLES).toSorted()).toEqual(Object.keys(TABLES).toSorted());
 });
 
@@ -89,9 +85,8 @@ function vinCheck(vin: string): string {
 }
 
 test('vehicles are models of their manufacturer with a valid identification number', async () => {
-  const { table } = await TABLES.vehicles();
   for (const { manufacturer, model, fuel, year, vin } of await drawn<Vehicle>('vehicle', 2000)) {
-    const [, wmi = '', models = ''] = table[manufacturer] ?? [];
+    const [, wmi = '', models = ''] = loaded.table('vehicles')[manufacturer] ?? [];
     const entry = models.split(' ').find((text) => text.startsWith(`${model.replaceAll(' ', '_')}:`)) ?? '';
     expect(entry.split(':')[2], model).toContain(fuel === 'petrol' ? 'p' : fuel[0]);
     expect(vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/);
@@ -139,9 +134,8 @@ interface Product {
 }
 
 test('products have a brand and a price of their category', async () => {
-  const { table } = await TABLES.products();
   for (const { category, name, brand, price } of await drawn<Product>('product', 2000)) {
-    const [, brands = '', products = ''] = table[category] ?? [];
+    const [, brands = '', products = ''] = loaded.table('products')[category] ?? [];
     expect(brands.split(' ')).toContain(brand.replaceAll(' ', '_'));
     const kind = name.slice(brand.length + 1).replaceAll(' ', '_');
     const [, low, high] =
@@ -169,7 +163,7 @@ test('companies have a domain of their name and a legal form of their country', 
   for (const company of await drawn<Company>('company', 1000, { country })) {
     expectPlace(company);
     const { name, domain, website, email, employees, founded, countryCode } = company;
-    const { companies = [], suffix } = COUNTRIES[countryCode] ?? {};
+    const { companies, suffix } = loaded.country(countryCode);
     const forms = companies.filter((each) => name.endsWith(each.slice(2)));
     const form = forms.toSorted((a, b) => b.length - a.length)[0] ?? '';
     expect(form, name).not.toBe('');

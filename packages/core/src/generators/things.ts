@@ -1,12 +1,11 @@
 import { CATEGORIES, DEVICES, ISSUERS, MANUFACTURERS } from '../data/codes.ts';
+import type { Tables } from '../data/tables.ts';
 import { objectOf, type Kind } from '../model/kind.ts';
-import type { Tables } from '../data/tables/tables.ts';
 import type { GeneratorType } from './generator.ts';
 import { options } from './params.ts';
 import type { Weighted } from './people/origins.ts';
 import { shares } from './people/params.ts';
-import type { Members } from './people/place.ts';
-import { recordCell } from './people/record.ts';
+import { recordCell, type Members } from './people/place.ts';
 import { browserMembers, cardMembers, productMembers, vehicleMembers } from './people/things.ts';
 
 /** A type that draws from a table. */

@@ -1,18 +1,13 @@
 import { loadResources } from '../data/store.ts';
-import { loadMethodKernels } from '../generators/methods/store.ts';
-import { resourcesOf, usesMethodKernels } from '../generators/resources.ts';
+import { resourcesOf } from '../generators/resources.ts';
 import type { Schema } from '../model/schema.ts';
 
 /**
- * Loads what a schema needs: cities, locales, tables, and the library of regular expressions. `compile` throws without them. Also
- * loads kernels of types that faker makes slowly: rows are the same without them. Schemas that need none take no time, and data is
- * loaded once.
+ * Loads what a schema needs: cities, locales, tables, and the library of regular expressions. `compile` throws without them.
+ * Schemas that need none take no time, and data is loaded once.
  *
  * @throws Error if a file cannot be loaded
  */
 export async function loadData(schema: Schema): Promise<void> {
-  await Promise.all([
-    loadResources(resourcesOf(schema)),
-    ...(usesMethodKernels(schema) ? [loadMethodKernels()] : []),
-  ]);
+  await loadResources(resourcesOf(schema));
 }

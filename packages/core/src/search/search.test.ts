@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { generatorTypes } from '../index.ts';
 import { newTypeSearch, synonymsOf } from './search.ts';
-import { SYNONYMS } from './synonyms.ts';
+import synonyms from './synonyms.json' with { type: 'json' };
 
 const search = newTypeSearch(generatorTypes);
 const found = (query: string): readonly string[] => search(query).map(({ type }) => type.name);
 
 test('every synonym belongs to an existing type, and none is listed twice', () => {
   const names = new Set(generatorTypes.map(({ name }) => name));
-  for (const name of Object.keys(SYNONYMS)) {
+  for (const name of Object.keys(synonyms)) {
     expect(names, name).toContain(name);
     expect(synonymsOf(name), name).toHaveLength(new Set(synonymsOf(name)).size);
     expect(synonymsOf(name)).not.toContain('');

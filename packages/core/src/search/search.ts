@@ -1,4 +1,4 @@
-import { SYNONYMS } from './synonyms.ts';
+import synonyms from './synonyms.json' with { type: 'json' };
 import { indexOfPhrase, startsAt, wordsOf } from './words.ts';
 
 /** What is searched of a generator type. */
@@ -42,6 +42,9 @@ interface Entry<Type extends Searchable> {
   readonly summary: readonly string[];
   readonly synonyms: readonly { readonly text: string; readonly words: readonly string[] }[];
 }
+
+/** Words that people search for, by the generator type that they mean. Words of its name and summary are found anyway. */
+const SYNONYMS: Readonly<Record<string, string>> = synonyms;
 
 /** The synonyms of a generator type, as people type them. Empty if it has none. */
 export const synonymsOf = (name: string): readonly string[] => SYNONYMS[name]?.split(', ') ?? [];

@@ -1,4 +1,4 @@
-import '../../styles/start-points.css';
+import './start-points.css';
 import { LandingGallery } from '../../gallery/landing-gallery.tsx';
 import { RecentStreams } from './recent-streams.tsx';
 

@@ -1,6 +1,6 @@
-import '../../styles/overview.css';
-import '../../styles/chart.css';
-import '../../styles/tail.css';
+import '../../run/run.css';
+import '../../chart/chart.css';
+import '../../tail/tail.css';
 import type { ComponentType } from 'react';
 import type { State } from '../../state/state.ts';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';

@@ -1,4 +1,4 @@
-import '../../styles/schema-designer.css';
+import './designer.css';
 import { startTransition, useCallback, useEffect, useState, type KeyboardEvent } from 'react';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ActionBar } from './action-bar.tsx';

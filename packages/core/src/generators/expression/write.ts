@@ -1,7 +1,7 @@
 import { constant } from '../kernels/choice/choice.ts';
 import type { Cell, Place } from '../kernels/engine/cell.ts';
 import { formula } from '../kernels/formula/formula.ts';
-import { where } from '../kernels/formula/where.ts';
+import { where } from '../kernels/formula/logic.ts';
 import { variants } from '../kernels/structure/variants.ts';
 import type { Expression } from './compile.ts';
 import type { Compiled } from './operators.ts';

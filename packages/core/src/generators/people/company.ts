@@ -1,5 +1,5 @@
 import type { CountryData, LocaleData } from '../../data/store.ts';
-import type { Tables } from '../../data/tables/tables.ts';
+import type { Tables } from '../../data/tables.ts';
 import { spread } from '../kernels/record/digits.ts';
 import {
   decimal,

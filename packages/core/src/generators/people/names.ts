@@ -35,11 +35,10 @@ function readNames({ name: locale, definitions, romanised }: LocaleData): Locale
   const listOf = (
     lists: BySex | null | undefined,
     sex: 'female' | 'male',
-    ascii: string | undefined,
+    ascii: readonly string[] | undefined,
   ): NameList => {
     const names = lists?.[sex] ?? lists?.generic ?? [];
-    const known = ascii?.trim().split(/\s+/);
-    const forms = known ?? names.map((name) => asciiName(name, locale));
+    const forms = ascii?.join(' ').split(' ') ?? names.map((name) => asciiName(name, locale));
     return { names, ascii: forms, initials: forms.map((form) => form.slice(0, 1)) };
   };
   const { female, male, last: family, lastFemale = family, lastMale = family } = romanised;

@@ -1,10 +1,12 @@
+import type { Scope } from '../generator.ts';
+import type { Cell } from '../kernels/engine/cell.ts';
 import { nearest } from '../../numeric/nearest.ts';
 import type { CountryData } from '../../data/store.ts';
-import type { City } from '../../data/city.ts';
+import type { City } from '../../data/country.ts';
 import { areaCode, type PlaceDraws } from './area.ts';
 import { cosOfTurns, sinOfTurns } from '../../numeric/deterministic-math.ts';
 import { fraction, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
-import { decimal, literal, oneOf, quoted, sequence, type Piece } from '../kernels/record/piece.ts';
+import { decimal, literal, oneOf, pieceCell, quoted, sequence, type Piece } from '../kernels/record/piece.ts';
 
 /** Draws one of the country's cities, by population. */
 export function placeDraws(countries: readonly CountryData[], country: Pick, path: string): PlaceDraws {
@@ -79,4 +81,17 @@ function coordinates(cities: readonly City[], city: Pick, path: string): Members
       return nearest(((longitudes[n] ?? 0) + offset) * units);
     }),
   };
+}
+
+/** All members as an object, or the one that a path leads to. */
+export function recordCell(members: Members, scope: Scope): Cell {
+  if (scope.member !== undefined) {
+    const make = members[scope.member];
+    if (make === undefined) throw new Error(`Unknown member ${scope.member}`);
+    return pieceCell(make(scope.lead));
+  }
+  const pieces = Object.entries(members).map(([name, make], i) =>
+    make(`${i === 0 ? `${scope.lead}{` : ','}${JSON.stringify(name)}:`),
+  );
+  return pieceCell(sequence([...pieces, literal('}')]));
 }

@@ -1,4 +1,4 @@
-import type { Tables } from '../../data/tables/tables.ts';
+import type { Tables } from '../../data/tables.ts';
 import { endOf, spread, withLuhn, withVinCheck } from '../kernels/record/digits.ts';
 import {
   decimal,

@@ -1,6 +1,6 @@
-import '../../../styles/dialog.css';
-import '../../../styles/sample.css';
-import '../../../styles/comparison.css';
+import '../../../ui/dialog.css';
+import '../sample/sample.css';
+import './comparison-dialog.css';
 import { comparisonSummary } from '@catbird/core/inference';
 import { Tick } from '../../../ui/index.ts';
 import { useModal } from '../../../ui/use-modal.ts';

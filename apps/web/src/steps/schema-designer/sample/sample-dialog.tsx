@@ -1,5 +1,5 @@
-import '../../../styles/dialog.css';
-import '../../../styles/sample.css';
+import '../../../ui/dialog.css';
+import './sample.css';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Ask } from './ask.tsx';
 import type { KeptSample } from './kept-sample.ts';

@@ -4,7 +4,7 @@ import { RateEditor } from './rate-editor.tsx';
 import { TimeSum } from './time-sum.tsx';
 import { ClockSettings, JourneySettings, WhenSettings } from './when-settings.tsx';
 import type { PlanState } from '../use-plan.ts';
-import '../../../styles/time.css';
+import './time.css';
 
 /** When events happen, and how the rate changes over time. Loaded when first unfolded. */
 export function TimeEditor({

@@ -1,11 +1,11 @@
-import type { Cell, Place } from '../engine/cell.ts';
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { aliasTable, chooseAlias, eitherOf, type AliasTable } from './alias-table.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { entries } from '../engine/entries.ts';
 import { jsonText } from '../engine/json.ts';
-import { pool, type Pool } from '../engine/pool.ts';
+import { pool, putWords, type Pool } from '../engine/pool.ts';
 import { chosenText } from './chosen-text.ts';
 import { putTextsOf } from './put-texts.ts';
 
@@ -137,3 +137,26 @@ export const constant = (value: unknown, lead: string): Cell => ({
 
 /** Writes the same bytes to every row. */
 export const literal = (text: string): Cell => chosenText({ texts: pool([text]), draws: [], known: [] });
+
+/** Cycles through the values, repeating each for `iterations` rows. A pure function of the row index, so any row can be generated alone. */
+export function inTurn(values: readonly unknown[], iterations: number, place: Place): Cell {
+  const texts = encode(values, place);
+  return {
+    maxBytes: texts.stride * 8,
+    usesIndex: true,
+    column: (chunk) => putInTurn(chunk, texts, iterations),
+  };
+}
+
+function putInTurn(
+  { index, view, at, rows }: Chunk,
+  { words, lengths, stride, size }: Pool,
+  iterations: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const entry = Math.floor(index[r] / iterations) % size;
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    putWords(view, p, words, entry * stride, stride);
+  }
+}

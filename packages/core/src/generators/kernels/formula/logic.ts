@@ -1,5 +1,6 @@
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Value } from '../engine/scan.ts';
+import type { Choice } from '../structure/variants.ts';
 import {
   from1,
   from2,
@@ -99,7 +100,7 @@ function equality(left: Vector, right: Vector): Vector | undefined {
 }
 
 /** 1 where the value is true, else 0. */
-export const truth = ({ table = [], run }: Vector): Vector =>
+const truth = ({ table = [], run }: Vector): Vector =>
   table.includes(true)
     ? {
         run: mapped(
@@ -188,4 +189,13 @@ function putSelected(
     either[TRUE] = yes[r];
     result[r] = either[holds[r] | 0];
   }
+}
+
+/** Chooses 1 where the value is true, else 0. */
+export function where(test: Vector): Choice {
+  const { run } = truth(test);
+  return (chunk, subject, chosen) => {
+    const holds = run(chunk, subject);
+    for (let r = 0; r < chunk.rows; r++) chosen[r] = holds[r];
+  };
 }

@@ -1,4 +1,3 @@
-import { characters, piece } from './pieces.ts';
 import { literal, type Piece } from '../record/piece.ts';
 import { jsonInner } from '../engine/json.ts';
 import type { Draws } from './draws.ts';
@@ -59,20 +58,24 @@ export function fromPattern(draws: Draws, pattern: string): Piece | undefined {
   if (tokens === undefined || tokens.length === 0) return undefined;
   const counts = new Int32Array(tokens.length);
   const single = tokens.map(({ alphabet }) => literal(jsonInner(alphabet.slice(0, 1))));
-  const each = tokens.map(({ alphabet }) => characters(draws, alphabet, 1));
+  const classes = tokens.map(({ alphabet }) => Uint8Array.from(alphabet, (each) => each.charCodeAt(0)));
   const longest = tokens.reduce((sum, { max }) => sum + max * 2, 24);
-  return piece(longest, (chunk, at, a, b, r) => {
-    // Faker repeats characters before it fills classes.
-    for (let i = 0; i < tokens.length; i++) if (!tokens[i].isClass) counts[i] = countOf(draws, tokens[i]);
-    let end = at;
-    for (let i = 0; i < tokens.length; i++) {
-      const { isClass } = tokens[i];
-      const count = isClass ? countOf(draws, tokens[i]) : counts[i];
-      const part = isClass ? each[i] : single[i];
-      for (let n = 0; n < count; n++) end = part.put(chunk, end, a, b, r);
-    }
-    return end;
-  });
+  return {
+    maxBytes: longest,
+    put(chunk, at, a, b, r) {
+      // Faker repeats characters before it fills classes.
+      for (let i = 0; i < tokens.length; i++) if (!tokens[i].isClass) counts[i] = countOf(draws, tokens[i]);
+      let end = at;
+      for (let i = 0; i < tokens.length; i++) {
+        const { isClass } = tokens[i];
+        const count = isClass ? countOf(draws, tokens[i]) : counts[i];
+        for (let n = 0; n < count; n++)
+          if (isClass) chunk.bytes[end++] = draws.code(classes[i]);
+          else end = single[i].put(chunk, end, a, b, r);
+      }
+      return end;
+    },
+  };
 }
 
 const countOf = (draws: Draws, { isOptional, min, max }: Token): number =>

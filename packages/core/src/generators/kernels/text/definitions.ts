@@ -25,9 +25,6 @@ export function newLexicon(make: () => Faker): Lexicon {
 /** English, completed by the base locale. */
 export const english: Lexicon = newLexicon(newFaker);
 
-/** Whether texts are English. */
-export const isEnglish = ({ lexicon = english }: Worded): boolean => lexicon === english;
-
 /** Remembers what was made of a lexicon under a name, for as long as the lexicon is in use. */
 export function remembering<Made>(): (lexicon: Lexicon, name: string, make: () => Made) => Made {
   const made = new WeakMap<Lexicon, Map<string, { readonly value: Made }>>();
