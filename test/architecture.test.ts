@@ -90,6 +90,14 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   templates: ['schema/'],
   pace: ['time/'],
   destinations: ['rows/batch.ts'],
+  formats: [
+    'model/',
+    'rows/batch.ts',
+    'rows/writer.ts',
+    'destinations/setting.ts',
+    'destinations/config.ts',
+    'destinations/destination.ts',
+  ],
   delivery: [
     'pace/',
     'time/',

@@ -1,6 +1,17 @@
 import avsc from 'avsc';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import {
+  fileOf,
+  KINDS,
+  NULLS_IN_LIST,
+  planned,
+  rowAsRead,
+  rowsOf,
+  TIME,
+  writerOf,
+  type Row,
+} from '../../test/format-rows.ts';
 import { kindsOf } from '../generators/kinds.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import { newBatch, records } from '../rows/batch.ts';
@@ -8,16 +19,8 @@ import { loadData } from '../rows/load-data.ts';
 import { compile, type RowWriter } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { templates } from '../templates/index.ts';
-import { avro } from './avro.ts';
+import { avro, avroFile } from './avro.ts';
 import { withFormat, type FormatPlan } from './format.ts';
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-
-const planned = (members: readonly Member[]): FormatPlan => {
-  const plan = avro.plan(members, {});
-  if ('problems' in plan) throw new Error(plan.problems.join('\n'));
-  return plan;
-};
 
 /** avsc's own numbers are exact only up to 2^52. */
 const long = avsc.types.LongType.__with({
@@ -33,32 +36,24 @@ const long = avsc.types.LongType.__with({
   compare: (a: number, b: number) => a - b,
 });
 
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
 /** The rows of a batch as a reader of Avro gives them. */
 function read(plan: FormatPlan, rows: RowWriter, count: number): readonly unknown[] {
   const type = avsc.Type.forSchema(JSON.parse(plan.schemaText ?? '') as avsc.Schema, {
     wrapUnions: false,
     registry: { long },
   });
-  const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 977 };
-  const batch = withFormat(rows, plan).fill(newBatch(), { first: 0, count, time });
-  return [...records(batch)].map((bytes) => JSON.parse(JSON.stringify(type.fromBuffer(Buffer.from(bytes)))));
+  const batch = withFormat(rows, plan).fill(newBatch(), { first: 0, count, time: TIME });
+  return [...records(batch)].map((bytes) => plain(type.fromBuffer(Buffer.from(bytes))));
 }
 
-/** What a reader of Avro gives for a value of JSON: times are numbers, and what is missing is null. */
-function asRead(value: unknown, kind: Kind): unknown {
-  if (value === null || value === undefined) return null;
-  if (kind.is === 'instant') return Date.parse(String(value));
-  if (kind.is === 'date') return Date.parse(String(value)) / 86_400_000;
-  if (kind.is === 'list') return (value as readonly unknown[]).map((each) => asRead(each, kind.of));
-  if (kind.is === 'object') return rowAsRead(value, kind.members);
-  if (kind.is === 'map')
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asRead(each, kind.of)]));
+/** Times are numbers, and what is missing is null. */
+function one(value: unknown, { is }: Kind): unknown {
+  if (is === 'instant') return Date.parse(String(value));
+  if (is === 'date') return Date.parse(String(value)) / 86_400_000;
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
-const rowAsRead = (row: unknown, members: readonly Member[]): unknown =>
-  Object.fromEntries(
-    members.map(({ name, kind }) => [name, asRead((row as Readonly<Record<string, unknown>>)[name], kind)]),
-  );
 
 test.each(templates.map(({ name, text }) => ({ name, text })))(
   'a reader of Avro reads the rows of $name',
@@ -68,109 +63,56 @@ test.each(templates.map(({ name, text }) => ({ name, text })))(
     await loadData(parsed.schema);
     const members = kindsOf(parsed.schema);
     const rows = compile(parsed.schema, { seed: 5 });
-    const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 977 };
-    const lines = [...records(rows.fill(newBatch(), { first: 0, count: 300, time }))];
-    const expected = lines.map((line) => rowAsRead(JSON.parse(Buffer.from(line).toString()), members));
-    expect(read(planned(members), rows, 300)).toEqual(expected);
+    const lines = [...records(rows.fill(newBatch(), { first: 0, count: 300, time: TIME }))];
+    const expected = lines.map((line) =>
+      rowAsRead(JSON.parse(Buffer.from(line).toString()) as Row, members, one),
+    );
+    const plan = planned(avro.plan(members, {}));
+    expect(read(plan, rows, 300)).toEqual(expected);
+    // A schema that is given is as good as one that is made.
+    const { schemaText = '' } = plan;
+    expect(read(planned(avro.plan(members, { schema: schemaText })), rows, 300)).toEqual(expected);
   },
 );
 
-const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom('', '"\\', '\u0000', '😀', '\ud800', '\ud83d\ude00', 'a\nb', 'x'.repeat(300)),
-);
-/** Values of each kind. */
-const KINDS: readonly (readonly [Kind, fc.Arbitrary<Json>])[] = [
-  [{ is: 'text' }, text],
-  [{ is: 'uuid' }, fc.uuid()],
-  [
-    { is: 'instant' },
-    fc
-      .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString()),
-  ],
-  [
-    { is: 'date' },
-    fc
-      .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString().slice(0, 10)),
-  ],
-  [{ is: 'boolean' }, fc.boolean()],
-  [{ is: 'integer', min: -(2 ** 31), max: 2 ** 31 - 1 }, fc.integer()],
-  [{ is: 'integer' }, fc.maxSafeInteger()],
-  [
-    { is: 'number' },
-    fc.oneof(
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.constantFrom(-0, 2 ** 53, 1e-7, 1e300, 0.1, 5),
-    ),
-  ],
-  [
-    { is: 'list', of: { is: 'integer', nullable: true } },
-    fc.array(fc.option(fc.maxSafeInteger()), { maxLength: 4 }),
-  ],
-  [
-    { is: 'map', of: { is: 'text' } },
-    fc.dictionary(
-      text.filter((key) => key.isWellFormed() && key !== '__proto__'),
-      text,
-      { maxKeys: 3 },
-    ),
-  ],
-  [
-    { is: 'union', of: [{ is: 'text' }, { is: 'number' }, { is: 'list', of: { is: 'boolean' } }] },
-    fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.array(fc.boolean())),
-  ],
-  [
-    {
-      is: 'object',
-      members: [
-        { name: 'x', kind: { is: 'text' }, optional: true },
-        { name: 'y', kind: { is: 'number' } },
-      ],
-    },
-    fc.record({ x: text, y: fc.integer() }, { requiredKeys: ['y'] }),
-  ],
-];
-
-const field = fc.constantFrom(...KINDS).chain(([kind, values]) =>
-  fc.record({
-    kind: fc.boolean().map((isNullable): Kind => (isNullable ? { ...kind, nullable: true } : kind)),
-    isOptional: fc.boolean(),
-    values: fc.array(values, { minLength: 5, maxLength: 5 }),
-    gaps: fc.array(fc.nat(4), { minLength: 5, maxLength: 5 }),
-  }),
-);
-
-test('a reader of Avro reads any values of any kinds', () => {
+test('a reader of Avro reads any values of any kinds, with a made or a given schema', () => {
   fc.assert(
-    fc.property(fc.array(field, { minLength: 1, maxLength: 5 }), (fields) => {
-      const members = fields.map(({ kind, isOptional }, i): Member => ({
-        name: `f${i}`,
-        kind,
-        ...(isOptional && { optional: true as const }),
-      }));
-      const rows = Array.from({ length: 5 }, (_, r) =>
-        Object.fromEntries(
-          fields.flatMap(({ kind, isOptional, values, gaps }, i) => {
-            if (isOptional && gaps[r] === 0) return [];
-            return [[`f${i}`, kind.nullable === true && gaps[r] === 1 ? null : values[r]]];
-          }),
-        ),
-      );
-      const lines = rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-      let end = 0;
-      const ends = Uint32Array.from(lines, (line) => (end += line.length));
-      const writer: RowWriter = {
-        fill: (batch) =>
-          Object.assign(batch, { first: 0, count: 5, bytes: new Uint8Array(Buffer.concat(lines)), ends }),
-      };
-      expect(read(planned(members), writer, 5)).toEqual(
-        rows.map((row) => JSON.parse(JSON.stringify(rowAsRead(row, members)))),
+    fc.property(rowsOf([...KINDS, NULLS_IN_LIST]), fc.boolean(), ({ members, rows }, isGiven) => {
+      const made = planned(avro.plan(members, {}));
+      const { schemaText: schema = '' } = made;
+      const plan = isGiven ? planned(avro.plan(members, { schema })) : made;
+      expect(read(plan, writerOf(rows), rows.length)).toEqual(
+        rows.map((row) => plain(rowAsRead(row, members, one))),
       );
     }),
     { numRuns: 300 },
   );
+});
+
+test('a container is the same in any batches, and a reader of Avro reads it', async () => {
+  const rows = Array.from({ length: 9000 }, (_, i) => ({ id: i, name: `n${i}` }));
+  const members: readonly Member[] = [
+    { name: 'id', kind: { is: 'integer', min: 0, max: 9000 } },
+    { name: 'name', kind: { is: 'text' } },
+  ];
+  const plan = planned(avroFile.plan(members, {}));
+  const file = fileOf(plan, writerOf(rows), rows.length);
+  expect(fileOf(plan, writerOf(rows), rows.length, 777).equals(file)).toBe(true);
+  const decoder = new avsc.streams.BlockDecoder();
+  const found: unknown[] = [];
+  decoder.on('data', (row: unknown) => found.push(plain(row)));
+  decoder.end(file);
+  await new Promise((resolve) => decoder.on('end', resolve));
+  expect(found).toEqual(rows);
+});
+
+test('a container refuses a row that is malformed on purpose', () => {
+  const bytes = Buffer.from('{"id":1}\n{"id":\n');
+  const rows: RowWriter = {
+    fill: (batch) => Object.assign(batch, { first: 4, count: 2, bytes, ends: Uint32Array.of(9, 16) }),
+  };
+  const plan = planned(avroFile.plan([{ name: 'id', kind: { is: 'integer' } }], {}));
+  expect(() => fileOf(plan, rows, 2)).toThrow(/^Row 5 is malformed/);
 });
 
 test('fields that Avro cannot have are named, with what to do', () => {
@@ -183,6 +125,90 @@ test('fields that Avro cannot have are named, with what to do', () => {
       'The name of an Avro record has letters, digits and _ between its dots, not "1"',
       'a b: names in Avro have letters, digits and _, and begin with no digit. Rename the field',
       'o.x: its type is not known before it is written, so it has none in Avro. Hide the field, or make it of one type',
+    ],
+  });
+});
+
+const GIVEN = {
+  type: 'record',
+  name: 'Order',
+  namespace: 'com.example',
+  fields: [
+    { name: 'note', type: ['string', 'null'], default: 'none' },
+    { name: 'price', type: 'float' },
+    { name: 'state', type: { type: 'enum', name: 'State', symbols: ['new', 'paid', 'sent'] } },
+    { name: 'before', type: ['null', 'com.example.State'], default: null },
+    { name: 'orderId', aliases: ['id'], type: 'double' },
+    { name: 'at', type: { type: 'long', logicalType: 'timestamp-micros' } },
+    {
+      name: 'lines',
+      type: {
+        type: 'array',
+        items: {
+          type: 'record',
+          name: 'Line',
+          fields: [
+            { name: 'sku', type: 'string' },
+            { name: 'count', type: 'int', default: 1 },
+            { name: 'tags', type: { type: 'map', values: 'int' }, default: { a: 1 } },
+          ],
+        },
+      },
+    },
+  ],
+};
+const ORDER: readonly Member[] = [
+  { name: 'id', kind: { is: 'integer', min: 0, max: 1000 } },
+  { name: 'state', kind: { is: 'text', values: ['paid', 'new'] } },
+  { name: 'at', kind: { is: 'instant' } },
+  { name: 'price', kind: { is: 'number' } },
+  {
+    name: 'lines',
+    kind: { is: 'list', of: { is: 'object', members: [{ name: 'sku', kind: { is: 'text' } }] } },
+  },
+];
+
+test('fields match a given schema by name or alias, and its defaults fill what rows lack', () => {
+  const at = '2026-01-31T12:00:00.123Z';
+  const row = { id: 7, state: 'paid', at, price: 0.5, lines: [{ sku: 'a' }, { sku: 'b' }] };
+  const plan = planned(avro.plan(ORDER, { schema: JSON.stringify(GIVEN) }));
+  const tags = { a: 1 };
+  expect(read(plan, writerOf([row]), 1)).toEqual([
+    {
+      note: 'none',
+      price: 0.5,
+      state: 'paid',
+      before: null,
+      orderId: 7,
+      at: Date.parse(at) * 1000,
+      lines: ['a', 'b'].map((sku) => ({ sku, count: 1, tags })),
+    },
+  ]);
+});
+
+test('rows that cannot fit a given schema are problems with their places', () => {
+  const members: readonly Member[] = [
+    { name: 'id', kind: { is: 'integer', min: 0, max: 2 ** 40 } },
+    { name: 'state', kind: { is: 'text', values: ['new', 'lost'] } },
+    { name: 'at', kind: { is: 'text' } },
+    { name: 'more', kind: { is: 'boolean' } },
+    {
+      name: 'lines',
+      kind: {
+        is: 'list',
+        of: { is: 'object', members: [{ name: 'sku', kind: { is: 'text', nullable: true } }] },
+      },
+    },
+  ];
+  const fields = GIVEN.fields.map((field) => (field.name === 'orderId' ? { ...field, type: 'int' } : field));
+  expect(avro.plan(members, { schema: JSON.stringify({ ...GIVEN, fields }) })).toEqual({
+    problems: [
+      'more: the schema has no such field. Hide the field, or add it to the schema',
+      'price: rows can lack it, and the schema has no default. Add the field, or a default to the schema',
+      'state: the enum has no symbol lost. Its symbols are new, paid, sent',
+      'orderId: rows can have whole numbers from 0 to 1099511627776, and an int ends at 2147483647. Use long, or a smaller range',
+      'at: rows have text here, which does not fit in {"type":"long","logicalType":"timestamp-micros"}. Change the field or the schema',
+      'lines.sku: rows can have null here. Make it a union with null in the schema',
     ],
   });
 });

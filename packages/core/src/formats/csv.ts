@@ -1,5 +1,5 @@
 import type { Member } from '../model/kind.ts';
-import type { Format, FormatPlan } from './format.ts';
+import { plainFile, type Format, type FormatPlan, type FormatProblems } from './format.ts';
 import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
 import {
   begins,
@@ -56,8 +56,7 @@ interface Writing {
 /** Rows as records of a CSV file (https://www.rfc-editor.org/rfc/rfc4180), in UTF-8. Lists, and objects with any keys, are JSON. */
 export const csv: Format<CsvSettings> = {
   name: 'csv',
-  summary: 'Comma-separated values, with a header',
-  plan: (members, settings) => planOf(members, settings, 'text/csv; charset=utf-8', 'csv'),
+  plan: planOf,
 };
 
 function planOf(
@@ -69,9 +68,7 @@ function planOf(
     spreadsheetSafe = false,
     header = true,
   }: CsvSettings,
-  contentType: string,
-  extension: string,
-): FormatPlan | { readonly problems: readonly string[] } {
+): FormatPlan | FormatProblems {
   const mark = delimiter.charCodeAt(0);
   if (delimiter.length !== 1 || mark > 0x7e || mark === QUOTE || mark === NEWLINE || mark === RETURN)
     return {
@@ -89,17 +86,20 @@ function planOf(
   };
   const width = widthOf(columns);
   const names = namesOf(columns).map((name) => cellText(name, writing));
+  const head = bytesOf(header ? `${names.join(delimiter)}\n` : '');
   return {
-    contentType,
-    extension,
+    contentType: 'text/csv; charset=utf-8',
+    extension: 'csv',
     isText: true,
-    ...(header && { head: bytesOf(`${names.join(delimiter)}\n`) }),
-    // Quotation marks are doubled, and each cell may get two, an apostrophe and what stands for null.
-    room: (bytes) => 2 * bytes + width * (writing.empty.length + 4) + OVERSHOOT,
-    write(cursor) {
-      if (!writeColumns(cursor, columns, writing, true)) return false;
-      cursor.out[cursor.to++] = NEWLINE;
-      return true;
+    newFile: () => plainFile(head),
+    record: {
+      // Quotation marks are doubled, and each cell may get two, an apostrophe and what stands for null.
+      room: (bytes) => 2 * bytes + width * (writing.empty.length + 4) + OVERSHOOT,
+      write(cursor) {
+        if (!writeColumns(cursor, columns, writing)) return false;
+        cursor.out[cursor.to++] = NEWLINE;
+        return true;
+      },
     },
   };
 }
@@ -121,14 +121,9 @@ function cellText(name: string, writing: Writing): string {
   return isQuoted ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-function writeColumns(
-  cursor: Cursor,
-  columns: readonly Column[],
-  writing: Writing,
-  isFirstCell: boolean,
-): boolean {
+function writeColumns(cursor: Cursor, columns: readonly Column[], writing: Writing): boolean {
   let isFirst = true;
-  let needsMark = !isFirstCell;
+  let needsMark = false;
   for (const column of columns) {
     if (needsMark) cursor.out[cursor.to++] = writing.delimiter;
     needsMark = true;
@@ -141,7 +136,7 @@ function writeColumns(
     if (column.columns === undefined) {
       if (!writeCell(cursor, writing)) return false;
     } else if (takeNull(cursor)) writeEmpty(cursor, column.width, writing);
-    else if (!writeColumns(cursor, column.columns, writing, true)) return false;
+    else if (!writeColumns(cursor, column.columns, writing)) return false;
   }
   return leave(cursor, isFirst);
 }

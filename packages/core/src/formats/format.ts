@@ -1,5 +1,5 @@
 import type { Member } from '../model/kind.ts';
-import { newBatch, type Batch } from '../rows/batch.ts';
+import { newBatch, payload, rowIndex, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
 import { newCursor, readFrom, reserve, writeTo, type Cursor } from './scanner.ts';
 
@@ -11,14 +11,30 @@ export interface FormatPlan {
   readonly extension: string;
   /** Records are text, each with its newline. Otherwise they are bytes without any mark between them. */
   readonly isText: boolean;
-  /** Stands before the first record of a file: the header of CSV. Default: nothing. */
-  readonly head?: Uint8Array;
   /** What a registry knows of the records: an Avro schema, as JSON. Default: nothing. */
   readonly schemaText?: string;
-  /** Writes a row, whose JSON line begins at `at`, to `to`, for which `room` has been made. False if the row cannot be read. */
-  readonly write: (cursor: Cursor) => boolean;
+  /** How records are written. Absent: they are the lines of JSON. */
+  readonly record?: RecordPlan;
+  /** Begins a file, or the body of a request. Default: records stand one behind the other. */
+  readonly newFile?: () => FormatFile;
+}
+
+/** How a row becomes a record. */
+export interface RecordPlan {
+  /** Writes a row, whose JSON line begins at `at`, to `to`, for which `room` has been made. False if the row cannot be read. @param row its index */
+  readonly write: (cursor: Cursor, row: number) => boolean;
   /** The bytes that a row may take, at most. @param bytes those of its JSON line */
   readonly room: (bytes: number) => number;
+  /** What a row that is malformed on purpose becomes. Default: it stays as it is. */
+  readonly malformed?: 'refused';
+}
+
+/** The bytes of a file, in this order: its beginning, rows, and its end. They are valid until the next call. */
+export interface FormatFile {
+  begin(): Uint8Array;
+  /** Adds rows, and returns what is complete. @param batch rows that were written by `withFormat` */
+  add(batch: Batch): Uint8Array;
+  end(): Uint8Array;
 }
 
 /** Why rows of a schema cannot be written in a format: a sentence for each field. */
@@ -26,12 +42,39 @@ export interface FormatProblems {
   readonly problems: readonly string[];
 }
 
+const NOTHING = new Uint8Array(0);
+
+/** A new file in a format. The same rows make the same bytes, in any batches. */
+export const newFile = (plan: FormatPlan): FormatFile => plan.newFile?.() ?? plainFile(NOTHING);
+
+/** A file whose records stand one behind the other. @param head what comes before them */
+export const plainFile = (head: Uint8Array): FormatFile => ({
+  begin: () => head,
+  add: payload,
+  end: () => NOTHING,
+});
+
+/** The rows of a batch as one object: a whole file, or the body of a request. @param batch rows that were written by `withFormat` */
+export function objectOf(plan: FormatPlan, batch: Batch): Uint8Array {
+  const file = newFile(plan);
+  return joined([file.begin().slice(), file.add(batch).slice(), file.end()]);
+}
+
+/** Pieces, one behind the other. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
+}
+
 /** A format, as people choose it. */
 export interface Format<Settings = unknown> {
   /** As in `--format csv`. */
   readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
   /** How fields of these kinds are written. */
   plan(members: readonly Member[], settings: Settings): FormatPlan | FormatProblems;
 }
@@ -42,14 +85,17 @@ export interface Format<Settings = unknown> {
  * A row that is malformed on purpose stays as it is.
  *
  * @param rows write lines of JSON
+ * @throws RangeError if a row is malformed on purpose, and the format cannot hold it
  */
-export function withFormat(rows: RowWriter, plan: FormatPlan): RowWriter {
+export function withFormat(rows: RowWriter, { record, isText }: FormatPlan): RowWriter {
+  if (record === undefined) return rows;
   const lines = newBatch();
   const cursor = newCursor();
   return {
     fill(batch, extent) {
       const filled = rows.fill(lines, extent);
-      return Object.assign(batch, { ...sidesOf(filled), ...written(filled, batch, plan, cursor, extent) });
+      const records = written(filled, batch, record, cursor, { ...extent, isText });
+      return Object.assign(batch, { ...sidesOf(filled), ...records });
     },
   };
 }
@@ -63,12 +109,13 @@ const sidesOf = ({ first, keys, rows }: Batch): Pick<Batch, 'first' | 'keys' | '
 
 /** Writes the records of rows to the memory of a batch, which grows as needed. */
 function written(
-  { bytes, ends, count }: Batch,
+  lines: Batch,
   into: Batch,
-  { write, room, isText }: FormatPlan,
+  { write, room, malformed }: RecordPlan,
   cursor: Cursor,
-  { maxBytes = Infinity }: Pick<Extent, 'maxBytes'>,
+  { maxBytes = Infinity, isText }: Pick<Extent, 'maxBytes'> & Pick<FormatPlan, 'isText'>,
 ): Pick<Batch, 'bytes' | 'ends' | 'count' | 'isBinary'> {
+  const { bytes, ends, count } = lines;
   const newEnds = into.ends.length >= count ? into.ends : new Uint32Array(count);
   writeTo(cursor, into.bytes);
   readFrom(cursor, bytes);
@@ -81,7 +128,11 @@ function written(
     reserve(cursor, room(end - from));
     const start = cursor.to;
     cursor.at = from;
-    if (!write(cursor)) {
+    if (!write(cursor, rowIndex(lines, done))) {
+      if (malformed === 'refused')
+        throw new RangeError(
+          `Row ${rowIndex(lines, done)} is malformed, and this format has no place for it. Remove malformed rows from the faults, or choose another format`,
+        );
       cursor.out.set(bytes.subarray(from, end - mark), start);
       cursor.to = start + end - from - mark;
     }

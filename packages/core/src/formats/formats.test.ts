@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fileOf, planned, TIME, writerOf, type Row } from '../../test/format-rows.ts';
 import { kindsOf } from '../generators/kinds.ts';
 import { kindOfValue, unite, type Member } from '../model/kind.ts';
 import type { Schema } from '../model/schema.ts';
@@ -10,37 +11,18 @@ import { compile, type RowWriter } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { templates } from '../templates/index.ts';
 import { columnNames } from './columns.ts';
+import { cloudEvents } from './cloud-events.ts';
 import { csv } from './csv.ts';
-import { withFormat, type FormatPlan, type FormatProblems } from './format.ts';
+import { objectOf, withFormat, type FormatPlan } from './format.ts';
+import { jsonArray } from './json.ts';
+import { filters } from './text-filters.ts';
+import { text } from './text.ts';
 import { tsv } from './tsv.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-
 const decoder = new TextDecoder();
-const planned = (plan: FormatPlan | FormatProblems): FormatPlan => {
-  if ('problems' in plan) throw new Error(plan.problems.join('\n'));
-  return plan;
-};
-
-/** A writer of these rows as lines of JSON, as many as there are. */
-const writerOf = (rows: readonly Row[]): RowWriter => ({
-  fill(batch, { first, count }) {
-    const lines = rows
-      .slice(first, first + count)
-      .map((row) => new TextEncoder().encode(`${JSON.stringify(row)}\n`));
-    let end = 0;
-    const ends = Uint32Array.from(lines, (line) => (end += line.length));
-    const bytes = new Uint8Array(end);
-    lines.forEach((line, i) => bytes.set(line, (ends[i] ?? 0) - line.length));
-    return Object.assign(batch, { first, count: lines.length, bytes, ends });
-  },
-});
-
-const TIME = { startMs: Date.UTC(2026, 0, 1), stepMs: 1 };
 const filled = (rows: RowWriter, count: number): Batch =>
   rows.fill(newBatch(), { first: 0, count, time: TIME });
-const textOf = (plan: FormatPlan, batch: Batch): string =>
-  decoder.decode(plan.head ?? new Uint8Array(0)) + decoder.decode(batch.bytes.subarray(0, byteLength(batch)));
+const textOf = (plan: FormatPlan, batch: Batch): string => Buffer.from(objectOf(plan, batch)).toString();
 
 /** Values that break careless writers. */
 const value = fc.oneof(
@@ -223,4 +205,118 @@ test('a row that is malformed on purpose stays as it is', () => {
   ];
   const plan = planned(csv.plan(members, { header: false }));
   expect(textOf(plan, filled(withFormat(rows, plan), 4))).toBe(`1,x\n${lines.slice(1).join('')}`);
+});
+
+const LOG: readonly Member[] = [
+  { name: 'timestamp', kind: { is: 'instant' } },
+  { name: 'ip', kind: { is: 'text' } },
+  { name: 'user', kind: { is: 'text', nullable: true } },
+  {
+    name: 'request',
+    kind: {
+      is: 'object',
+      nullable: true,
+      members: [
+        { name: 'method', kind: { is: 'text' } },
+        { name: 'path', kind: { is: 'text' } },
+      ],
+    },
+  },
+  { name: 'status', kind: { is: 'integer' } },
+  { name: 'bytes', kind: { is: 'integer' }, optional: true },
+  { name: 'list', kind: { is: 'list', of: { is: 'integer' } } },
+];
+const ROWS: readonly Row[] = [
+  {
+    timestamp: '2026-01-05T07:08:09.010Z',
+    ip: '10.0.0.1',
+    user: null,
+    request: { method: 'GET', path: '/a b?c="d"\\' },
+    status: 200,
+    list: [1, 2],
+  },
+  {
+    timestamp: '2026-12-31T23:59:59.999Z',
+    ip: '::1',
+    user: 'Zoë\n2',
+    request: null,
+    status: 404,
+    bytes: 0,
+    list: [],
+  },
+];
+const lines = (line: string): readonly string[] =>
+  String(fileOf(planned(text.plan(LOG, { line })), writerOf(ROWS), 2))
+    .split('\n')
+    .slice(0, -1);
+
+test.each([
+  ['{{ip}} - {{user|dash}} {{bytes|dash}}', ['10.0.0.1 - - -', '::1 - Zoë\\n2 0']],
+  ['[{{timestamp|clf}}]', ['[05/Jan/2026:07:08:09 +0000]', '[31/Dec/2026:23:59:59 +0000]']],
+  ['{{timestamp|rfc3164}}', ['Jan  5 07:08:09', 'Dec 31 23:59:59']],
+  ['{{timestamp|epoch}} {{timestamp|epoch_ms}}', ['1767596889 1767596889010', '1798761599 1798761599999']],
+  ['{{request.path}}', ['/a b?c="d"\\', '']],
+  ['"{{ request.path | escape }}"', ['"/a b?c=\\"d\\"\\\\"', '""']],
+  ['{{request.path|quote}} {{status|quote}}', ['"/a b?c=\\"d\\"\\\\" "200"', ' "404"']],
+  ['{{request.path|url}}', ['%2Fa%20b%3Fc%3D%22d%22%5C', '']],
+  ['{{list}} {{request}}', ['[1,2] {"method":"GET","path":"/a b?c=\\"d\\"\\\\"}', '[] ']],
+  [
+    '{{status}}: {{*|logfmt}};',
+    [
+      '200: timestamp=2026-01-05T07:08:09.010Z ip=10.0.0.1 request.method=GET request.path="/a b?c=\\"d\\"\\\\" list="[1,2]";',
+      '404: timestamp=2026-12-31T23:59:59.999Z ip=::1 user="Zoë\\n2" bytes=0 list="[]";',
+    ],
+  ],
+  ['{{request.path|cef}} {{user|cef}}', ['/a b?c\\="d"\\\\ ', ' Zoë\\n2']],
+  ['{{ip}}{{user|trace}}', ['10.0.0.1', '::1', 'Zoë', '2']],
+  ['{{ip}} {{none?|dash}}', ['10.0.0.1 -', '::1 -']],
+])('rows become the line %s', (line, expected) => {
+  expect(lines(line)).toEqual(expected);
+});
+
+test('mistakes in a line are named, with what to do', () => {
+  expect(text.plan(LOG, { line: '{{ipp}} {{ip|clf}} {{ip|cfl}}' })).toEqual({
+    problems: [
+      '--line: Unknown field ipp. Did you mean ip?',
+      '--line: ip is no time as ISO 8601 in UTC with milliseconds, which clf needs. Remove the filter',
+      `--line: Unknown filter cfl. Filters: ${Object.keys(filters).join(', ')}, dash`,
+    ],
+  });
+  expect(text.plan(LOG, {})).toHaveProperty('problems');
+});
+
+test('rows become one JSON array, in any batches', () => {
+  fc.assert(
+    fc.property(rowsOfAny, fc.nat(5), (rows, less) => {
+      const atOnce = Math.max(1, rows.length - less);
+      const file = fileOf(planned(jsonArray.plan([], {})), writerOf(rows), rows.length, atOnce);
+      expect(JSON.parse(String(file))).toEqual(JSON.parse(JSON.stringify(rows)));
+    }),
+  );
+  expect(String(fileOf(planned(jsonArray.plan([], {})), writerOf([]), 0))).toBe('[\n]\n');
+});
+
+test('events in structured mode have an id, a time, and the row as their data', () => {
+  const read = (settings: Parameters<typeof cloudEvents.plan>[1]): unknown =>
+    JSON.parse(
+      `[${String(fileOf(planned(cloudEvents.plan(LOG, settings)), writerOf(ROWS), 2, 1))
+        .trim()
+        .replaceAll('\n', ',')}]`,
+    );
+  const event = (id: string, row: Row) => ({
+    specversion: '1.0',
+    source: '/shop',
+    type: 'catbird.event',
+    id,
+    time: row['timestamp'],
+    datacontenttype: 'application/json',
+    data: row,
+  });
+  expect(read({ source: '/shop' })).toEqual(ROWS.map((row, i) => event(String(i), row)));
+  expect(read({ source: '/shop', idField: 'status' })).toEqual(
+    ROWS.map((row) => event(String(row['status']), row)),
+  );
+  const batched = planned(cloudEvents.plan(LOG, { batched: true }));
+  expect(JSON.parse(String(fileOf(batched, writerOf(ROWS), 2, 1)))).toHaveLength(2);
+  expect(cloudEvents.plan(LOG, { idField: 'user' })).toHaveProperty('problems');
 });

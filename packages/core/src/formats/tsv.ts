@@ -1,5 +1,5 @@
 import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
-import type { Format } from './format.ts';
+import { plainFile, type Format } from './format.ts';
 import { bytesOf, enter, leave, peek, takeJson, takeNull, takeText, type Cursor } from './scanner.ts';
 
 /** How TSV is written. */
@@ -16,7 +16,6 @@ const RETURN = 0x0d;
 /** Rows as TSV, as `COPY` of Postgres and ClickHouse's `TabSeparated` read it: `\\N` is null, and a backslash comes before what is special. */
 export const tsv: Format<TsvSettings> = {
   name: 'tsv',
-  summary: 'Tab-separated values, as Postgres and ClickHouse read them',
   plan(members, { header = true }) {
     const columns = columnsOf(members);
     const width = widthOf(columns);
@@ -25,12 +24,14 @@ export const tsv: Format<TsvSettings> = {
       contentType: 'text/tab-separated-values; charset=utf-8',
       extension: 'tsv',
       isText: true,
-      ...(header && { head: bytesOf(`${names.join('\t')}\n`) }),
-      room: (bytes) => 2 * bytes + 3 * width,
-      write(cursor) {
-        if (!writeTabbed(cursor, columns)) return false;
-        cursor.out[cursor.to++] = NEWLINE;
-        return true;
+      newFile: () => plainFile(bytesOf(header ? `${names.join('\t')}\n` : '')),
+      record: {
+        room: (bytes) => 2 * bytes + 3 * width,
+        write(cursor) {
+          if (!writeTabbed(cursor, columns)) return false;
+          cursor.out[cursor.to++] = NEWLINE;
+          return true;
+        },
       },
     };
   },

@@ -10,7 +10,9 @@ export type Kind = Shape & {
 };
 
 type Shape =
-  | { readonly is: 'text' | 'uuid' | 'instant' | 'date' | 'boolean' | 'number' | 'any' }
+  | { readonly is: 'uuid' | 'instant' | 'date' | 'boolean' | 'number' | 'any' }
+  /** `values` are all that it can be, if they are known and few. */
+  | { readonly is: 'text'; readonly values?: readonly string[] }
   | { readonly is: 'null'; readonly nullable?: true }
   | { readonly is: 'integer'; readonly min?: number; readonly max?: number }
   | { readonly is: 'list' | 'map'; readonly of: Kind }
@@ -83,6 +85,7 @@ const withoutNull = ({ nullable, ...kind }: Kind): Kind => kind;
 
 /** One kind for the values of two, if there is one besides a union of both. */
 function joined(a: Kind, b: Kind): Kind | undefined {
+  if (a.is === 'text' && b.is === 'text') return textOf(a.values, b.values);
   if (TEXTS.has(a.is) && TEXTS.has(b.is)) return { is: a.is === b.is ? a.is : 'text' } as Kind;
   if (a.is === 'integer' && b.is === 'integer') return spanning(a, b);
   if (isNumeric(a) && isNumeric(b)) return { is: 'number' };
@@ -90,6 +93,15 @@ function joined(a: Kind, b: Kind): Kind | undefined {
     return { is: a.is, of: unite([a.of, b.of]) };
   if (a.is === 'object' && b.is === 'object') return { is: 'object', members: merged(a.members, b.members) };
   return a.is === b.is ? withoutNull(a) : undefined;
+}
+
+/** More than so many texts are not told one by one. */
+const MOST_VALUES = 256;
+
+function textOf(a: readonly string[] | undefined, b: readonly string[] | undefined): Kind {
+  if (a === undefined || b === undefined) return { is: 'text' };
+  const values = [...new Set([...a, ...b])];
+  return { is: 'text', ...(values.length <= MOST_VALUES && { values }) };
 }
 
 const isNumeric = ({ is }: Kind): boolean => is === 'integer' || is === 'number';
@@ -134,7 +146,7 @@ export function kindOfValue(value: unknown): Kind {
   if (typeof value === 'string') {
     if (INSTANT.test(value) && isTime(value, value)) return { is: 'instant' };
     if (DATE.test(value) && isTime(value, `${value}T00:00:00.000Z`)) return { is: 'date' };
-    return { is: UUID.test(value) ? 'uuid' : 'text' };
+    return UUID.test(value) ? { is: 'uuid' } : { is: 'text', values: [value] };
   }
   if (Array.isArray(value))
     return { is: 'list', of: value.length === 0 ? { is: 'null' } : unite(value.map(kindOfValue)) };
@@ -152,7 +164,7 @@ export function isOfKind(value: unknown, kind: Kind): boolean {
     case 'union':
       return kind.of.some((each) => isOfKind(value, each));
     case 'text':
-      return typeof value === 'string';
+      return typeof value === 'string' && (kind.values?.includes(value) ?? true);
     case 'number':
       return typeof value === 'number';
     case 'integer':
