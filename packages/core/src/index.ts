@@ -27,6 +27,8 @@ export { askedShares } from './generators/asked-shares.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
+export { describe, type Described } from './generators/described.ts';
+export { kindsOf } from './generators/kinds.ts';
 export { LOCALE_NAMES as locales } from './generators/localised.ts';
 export { poolsIn } from './generators/pools.ts';
 export { shardPace } from './pace/shard.ts';

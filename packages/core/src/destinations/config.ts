@@ -20,6 +20,8 @@ export interface Setting {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Shown only while these settings have these values. */
   readonly when: Readonly<Record<string, string>> | undefined;
+  /** The text of a file, whose path the command line takes. */
+  readonly isFile: boolean;
   /** Default value, as text: `gcp_europe_west3`, `false`. */
   readonly default: string | undefined;
 }
@@ -41,6 +43,7 @@ function settingOf(name: string, schema: z.core.$ZodType): Setting {
     kind: meta.choices === undefined ? kindOf(inner) : 'choice',
     choices: Object.entries(meta.choices ?? {}).map(([value, label]) => ({ value, label })),
     when: meta.when,
+    isFile: meta.isFile ?? false,
     default: fallback === undefined ? undefined : textOf(fallback),
   };
 }
@@ -77,7 +80,7 @@ export interface ConfigOptions {
  * omits settings that the other values hide. Ignores unknown keys. Never throws on user input.
  */
 export function parseConfig<Config>(
-  destination: Destination<Config>,
+  destination: Pick<Destination<Config>, 'config' | 'customEndpoint' | 'normalise'>,
   input: Readonly<Record<string, unknown>>,
   { clearText = false }: ConfigOptions = {},
 ): ConfigResult<Config> {
@@ -95,7 +98,7 @@ export function parseConfig<Config>(
 type Errors = Readonly<Record<string, readonly string[]>>;
 
 function endpointErrors<Config>(
-  destination: Destination<Config>,
+  destination: Pick<Destination<Config>, 'customEndpoint'>,
   config: Config,
   clearText: boolean,
 ): Errors | undefined {

@@ -71,7 +71,7 @@ test.each(templates.map(({ name, text }) => ({ name, text })))(
     expect(read(plan, rows, 300)).toEqual(expected);
     // A schema that is given is as good as one that is made.
     const { schemaText = '' } = plan;
-    expect(read(planned(avro.plan(members, { schema: schemaText })), rows, 300)).toEqual(expected);
+    expect(read(planned(avro.plan(members, { avroSchema: schemaText })), rows, 300)).toEqual(expected);
   },
 );
 
@@ -80,7 +80,7 @@ test('a reader of Avro reads any values of any kinds, with a made or a given sch
     fc.property(rowsOf([...KINDS, NULLS_IN_LIST]), fc.boolean(), ({ members, rows }, isGiven) => {
       const made = planned(avro.plan(members, {}));
       const { schemaText: schema = '' } = made;
-      const plan = isGiven ? planned(avro.plan(members, { schema })) : made;
+      const plan = isGiven ? planned(avro.plan(members, { avroSchema: schema })) : made;
       expect(read(plan, writerOf(rows), rows.length)).toEqual(
         rows.map((row) => plain(rowAsRead(row, members, one))),
       );
@@ -120,7 +120,7 @@ test('fields that Avro cannot have are named, with what to do', () => {
     { name: 'a b', kind: { is: 'text' } },
     { name: 'o', kind: { is: 'object', members: [{ name: 'x', kind: { is: 'any' } }] } },
   ];
-  expect(avro.plan(members, { name: '1' })).toEqual({
+  expect(avro.plan(members, { avroName: '1' })).toEqual({
     problems: [
       'The name of an Avro record has letters, digits and _ between its dots, not "1"',
       'a b: names in Avro have letters, digits and _, and begin with no digit. Rename the field',
@@ -171,7 +171,7 @@ const ORDER: readonly Member[] = [
 test('fields match a given schema by name or alias, and its defaults fill what rows lack', () => {
   const at = '2026-01-31T12:00:00.123Z';
   const row = { id: 7, state: 'paid', at, price: 0.5, lines: [{ sku: 'a' }, { sku: 'b' }] };
-  const plan = planned(avro.plan(ORDER, { schema: JSON.stringify(GIVEN) }));
+  const plan = planned(avro.plan(ORDER, { avroSchema: JSON.stringify(GIVEN) }));
   const tags = { a: 1 };
   expect(read(plan, writerOf([row]), 1)).toEqual([
     {
@@ -201,7 +201,7 @@ test('rows that cannot fit a given schema are problems with their places', () =>
     },
   ];
   const fields = GIVEN.fields.map((field) => (field.name === 'orderId' ? { ...field, type: 'int' } : field));
-  expect(avro.plan(members, { schema: JSON.stringify({ ...GIVEN, fields }) })).toEqual({
+  expect(avro.plan(members, { avroSchema: JSON.stringify({ ...GIVEN, fields }) })).toEqual({
     problems: [
       'more: the schema has no such field. Hide the field, or add it to the schema',
       'price: rows can lack it, and the schema has no default. Add the field, or a default to the schema',

@@ -10,9 +10,9 @@ import { bytesOf, newCursor, reserve, type Cursor } from './scanner.ts';
 /** How Avro is written. */
 export interface AvroSettings {
   /** Full name of the record: `com.example.Order`. Default: Event. */
-  readonly name?: string;
+  readonly avroName?: string | undefined;
   /** A schema that rows must fit, as JSON. Default: made from the fields. */
-  readonly schema?: string;
+  readonly avroSchema?: string | undefined;
 }
 
 /** Rows as Avro records, each by itself: as messages. */
@@ -40,7 +40,7 @@ const OVERSHOOT = 16;
 
 function planOf(
   members: readonly Member[],
-  { name = 'Event', schema }: AvroSettings,
+  { avroName: name = 'Event', avroSchema: schema }: AvroSettings,
 ): FormatProblems | (FormatPlan & Required<Pick<FormatPlan, 'record' | 'schemaText'>>) {
   const typed = schema === undefined ? madeSchema(members, name) : givenSchema(members, schema);
   if ('problems' in typed) return typed;

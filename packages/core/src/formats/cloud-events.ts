@@ -8,13 +8,13 @@ import { bytesOf, copy, endOfValue } from './scanner.ts';
 /** How CloudEvents are written. */
 export interface CloudEventsSettings {
   /** Where events come from: an address or a path. Default: /catbird. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** What happened: `com.example.order.created`. Default: catbird.event. */
-  readonly eventType?: string;
+  readonly eventType?: string | undefined;
   /** The field that identifies an event. Default: the number of the row. */
-  readonly idField?: string;
+  readonly idField?: string | undefined;
   /** The field with the time of an event. Default: the first one that is an instant. */
-  readonly timeField?: string;
+  readonly timeField?: string | undefined;
   /** A file is one JSON array. Default: an event on each line. */
   readonly batched?: boolean;
 }
@@ -29,8 +29,8 @@ export const cloudEvents: Format<CloudEventsSettings> = {
   name: 'cloudevents',
   plan(members, { source = '/catbird', eventType = 'catbird.event', idField, timeField, batched = false }) {
     const problems = [
-      ...problemsOf(members, 'id-field', idField, ['text', 'uuid', 'integer']),
-      ...problemsOf(members, 'time-field', timeField, ['instant']),
+      ...problemsOf(members, 'idField', idField, ['text', 'uuid', 'integer']),
+      ...problemsOf(members, 'timeField', timeField, ['instant']),
     ];
     if (problems.length > 0) return { problems };
     const places = placesOf(members);
@@ -91,8 +91,8 @@ function problemsOf(
   if (name === undefined) return [];
   const member = members.find((each) => each.name === name);
   if (member === undefined)
-    return [`--${setting}: Unknown field ${name}. Fields: ${members.map((each) => each.name).join(', ')}`];
+    return [`${setting}: Unknown field ${name}. Fields: ${members.map((each) => each.name).join(', ')}`];
   return kinds.includes(member.kind.is) && isCertain(member)
     ? []
-    : [`--${setting}: ${name} must always be there, as ${kinds.join(', ')}`];
+    : [`${setting}: ${name} must always be there, as ${kinds.join(', ')}`];
 }

@@ -16,16 +16,16 @@ import {
 
 /** How CSV is written. */
 export interface CsvSettings {
-  /** Between cells: one ASCII character. Default: a comma. */
-  readonly delimiter?: string;
+  /** Between cells: one ASCII character, or `tab`. Default: a comma. */
+  readonly delimiter?: string | undefined;
   /** Which cells stand in quotation marks: those that need them, or all. Default: needed. */
   readonly quote?: 'needed' | 'all';
   /** Stands for null and missing values. Default: an empty cell. */
-  readonly null?: string;
+  readonly null?: string | undefined;
   /** An apostrophe before cells that spreadsheets would read as formulas. Default: no. */
   readonly spreadsheetSafe?: boolean;
-  /** Names of the columns come first. Default: yes. */
-  readonly header?: boolean;
+  /** Names of the columns do not come first. Default: they do. */
+  readonly noHeader?: boolean;
 }
 
 const QUOTE = 0x22;
@@ -62,18 +62,19 @@ export const csv: Format<CsvSettings> = {
 function planOf(
   members: readonly Member[],
   {
-    delimiter = ',',
+    delimiter: given = ',',
     quote = 'needed',
     null: empty = '',
     spreadsheetSafe = false,
-    header = true,
+    noHeader = false,
   }: CsvSettings,
 ): FormatPlan | FormatProblems {
+  const delimiter = given === 'tab' ? '\t' : given;
   const mark = delimiter.charCodeAt(0);
   if (delimiter.length !== 1 || mark > 0x7e || mark === QUOTE || mark === NEWLINE || mark === RETURN)
     return {
       problems: [
-        `The delimiter of CSV is one ASCII character other than ", not ${JSON.stringify(delimiter)}`,
+        `delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`,
       ],
     };
   const columns = columnsOf(members);
@@ -86,7 +87,7 @@ function planOf(
   };
   const width = widthOf(columns);
   const names = namesOf(columns).map((name) => cellText(name, writing));
-  const head = bytesOf(header ? `${names.join(delimiter)}\n` : '');
+  const head = bytesOf(noHeader ? '' : `${names.join(delimiter)}\n`);
   return {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',

@@ -132,7 +132,7 @@ test('an empty text differs from null, and only cells that need it are quoted', 
     return textOf(plan, filled(withFormat(writerOf(rows), plan), 1));
   };
   expect(write({})).toBe('a,b,c,d,e,f\n"",,x y,1,=1," x"\n');
-  expect(write({ spreadsheetSafe: true, header: false })).toBe('"",,x y,1,"\'=1"," x"\n');
+  expect(write({ spreadsheetSafe: true, noHeader: true })).toBe('"",,x y,1,"\'=1"," x"\n');
   expect(csv.plan([], { delimiter: '"' })).toHaveProperty('problems');
 });
 const membersOf2 = (rows: readonly Row[]): readonly Member[] => {
@@ -203,7 +203,7 @@ test('a row that is malformed on purpose stays as it is', () => {
     { name: 'a', kind: { is: 'integer' } },
     { name: 'b', kind: { is: 'text' } },
   ];
-  const plan = planned(csv.plan(members, { header: false }));
+  const plan = planned(csv.plan(members, { noHeader: true }));
   expect(textOf(plan, filled(withFormat(rows, plan), 4))).toBe(`1,x\n${lines.slice(1).join('')}`);
 });
 
@@ -277,9 +277,9 @@ test.each([
 test('mistakes in a line are named, with what to do', () => {
   expect(text.plan(LOG, { line: '{{ipp}} {{ip|clf}} {{ip|cfl}}' })).toEqual({
     problems: [
-      '--line: Unknown field ipp. Did you mean ip?',
-      '--line: ip is no time as ISO 8601 in UTC with milliseconds, which clf needs. Remove the filter',
-      `--line: Unknown filter cfl. Filters: ${Object.keys(filters).join(', ')}, dash`,
+      'line: Unknown field ipp. Did you mean ip?',
+      'line: ip is no time as ISO 8601 in UTC with milliseconds, which clf needs. Remove the filter',
+      `line: Unknown filter cfl. Filters: ${Object.keys(filters).join(', ')}, dash`,
     ],
   });
   expect(text.plan(LOG, {})).toHaveProperty('problems');

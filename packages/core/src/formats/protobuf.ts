@@ -10,9 +10,9 @@ import { newCursor, reserve } from './scanner.ts';
 /** How Protobuf is written. */
 export interface ProtobufSettings {
   /** Full name of the message: `com.example.Order`. Default: Event, or the only message of `proto`. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** The text of a `.proto` file whose message rows must fit. Default: made from the fields. */
-  readonly proto?: string;
+  readonly proto?: string | undefined;
 }
 
 /** The most bytes that a byte of JSON becomes: a digit in a list of decimals has 8 and a tag. */

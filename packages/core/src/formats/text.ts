@@ -9,7 +9,7 @@ import { filters, putPlain, type PutValue } from './text-filters.ts';
 /** How lines of text are written. */
 export interface TextSettings {
   /** A line with `{{field}}`, or the name of a ready one. */
-  readonly line?: string;
+  readonly line?: string | undefined;
 }
 
 const combined =
@@ -57,7 +57,7 @@ export const text: Format<TextSettings> = {
     if (line === undefined || line === '')
       return {
         problems: [
-          `--line is required for text. Write a line with {{field}}, or one of ${Object.keys(readyLines).join(', ')}`,
+          `line is required for text. Write a line with {{field}}, or one of ${Object.keys(readyLines).join(', ')}`,
         ],
       };
     return linePlan(members, Object.hasOwn(readyLines, line) ? (readyLines[line] ?? line) : line);
@@ -110,7 +110,7 @@ const VALUE = /\{\{\s*([^{}|]*?)\s*((?:\|[^{}|]*)*)\}\}/g;
 function piecesOf(line: string, places: readonly Place[], problems: string[]): readonly Piece[] {
   const values = [...line.matchAll(VALUE)];
   const named = values.map(([, name = '']) => name.replace(/\?$/, ''));
-  if (values.length === 0) problems.push('--line has no field. Write one as {{name}}');
+  if (values.length === 0) problems.push('line has no field. Write one as {{name}}');
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: whole, 1: name = '', 2: filtered = '', index } of values) {
@@ -188,19 +188,19 @@ function find(places: readonly Place[], path: string): Place | undefined {
 function unknownField(path: string, places: readonly Place[]): string {
   const names = leaves(places).map((leaf) => leaf.path);
   const near = suggestion(path, names);
-  return `--line: Unknown field ${path}. ${near === undefined ? `Fields: ${names.join(', ')}` : `Did you mean ${near}?`}`;
+  return `line: Unknown field ${path}. ${near === undefined ? `Fields: ${names.join(', ')}` : `Did you mean ${near}?`}`;
 }
 
 function putOf(path: string, { member }: Place, given: readonly string[], problems: string[]): PutValue {
   const [name, ...others] = given.filter((each) => each !== 'dash');
   if (name === undefined) return putPlain;
-  if (others.length > 0) problems.push(`--line: ${path} has more than one filter. Keep one, besides dash`);
+  if (others.length > 0) problems.push(`line: ${path} has more than one filter. Keep one, besides dash`);
   const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (filter === undefined)
-    problems.push(`--line: Unknown filter ${name}. Filters: ${[...Object.keys(filters), 'dash'].join(', ')}`);
+    problems.push(`line: Unknown filter ${name}. Filters: ${[...Object.keys(filters), 'dash'].join(', ')}`);
   else if (filter.of?.includes(member.kind.is) === false)
     problems.push(
-      `--line: ${path} is no time as ISO 8601 in UTC with milliseconds, which ${name} needs. Remove the filter`,
+      `line: ${path} is no time as ISO 8601 in UTC with milliseconds, which ${name} needs. Remove the filter`,
     );
   return filter?.put ?? putPlain;
 }

@@ -4,8 +4,8 @@ import { bytesOf, enter, leave, peek, takeJson, takeNull, takeText, type Cursor 
 
 /** How TSV is written. */
 export interface TsvSettings {
-  /** Names of the columns come first. Default: yes. */
-  readonly header?: boolean;
+  /** Names of the columns do not come first. Default: they do. */
+  readonly noHeader?: boolean;
 }
 
 const QUOTE = 0x22;
@@ -16,7 +16,7 @@ const RETURN = 0x0d;
 /** Rows as TSV, as `COPY` of Postgres and ClickHouse's `TabSeparated` read it: `\\N` is null, and a backslash comes before what is special. */
 export const tsv: Format<TsvSettings> = {
   name: 'tsv',
-  plan(members, { header = true }) {
+  plan(members, { noHeader = false }) {
     const columns = columnsOf(members);
     const width = widthOf(columns);
     const names = namesOf(columns).map((name) => new TextDecoder().decode(escaped(bytesOf(name))));
@@ -24,7 +24,7 @@ export const tsv: Format<TsvSettings> = {
       contentType: 'text/tab-separated-values; charset=utf-8',
       extension: 'tsv',
       isText: true,
-      newFile: () => plainFile(bytesOf(header ? `${names.join('\t')}\n` : '')),
+      newFile: () => plainFile(bytesOf(noHeader ? '' : `${names.join('\t')}\n`)),
       record: {
         room: (bytes) => 2 * bytes + 3 * width,
         write(cursor) {
