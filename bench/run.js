@@ -17,6 +17,7 @@ const ALL = /** @type {const} */ ([
   'workers',
   'inference',
   'start',
+  'formats',
 ]);
 const asked = process.argv.slice(2);
 const names =

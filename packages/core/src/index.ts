@@ -29,6 +29,8 @@ export { defineType } from './generators/families/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { LOCALE_NAMES as locales } from './generators/compile/localised.ts';
 export { poolsIn } from './generators/analysis/pools.ts';
+export { describe, type Described } from './generators/analysis/described.ts';
+export { kindsOf } from './generators/analysis/kinds.ts';
 export { ending, type EndingOptions, type EndingPace } from './pace/ending.ts';
 export { shardPace } from './pace/shard.ts';
 export { splitPace } from './pace/split.ts';

@@ -1,7 +1,7 @@
 import {
   changeIn,
   growingIn,
-  payload,
+  newBatch,
   rowsIn,
   suggestion,
   tableAt,
@@ -9,6 +9,7 @@ import {
   type Entity,
   type Schema,
 } from '@catbird/core';
+import { newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
 import {
   instantText,
   readTimeline,
@@ -25,7 +26,8 @@ import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
 import type { WorkersChoice } from '../workers/count.ts';
-import { FEW_ROWS, print, timesOf } from './sample-rows.ts';
+import { readFormat } from '../flags/format.ts';
+import { FEW_ROWS, JSON_LINES, print, timesOf } from './sample-rows.ts';
 
 /** What to sample of a config. */
 export interface ConfigSample {
@@ -38,6 +40,8 @@ export interface ConfigSample {
   readonly seed: string | undefined;
   /** The threads that generate the rows. */
   readonly workers: WorkersChoice | undefined;
+  /** The format and its settings, as on the command line. */
+  readonly formatValues: Readonly<Record<string, unknown>>;
   /** Writes notes for people. */
   readonly write: (lines: readonly string[]) => void;
 }
@@ -58,8 +62,11 @@ export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Pro
   const source = await sourceIn(asked, terminal);
   if (isLines(source)) return source;
   const { spec, schema } = source;
+  const format = await readFormat(asked.formatValues, schema, terminal);
+  if (!format.ok) return format.lines;
   const given = asked.seed ?? spec.options.seed;
-  if (atMs !== undefined) return printTable(source, { ...asked, atMs, seed: given }, terminal);
+  if (atMs !== undefined)
+    return printTable(source, { ...asked, atMs, seed: given, format: format.plan }, terminal);
   const seed = given ?? randomSeed();
   const isTable = asked.entity !== undefined;
   const times = timesOf(spec, schema, seed);
@@ -68,13 +75,13 @@ export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Pro
   const most = Math.min(rows ?? (hasEnd ? Infinity : FEW_ROWS), rowsIn(schema));
   write([...times.notes, `Seed ${seed}`]);
   const printed = isTable ? most : times.rows(most);
-  await print({ ...times, schema, seed, rows: printed, workers }, terminal);
+  await print({ ...times, schema, seed, rows: printed, workers, format: format.plan }, terminal);
   return undefined;
 }
 
 /** The stream of a config that is asked for, or the table of an entity. */
 export async function sourceIn(
-  asked: Omit<ConfigSample, 'rows' | 'seed' | 'workers' | 'write'>,
+  asked: Pick<ConfigSample, 'file' | 'stream' | 'entity' | 'atMs'>,
   terminal: Terminal,
 ): Promise<Source | Lines> {
   const { file, stream, entity } = asked;
@@ -170,7 +177,15 @@ function tellsChanges(schema: Schema, entity: string): boolean {
 /** Prints the table that the changes of a stream lead to, or the entities of a table that are created by then. */
 async function printTable(
   { spec, schema }: Source,
-  { file, atMs, rows = Infinity, seed, workers, write }: ConfigSample & { readonly atMs: number },
+  {
+    file,
+    atMs,
+    rows = Infinity,
+    seed,
+    workers,
+    write,
+    format,
+  }: ConfigSample & { readonly atMs: number; readonly format: FormatPlan | undefined },
   terminal: Terminal,
 ): Promise<Lines | undefined> {
   const { creation, journey } = schema;
@@ -188,7 +203,7 @@ async function printTable(
   const read = readTimeline(schema, timing, seed);
   if (!read.ok) return [`${file}: ${read.message}`];
   write([`Seed ${seed}`]);
-  await printRows(schema, { seed, atMs, timing, timeline: read.value, workers }, rows, terminal);
+  await printRows(schema, { seed, atMs, timing, timeline: read.value, workers, format }, rows, terminal);
   return undefined;
 }
 
@@ -198,32 +213,43 @@ interface Instant {
   readonly timing: Timing;
   readonly timeline: Timeline | JourneyTimeline;
   readonly workers: WorkersChoice | undefined;
+  readonly format: FormatPlan | undefined;
 }
 
 /** Prints the first rows of a table as it is at an instant. */
 async function printRows(
   schema: Schema,
-  { seed, atMs, timing, timeline, workers }: Instant,
+  { seed, atMs, timing, timeline, workers, format }: Instant,
   rows: number,
   terminal: Terminal,
 ): Promise<void> {
   if ('stepsOf' in timeline)
-    await printFirst(tableAt(schema, { seed, lives: timeline, atMs }), rows, terminal.out);
+    await printFirst(tableAt(schema, { seed, lives: timeline, atMs }), rows, format, terminal.out);
   else {
     const until = Math.min(rows, timeline.before(atMs));
     await print(
-      { schema, seed, rows: until, time: () => timeline, computed: { timing, timeline }, workers },
+      { schema, seed, rows: until, time: () => timeline, computed: { timing, timeline }, workers, format },
       terminal,
     );
   }
 }
 
-async function printFirst(batches: Iterable<Batch>, rows: number, out: Terminal['out']): Promise<void> {
+async function printFirst(
+  batches: Iterable<Batch>,
+  rows: number,
+  format: FormatPlan = JSON_LINES,
+  out: Terminal['out'],
+): Promise<void> {
+  const file = newFile(format);
+  await out.write(file.begin());
   let left = rows;
   for (const batch of batches) {
     const count = Math.min(left, batch.count);
-    await out.write(payload({ ...batch, count }));
+    const given = { fill: (): Batch => ({ ...batch, count }) };
+    const extent = { first: batch.first, count, time: { startMs: 0, stepMs: 0 } };
+    await out.write(file.add(withFormat(given, format).fill(newBatch(), extent)));
     left -= count;
     if (left === 0) break;
   }
+  await out.write(file.end());
 }

@@ -1,4 +1,5 @@
-import { newBatch, payload, type Extent, type Schema } from '@catbird/core';
+import { newBatch, type Extent, type Schema } from '@catbird/core';
+import { newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
 import type { ComputedTimes } from '@catbird/core/statistics';
 import { readTimeline, type Timeline } from '@catbird/core/time';
 import { growthProblem } from '../stream/growth.ts';
@@ -85,18 +86,30 @@ export interface Printed {
   readonly computed?: ComputedTimes | undefined;
   /** Default: one thread. */
   readonly workers?: WorkersChoice | undefined;
+  /** Default: lines of JSON. */
+  readonly format?: FormatPlan | undefined;
 }
+
+/** Lines of JSON. */
+export const JSON_LINES: FormatPlan = {
+  contentType: 'application/x-ndjson',
+  extension: 'ndjson',
+  isText: true,
+};
 
 /** Prints the first rows of a schema. */
 export async function print(
-  { schema, seed, rows, time, computed, workers = 1 }: Printed,
+  { schema, seed, rows, time, computed, workers = 1, format = JSON_LINES }: Printed,
   { out, err }: Terminal,
 ): Promise<void> {
   const blocks = newBlocks({ schema, seed, timing: computed?.timing });
   const count = workers === 'auto' ? (isLong(rows) ? coresOf() : 1) : workers;
   if (count > 1) blocks.start(count, rows, (note) => err.write(`${note}\n`));
   const batch = newBatch();
+  const writer = withFormat(blocks.rows, format);
+  const file = newFile(format);
   try {
+    await out.write(file.begin());
     for (let first = 0; first < rows; first += batch.count) {
       const extent = {
         first,
@@ -104,8 +117,9 @@ export async function print(
         maxBytes: AT_ONCE.bytes,
         time: time(),
       };
-      await out.write(payload(blocks.rows.fill(batch, extent)));
+      await out.write(file.add(writer.fill(batch, extent)));
     }
+    await out.write(file.end());
   } finally {
     await blocks.close();
   }

@@ -2,6 +2,7 @@ import { timeFlags } from '@catbird/core/config';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { formatFlags, readFormat } from '../flags/format.ts';
 import { schemaFlags, seedFlag } from '../flags/schema.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
@@ -49,6 +50,7 @@ const flags = {
     default: `${FEW_ROWS}; with --to, all until then`,
   }),
   seed: seedFlag,
+  ...formatFlags,
   ...configFlags,
   ...rowTimeFlags,
   workers: {
@@ -71,6 +73,10 @@ export const sample = defineCommand({
     {
       line: 'catbird sample --from 2026-01-01 --to 2026-01-02 --eps 5 --rate "business day" --seed 42 > day.ndjson',
       does: 'write a day of events, the same every time',
+    },
+    {
+      line: 'catbird sample --template "Flight Bookings" -n 1000 --format csv > bookings.csv',
+      does: 'write a CSV file; see --format for the others',
     },
     {
       line: 'catbird sample --config shop.yaml --entity customer --at 2026-01-03T00:00:00Z',
@@ -123,9 +129,11 @@ async function ofSchema(
   if (!reading.ok || 'lines' in times) return lines;
   if (given.eps !== undefined && times.computed === undefined)
     return ['--eps needs --from, --to or --arrivals: without them, rows have the current time'];
+  const format = await readFormat(given, reading.schema, terminal);
+  if (!format.ok) return format.lines;
   write([...reading.notes, ...times.notes, `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));
-  await print({ ...times, schema: reading.schema, seed, rows: most, workers }, terminal);
+  await print({ ...times, schema: reading.schema, seed, rows: most, workers, format: format.plan }, terminal);
   return undefined;
 }
 
@@ -133,11 +141,13 @@ const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_RO
 
 /** Prints rows of a config. Returns lines if that is not possible. */
 async function ofConfig(
-  { config: file = '', stream, entity, at: atMs, rows, seed, workers, ...others }: Given,
+  { config: file = '', stream, entity, at: atMs, rows, seed, workers, ...given }: Given,
   write: Write,
   terminal: Terminal,
 ): Promise<readonly string[] | undefined> {
-  const own = firstOf(others);
+  const isFormat = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(formatFlags, name);
+  const formatValues = Object.fromEntries(Object.entries(given).filter(isFormat));
+  const own = firstOf(Object.fromEntries(Object.entries(given).filter((each) => !isFormat(each))));
   if (own !== undefined) return [`${optionName(own)} cannot be combined with --config: set it there`];
-  return sampleConfig({ file, stream, entity, atMs, rows, seed, workers, write }, terminal);
+  return sampleConfig({ file, stream, entity, atMs, rows, seed, workers, formatValues, write }, terminal);
 }

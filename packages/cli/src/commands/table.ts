@@ -46,6 +46,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./validate.ts')).validate,
   },
   {
+    name: 'schema',
+    summary: 'Print a schema as Avro, Protobuf, JSON Schema or CREATE TABLE.',
+    group: 'Look',
+    load: async () => (await import('./schema.ts')).schemaCommand,
+  },
+  {
     name: 'list',
     summary: 'List templates, destinations and generator types.',
     group: 'Look',

@@ -21,6 +21,8 @@ export interface Setting {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Shown only while these settings have these values. */
   readonly when: Readonly<Record<string, string>> | undefined;
+  /** The text of a file, whose path the command line takes. */
+  readonly isFile: boolean;
   /** Default value, as text: `gcp_europe_west3`, `false`. */
   readonly default: string | undefined;
 }
@@ -42,6 +44,7 @@ function settingOf(name: string, schema: z.core.$ZodType): Setting {
     kind: meta.choices === undefined ? kindOf(inner) : 'choice',
     choices: Object.entries(meta.choices ?? {}).map(([value, label]) => ({ value, label })),
     when: meta.when,
+    isFile: meta.isFile ?? false,
     default: fallback === undefined ? undefined : textOf(fallback),
   };
 }
@@ -81,7 +84,7 @@ export interface ConfigOptions {
  * input.
  */
 export function parseConfig<Config>(
-  destination: Destination<Config>,
+  destination: Pick<Destination<Config>, 'config' | 'customEndpoint' | 'normalise'>,
   input: Readonly<Record<string, unknown>>,
   { clearText = false, nameOf = String }: ConfigOptions = {},
 ): ConfigResult<Config> {
@@ -107,7 +110,7 @@ function together(...all: readonly Errors[]): Errors {
 }
 
 function endpointErrors<Config>(
-  destination: Destination<Config>,
+  destination: Pick<Destination<Config>, 'customEndpoint'>,
   config: Config,
   clearText: boolean,
 ): Errors {

@@ -209,4 +209,6 @@ export interface SettingMeta {
   readonly when?: Readonly<Record<string, string>>;
   /** For a setting with `when`: required while it is shown. */
   readonly needed?: boolean;
+  /** The text of a file: the command line takes its path. */
+  readonly isFile?: boolean;
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import type { Data, Resource } from '../data/store.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { JourneyPlan } from '../model/journey.ts';
+import type { Kind, Made, Member } from '../model/kind.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { ValueSpace } from './analysis/value-space.ts';
@@ -143,6 +144,20 @@ export interface LocaleRule {
   readonly isAscii?: true;
 }
 
+/** What a type can ask when it tells the kind of its values. */
+export interface KindScope {
+  /** What another field makes, by its name or by a path into what it draws or makes. */
+  column(name: string): Made;
+  /** The arguments of another field; none if there is no such field. */
+  argsOf(name: string): readonly unknown[];
+  /** What the field specs in the arguments make, in order. */
+  readonly specs: readonly Made[];
+  /** The kind of an entity's key. */
+  key(entity: string): Kind;
+  /** The fields of an entity, its key first. */
+  members(entity: string): readonly Member[];
+}
+
 /** A generator type: everything that validation, completion, reference and compilation need. */
 export interface GeneratorType {
   /** As in a field spec's `type`: `number.int`. */
@@ -151,6 +166,8 @@ export interface GeneratorType {
   readonly summary: string;
   /** Schema of the argument list, with descriptions. */
   readonly params: z.ZodMiniType<readonly unknown[]>;
+  /** What values these arguments make. Default: texts. */
+  readonly kind?: Kind | ((args: readonly unknown[], scope: KindScope) => Kind | Made);
   /** The generator works despite invalid params: lenient parsing reports them as warnings. */
   readonly tolerant?: true;
   /** The definition of a custom type. Absent: the type ships with Catbird. */

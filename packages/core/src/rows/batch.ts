@@ -10,6 +10,8 @@ export interface Batch {
   readonly ends: Uint32Array;
   /** The rows' keys, for destinations that use one: see `withKeys`. */
   readonly keys?: readonly (string | undefined)[] | undefined;
+  /** Records are bytes in a format that is no text, without a newline between them. Absent: lines of text. */
+  readonly isBinary?: boolean;
   /** Index of each row, if they are not consecutive. */
   readonly rows?: readonly number[];
 }
@@ -35,6 +37,7 @@ export function slice(batch: Batch, from: number, to: number): Batch {
     bytes: batch.bytes.subarray(start),
     ends: start === 0 ? ends : ends.map((end) => end - start),
     ...(batch.keys !== undefined && { keys: batch.keys.slice(from, to) }),
+    ...(batch.isBinary === true && { isBinary: true }),
     ...(batch.rows === undefined ? {} : { rows: batch.rows.slice(from, to) }),
   };
 }
@@ -61,20 +64,32 @@ export function select(batch: Batch, places: readonly number[]): Batch {
     bytes,
     ends,
     rows,
+    ...(batch.isBinary === true && { isBinary: true }),
     ...(keys !== undefined && { keys: places.map((place) => keys[place]) }),
   };
 }
 
 const decoder = new TextDecoder();
 
-/** The rows as JSON strings without newlines, for destinations that need them one by one. */
-export function* texts(batch: Batch): Generator<string> {
+/** The bytes of each row, without the newline of a text. Views, valid until the batch is filled again. */
+export function* records(batch: Batch): Generator<Uint8Array> {
+  const mark = batch.isBinary === true ? 0 : 1;
   let from = 0;
   for (let i = 0; i < batch.count; i++) {
     const end = batch.ends[i] ?? from;
-    yield decoder.decode(batch.bytes.subarray(from, end - 1));
+    yield batch.bytes.subarray(from, end - mark);
     from = end;
   }
+}
+
+/**
+ * The rows as strings without newlines, for destinations that need them one by one.
+ *
+ * @throws TypeError if the rows are no texts: use `records`
+ */
+export function* texts(batch: Batch): Generator<string> {
+  if (batch.isBinary === true) throw new TypeError('These rows are in a binary format, which has no texts');
+  for (const record of records(batch)) yield decoder.decode(record);
 }
 
 /** An empty batch for `RowWriter.fill`, which grows its buffers as needed. */

@@ -7,7 +7,14 @@ import { echo, newColumn, newListColumn, type Column, type Filled } from '../ker
 import { jsonText } from '../kernels/engine/json.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns, looseMembers } from '../kernels/structure/object.ts';
-import { entityOf, membersOf, namesOn, objectFieldsOf, storedFields, type StoredField } from '../analysis/order.ts';
+import {
+  entityOf,
+  membersOf,
+  namesOn,
+  objectFieldsOf,
+  storedFields,
+  type StoredField,
+} from '../analysis/order.ts';
 import type { ColumnGroup } from '../kernels/relation/group.ts';
 import { keptMembers } from '../kernels/relation/kept-members.ts';
 import { entityNamed, mayBeMissing, type Columns, type Context, type Members } from './context.ts';

@@ -1,3 +1,4 @@
+import { objectOf } from '../../model/kind.ts';
 import { family } from './family.ts';
 import { ALPHABETS } from '../kernels/text/alphabets.ts';
 import { characters } from '../kernels/text/characters.ts';
@@ -9,9 +10,18 @@ const DISTINCT = ALPHABETS.UPPER.filter((letter) => !'OIL'.includes(letter));
 /** Types of faker's `airline` module. */
 export const airlineTypes = family('airline', (faker) => faker.airline, {
   aircraftType: 'An aircraft type: regional, narrowbody or widebody',
-  airline: 'An airline: name and IATA code',
-  airplane: 'An aircraft model: name and IATA code',
-  airport: 'An airport: name and IATA code',
+  airline: {
+    summary: 'An airline: name and IATA code',
+    kind: objectOf({ name: 'text', iataCode: 'text' }),
+  },
+  airplane: {
+    summary: 'An aircraft model: name and IATA code',
+    kind: objectOf({ name: 'text', iataTypeCode: 'text' }),
+  },
+  airport: {
+    summary: 'An airport: name and IATA code',
+    kind: objectOf({ name: 'text', iataCode: 'text' }),
+  },
   flightNumber: {
     summary: 'A flight number without the airline code',
     takes: options({

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { kindOfValues, type Kind } from '../../model/kind.ts';
 import type { GeneratorType, Scope } from '../generator.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { inTurn, pick, pickNormal, pickWeighted } from '../kernels/choice/choice.ts';
@@ -56,6 +57,15 @@ const PICKED = {
   datetime: (scope: Scope): Cell => recent(scope),
 } as const;
 
+const PICKED_KINDS: Readonly<Record<PickType['type'], Kind>> = {
+  number: { is: 'integer', min: 0, max: 99_999 },
+  float: { is: 'number' },
+  boolean: { is: 'boolean' },
+  uuid: { is: 'uuid' },
+  string: { is: 'text' },
+  datetime: { is: 'text' },
+};
+
 /** A time within the day before the event, without a zone. */
 const recent = (scope: Scope): Cell => instantNear(spans.recent({ min: 0, max: 1 }), SECONDS, scope);
 
@@ -64,6 +74,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.timestampNow',
     summary: 'The event time as an ISO 8601 timestamp in UTC',
+    kind: { is: 'instant' },
     ...bare,
     rowOnly: true,
     compile: (_, scope) => isoTime(24, scope),
@@ -105,6 +116,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       ),
     }),
     example: { values: ['red', 'green', 'blue'] },
+    kind: ([given]) => kindOfValues((given as Choice).values),
     values: ([given]) => listSpace((given as Choice).values),
     shares: ([given]) => {
       const { values, distribution } = given as Choice;
@@ -123,6 +135,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       weights: z.array(z.number().check(z.gt(0))).check(z.describe('One weight per value')),
     }),
     example: { values: ['often', 'rarely'], weights: [3, 1] },
+    kind: ([given]) => kindOfValues((given as WeightedChoice).values),
     values: ([given]) => listSpace((given as WeightedChoice).values),
     shares: ([given]) => {
       const { values, weights } = given as WeightedChoice;
@@ -143,6 +156,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       length: z.optional(z.number().check(z.describe('Accepted for compatibility, without effect'))),
     }),
     example: { type: 'boolean' },
+    kind: ([given]) => PICKED_KINDS[(given as PickType).type],
     compile: ([given], scope) => PICKED[(given as PickType).type](scope),
   },
   {
@@ -153,6 +167,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       iterations: z.optional(z.int().check(z.gte(1), z.describe('Rows per value. Default 1'))),
     }),
     example: { values: ['start', 'middle', 'end'] },
+    kind: ([given]) => kindOfValues((given as Turns).values),
     rowOnly: true,
     compile([given], scope) {
       const turns = given as Turns;
@@ -172,12 +187,14 @@ export const catbirdTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.latitudeNumeric',
     summary: 'A latitude with four decimal places',
+    kind: { is: 'number' },
     ...bare,
     compile: (_, scope) => decimal({ min: -90, max: 90, fractionDigits: 4 }, scope),
   },
   {
     name: 'catbird.longitudeNumeric',
     summary: 'A longitude with four decimal places',
+    kind: { is: 'number' },
     ...bare,
     compile: (_, scope) => decimal({ min: -180, max: 180, fractionDigits: 4 }, scope),
   },

@@ -5,6 +5,7 @@ import type { TimedJourney } from '../kernels/engine/cell.ts';
 import { changedRow, changeEnvelope, type Op } from '../kernels/relation/change.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
 import type { Entity } from '../../model/schema.ts';
+import { objectOf, orNull, type Kind } from '../../model/kind.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { required } from './params.ts';
 import { namedIn } from '../analysis/references.ts';
@@ -88,6 +89,20 @@ export const changeTypes: readonly GeneratorType[] = [
         type: 'catbird.change',
         params: { of: 'step', ops: { created: 'c', updated: 'u', deleted: 'd' } },
       },
+    },
+    kind([given], { argsOf, members }) {
+      const { of, entity, ops, format = 'debezium' } = given as ChangeParams;
+      const [journey = {}] = argsOf(of) as readonly { readonly of?: string }[];
+      const row: Kind = { is: 'object', members: members(entity ?? journey.of ?? '') };
+      if (format === 'row') return orNull(row);
+      const envelope = objectOf({
+        before: orNull(row),
+        after: orNull(row),
+        source: objectOf({ table: 'text', sequence: 'integer' }),
+        op: 'text',
+        ts_ms: 'integer',
+      });
+      return Object.values(ops).includes(null) ? orNull(envelope) : envelope;
     },
     references: namedIn('of'),
     change([given]) {

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { kindOfValues, orNull } from '../../model/kind.ts';
 import type { GeneratorType, Scope } from '../generator.ts';
 import {
   anyEntry,
@@ -137,6 +138,14 @@ export const datasetTypes: readonly GeneratorType[] = [
           match: { column: 0, field: 'country' },
         },
       },
+    },
+    kind([given], { argsOf }) {
+      const { column, of } = given as DatasetParams;
+      const [source = {}] = (of === undefined ? [given] : argsOf(of)) as readonly DatasetParams[];
+      const { rows, match } = source;
+      if (rows === undefined) return { is: 'any' };
+      const kind = kindOfValues(column === undefined ? rows : valuesOf(rows, column));
+      return match === undefined ? kind : orNull(kind);
     },
     references([given]) {
       const { of, match } = (given ?? {}) as Partial<DatasetParams>;

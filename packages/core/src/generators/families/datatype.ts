@@ -7,6 +7,7 @@ import { listSpace } from '../analysis/value-space.ts';
 export const datatypeTypes = family('datatype', (faker) => faker.datatype, {
   boolean: {
     summary: 'true or false',
+    kind: { is: 'boolean' },
     params: numberOrOptions('Probability of true, from 0 to 1', {
       probability: num('Probability of true, from 0 to 1. Default 0.5'),
     }),

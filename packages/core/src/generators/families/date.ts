@@ -1,3 +1,4 @@
+import { listOf } from '../../model/kind.ts';
 import { family, type Declared } from './family.ts';
 import type { Scope } from '../generator.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
@@ -48,6 +49,7 @@ const reaching = (
   spanOf: (reach: Reach) => SpanAt,
 ): Declared => ({
   summary,
+  kind: { is: 'instant' },
   params,
   usesTime: true,
   kernel([given = {}], scope) {
@@ -61,12 +63,14 @@ const reaching = (
 export const dateTypes = family('date', (faker) => faker.date, {
   anytime: {
     summary: 'A date within a year of the event time',
+    kind: { is: 'instant' },
     takes: options({ refDate }),
     usesTime: true,
     kernel: ([given = {}], scope) => around(spans.anytime(), (given as { refDate?: unknown }).refDate, scope),
   },
   between: {
     summary: 'A date between two dates',
+    kind: { is: 'instant' },
     params: required(ends),
     example: { from: '2025-01-01', to: '2025-12-31' },
     kernel([given = {}], scope) {
@@ -77,12 +81,14 @@ export const dateTypes = family('date', (faker) => faker.date, {
   },
   betweens: {
     summary: 'Several dates between two dates, in order',
+    kind: listOf({ is: 'instant' }),
     params: required({ ...ends, count: size('Number of dates. Default 3') }),
     example: { from: '2025-01-01', to: '2025-12-31', count: 3 },
     maxSize: 10_000,
   },
   birthdate: {
     summary: 'A date of birth, at ages 18 to 80 by default',
+    kind: { is: 'instant' },
     takes: options({
       mode: choice(['age', 'year'], 'Meaning of min and max: age (default) or year'),
       min: num('Minimum age or year. Default 18'),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { Kind } from '../../model/kind.ts';
 
 /** With 12 decimals, a number below 1000 keeps 15 significant digits. */
 const MAX_DECIMALS = 12;
@@ -29,3 +30,8 @@ export function decimalsIn(x: number): number {
     if (Number(x.toFixed(decimals)) === x) return decimals;
   throw new Error(`${x} has more than ${MAX_DECIMALS} decimal places`);
 }
+
+/** The kind of numbers with so many decimals. */
+export const numberKind = (given: { readonly fractionDigits?: number | undefined }): Kind => ({
+  is: given.fractionDigits === 0 ? 'integer' : 'number',
+});

@@ -9,7 +9,7 @@ import { logNormal, logNormalLaw, normal, normalLaw } from '../kernels/distribut
 import { outcomes, type Law } from '../kernels/distribution/outcomes.ts';
 import { numbersCell, unitsOf, type Numbers } from '../kernels/number/numbers.ts';
 import { poisson } from '../kernels/distribution/poisson.ts';
-import { decimalsOf, fractionDigits } from './decimals.ts';
+import { decimalsOf, fractionDigits, numberKind } from './decimals.ts';
 import { above, num, options, required } from './params.ts';
 
 interface Clamps {
@@ -40,6 +40,7 @@ const drawn = (
 ): GeneratorType => ({
   name: `catbird.${name}`,
   ...declared,
+  kind: ([given]) => numberKind((given ?? {}) as Clamps),
   compile([given], scope: Scope) {
     const params = (given ?? {}) as Clamps;
     const writing = { min: params.min, max: params.max, decimals: decimalsOf(params) };
@@ -171,6 +172,7 @@ export const distributionTypes: readonly GeneratorType[] = [
       max: num('Clamp higher values to this'),
     }),
     example: { mean: 2.5, min: 1 },
+    kind: { is: 'integer' },
     compile([given], scope) {
       const { mean, min = 0, max } = given as PoissonParams;
       const { low, high } = unitsOf({ min, max, decimals: 0 });

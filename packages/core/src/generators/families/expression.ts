@@ -3,6 +3,7 @@ import { functionNames } from '../expression/calls.ts';
 import { compileExpression, type ColumnOf } from '../expression/compile.ts';
 import { expressionReferences } from '../expression/condition.ts';
 import { MAX_CHARACTERS } from '../expression/parse.ts';
+import { expressionKind } from '../expression/value-kind.ts';
 import { expressionResources } from '../expression/regex-functions.ts';
 import { expressionCell } from '../expression/write.ts';
 import type { GeneratorType } from '../generator.ts';
@@ -42,6 +43,7 @@ export const expressionTypes: readonly GeneratorType[] = [
         params: 'formatDate(dateAdd(ordered_at, 14, "day"), "yyyy-MM-dd")',
       },
     },
+    kind: ([text], { column }) => expressionKind(String(text), (name) => column(name).kind),
     references: ([text]) => expressionReferences(text, [0]),
     resources: ([text]) => expressionResources(text),
     compile([text], scope) {

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { objectOf } from '../../model/kind.ts';
 import { family, type Declared } from './family.ts';
 import { ALPHABETS } from '../kernels/text/alphabets.ts';
 import { amount } from '../kernels/number/amount.ts';
@@ -70,7 +71,10 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
       z.strictObject({ issuer: text('Issuer or a pattern such as 63[7-9]#-####-####-###L') }),
     ),
   },
-  currency: 'A currency: name, code, symbol and numeric code',
+  currency: {
+    summary: 'A currency: name, code, symbol and numeric code',
+    kind: objectOf({ name: 'text', code: 'text', symbol: 'text', numericCode: 'text' }),
+  },
   currencyCode: 'An ISO 4217 currency code',
   currencyName: 'A currency name',
   currencyNumericCode: 'An ISO 4217 numeric currency code',

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { kindOfValues, listOf } from '../../model/kind.ts';
 import { family, type Declared } from './family.ts';
 import { pick, pickWeighted } from '../kernels/choice/choice.ts';
 import { methodCell, textCell } from '../kernels/method/cells.ts';
@@ -43,6 +44,7 @@ const oneOf = (
   summary,
   takes: z.array(z.record(z.string(), z.unknown())).check(z.length(1)),
   example: [example],
+  kind: ([given]) => kindOfValues(partsOf((given ?? {}) as Readonly<Record<string, unknown>>)),
   kernel([given], scope) {
     if (typeof given !== 'object' || given === null) return undefined;
     const parts = partsOf(given as Readonly<Record<string, unknown>>);
@@ -58,12 +60,17 @@ const oneOf = (
       : [],
 });
 
+/** The kind of a list of some of the values. */
+const someOf: NonNullable<Declared['kind']> = ([values]) =>
+  listOf(kindOfValues(Array.isArray(values) ? values : []));
+
 /** Types of faker's `helpers` module whose arguments can be written as JSON. */
 export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   arrayElement: {
     summary: 'One of your values, all equally likely',
     params: choices,
     example: [['red', 'green', 'blue']],
+    kind: ([values]) => kindOfValues(values as readonly unknown[]),
     direct: 'list',
     kernel: ([values], scope) => pick(values as readonly unknown[], scope),
     values: ([values]) => listSpace(values as readonly unknown[]),
@@ -71,6 +78,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   },
   arrayElements: {
     summary: 'Several of your values',
+    kind: someOf,
     takes: z.tuple([list, size('Number of values. Default: any')]),
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
@@ -99,6 +107,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   objectValue: oneOf('A value from your object', { a: 1, b: 2 }, Object.values),
   rangeToNumber: {
     summary: 'An integer from a range, or the given number',
+    kind: { is: 'integer' },
     takes: z.array(amount('Range')).check(z.length(1)),
     example: [{ min: 1, max: 5 }],
     kernel([given], scope) {
@@ -130,6 +139,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   },
   shuffle: {
     summary: 'Your values in random order',
+    kind: someOf,
     takes: z.array(list).check(z.length(1)),
     example: [['a', 'b', 'c']],
   },
@@ -142,6 +152,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   },
   uniqueArray: {
     summary: 'Several distinct values from your list',
+    kind: someOf,
     takes: z.tuple([list, z.number().check(z.describe('Number of values'))]),
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
@@ -156,6 +167,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
       ],
     ],
     direct: 'list',
+    kind: ([items]) => kindOfValues((items as readonly Item[]).map(({ value }) => value)),
     kernel([items], scope) {
       const list = items as readonly Item[];
       return pickWeighted(

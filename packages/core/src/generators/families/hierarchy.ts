@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { objectOf } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { pickWeighted } from '../kernels/choice/choice.ts';
 import { required } from './params.ts';
@@ -110,6 +111,10 @@ export const hierarchyTypes: readonly GeneratorType[] = [
       what: { type: 'catbird.hierarchy', params: COMMERCE, hidden: true },
       department: { type: 'catbird.ref', params: 'what.department' },
       product: { type: 'catbird.ref', params: 'what.product' },
+    },
+    kind([given]) {
+      const { levels } = given as HierarchyParams;
+      return objectOf(Object.fromEntries(levels.map((level) => [level, { is: 'text', nullable: true }])));
     },
     members: ([given]) => {
       const { levels } = (given ?? {}) as Partial<HierarchyParams>;

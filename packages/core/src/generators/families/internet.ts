@@ -40,6 +40,7 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
   },
   httpMethod: 'An HTTP method',
   httpStatusCode: {
+    kind: { is: 'integer' },
     summary: 'An HTTP status code',
     takes: options({
       types: list('Any of informational, success, redirection, clientError and serverError. Default: all'),
@@ -105,6 +106,7 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
     },
   },
   port: {
+    kind: { is: 'integer' },
     summary: 'A port number from 1 to 65535',
     kernel: (_, scope) => integer({ min: 1, max: 65_535 }, scope),
   },

@@ -77,6 +77,7 @@ export const journeyTypes: readonly GeneratorType[] = [
       prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default session_'))),
     }),
     example: { of: 'page', form: 'uuid' },
+    kind: ([given]) => ({ is: (given as SessionParams).form ?? 'uuid' }),
     exampleSchema: {
       session: { type: 'catbird.session', params: { of: 'page' } },
       page: { type: 'catbird.journey', params: SHOP },

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { orNull } from '../../model/kind.ts';
 import type { Entity } from '../../model/schema.ts';
 import { parseDuration } from '../../time/duration.ts';
 import { expressionReferences } from '../expression/condition.ts';
@@ -136,6 +137,10 @@ export const keyTypes: readonly GeneratorType[] = [
       ),
     }),
     example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
+    kind([given]) {
+      const { size, form = 'integer' } = given as KeyParams;
+      return form === 'integer' ? { is: 'integer', min: 1, max: size } : { is: form };
+    },
     pool([given]) {
       const { name, size } = given as KeyParams;
       return { name, size };
@@ -173,6 +178,11 @@ export const keyTypes: readonly GeneratorType[] = [
       ),
     }),
     example: { of: 'product', skew: { zipf: 1.1 } },
+    kind([given], { key }) {
+      const { of, number } = given as EntityParams;
+      // There may be no entity of that number.
+      return number === undefined ? key(of) : orNull(key(of));
+    },
     references: ([given]) => expressionReferences(numberOf(given), [0, 'number']),
     resources: ([given]) => expressionResources(numberOf(given)),
     faults: ([given]) => {

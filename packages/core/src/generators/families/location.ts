@@ -3,12 +3,14 @@ import { decimal } from '../kernels/number/decimal.ts';
 import { nearby, type NearbyParams } from '../kernels/number/coordinates.ts';
 import { either, flag, num, options, text } from './params.ts';
 import { z } from 'zod/mini';
+import { listOf, objectOf } from '../../model/kind.ts';
 
 /** Faker handles higher precisions. */
 const MAX_DECIMALS = 10;
 
 const degrees = (summary: string, widest: number): Declared => ({
   summary,
+  kind: { is: 'number' },
   takes: options({
     min: num(`Minimum. Default ${-widest}`),
     max: num(`Maximum. Default ${widest}`),
@@ -42,7 +44,10 @@ export const locationTypes = family('location', (faker) => faker.location, {
   },
   county: 'A county',
   direction: { summary: 'One of eight compass directions', takes: options({ abbreviated }) },
-  language: 'A language: name and ISO 639 codes',
+  language: {
+    summary: 'A language: name and ISO 639 codes',
+    kind: objectOf({ name: 'text', alpha2: 'text', alpha3: 'text' }),
+  },
   latitude: degrees('A latitude, with four decimal places by default', 90),
   longitude: degrees('A longitude, with four decimal places by default', 180),
   nearbyGPSCoordinate: {
@@ -55,6 +60,7 @@ export const locationTypes = family('location', (faker) => faker.location, {
       ),
     }),
     example: { origin: [35.225808, -80.852861], radius: 5, isMetric: true },
+    kind: listOf({ is: 'number' }),
     kernel([given], scope) {
       const { origin } = (given ?? {}) as Partial<NearbyParams>;
       return origin === undefined ? undefined : nearby({ ...(given as NearbyParams), origin }, scope);

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { orNull } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import { concat } from '../kernels/structure/concat.ts';
@@ -39,6 +40,7 @@ export const mapTypes: readonly GeneratorType[] = [
       value: { type: 'number.int', params: { min: 1, max: 99 } },
       size: { min: 1, max: 3 },
     },
+    kind: (_, { specs: [, value] }) => ({ is: 'map', of: value ? orNull(value.kind) : { is: 'any' } }),
     specs: ([given]) => {
       const keys = Object.keys(given ?? {});
       return ['key', 'value'].filter((key) => keys.includes(key)).map((key) => [0, key]);

@@ -78,6 +78,10 @@ function floatSpace(args: readonly unknown[]): ValueSpace | undefined {
 export const numberTypes = family('number', (faker) => faker.number, {
   int: {
     summary: 'An integer between min and max, both inclusive',
+    kind(args) {
+      const { min = 0, max } = optionsOf<IntegerParams>(args, 'max');
+      return { is: 'integer', min, ...(max !== undefined && { max }) };
+    },
     params: numberOrOptions('Maximum, inclusive', {
       min: num('Minimum, inclusive. Default 0'),
       max: num('Maximum, inclusive. Default 2^53 − 1'),
@@ -97,6 +101,7 @@ export const numberTypes = family('number', (faker) => faker.number, {
   },
   float: {
     summary: 'A decimal number between min and max',
+    kind: { is: 'number' },
     params: numberOrOptions('Maximum', {
       min: num('Minimum. Default 0'),
       max: num('Maximum. Default 1'),

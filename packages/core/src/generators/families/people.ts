@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { INDUSTRIES } from '../../data/codes.ts';
+import { objectOf, type Kind } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { date, options } from './params.ts';
 import { companyMembers } from '../records/company.ts';
@@ -67,6 +68,19 @@ const PLACE =
 const PERSON = 'sex firstName lastName name email username phone birthDate age street'.split(' ');
 const COMPANY = 'name industry domain website email phone employees founded street'.split(' ');
 
+/** The members that are no texts. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  latitude: { is: 'number' },
+  longitude: { is: 'number' },
+  birthDate: { is: 'date' },
+  age: { is: 'integer' },
+  employees: { is: 'integer' },
+  founded: { is: 'integer' },
+};
+
+const recordKind = (members: readonly string[]): Kind =>
+  objectOf(Object.fromEntries(members.map((name) => [name, KINDS[name] ?? 'text'])));
+
 /** People, companies and places whose values fit together. */
 export const peopleTypes: readonly GeneratorType[] = [
   {
@@ -101,6 +115,7 @@ export const peopleTypes: readonly GeneratorType[] = [
       email: { type: 'catbird.ref', params: 'who.email' },
       city: { type: 'catbird.ref', params: 'who.city' },
     },
+    kind: recordKind([...PERSON, ...PLACE]),
     members: [...PERSON, ...PLACE],
     distinctMembers: ['email', 'username'],
     distinct: () => 'text',
@@ -129,6 +144,7 @@ export const peopleTypes: readonly GeneratorType[] = [
       city: { type: 'catbird.ref', params: 'place.city' },
       time_zone: { type: 'catbird.ref', params: 'place.timeZone' },
     },
+    kind: recordKind(PLACE),
     members: PLACE,
     locale: ORIGIN_LOCALE,
     resources: ([given], locale) =>
@@ -158,6 +174,7 @@ export const peopleTypes: readonly GeneratorType[] = [
       website: { type: 'catbird.ref', params: 'firm.website' },
       city: { type: 'catbird.ref', params: 'firm.city' },
     },
+    kind: recordKind([...COMPANY, ...PLACE]),
     members: [...COMPANY, ...PLACE],
     locale: ORIGIN_LOCALE,
     resources: ([given], locale) => [

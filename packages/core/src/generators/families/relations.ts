@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { anyOf, kindOfValue, type Made } from '../../model/kind.ts';
 import type { DistinctForm, GeneratorType } from '../generator.ts';
 import { transforms } from '../kernels/text/transform.ts';
 import { constant, pickWeighted } from '../kernels/choice/choice.ts';
@@ -99,6 +100,15 @@ function specsOf(path: readonly PropertyKey[], outcome: Outcome): readonly (read
   return outcome.items.flatMap(({ field }, i) => (field === undefined ? [] : [[...path, i, 'field']]));
 }
 
+/** What an outcome makes. @param next that of the next field spec */
+function kindsOfOutcome(outcome: Outcome, next: () => Made | undefined): readonly (Made | undefined)[] {
+  if (outcome.kind === 'spec') return [next()];
+  if (outcome.kind === 'value') return [{ kind: kindOfValue(outcome.value) }];
+  return outcome.items.map((item) =>
+    'field' in item && item.field !== undefined ? next() : { kind: kindOfValue(item.value) },
+  );
+}
+
 /** Whether an outcome is the value of a field as it is. */
 function isCopyOf(field: string, given: unknown): boolean {
   if (!isObject(given) || given['type'] !== 'catbird.ref' || Object.keys(given).length > 2) return false;
@@ -140,6 +150,8 @@ export const relationTypes: readonly GeneratorType[] = [
     summary: 'The value of another field in the same row',
     params: z.array(z.string().check(z.minLength(1), z.describe('Field name'))).check(z.length(1)),
     example: 'user_id',
+    // A copy of a value is missing where the value is.
+    kind: ([name], { column }) => column(String(name)),
     exampleSchema: {
       user_id: { type: 'string.uuid' },
       created_by: { type: 'catbird.ref', params: 'user_id' },
@@ -223,6 +235,11 @@ export const relationTypes: readonly GeneratorType[] = [
       field: 'plan',
       cases: { free: 0, pro: { type: 'number.int', params: { min: 20, max: 90 } } },
       default: 0,
+    },
+    kind(args, { specs }) {
+      let spec = 0;
+      const made = outcomesOf(args).flatMap(({ outcome }) => kindsOfOutcome(outcome, () => specs[spec++]));
+      return anyOf(made.filter((each) => each !== undefined));
     },
     references: namedIn('field'),
     specs: (args) => outcomesOf(args).flatMap(({ path, outcome }) => specsOf(path, outcome)),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { objectOf } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { fromValue } from '../kernels/engine/value.ts';
 import {
@@ -122,6 +123,7 @@ export const routeTypes: readonly GeneratorType[] = [
       lon: { type: 'catbird.ref', params: 'position.longitude' },
       heading: { type: 'catbird.ref', params: 'position.heading' },
     },
+    kind: objectOf(Object.fromEntries(MEMBERS.map((name) => [name, 'number']))),
     members: MEMBERS,
     series: true,
     maxSize: Infinity,

@@ -4,7 +4,7 @@ import { counting } from '../kernels/series/counting.ts';
 import { numbersCell } from '../kernels/number/numbers.ts';
 import { walk } from '../kernels/series/walk.ts';
 import { wave } from '../kernels/series/wave.ts';
-import { decimalsIn, decimalsOf, fractionDigits } from './decimals.ts';
+import { decimalsIn, decimalsOf, fractionDigits, numberKind } from './decimals.ts';
 import { above, num, options } from './params.ts';
 
 interface SequenceParams {
@@ -53,6 +53,10 @@ export const seriesTypes: readonly GeneratorType[] = [
       repeat: z.optional(z.int().check(z.gte(1), z.describe('Rows per number. Default 1'))),
     }),
     example: { start: 1000, step: 10 },
+    kind([given]) {
+      const { start = 1, step = 1 } = (given ?? {}) as SequenceParams;
+      return numberKind({ fractionDigits: Math.max(decimalsIn(start), decimalsIn(step)) });
+    },
     rowOnly: true,
     distinct([given]) {
       const { start = 1, step = 1, repeat = 1 } = (given ?? {}) as SequenceParams;
@@ -84,6 +88,7 @@ export const seriesTypes: readonly GeneratorType[] = [
       fractionDigits,
     }),
     example: { start: 20, step: 0.1, min: -10, max: 40, fractionDigits: 2 },
+    kind: ([given]) => numberKind((given ?? {}) as WalkParams),
     series: true,
     compile([given], scope) {
       const params = (given ?? {}) as WalkParams;
@@ -123,6 +128,7 @@ export const seriesTypes: readonly GeneratorType[] = [
       fractionDigits,
     }),
     example: { mean: 18, amplitude: 6, phase: 0.6, noise: 0.4, fractionDigits: 1 },
+    kind: ([given]) => numberKind((given ?? {}) as WaveParams),
     series: true,
     compile([given], scope) {
       const params = (given ?? {}) as WaveParams;

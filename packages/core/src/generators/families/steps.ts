@@ -48,6 +48,11 @@ const inForm = (
   }),
   rowOnly: true,
   example: { of: 'status' },
+  // The last step has no next.
+  kind: ([given]) => ({
+    is: (given as TimeParams).form === 'datetime' ? 'text' : 'instant',
+    ...(name === 'catbird.next' && { nullable: true as const }),
+  }),
   exampleSchema: ofCalls(name === 'catbird.next' ? 'valid_to' : 'rang_at', name),
   references: namedIn('of'),
   compile([given], scope) {
@@ -73,6 +78,7 @@ export const stepTypes: readonly GeneratorType[] = [
     params: required({ of: timedField }),
     rowOnly: true,
     example: { of: 'status' },
+    kind: { is: 'integer' },
     exampleSchema: ofCalls('step', 'catbird.step'),
     references: namedIn('of'),
     compile([given], scope) {

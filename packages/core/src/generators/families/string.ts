@@ -177,6 +177,7 @@ export const stringTypes = family('string', (faker) => faker.string, {
     kernel: (args, scope) => (isBare(args) ? textCell(scope, ulid, true) : undefined),
   },
   uuid: {
+    kind: { is: 'uuid' },
     summary: 'A UUID, version 4 by default',
     takes: options({
       version: z.optional(

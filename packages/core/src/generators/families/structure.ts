@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { anyOf, kindOfValue } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { constant } from '../kernels/choice/choice.ts';
 import { byWeight, variants } from '../kernels/structure/variants.ts';
@@ -75,6 +76,14 @@ export const structureTypes: readonly GeneratorType[] = [
       isVariants(args)
         ? args[0].flatMap(({ field }, i) => (field === undefined ? [] : [[0, i, 'field']]))
         : [],
+    kind: (args, { specs }) => {
+      const items = isVariants(args) ? args[0] : [];
+      let spec = 0;
+      const made = items.map(({ value, field }) =>
+        field === undefined ? { kind: kindOfValue(value) } : specs[spec++],
+      );
+      return anyOf(made.filter((each) => each !== undefined));
+    },
     shares: (args) =>
       isVariants(args)
         ? weightedShares(

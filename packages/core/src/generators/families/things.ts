@@ -1,5 +1,6 @@
 import { CATEGORIES, DEVICES, ISSUERS, MANUFACTURERS } from '../../data/codes.ts';
 import type { Tables } from '../../data/tables.ts';
+import { objectOf, type Kind } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { options } from './params.ts';
 import type { Weighted } from '../records/origins.ts';
@@ -20,6 +21,14 @@ interface Thing<Name extends keyof Tables> {
   readonly draw: (table: Tables[Name], shares: Weighted | undefined, path: string) => Members;
 }
 
+/** The members that are no texts. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  year: { is: 'integer' },
+  viewportWidth: { is: 'integer' },
+  viewportHeight: { is: 'integer' },
+  price: { is: 'number' },
+};
+
 const thing = <Name extends keyof Tables>({
   table,
   type,
@@ -33,6 +42,7 @@ const thing = <Name extends keyof Tables>({
   summary,
   params: options({ [key]: shares(values, `${description}, or several with weights. Default: all`) }),
   example: { [key]: example },
+  kind: objectOf(Object.fromEntries(members.split(' ').map((name) => [name, KINDS[name] ?? 'text']))),
   members: members.split(' '),
   resources: () => [{ kind: 'table', name: table }],
   compile([given], scope) {

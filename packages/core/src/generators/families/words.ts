@@ -1,3 +1,4 @@
+import { objectOf } from '../../model/kind.ts';
 import { family } from './family.ts';
 import { ALPHABETS } from '../kernels/text/alphabets.ts';
 import { characters } from '../kernels/text/characters.ts';
@@ -100,8 +101,14 @@ export const phoneTypes = family('phone', (faker) => faker.phone, {
 
 /** Types of faker's `science` module. */
 export const scienceTypes = family('science', (faker) => faker.science, {
-  chemicalElement: 'A chemical element: symbol, name and atomic number',
-  unit: 'A unit of measurement: name and symbol',
+  chemicalElement: {
+    summary: 'A chemical element: symbol, name and atomic number',
+    kind: objectOf({ symbol: 'text', name: 'text', atomicNumber: 'integer' }),
+  },
+  unit: {
+    summary: 'A unit of measurement: name and symbol',
+    kind: objectOf({ name: 'text', symbol: 'text' }),
+  },
 });
 
 /** Types of faker's `vehicle` module. */

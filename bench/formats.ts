@@ -1,0 +1,144 @@
+import { compile, kindsOf, loadData, newBatch, parseSchema, texts, type Batch, type Schema } from '@catbird/core';
+import { formats, newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
+import { templates } from '@catbird/core/templates';
+import avsc from 'avsc';
+import { stringify } from 'csv-stringify/sync';
+import protobufjs from 'protobufjs';
+import { geometricMean, median, report, short } from './measure.js';
+
+/**
+ * Rows per CPU second of the nine oldest templates in each format, as shares of the same rows as lines of JSON, and those of a library that gets the
+ * parsed rows; all in turn, in one process. Medians over the turns. CSV, text and Avro should reach 0.4 of JSON, Protobuf 0.3, Parquet
+ * 0.05.
+ *
+ *     node dist/formats.js [format]
+ */
+const TURNS = Number(process.env['TURNS'] ?? 12);
+const MS = Number(process.env['MS'] ?? 20);
+const ROWS = 2048;
+const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 1 };
+const TEMPLATES = 9;
+
+/** The settings of each format that is measured, and the least share of JSON's speed. */
+const MEASURED: readonly (readonly [name: string, least: number, settings?: Readonly<Record<string, string>>])[] =
+  [
+    ['csv', 0.4],
+    ['text', 0.4, { line: 'logfmt' }],
+    ['avro', 0.4],
+    ['protobuf', 0.3],
+    ['parquet', 0.05],
+  ];
+
+/** What a library does with rows. */
+type Write = (rows: readonly unknown[]) => number;
+
+function libraryOf(name: string, { schemaText = '' }: FormatPlan): Write | undefined {
+  if (name === 'csv') return (rows) => Buffer.byteLength(stringify([...rows]));
+  if (name === 'avro') {
+    const type = avsc.Type.forSchema(JSON.parse(schemaText) as avsc.Schema, { wrapUnions: false });
+    return (rows) => rows.reduce<number>((sum, row) => sum + type.toBuffer(avroRow(row)).length, 0);
+  }
+  if (name !== 'protobuf') return undefined;
+  const { root } = protobufjs.parse(schemaText, { keepCase: true });
+  root.addJSON(protobufjs.common.get('google/protobuf/timestamp.proto')?.nested ?? {});
+  const type = root.nestedArray.find((each) => each instanceof protobufjs.Type);
+  return type && ((rows) => rows.reduce<number>((sum, row) => sum + type.encode(row as object).finish().length, 0));
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/;
+/** Times as numbers, which Avro wants. */
+const avroRow = (row: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(row as object).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : value,
+    ]),
+  );
+
+/** Rows per CPU second of about `MS` milliseconds. */
+function perSecond(work: () => number): number {
+  const end = performance.now() + MS;
+  const before = process.cpuUsage();
+  let rows = 0;
+  do rows += work();
+  while (performance.now() < end);
+  const { user, system } = process.cpuUsage(before);
+  return (rows / (user + system)) * 1e6;
+}
+
+function filling(schema: Schema, plan: FormatPlan | undefined): () => number {
+  const lines = compile(schema, { seed: 1 });
+  const writer = plan === undefined ? lines : withFormat(lines, plan);
+  let file = plan && newFile(plan);
+  const batch = newBatch();
+  let first = 0;
+  return () => {
+    const filled = writer.fill(batch, { first, count: ROWS, time: TIME });
+    if (plan?.newFile !== undefined) file?.add(filled);
+    first += ROWS;
+    // A file ends now and then.
+    if (first % (64 * ROWS) === 0) {
+      file?.end();
+      file = plan && newFile(plan);
+    }
+    return ROWS;
+  };
+}
+
+/** Rows, parsed and written by a library. */
+function library(schema: Schema, write: Write): () => number {
+  const lines = compile(schema, { seed: 1 });
+  const batch: Batch = newBatch();
+  let first = 0;
+  return () => {
+    const rows = [...texts(lines.fill(batch, { first, count: ROWS, time: TIME }))].map(
+      (line) => JSON.parse(line) as unknown,
+    );
+    first += ROWS;
+    return write(rows) > 0 ? ROWS : 0;
+  };
+}
+
+async function measure(name: string, settings: Readonly<Record<string, string>>, text: string) {
+  const parsed = parseSchema(text);
+  if (!parsed.ok) throw new Error(text);
+  const { schema } = parsed;
+  await loadData(schema);
+  const plan = await formats.find((format) => format.name === name)?.plan(kindsOf(schema), settings);
+  if (plan === undefined || 'problems' in plan) throw new Error(plan?.problems.join('; '));
+  const peer = libraryOf(name, plan);
+  const works = [filling(schema, undefined), filling(schema, plan)];
+  if (peer !== undefined) works.push(library(schema, peer));
+  for (let turn = 0; turn < 3; turn++) for (const work of works) perSecond(work);
+  const shares: number[] = [];
+  const peerShares: number[] = [];
+  const json: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const [base = NaN, own = NaN, other = NaN] = works.map(perSecond);
+    json.push(base);
+    shares.push(own / base);
+    peerShares.push(other / base);
+  }
+  return { json: median(json), share: median(shares), peer: median(peerShares) };
+}
+
+const [, , only] = process.argv;
+const rows = [];
+const summary: Record<string, string> = {};
+for (const [name, least, settings = {}] of MEASURED.filter(([name]) => only === undefined || name === only)) {
+  const shares: number[] = [];
+  for (const { name: template, text } of templates.slice(0, TEMPLATES)) {
+    const { json, share, peer } = await measure(name, settings, text);
+    shares.push(share);
+    rows.push({
+      format: name,
+      template,
+      'JSON rows/CPU s': short(json),
+      'share of JSON': short(share),
+      'library: share of JSON': Number.isNaN(peer) ? '' : short(peer),
+    });
+  }
+  const mean = geometricMean(shares);
+  summary[name] = `${short(mean)} of JSON on average, ${short(Math.min(...shares))} at least; wanted: ${least}`;
+}
+report(only === undefined ? 'formats' : 'formats-one', rows, summary);

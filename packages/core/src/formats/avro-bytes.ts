@@ -1,0 +1,202 @@
+import type { Kind } from '../model/kind.ts';
+import { put } from './columns.ts';
+import {
+  begins,
+  copy,
+  endOfValue,
+  endsList,
+  enterList,
+  enterMap,
+  peek,
+  takeBoolean,
+  takeDate,
+  takeInstant,
+  takeKey,
+  takeNull,
+  takeNumber,
+  takeText,
+  type Cursor,
+} from './scanner.ts';
+
+/** Appends the value that stands at the cursor. False if it does not fit. */
+export type Write = (cursor: Cursor) => boolean;
+
+const INT = 2 ** 31;
+
+/** Whether whole numbers of a range fit in 32 bits. */
+export const isInt = ({
+  min = -Infinity,
+  max = Infinity,
+}: {
+  readonly min?: number;
+  readonly max?: number;
+}): boolean => min >= -INT && max < INT;
+
+/** Writes the number of the branch, then the value. */
+export function branching(
+  branches: readonly { readonly isIt: (byte: number) => boolean; readonly write: Write }[],
+  isNullable: boolean,
+): Write {
+  const [only] = branches;
+  const first = isNullable ? 1 : 0;
+  if (isNullable && only !== undefined && branches.length === 1) {
+    const { write } = only;
+    return (cursor) => {
+      const isNull = takeNull(cursor);
+      cursor.out[cursor.to++] = isNull ? 0 : 2;
+      return isNull || write(cursor);
+    };
+  }
+  return (cursor) => {
+    if (isNullable && takeNull(cursor)) {
+      cursor.out[cursor.to++] = 0;
+      return true;
+    }
+    const byte = peek(cursor);
+    const branch = branches.findIndex(({ isIt }) => isIt(byte));
+    if (branch < 0) return false;
+    cursor.out[cursor.to++] = 2 * (first + branch);
+    return branches[branch]?.write(cursor) ?? false;
+  };
+}
+
+/** What values of a kind begin with. */
+export function startOf({ is }: Kind): (byte: number) => boolean {
+  if (is === 'integer' || is === 'number') return begins.number;
+  if (is === 'boolean') return begins.boolean;
+  if (is === 'list') return begins.list;
+  return is === 'object' || is === 'map' ? begins.object : begins.text;
+}
+
+/** Appends a whole number below 2^53 in zigzag and groups of seven bits. */
+export function putLong(cursor: Cursor, n: number): void {
+  const { out } = cursor;
+  let to = cursor.to;
+  const isNegative = n < 0;
+  const size = isNegative ? -n - 1 : n;
+  // Shifted by one, in two words.
+  let high = Math.floor(size / INT);
+  let low = (((size - high * INT) << 1) | (isNegative ? 1 : 0)) >>> 0;
+  while (high !== 0) {
+    out[to++] = (low & 127) | 128;
+    low = ((low >>> 7) | (high << 25)) >>> 0;
+    high >>>= 7;
+  }
+  while (low > 127) {
+    out[to++] = (low & 127) | 128;
+    low >>>= 7;
+  }
+  out[to++] = low;
+  cursor.to = to;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+
+/** Its bytes in UTF-8, after their number. */
+export function writeText(cursor: Cursor): boolean {
+  const { src, at } = cursor;
+  if (src[at] !== QUOTE) return false;
+  let end = at + 1;
+  let byte = src[end] ?? NEWLINE;
+  while (byte !== QUOTE && byte !== BACKSLASH && byte !== NEWLINE) byte = src[++end] ?? NEWLINE;
+  if (byte === QUOTE) {
+    putLong(cursor, end - at - 1);
+    copy(cursor, at + 1, end);
+    cursor.at = end + 1;
+    return true;
+  }
+  const text = takeText(cursor);
+  if (text === undefined) return false;
+  putLong(cursor, text.length);
+  put(cursor, text);
+  return true;
+}
+
+/** Milliseconds since 1970. */
+export function writeInstant(cursor: Cursor): boolean {
+  const ms = takeInstant(cursor);
+  if (!Number.isFinite(ms)) return false;
+  putLong(cursor, ms);
+  return true;
+}
+
+/** Days since 1970. */
+export function writeDate(cursor: Cursor): boolean {
+  const days = takeDate(cursor);
+  if (!Number.isFinite(days)) return false;
+  putLong(cursor, days);
+  return true;
+}
+
+/** One byte. */
+export function writeBoolean(cursor: Cursor): boolean {
+  const value = takeBoolean(cursor);
+  cursor.out[cursor.to++] = value;
+  return value >= 0;
+}
+
+/** Writes a whole number of a range. */
+export const writeWhole = (kind: { readonly min?: number; readonly max?: number }): Write => {
+  const least = isInt(kind) ? -INT : Number.MIN_SAFE_INTEGER;
+  const most = isInt(kind) ? INT - 1 : Number.MAX_SAFE_INTEGER;
+  return (cursor) => {
+    const n = takeNumber(cursor);
+    if (!(n >= least && n <= most) || !Number.isInteger(n)) return false;
+    putLong(cursor, n);
+    return true;
+  };
+};
+
+/** Eight bytes. */
+export function writeDouble(cursor: Cursor): boolean {
+  const n = takeNumber(cursor);
+  if (Number.isNaN(n)) return false;
+  cursor.view.setFloat64(cursor.to, n, true);
+  cursor.to += 8;
+  return true;
+}
+
+/** A list is one block: its number of elements, its elements, and 0 for the end. */
+export function writeList(cursor: Cursor, write: Write): boolean {
+  const count = elementsAt(cursor);
+  if (count < 0 || !enterList(cursor)) return false;
+  if (count > 0) putLong(cursor, count);
+  for (let i = 0; i < count; i++) {
+    if (i > 0 && endsList(cursor)) return false;
+    if (!write(cursor)) return false;
+  }
+  cursor.out[cursor.to++] = 0;
+  return endsList(cursor);
+}
+
+/** A map is one block, as a list is: a key, then its value. */
+export function writeMap(cursor: Cursor, write: Write): boolean {
+  const count = elementsAt(cursor);
+  if (count < 0 || !enterMap(cursor)) return false;
+  if (count > 0) putLong(cursor, count);
+  for (let i = 0; i < count; i++) {
+    const key = takeKey(cursor);
+    if (key === undefined || key === null) return false;
+    putLong(cursor, key.length);
+    put(cursor, key);
+    if (!write(cursor)) return false;
+  }
+  cursor.out[cursor.to++] = 0;
+  return takeKey(cursor) === null;
+}
+
+/** The number of elements of the list, or members of the object, that stands here; −1 if it does not end. */
+function elementsAt({ src, at }: Cursor): number {
+  const end = endOfValue(src, at);
+  if (end < 0) return -1;
+  if (end === at + 2) return 0;
+  let count = 0;
+  for (let from = at + 1; from < end; count++) {
+    const name = src[at] === 0x7b ? endOfValue(src, from) + 1 : from;
+    from = endOfValue(src, name) + 1;
+    if (from <= 0) return -1;
+  }
+  return count;
+}

@@ -1,0 +1,387 @@
+import { kindOfValue, type Kind, type Member } from '../model/kind.ts';
+import {
+  isInt,
+  startOf,
+  writeBoolean,
+  writeDate,
+  writeDouble,
+  writeInstant,
+  writeList,
+  writeMap,
+  writeText,
+  writeWhole,
+  putLong,
+  type Write,
+} from './avro-bytes.ts';
+import type { AvroType, Typed } from './avro-schema.ts';
+import { namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
+import { put } from './columns.ts';
+import type { FormatProblems } from './format.ts';
+import { locate, placesOf, type Place } from './places.ts';
+import {
+  bytesOf,
+  newCursor,
+  peek,
+  readFrom,
+  reserve,
+  takeInstant,
+  takeNumber,
+  takeText,
+  type Cursor,
+} from './scanner.ts';
+
+/** Where rows meet a type. */
+interface Meeting {
+  readonly path: readonly string[];
+  readonly problems: string[];
+  readonly names: ReadonlyMap<string, Definition>;
+  /** Of the definition around the type. */
+  readonly namespace: string;
+}
+
+/**
+ * What writes rows with a given schema. Fields match by name or alias. What rows lack, the schema's defaults fill.
+ *
+ * @param text the schema, as JSON
+ */
+export function givenSchema(members: readonly Member[], text: string): Typed | FormatProblems {
+  let type: AvroType;
+  try {
+    type = JSON.parse(text) as AvroType;
+  } catch (error) {
+    return {
+      problems: [
+        `The Avro schema is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+      ],
+    };
+  }
+  const problems: string[] = [];
+  const write = fit({ is: 'object', members }, type, {
+    path: [],
+    problems,
+    names: namesIn(type),
+    namespace: '',
+  });
+  return problems.length > 0 ? { problems } : { type, write };
+}
+
+const never: Write = () => false;
+
+function fit(kind: Kind, type: AvroType, meeting: Meeting): Write {
+  if (Array.isArray(type)) return fitUnion(kind, type, meeting);
+  if (kind.is === 'any')
+    return wrong(
+      meeting,
+      'its type is not known before it is written. Hide the field, or make it of one type',
+    );
+  if (kind.is === 'union')
+    return wrong(
+      meeting,
+      `rows have ${kind.of.map(shownKind).join(' or ')} here, so the schema needs a union`,
+    );
+  const { definition, namespace } = defined(type as Exclude<AvroType, readonly AvroType[]>, meeting);
+  // `{"type": {"type": …}}` is the same as the inner one.
+  if (typeof definition.type !== 'string') return fit(kind, definition.type, { ...meeting, namespace });
+  const inside = { ...meeting, namespace };
+  if (kind.nullable === true)
+    return wrong(meeting, `rows can have null here. Make it a union with null in the schema`);
+  return fitPlain(kind, definition, inside) ?? misfit(kind, type, meeting);
+}
+
+/** The definition of a name, or of a type. */
+function defined(type: Exclude<AvroType, readonly AvroType[]>, { names, namespace }: Meeting): Definition {
+  const named = (name: string): Definition | undefined =>
+    names.get(name) ?? names.get(`${namespace}.${name}`);
+  if (typeof type === 'string') return named(type) ?? { definition: { type }, namespace };
+  const own = 'name' in type ? names.get(nameOf(type, namespace)) : named(type.type);
+  return own ?? { definition: type, namespace };
+}
+
+function wrong({ path, problems }: Meeting, why: string): Write {
+  problems.push(`${path.length === 0 ? 'The Avro schema' : path.join('.')}: ${why}`);
+  return never;
+}
+
+const shownType = (type: AvroType): string =>
+  typeof type === 'string' ? type : JSON.stringify(type).slice(0, 80);
+
+const SHOWN: Partial<Record<Kind['is'], string>> = {
+  text: 'text',
+  uuid: 'a UUID',
+  instant: 'an instant',
+  date: 'a date',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'a boolean',
+  list: 'a list',
+  map: 'an object',
+  object: 'an object',
+  null: 'null',
+};
+const shownKind = ({ is }: Kind): string => SHOWN[is] ?? is;
+
+function misfit(kind: Kind, type: AvroType, meeting: Meeting): Write {
+  return wrong(
+    meeting,
+    `rows have ${shownKind(kind)} here, which does not fit in ${shownType(type)}. Change the field or the schema`,
+  );
+}
+
+/** What writes a value that is never null; undefined: it does not fit. */
+function fitPlain(kind: Kind, definition: Declared, meeting: Meeting): Write | undefined {
+  const { type, logicalType } = definition;
+  if (logicalType === 'decimal' || String(logicalType).startsWith('time-')) return undefined;
+  switch (type) {
+    case 'null':
+      return kind.is === 'null' ? () => true : undefined;
+    case 'boolean':
+      return kind.is === 'boolean' ? writeBoolean : undefined;
+    case 'int':
+      if (logicalType === 'date') return kind.is === 'date' ? writeDate : undefined;
+      return kind.is === 'integer' ? fitInt(kind, meeting) : undefined;
+    case 'long':
+      return fitLong(kind, logicalType);
+    case 'float':
+    case 'double':
+      return fitFloat(kind, type, meeting);
+    case 'string':
+      return logicalType === 'uuid' && kind.is !== 'uuid' ? undefined : isText(kind) ? writeText : undefined;
+    case 'bytes':
+      return isText(kind) ? writeText : undefined;
+    case 'enum':
+      return kind.is === 'text' ? fitEnum(kind, definition, meeting) : undefined;
+    case 'array':
+      return kind.is === 'list' ? fitList(kind.of, definition, meeting) : undefined;
+    case 'map':
+      return fitMap(kind, definition, meeting);
+    case 'record':
+      return kind.is === 'object' ? fitRecord(kind.members, definition, meeting) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isText = ({ is }: Kind): boolean => is === 'text' || is === 'uuid' || is === 'instant' || is === 'date';
+
+const shownRange = ({ min, max }: { readonly min?: number; readonly max?: number }): string =>
+  `whole numbers from ${min ?? 'any'} to ${max ?? 'any'}`;
+
+function fitInt(kind: Kind & { readonly is: 'integer' }, meeting: Meeting): Write {
+  return isInt(kind)
+    ? writeWhole(kind)
+    : wrong(
+        meeting,
+        `rows can have ${shownRange(kind)}, and an int ends at ${2 ** 31 - 1}. Use long, or a smaller range`,
+      );
+}
+
+function fitLong(kind: Kind, logicalType: unknown): Write | undefined {
+  if (logicalType === 'timestamp-millis') return kind.is === 'instant' ? writeInstant : undefined;
+  if (logicalType === 'timestamp-micros') return kind.is === 'instant' ? writeMicros : undefined;
+  return logicalType === undefined && kind.is === 'integer' ? writeWhole({}) : undefined;
+}
+
+function writeMicros(cursor: Cursor): boolean {
+  const ms = takeInstant(cursor);
+  if (!Number.isFinite(ms)) return false;
+  putLong(cursor, ms * 1000);
+  return true;
+}
+
+/** Whole numbers up to here are exact. */
+const EXACT = { float: 2 ** 24, double: Number.MAX_SAFE_INTEGER } as const;
+
+function fitFloat(kind: Kind, type: 'float' | 'double', meeting: Meeting): Write | undefined {
+  if (kind.is !== 'number' && kind.is !== 'integer') return undefined;
+  const { min = -Infinity, max = Infinity } = kind.is === 'integer' ? kind : { min: 0, max: 0 };
+  if (type === 'double') return writeDouble;
+  if (min < -EXACT.float || max > EXACT.float)
+    return wrong(
+      meeting,
+      `rows can have ${shownRange(kind as Kind & { is: 'integer' })}, and a float is exact up to ${EXACT.float}. Use double`,
+    );
+  return writeFloat;
+}
+
+function writeFloat(cursor: Cursor): boolean {
+  const n = takeNumber(cursor);
+  if (Number.isNaN(n)) return false;
+  cursor.view.setFloat32(cursor.to, n, true);
+  cursor.to += 4;
+  return true;
+}
+
+const decoder = new TextDecoder();
+
+function fitEnum(kind: Kind & { readonly is: 'text' }, { symbols }: Declared, meeting: Meeting): Write {
+  const known = new Map((Array.isArray(symbols) ? symbols : []).map((symbol, i) => [String(symbol), i]));
+  if (kind.values === undefined)
+    return wrong(
+      meeting,
+      'rows can have any text here, and the schema an enum. Use a type with given values, such as helpers.arrayElement',
+    );
+  const others = kind.values.filter((value) => !known.has(value));
+  if (others.length > 0)
+    return wrong(
+      meeting,
+      `the enum has no symbol ${others.slice(0, 5).join(', ')}. Its symbols are ${[...known.keys()].join(', ')}`,
+    );
+  return (cursor) => {
+    const text = takeText(cursor);
+    const place = text && known.get(decoder.decode(text));
+    if (place === undefined) return false;
+    putLong(cursor, place);
+    return true;
+  };
+}
+
+function fitList(of: Kind, { items }: Declared, meeting: Meeting): Write {
+  // Lists without elements fit anywhere.
+  const isEmpty = of.is === 'null';
+  const element = fit(of, items as AvroType, { ...meeting, ...(isEmpty && { problems: [] }) });
+  return (cursor) => writeList(cursor, element);
+}
+
+function fitMap(kind: Kind, { values }: Declared, meeting: Meeting): Write | undefined {
+  if (kind.is === 'map') {
+    const value = fit(kind.of, values as AvroType, meeting);
+    return (cursor) => writeMap(cursor, value);
+  }
+  if (kind.is !== 'object') return undefined;
+  const places = placesOf(kind.members);
+  const writers = kind.members.map((member) =>
+    fit(member.kind, values as AvroType, { ...meeting, path: [...meeting.path, member.name] }),
+  );
+  const keys = places.map(({ name }) => bytesOf(name));
+  return (cursor) => {
+    if (!locate(cursor, places)) return false;
+    const end = cursor.at;
+    const count = places.filter(({ at }) => at >= 0).length;
+    if (count > 0) putLong(cursor, count);
+    for (const [i, place] of places.entries()) {
+      if (place.at < 0) continue;
+      const key = keys[i] ?? bytesOf('');
+      putLong(cursor, key.length);
+      put(cursor, key);
+      cursor.at = place.at;
+      if (writers[i]?.(cursor) !== true) return false;
+    }
+    cursor.out[cursor.to++] = 0;
+    cursor.at = end;
+    return true;
+  };
+}
+
+/** A branch of a union for some of the values. */
+interface Branch {
+  readonly isIt: (byte: number) => boolean;
+  readonly place: number;
+  readonly write: Write;
+}
+
+function fitUnion(kind: Kind, types: readonly AvroType[], meeting: Meeting): Write {
+  const parts =
+    kind.is === 'union'
+      ? kind.of
+      : kind.is === 'null'
+        ? []
+        : [{ ...kind, nullable: undefined } as unknown as Kind];
+  const isNullable = kind.nullable === true || kind.is === 'null';
+  const nullPlace = types.findIndex((type) => type === 'null');
+  if (isNullable && nullPlace < 0)
+    return wrong(meeting, 'rows can have null here, and the union has no null');
+  const branches: Branch[] = [];
+  for (const part of parts) {
+    const tries = types.map((type) => {
+      const problems: string[] = [];
+      return { problems, write: fit(part, type, { ...meeting, problems }) };
+    });
+    const place = tries.findIndex(({ problems }) => problems.length === 0);
+    const found = tries[place];
+    if (found === undefined) {
+      const candidates = tries.filter((_, i) => types[i] !== 'null');
+      const [only] = candidates;
+      if (candidates.length === 1 && only !== undefined) meeting.problems.push(...only.problems);
+      else misfit(part, types, meeting);
+      return never;
+    }
+    branches.push({ isIt: startOf(part), place, write: found.write });
+  }
+  return (cursor) => {
+    const byte = peek(cursor);
+    if (byte === 0x6e) {
+      if (nullPlace < 0) return false;
+      cursor.at += 4;
+      putLong(cursor, nullPlace);
+      return true;
+    }
+    for (let i = 0; i < branches.length; i++) {
+      const branch = branches[i];
+      if (branch?.isIt(byte) !== true) continue;
+      putLong(cursor, branch.place);
+      return branch.write(cursor);
+    }
+    return false;
+  };
+}
+
+interface Field {
+  readonly name: string;
+  readonly type: AvroType;
+  readonly aliases?: readonly string[];
+  readonly default?: unknown;
+}
+
+function fitRecord(members: readonly Member[], definition: Declared, meeting: Meeting): Write {
+  const places = placesOf(members);
+  const fields = (Array.isArray(definition['fields']) ? definition['fields'] : []) as readonly Field[];
+  const isFor = ({ name, aliases = [] }: Field, place: Place): boolean =>
+    name === place.name || aliases.includes(place.name);
+  for (const { name } of places.filter((place) => !fields.some((field) => isFor(field, place))))
+    wrong(
+      { ...meeting, path: [...meeting.path, name] },
+      'the schema has no such field. Hide the field, or add it to the schema',
+    );
+  const writers = fields.map((field) => {
+    const place = places.find(({ name }) => name === field.name) ?? places.find((each) => isFor(field, each));
+    const inside = { ...meeting, path: [...meeting.path, field.name] };
+    const write = place === undefined ? never : fit(place.member.kind, field.type, inside);
+    const isSure = place !== undefined && place.member.optional !== true;
+    return { place, write, none: isSure ? new Uint8Array(0) : defaultOf(field, inside) };
+  });
+  return (cursor) => {
+    if (!locate(cursor, places)) return false;
+    const end = cursor.at;
+    for (let i = 0; i < writers.length; i++) {
+      const writer = writers[i];
+      if (writer === undefined) break;
+      const at = writer.place?.at ?? -1;
+      cursor.at = at;
+      if (at < 0) put(cursor, writer.none);
+      else if (!writer.write(cursor)) return false;
+    }
+    cursor.at = end;
+    return true;
+  };
+}
+
+/** The bytes of a field that rows lack. */
+function defaultOf(field: Field, meeting: Meeting): Uint8Array {
+  const isNullable = Array.isArray(field.type) && field.type.includes('null');
+  const hasOwn = Object.hasOwn(field, 'default');
+  if (!hasOwn && !isNullable) {
+    wrong(
+      meeting,
+      'rows can lack it, and the schema has no default. Add the field, or a default to the schema',
+    );
+    return new Uint8Array(0);
+  }
+  const value = hasOwn ? field.default : null;
+  const cursor = newCursor();
+  const json = bytesOf(`${JSON.stringify(value)}\n`);
+  const write = fit(kindOfValue(value), field.type, meeting);
+  readFrom(cursor, json);
+  reserve(cursor, 16 * json.length + 64);
+  if (write !== never) write(cursor);
+  return cursor.out.slice(0, cursor.to);
+}

@@ -1,0 +1,164 @@
+import type { Kind, Member } from '../model/kind.ts';
+import {
+  branching,
+  isInt,
+  startOf,
+  writeBoolean,
+  writeDate,
+  writeDouble,
+  writeInstant,
+  writeList,
+  writeMap,
+  writeText,
+  writeWhole,
+  type Write,
+} from './avro-bytes.ts';
+import type { FormatProblems } from './format.ts';
+import { enter, keyOf, leave, takeNull, type Cursor, type Key } from './scanner.ts';
+
+/** A type of an Avro schema (https://avro.apache.org/docs/1.11.1/specification/). */
+export type AvroType =
+  string | readonly AvroType[] | ({ readonly type: string } & Readonly<Record<string, unknown>>);
+
+/** A type with what writes its values. */
+export interface Typed {
+  readonly type: AvroType;
+  readonly write: Write;
+}
+
+/** The schema of rows, and what writes them. @param name full name of the record */
+export function madeSchema(members: readonly Member[], name: string): Typed | FormatProblems {
+  const problems: string[] = [];
+  if (!name.split('.').every((part) => NAME.test(part)))
+    problems.push(
+      `The name of an Avro record has letters, digits and _ between its dots, not ${JSON.stringify(name)}`,
+    );
+  const record = recordOf(members, name, { path: [], problems, names: new Set() });
+  return problems.length > 0 ? { problems } : record;
+}
+
+/** Where a type stands. */
+interface Place {
+  readonly path: readonly string[];
+  /** What cannot be written. */
+  readonly problems: string[];
+  /** Names of records, each of which is defined once. */
+  readonly names: Set<string>;
+}
+
+const NAME = /^[A-Za-z_]\w*$/;
+
+function recordOf(members: readonly Member[], name: string, place: Place): Typed {
+  place.names.add(name);
+  const fields = members.map((member) => fieldOf(member, place));
+  const writers: readonly Field[] = fields.map(({ key, write, isOptional }) => ({ key, write, isOptional }));
+  return {
+    type: { type: 'record', name, fields: fields.map(({ declared }) => declared) },
+    write: (cursor) => writeFields(cursor, writers),
+  };
+}
+
+interface Field {
+  readonly key: Key;
+  readonly write: Write;
+  readonly isOptional: boolean;
+}
+
+function fieldOf(
+  { name, kind, optional }: Member,
+  { path, problems, names }: Place,
+): Field & { readonly declared: Readonly<Record<string, unknown>> } {
+  const place = { path: [...path, name], problems, names };
+  if (!NAME.test(name))
+    problems.push(
+      `${shown(place)}: names in Avro have letters, digits and _, and begin with no digit. Rename the field`,
+    );
+  const isOptional = optional === true;
+  const { type, write } = typeOf(isOptional ? { ...kind, nullable: true } : kind, place);
+  const isNullable = Array.isArray(type) && type[0] === 'null';
+  return {
+    declared: { name, type, ...(isNullable && { default: null }) },
+    key: keyOf(name),
+    write,
+    isOptional,
+  };
+}
+
+const shown = ({ path }: Pick<Place, 'path'>): string => path.join('.');
+
+function writeFields(cursor: Cursor, fields: readonly Field[]): boolean {
+  let isFirst = true;
+  for (const { key, write, isOptional } of fields) {
+    if (enter(cursor, key, isFirst)) {
+      isFirst = false;
+      if (!write(cursor)) return false;
+    } else if (!isOptional) return false;
+    // The first branch of its union is null.
+    else cursor.out[cursor.to++] = 0;
+  }
+  return leave(cursor, isFirst);
+}
+
+function typeOf(kind: Kind, place: Place): Typed {
+  const branches = kind.is === 'union' ? kind.of : kind.is === 'null' ? [] : [kind];
+  const typed = branches.map((branch) => ({ branch, ...plainType(branch, place) }));
+  const [only] = typed;
+  if (kind.nullable !== true && kind.is !== 'null' && only !== undefined && typed.length === 1) return only;
+  if (kind.is === 'null') return { type: 'null', write: takeNull };
+  const isNullable = kind.nullable === true;
+  return {
+    type: [...(isNullable ? ['null'] : []), ...typed.map(({ type }) => type)],
+    write: branching(
+      typed.map(({ branch, write }) => ({ isIt: startOf(branch), write })),
+      isNullable,
+    ),
+  };
+}
+
+function plainType(kind: Kind, place: Place): Typed {
+  switch (kind.is) {
+    case 'text':
+      return { type: 'string', write: writeText };
+    case 'uuid':
+      return { type: { type: 'string', logicalType: 'uuid' }, write: writeText };
+    case 'instant':
+      return { type: { type: 'long', logicalType: 'timestamp-millis' }, write: writeInstant };
+    case 'date':
+      return { type: { type: 'int', logicalType: 'date' }, write: writeDate };
+    case 'boolean':
+      return { type: 'boolean', write: writeBoolean };
+    case 'integer':
+      return { type: isInt(kind) ? 'int' : 'long', write: writeWhole(kind) };
+    case 'number':
+      return { type: 'double', write: writeDouble };
+    case 'list': {
+      const items = typeOf(kind.of, place);
+      return {
+        type: { type: 'array', items: items.type },
+        write: (cursor) => writeList(cursor, items.write),
+      };
+    }
+    case 'map': {
+      const values = typeOf(kind.of, place);
+      return {
+        type: { type: 'map', values: values.type },
+        write: (cursor) => writeMap(cursor, values.write),
+      };
+    }
+    case 'object':
+      return recordOf(kind.members, recordName(place), place);
+    default:
+      place.problems.push(
+        `${shown(place)}: its type is not known before it is written, so it has none in Avro. Hide the field, or make it of one type`,
+      );
+      return { type: 'null', write: () => false };
+  }
+}
+
+/** The name of a record within another one, used once. */
+function recordName({ path, names }: Place): string {
+  const name = path.map((part) => part.replaceAll(/\W/g, '_')).join('_');
+  let unused = /^\d/.test(name) ? `_${name}` : name;
+  while (names.has(unused)) unused += '_';
+  return unused;
+}

@@ -1,0 +1,49 @@
+import type { Member } from '../model/kind.ts';
+import { keyOf, type Cursor, type Key } from './scanner.ts';
+
+/** A column, or the columns of an object. */
+export interface Column {
+  readonly name: string;
+  readonly key: Key;
+  readonly isOptional: boolean;
+  /** Those of an object; undefined: a single cell. */
+  readonly columns: readonly Column[] | undefined;
+  /** How many cells it has. */
+  readonly width: number;
+}
+
+/** The columns of rows: objects become `a.b`, everything else is one column. */
+export const columnsOf = (members: readonly Member[]): readonly Column[] =>
+  members.map(({ name, kind, optional }) => {
+    const columns = kind.is === 'object' && kind.members.length > 0 ? columnsOf(kind.members) : undefined;
+    return {
+      name,
+      key: keyOf(name),
+      isOptional: optional === true,
+      columns,
+      width: columns === undefined ? 1 : widthOf(columns),
+    };
+  });
+
+export const namesOf = (columns: readonly Column[], before = ''): readonly string[] =>
+  columns.flatMap(({ name, columns: inner }) =>
+    inner === undefined ? [before + name] : namesOf(inner, `${before}${name}.`),
+  );
+
+/** Names of the columns of rows with these fields: objects become `a.b`. */
+export const columnNames = (members: readonly Member[]): readonly string[] => namesOf(columnsOf(members));
+
+/** How many cells columns have together. */
+export const widthOf = (columns: readonly Column[]): number =>
+  columns.reduce((sum, { width }) => sum + width, 0);
+
+/** Appends bytes. */
+export function put(cursor: Cursor, bytes: Uint8Array): void {
+  const { out } = cursor;
+  let to = cursor.to;
+  if (bytes.length > 48) {
+    out.set(bytes, to);
+    to += bytes.length;
+  } else for (let i = 0; i < bytes.length; i++) out[to++] = bytes[i] ?? 0;
+  cursor.to = to;
+}

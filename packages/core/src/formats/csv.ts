@@ -1,0 +1,269 @@
+import type { Member } from '../model/kind.ts';
+import { plainFile, type Format, type FormatPlan, type FormatProblems } from './format.ts';
+import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
+import {
+  begins,
+  bytesOf,
+  copy,
+  enter,
+  leave,
+  peek,
+  takeJson,
+  takeNull,
+  takeText,
+  type Cursor,
+} from './scanner.ts';
+
+/** How CSV is written. */
+export interface CsvSettings {
+  /** Between cells: one ASCII character, or `tab`. Default: a comma. */
+  readonly delimiter?: string | undefined;
+  /** Which cells stand in quotation marks: those that need them, or all. Default: needed. */
+  readonly quote?: 'needed' | 'all';
+  /** Stands for null and missing values. Default: an empty cell. */
+  readonly null?: string | undefined;
+  /** An apostrophe before cells that spreadsheets would read as formulas. Default: no. */
+  readonly spreadsheetSafe?: boolean;
+  /** Names of the columns do not come first. Default: they do. */
+  readonly noHeader?: boolean;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CLOSE = 0x7d;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const APOSTROPHE = 0x27;
+/** The text ends here, or an escape of JSON begins. */
+const ENDS = 2;
+const FORMULA: ReadonlySet<number> = new Set(bytesOf('=+-@\t\r'));
+
+/** Bytes that may be written behind a record. */
+const OVERSHOOT = 4;
+
+/** How cells are written. */
+interface Writing {
+  readonly delimiter: number;
+  /** What a byte of a text means: nothing, that the cell needs quotation marks, or `ENDS`. */
+  readonly special: Uint8Array;
+  readonly allQuoted: boolean;
+  readonly empty: Uint8Array;
+  readonly isSafe: boolean;
+}
+
+/** Rows as records of a CSV file (https://www.rfc-editor.org/rfc/rfc4180), in UTF-8. Lists, and objects with any keys, are JSON. */
+export const csv: Format<CsvSettings> = {
+  name: 'csv',
+  plan: planOf,
+};
+
+function planOf(
+  members: readonly Member[],
+  {
+    delimiter: given = ',',
+    quote = 'needed',
+    null: empty = '',
+    spreadsheetSafe = false,
+    noHeader = false,
+  }: CsvSettings,
+): FormatPlan | FormatProblems {
+  const delimiter = given === 'tab' ? '\t' : given;
+  const mark = delimiter.charCodeAt(0);
+  if (delimiter.length !== 1 || mark > 0x7e || mark === QUOTE || mark === NEWLINE || mark === RETURN)
+    return {
+      problems: [
+        `delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`,
+      ],
+    };
+  const columns = columnsOf(members);
+  const writing: Writing = {
+    delimiter: mark,
+    special: specialFor(mark),
+    allQuoted: quote === 'all',
+    empty: bytesOf(empty),
+    isSafe: spreadsheetSafe,
+  };
+  const width = widthOf(columns);
+  const names = namesOf(columns).map((name) => cellText(name, writing));
+  const head = bytesOf(noHeader ? '' : `${names.join(delimiter)}\n`);
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    isText: true,
+    newFile: () => plainFile(head),
+    record: {
+      // Quotation marks are doubled, and each cell may get two, an apostrophe and what stands for null.
+      room: (bytes) => 2 * bytes + width * (writing.empty.length + 4) + OVERSHOOT,
+      write(cursor) {
+        if (!writeColumns(cursor, columns, writing)) return false;
+        cursor.out[cursor.to++] = NEWLINE;
+        return true;
+      },
+    },
+  };
+}
+
+/** Cells with separators of other programs get quotation marks, too. */
+function specialFor(delimiter: number): Uint8Array {
+  const special = new Uint8Array(256);
+  for (const byte of [delimiter, ...bytesOf(',;')]) special[byte] = 1;
+  special.fill(ENDS, 0, SPACE);
+  special[QUOTE] = ENDS;
+  special[BACKSLASH] = ENDS;
+  return special;
+}
+
+/** A name of a column as a cell. */
+function cellText(name: string, writing: Writing): string {
+  const isQuoted =
+    writing.allQuoted || bytesOf(name).some((byte) => writing.special[byte] !== 0) || /^\s|\s$/.test(name);
+  return isQuoted ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
+function writeColumns(cursor: Cursor, columns: readonly Column[], writing: Writing): boolean {
+  let isFirst = true;
+  let needsMark = false;
+  for (const column of columns) {
+    if (needsMark) cursor.out[cursor.to++] = writing.delimiter;
+    needsMark = true;
+    if (!enter(cursor, column.key, isFirst)) {
+      if (!column.isOptional) return false;
+      writeEmpty(cursor, column.width, writing);
+      continue;
+    }
+    isFirst = false;
+    if (column.columns === undefined) {
+      if (!writeCell(cursor, writing)) return false;
+    } else if (takeNull(cursor)) writeEmpty(cursor, column.width, writing);
+    else if (!writeColumns(cursor, column.columns, writing)) return false;
+  }
+  return leave(cursor, isFirst);
+}
+
+function writeEmpty(cursor: Cursor, width: number, { delimiter, empty }: Writing): void {
+  for (let i = 0; i < width; i++) {
+    if (i > 0) cursor.out[cursor.to++] = delimiter;
+    put(cursor, empty);
+  }
+}
+
+function writeCell(cursor: Cursor, writing: Writing): boolean {
+  const byte = peek(cursor);
+  if (byte === QUOTE) return writeText(cursor, writing);
+  if (byte === 0x6e && takeNull(cursor)) {
+    put(cursor, writing.empty);
+    return true;
+  }
+  if (begins.object(byte) || begins.list(byte)) {
+    return writeJson(cursor);
+  }
+  return writePlain(cursor, writing);
+}
+
+/** Writes a text, in quotation marks if it needs them. */
+function writeText(cursor: Cursor, writing: Writing): boolean {
+  const { src } = cursor;
+  const { special } = writing;
+  const start = cursor.at + 1;
+  let at = start;
+  let needsQuotes = 0;
+  let meaning = special[src[at] ?? NEWLINE] ?? ENDS;
+  while (meaning < ENDS) {
+    needsQuotes |= meaning;
+    meaning = special[src[++at] ?? NEWLINE] ?? ENDS;
+  }
+  if (src[at] !== QUOTE || writing.isSafe) return writeDecoded(cursor, writing);
+  cursor.at = at + 1;
+  const isQuoted =
+    needsQuotes > 0 ||
+    writing.allQuoted ||
+    at === start ||
+    src[start] === SPACE ||
+    src[at - 1] === SPACE ||
+    (writing.empty.length === at - start && isSame(src.subarray(start, at), writing.empty));
+  if (isQuoted) cursor.out[cursor.to++] = QUOTE;
+  copy(cursor, start, at);
+  if (isQuoted) cursor.out[cursor.to++] = QUOTE;
+  return true;
+}
+
+/** Writes a text with escapes of JSON in it, or one that a spreadsheet may take for a formula. */
+function writeDecoded(cursor: Cursor, writing: Writing): boolean {
+  const text = takeText(cursor);
+  if (text === undefined) return false;
+  if (writing.isSafe && FORMULA.has(text[0] ?? 0)) {
+    cursor.out[cursor.to++] = QUOTE;
+    cursor.out[cursor.to++] = APOSTROPHE;
+    writeDoubled(cursor, text);
+    return true;
+  }
+  const isPlain =
+    !writing.allQuoted &&
+    text.length > 0 &&
+    text[0] !== SPACE &&
+    text.at(-1) !== SPACE &&
+    !isSpecial(text, writing) &&
+    !isSame(text, writing.empty);
+  if (isPlain) put(cursor, text);
+  else writeQuoted(cursor, text);
+  return true;
+}
+
+/** Whether a byte of a text needs quotation marks. */
+function isSpecial(text: Uint8Array, { special }: Writing): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const byte = text[i] ?? 0;
+    if (byte !== BACKSLASH && special[byte] !== 0) return true;
+  }
+  return false;
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+function writeQuoted(cursor: Cursor, bytes: Uint8Array): void {
+  cursor.out[cursor.to++] = QUOTE;
+  writeDoubled(cursor, bytes);
+}
+
+/** The rest of a cell in quotation marks. */
+function writeDoubled(cursor: Cursor, bytes: Uint8Array): void {
+  const { out } = cursor;
+  let to = cursor.to;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte === QUOTE) out[to++] = QUOTE;
+    out[to++] = byte;
+  }
+  out[to++] = QUOTE;
+  cursor.to = to;
+}
+
+/** Writes a number or a boolean. */
+function writePlain(cursor: Cursor, writing: Writing): boolean {
+  const { src } = cursor;
+  const { delimiter } = writing;
+  let at = cursor.at;
+  if (writing.allQuoted) return writeJson(cursor);
+  for (;;) {
+    const byte = src[at] ?? NEWLINE;
+    if (byte === COMMA || byte === CLOSE) break;
+    if (byte === NEWLINE) return false;
+    if (byte === delimiter) return writeJson(cursor);
+    at++;
+  }
+  if (at === cursor.at) return false;
+  copy(cursor, cursor.at, at);
+  cursor.at = at;
+  return true;
+}
+
+/** Writes a value as JSON, in quotation marks. */
+function writeJson(cursor: Cursor): boolean {
+  const json = takeJson(cursor);
+  if (json === undefined || json.length === 0) return false;
+  writeQuoted(cursor, json);
+  return true;
+}

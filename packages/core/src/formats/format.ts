@@ -1,0 +1,144 @@
+import type { Member } from '../model/kind.ts';
+import { newBatch, payload, rowIndex, type Batch } from '../rows/batch.ts';
+import type { Extent, RowWriter } from '../rows/writer.ts';
+import { newCursor, readFrom, reserve, writeTo, type Cursor } from './scanner.ts';
+
+/** A format in which rows are written. */
+export interface FormatPlan {
+  /** Media type of a file or a request: `text/csv`. */
+  readonly contentType: string;
+  /** Ending of file names, without the dot: `csv`. */
+  readonly extension: string;
+  /** Records are text, each with its newline. Otherwise they are bytes without any mark between them. */
+  readonly isText: boolean;
+  /** What a registry knows of the records: an Avro schema, as JSON. Default: nothing. */
+  readonly schemaText?: string;
+  /** How records are written. Absent: they are the lines of JSON. */
+  readonly record?: RecordPlan;
+  /** Begins a file, or the body of a request. Default: records stand one behind the other. */
+  readonly newFile?: () => FormatFile;
+}
+
+/** How a row becomes a record. */
+export interface RecordPlan {
+  /** Writes a row, whose JSON line begins at `at`, to `to`, for which `room` has been made. False if the row cannot be read. @param row its index */
+  readonly write: (cursor: Cursor, row: number) => boolean;
+  /** The bytes that a row may take, at most. @param bytes those of its JSON line */
+  readonly room: (bytes: number) => number;
+  /** What a row that is malformed on purpose becomes. Default: it stays as it is. */
+  readonly malformed?: 'refused';
+}
+
+/** The bytes of a file, in this order: its beginning, rows, and its end. They are valid until the next call. */
+export interface FormatFile {
+  begin(): Uint8Array;
+  /** Adds rows, and returns what is complete. @param batch rows that were written by `withFormat` */
+  add(batch: Batch): Uint8Array;
+  end(): Uint8Array;
+}
+
+/** Why rows of a schema cannot be written in a format: a sentence for each field. */
+export interface FormatProblems {
+  readonly problems: readonly string[];
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** A new file in a format. The same rows make the same bytes, in any batches. */
+export const newFile = (plan: FormatPlan): FormatFile => plan.newFile?.() ?? plainFile(NOTHING);
+
+/** A file whose records stand one behind the other. @param head what comes before them */
+export const plainFile = (head: Uint8Array): FormatFile => ({
+  begin: () => head,
+  add: payload,
+  end: () => NOTHING,
+});
+
+/** The rows of a batch as one object: a whole file, or the body of a request. @param batch rows that were written by `withFormat` */
+export function objectOf(plan: FormatPlan, batch: Batch): Uint8Array {
+  const file = newFile(plan);
+  return joined([file.begin().slice(), file.add(batch).slice(), file.end()]);
+}
+
+/** Pieces, one behind the other. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
+}
+
+/** A format, as people choose it. */
+export interface Format<Settings = unknown> {
+  /** As in `--format csv`. */
+  readonly name: string;
+  /** How fields of these kinds are written. */
+  plan(members: readonly Member[], settings: Settings): FormatPlan | FormatProblems;
+}
+
+/**
+ * Writes rows in a format. The same rows have the same bytes, in any batches.
+ *
+ * A row that is malformed on purpose stays as it is.
+ *
+ * @param rows write lines of JSON
+ * @throws RangeError if a row is malformed on purpose, and the format cannot hold it
+ */
+export function withFormat(rows: RowWriter, { record, isText }: FormatPlan): RowWriter {
+  if (record === undefined) return rows;
+  const lines = newBatch();
+  const cursor = newCursor();
+  return {
+    fill(batch, extent) {
+      const filled = rows.fill(lines, extent);
+      const records = written(filled, batch, record, cursor, { ...extent, isText });
+      return Object.assign(batch, { ...sidesOf(filled), ...records });
+    },
+  };
+}
+
+/** What belongs to rows besides their bytes. */
+const sidesOf = ({ first, keys, rows }: Batch): Pick<Batch, 'first' | 'keys' | 'rows'> => ({
+  first,
+  ...(keys !== undefined && { keys }),
+  ...(rows !== undefined && { rows }),
+});
+
+/** Writes the records of rows to the memory of a batch, which grows as needed. */
+function written(
+  lines: Batch,
+  into: Batch,
+  { write, room, malformed }: RecordPlan,
+  cursor: Cursor,
+  { maxBytes = Infinity, isText }: Pick<Extent, 'maxBytes'> & Pick<FormatPlan, 'isText'>,
+): Pick<Batch, 'bytes' | 'ends' | 'count' | 'isBinary'> {
+  const { bytes, ends, count } = lines;
+  const newEnds = into.ends.length >= count ? into.ends : new Uint32Array(count);
+  writeTo(cursor, into.bytes);
+  readFrom(cursor, bytes);
+  // A newline between rows is no part of a record.
+  const mark = isText ? 0 : 1;
+  let from = 0;
+  let done = 0;
+  for (; done < count; done++) {
+    const end = ends[done] ?? from;
+    reserve(cursor, room(end - from));
+    const start = cursor.to;
+    cursor.at = from;
+    if (!write(cursor, rowIndex(lines, done))) {
+      if (malformed === 'refused')
+        throw new RangeError(
+          `Row ${rowIndex(lines, done)} is malformed, and this format has no place for it. Remove malformed rows from the faults, or choose another format`,
+        );
+      cursor.out.set(bytes.subarray(from, end - mark), start);
+      cursor.to = start + end - from - mark;
+    }
+    if (cursor.to > maxBytes && done > 0) break;
+    newEnds[done] = cursor.to;
+    from = end;
+  }
+  return { bytes: cursor.out, ends: newEnds, count: done, isBinary: !isText };
+}

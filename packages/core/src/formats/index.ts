@@ -1,0 +1,220 @@
+import * as z from 'zod/mini';
+import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
+import type { SettingMeta } from '../destinations/destination.ts';
+import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
+import type { Member } from '../model/kind.ts';
+import type { Format, FormatPlan, FormatProblems } from './format.ts';
+
+export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
+export { newFile, objectOf, withFormat } from './format.ts';
+export type { FormatFile, FormatPlan, FormatProblems } from './format.ts';
+export type { Member } from '../model/kind.ts';
+
+/** A format in which rows can be written, without its code. */
+export interface FormatChoice {
+  /** As in `--format csv`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** Endings of file names that imply it, without the dot. */
+  readonly extensions: readonly string[];
+  /** Its settings, in the order of a form. */
+  readonly settings: readonly Setting[];
+  /**
+   * Loads the format and checks the settings: how rows with these fields are written.
+   *
+   * @param input settings by name, as texts or values. Others are ignored
+   */
+  plan(
+    members: readonly Member[],
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<FormatPlan | FormatProblems>;
+}
+
+function choice<Config>(parts: {
+  readonly name: string;
+  readonly summary: string;
+  readonly extensions?: readonly string[];
+  readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
+  readonly load: () => Promise<Format<Config>>;
+}): FormatChoice {
+  const { name, summary, extensions = [], config, load } = parts;
+  return {
+    name,
+    summary,
+    extensions,
+    settings: settingsOf({ config }),
+    async plan(members, input) {
+      const result = parseConfig({ config }, input);
+      if (result.ok) return (await load()).plan(members, result.config);
+      const problems = Object.entries(result.errors).map(
+        ([setting, messages]) => `${setting}: ${messages.join(', ')}`,
+      );
+      return { problems };
+    },
+  };
+}
+
+const noSettings = z.object({});
+const noHeader = flagSetting({
+  label: 'No header',
+  help: 'Leave out the line with the names of the columns.',
+});
+/** A text that the command line reads from a file. */
+const fileSetting = (meta: SettingMeta) => optionalTextSetting({ ...meta, isFile: true });
+
+const avroConfig = z.object({
+  avroName: optionalTextSetting({
+    label: 'Name of the Avro record',
+    help: 'Full name of the record. Default: Event.',
+    example: 'com.example.Order',
+  }),
+  avroSchema: fileSetting({
+    label: 'Avro schema',
+    help: 'A schema that rows must fit. Default: made from the fields.',
+    example: 'order.avsc',
+  }),
+});
+
+/** All formats, in the order in which people see them. */
+export const formats: readonly FormatChoice[] = [
+  choice({
+    name: 'json',
+    summary: 'Lines of JSON',
+    extensions: ['ndjson', 'jsonl'],
+    config: noSettings,
+    load: async () => (await import('./json.ts')).json,
+  }),
+  choice({
+    name: 'csv',
+    summary: 'Comma-separated values, with a header',
+    extensions: ['csv'],
+    config: z.object({
+      delimiter: optionalTextSetting({
+        label: 'Delimiter',
+        help: 'Character between cells, or tab. Default: a comma.',
+        example: ';',
+      }),
+      quote: choiceSetting({
+        label: 'Quotation marks',
+        help: 'Put cells that need them in quotation marks, or all.',
+        choices: { needed: 'Where needed', all: 'Everywhere' },
+      }),
+      null: optionalTextSetting({
+        label: 'Null',
+        help: 'Text for null and missing values. Default: an empty cell.',
+        example: 'NULL',
+      }),
+      spreadsheetSafe: flagSetting({
+        label: 'Safe for spreadsheets',
+        help: "Put ' before cells that spreadsheets would take for formulas.",
+      }),
+      noHeader,
+    }),
+    load: async () => (await import('./csv.ts')).csv,
+  }),
+  choice({
+    name: 'tsv',
+    summary: 'Tab-separated values, as Postgres and ClickHouse read them',
+    extensions: ['tsv'],
+    config: z.object({ noHeader }),
+    load: async () => (await import('./tsv.ts')).tsv,
+  }),
+  choice({
+    name: 'text',
+    summary: 'Lines of text, as servers log them',
+    extensions: ['log'],
+    config: z.object({
+      line: customSetting(z.optional(z.string()), {
+        label: 'Line',
+        help: 'A line with {{field}}, or the name of a ready one: nginx-combined, apache-common, apache-combined, syslog-3164, syslog-5424, logfmt, cef, java.',
+        example: '{{ip}} [{{timestamp|clf}}] {{status}}',
+        needed: true,
+      }),
+    }),
+    load: async () => (await import('./text.ts')).text,
+  }),
+  choice({
+    name: 'json-array',
+    summary: 'One JSON array',
+    extensions: ['json'],
+    config: noSettings,
+    load: async () => (await import('./json.ts')).jsonArray,
+  }),
+  choice({
+    name: 'cloudevents',
+    summary: 'CloudEvents 1.0 in JSON, each with a row as its data',
+    config: z.object({
+      source: optionalTextSetting({
+        label: 'Source',
+        help: 'Where events come from. Default: /catbird.',
+        example: '/shop/orders',
+      }),
+      eventType: optionalTextSetting({
+        label: 'Event type',
+        help: 'What happened. Default: catbird.event.',
+        example: 'com.example.order.created',
+      }),
+      idField: optionalTextSetting({
+        label: 'Field of the id',
+        help: 'Field that identifies an event. Default: the number of the row.',
+        example: 'order_id',
+      }),
+      timeField: optionalTextSetting({
+        label: 'Field of the time',
+        help: 'Field with the time of an event. Default: the first one that is an instant.',
+        example: 'created_at',
+      }),
+      batched: flagSetting({ label: 'Batched', help: 'Write one JSON array instead of lines.' }),
+    }),
+    load: async () => (await import('./cloud-events.ts')).cloudEvents,
+  }),
+  choice({
+    name: 'avro',
+    summary: 'Avro records, one a message',
+    config: avroConfig,
+    load: async () => (await import('./avro.ts')).avro,
+  }),
+  choice({
+    name: 'avro-file',
+    summary: 'An Avro container file',
+    extensions: ['avro'],
+    config: avroConfig,
+    load: async () => (await import('./avro.ts')).avroFile,
+  }),
+  choice({
+    name: 'protobuf',
+    summary: 'Protobuf messages; in a file, each after its length',
+    extensions: ['pb'],
+    config: z.object({
+      message: optionalTextSetting({
+        label: 'Name of the Protobuf message',
+        help: 'Full name of the message. Default: Event, or the only one of the .proto file.',
+        example: 'com.example.Order',
+      }),
+      proto: fileSetting({
+        label: '.proto file',
+        help: 'A .proto file whose message rows must fit. Default: made from the fields.',
+        example: 'order.proto',
+      }),
+    }),
+    load: async () => (await import('./protobuf.ts')).protobuf,
+  }),
+  choice({
+    name: 'parquet',
+    summary: 'A Parquet file',
+    extensions: ['parquet'],
+    config: noSettings,
+    load: async () => (await import('./parquet.ts')).parquet,
+  }),
+];
+
+/** The format with a name; undefined if there is none. */
+export const findFormat = (name: string): FormatChoice | undefined =>
+  formats.find((format) => format.name === name);
+
+/** The format that the name of a file implies; undefined if it implies none. */
+export function formatOfFile(path: string): FormatChoice | undefined {
+  const ending = /\.([^./\\]+?)(?:\.gz)?$/.exec(path)?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
+}

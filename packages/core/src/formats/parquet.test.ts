@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { parquetReadObjects } from 'hyparquet';
+import { expect, test } from 'vitest';
+import {
+  fileOf,
+  KINDS,
+  NULLS_IN_LIST,
+  planned,
+  rowAsRead,
+  rowsOf,
+  TIME,
+  writerOf,
+  type Row,
+} from '../../test/format-rows.ts';
+import { kindsOf } from '../generators/analysis/kinds.ts';
+import type { Kind, Member } from '../model/kind.ts';
+import { newBatch, texts } from '../rows/batch.ts';
+import { loadData } from '../rows/load-data.ts';
+import { compile } from '../rows/writer.ts';
+import { parseSchema } from '../schema/parse.ts';
+import { templates } from '../templates/index.ts';
+import { parquet } from './parquet.ts';
+
+/** Rows as a reader of Parquet gives them, with what it gives for JSON. */
+async function read(file: Buffer): Promise<readonly unknown[]> {
+  const bytes = new Uint8Array(file).buffer;
+  return plain(await parquetReadObjects({ file: bytes })) as readonly unknown[];
+}
+
+/** What JSON has for values, as in rows: whole numbers are numbers, and times are texts. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (_, each: unknown) =>
+      typeof each === 'bigint' ? Number(each) : (each ?? null),
+    ),
+  );
+
+function one(value: unknown, { is }: Kind): unknown {
+  if (is === 'date') return new Date(String(value)).toISOString();
+  return is === 'text' ? String(value).toWellFormed() : value;
+}
+
+/** Maps and unions are JSON, whose texts stay as they are. */
+const asJson = (member: Member): Member =>
+  member.kind.is === 'map' ? { ...member, kind: { is: 'any' } } : member;
+const expected = (rows: readonly Row[], members: readonly Member[]): unknown =>
+  plain(rows.map((row) => rowAsRead(row, members.map(asJson), one)));
+
+test('a reader of Parquet reads any values of any kinds', async () => {
+  await fc.assert(
+    fc.asyncProperty(rowsOf([...KINDS, NULLS_IN_LIST]), async ({ members, rows }) => {
+      const plan = planned(parquet.plan(members, {}));
+      expect(await read(fileOf(plan, writerOf(rows), rows.length, 2))).toEqual(expected(rows, members));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each(templates.map(({ name, text }) => ({ name, text })))(
+  'a reader of Parquet reads the rows of $name',
+  async ({ text }) => {
+    const parsed = parseSchema(text);
+    if (!parsed.ok) throw new Error(text);
+    await loadData(parsed.schema);
+    const members = kindsOf(parsed.schema);
+    const rows = compile(parsed.schema, { seed: 5 });
+    const lines = [...texts(rows.fill(newBatch(), { first: 0, count: 200, time: TIME }))];
+    const plan = planned(parquet.plan(members, {}));
+    expect(await read(fileOf(plan, rows, 200))).toEqual(
+      expected(
+        lines.map((line) => JSON.parse(line) as Row),
+        members,
+      ),
+    );
+  },
+);
+
+test('groups of rows are the same in any batches', async () => {
+  const rows = Array.from({ length: 70_000 }, (_, i) => ({ id: i }));
+  const plan = planned(parquet.plan([{ name: 'id', kind: { is: 'integer', min: 0, max: 1e6 } }], {}));
+  const file = fileOf(plan, writerOf(rows), rows.length);
+  expect(fileOf(plan, writerOf(rows), rows.length, 9999).equals(file)).toBe(true);
+  expect(await read(file)).toEqual(rows);
+});

@@ -1,0 +1,173 @@
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import type { Kind, Member } from '../model/kind.ts';
+import { records, rowIndex, type Batch } from '../rows/batch.ts';
+import type { Format, FormatFile } from './format.ts';
+
+/** Rows of a row group. A whole group is in memory. */
+const GROUP = 65_536;
+
+/** Rows as a Parquet file. Objects with any keys, unions and values of any kind are JSON. */
+export const parquet: Format = {
+  name: 'parquet',
+  plan(members) {
+    const [first] = members;
+    if (first === undefined) return { problems: ['Parquet needs a field that is sent'] };
+    const columns = members.map(columnOf);
+    return {
+      contentType: 'application/vnd.apache.parquet',
+      extension: 'parquet',
+      isText: false,
+      newFile: () => newParquet(columns),
+    };
+  },
+};
+
+/** Makes what a column holds of a value of JSON. */
+type Convert = (value: unknown) => unknown;
+
+/** A column with its elements of the schema, in the order of a tree. */
+interface Column {
+  readonly name: string;
+  readonly elements: readonly SchemaElement[];
+  /** Absent: values stay as they are. */
+  readonly convert: Convert | undefined;
+}
+
+function columnOf({ name, kind, optional }: Member): Column {
+  const isOptional = optional === true || kind.nullable === true || kind.is === 'null';
+  const repetition = { name, repetition_type: isOptional ? ('OPTIONAL' as const) : ('REQUIRED' as const) };
+  const plain = (element: Partial<SchemaElement>, convert?: Convert): Column => ({
+    name,
+    elements: [{ ...repetition, ...element }],
+    convert: convert && ((value) => (value === null || value === undefined ? value : convert(value))),
+  });
+  switch (kind.is) {
+    case 'text':
+    case 'uuid':
+      return plain({ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, wellFormed);
+    case 'instant':
+      return plain({ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }, (value) => new Date(String(value)));
+    case 'date':
+      return plain({ type: 'INT32', converted_type: 'DATE' }, (value) => new Date(String(value)));
+    case 'boolean':
+      return plain({ type: 'BOOLEAN' });
+    case 'integer':
+      return isInt(kind)
+        ? plain({ type: 'INT32' })
+        : plain({ type: 'INT64' }, (value) => BigInt(Number(value)));
+    case 'number':
+      return plain({ type: 'DOUBLE' });
+    case 'object':
+      return kind.members.length === 0 ? jsonOf(plain) : structOf(kind.members, plain({}));
+    case 'list':
+      return listOf(kind.of, plain({}));
+    default:
+      return jsonOf(plain);
+  }
+}
+
+const wellFormed: Convert = (value) => String(value).toWellFormed();
+
+const jsonOf = (plain: (element: Partial<SchemaElement>, convert: Convert) => Column): Column =>
+  plain({ type: 'BYTE_ARRAY', converted_type: 'JSON' }, (value) => value);
+
+const isInt = ({
+  min = -Infinity,
+  max = Infinity,
+}: {
+  readonly min?: number;
+  readonly max?: number;
+}): boolean => min >= -(2 ** 31) && max < 2 ** 31;
+
+function structOf(members: readonly Member[], { name, elements }: Column): Column {
+  const inner = members.map(columnOf);
+  const converted = inner.filter(({ convert }) => convert !== undefined);
+  return {
+    name,
+    elements: [
+      ...elements.map((element) => ({ ...element, num_children: inner.length })),
+      ...inner.flatMap((column) => column.elements),
+    ],
+    convert:
+      converted.length === 0
+        ? undefined
+        : (value) => {
+            if (value === null || value === undefined) return value;
+            const row = { ...(value as Readonly<Record<string, unknown>>) };
+            for (const column of converted) row[column.name] = column.convert?.(row[column.name]);
+            return row;
+          },
+  };
+}
+
+/** A list in three levels (https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#lists). */
+function listOf(of: Kind, { name, elements }: Column): Column {
+  const element = columnOf({ name: 'element', kind: of });
+  const { convert } = element;
+  return {
+    name,
+    elements: [
+      ...elements.map((each) => ({ ...each, converted_type: 'LIST' as const, num_children: 1 })),
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      ...element.elements,
+    ],
+    convert: convert && ((value) => (Array.isArray(value) ? value.map(convert) : value)),
+  };
+}
+
+const decoder = new TextDecoder();
+
+function newParquet(columns: readonly Column[]): FormatFile {
+  const bytes = new ByteWriter();
+  const schema = [
+    { name: 'root', num_children: columns.length },
+    ...columns.flatMap(({ elements }) => elements),
+  ];
+  const writer = new ParquetWriter({ writer: bytes, schema, createdBy: 'catbird' });
+  let data: unknown[][] = columns.map(() => []);
+  /** What has been written since the last call. Offsets in the file go on. */
+  const taken = (): Uint8Array => {
+    const piece = bytes.getBytes().slice();
+    bytes.index = 0;
+    return piece;
+  };
+  const flush = (): void => {
+    if (data[0]?.length === 0) return;
+    const columnData = columns.map(({ name }, i) => ({ name, data: data[i] ?? [] }));
+    void writer.write({ columnData, rowGroupSize: GROUP });
+    data = columns.map(() => []);
+  };
+  return {
+    begin: taken,
+    add(batch) {
+      let row = 0;
+      for (const record of records(batch)) {
+        const values = parsed(record, batch, row++);
+        for (let i = 0; i < columns.length; i++) {
+          const column = columns[i];
+          if (column === undefined) break;
+          const value = values[column.name];
+          data[i]?.push(column.convert === undefined ? value : column.convert(value));
+        }
+        if (data[0]?.length === GROUP) flush();
+      }
+      return taken();
+    },
+    end() {
+      flush();
+      void writer.finish();
+      return taken();
+    },
+  };
+}
+
+function parsed(record: Uint8Array, batch: Batch, place: number): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(decoder.decode(record)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw new RangeError(
+      `Row ${rowIndex(batch, place)} is malformed, so Parquet has no place for it. Remove malformed rows from the faults, or choose another format`,
+      { cause: error },
+    );
+  }
+}

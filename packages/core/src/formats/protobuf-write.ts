@@ -1,0 +1,386 @@
+import type { Kind, Member } from '../model/kind.ts';
+import { putLong, startOf, type Write } from './avro-bytes.ts';
+import { put } from './columns.ts';
+import type { ProtoField, ProtoMessage, ProtoScalar, ProtoType } from './protobuf-message.ts';
+import {
+  endsList,
+  enter,
+  enterList,
+  enterMap,
+  keyOf,
+  leave,
+  peek,
+  takeBoolean,
+  takeInstant,
+  takeKey,
+  takeNull,
+  takeNumber,
+  takeText,
+  type Cursor,
+  type Key,
+} from './scanner.ts';
+
+/** Where rows meet a message. */
+interface Meeting {
+  readonly path: readonly string[];
+  readonly problems: string[];
+}
+
+/** What writes rows as a message. What does not fit is noted as a problem. */
+export function messageWriter(members: readonly Member[], message: ProtoMessage, problems: string[]): Write {
+  return writerOf(members, message, { path: [], problems });
+}
+
+const never: Write = () => false;
+
+function wrong({ path, problems }: Meeting, why: string): Write {
+  problems.push(`${path.join('.')}: ${why}`);
+  return never;
+}
+
+interface Field {
+  readonly key: Key;
+  readonly isOptional: boolean;
+  readonly write: Write;
+}
+
+function writerOf(members: readonly Member[], message: ProtoMessage, meeting: Meeting): Write {
+  const fields = members.map((member): Field => {
+    const inside = { ...meeting, path: [...meeting.path, member.name] };
+    return {
+      key: keyOf(member.name),
+      isOptional: member.optional === true,
+      write: nullable(member.kind, memberWriter(member, message, inside)),
+    };
+  });
+  for (const field of message.fields.filter(({ isRequired }) => isRequired))
+    if (
+      !members.some(
+        (member) => isFor(field, member.name) && member.optional !== true && member.kind.nullable !== true,
+      )
+    )
+      wrong(
+        { ...meeting, path: [...meeting.path, field.name] },
+        `${message.name} requires it, and rows can lack it`,
+      );
+  return (cursor) => {
+    let isFirst = true;
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i];
+      if (field === undefined) break;
+      if (!enter(cursor, field.key, isFirst)) {
+        if (!field.isOptional) return false;
+        continue;
+      }
+      isFirst = false;
+      if (!field.write(cursor)) return false;
+    }
+    return leave(cursor, isFirst);
+  };
+}
+
+const isFor = ({ name, otherName }: ProtoField, member: string): boolean =>
+  name === member || otherName === member;
+
+/** Null is the same as missing. */
+const nullable = (kind: Kind, write: Write): Write =>
+  kind.is === 'null'
+    ? takeNull
+    : kind.nullable === true
+      ? (cursor) => takeNull(cursor) || write(cursor)
+      : write;
+
+function memberWriter({ name, kind }: Member, message: ProtoMessage, meeting: Meeting): Write {
+  const choices = message.oneofs[name];
+  if (kind.is === 'union' && choices !== undefined) {
+    const branches = kind.of.map((part, i) => {
+      const field = choices[i];
+      return { isIt: startOf(part), write: field === undefined ? never : fieldWriter(part, field, meeting) };
+    });
+    return (cursor) => {
+      const byte = peek(cursor);
+      return branches.find(({ isIt }) => isIt(byte))?.write(cursor) ?? false;
+    };
+  }
+  if (kind.is === 'null') return never;
+  const field = message.fields.find((each) => isFor(each, name));
+  return field === undefined
+    ? wrong(meeting, `${message.name} has no such field. Hide the field, or add it to the message`)
+    : fieldWriter(kind, field, meeting);
+}
+
+const VARINT = 0;
+const FIXED_64 = 1;
+const SIZED = 2;
+const FIXED_32 = 5;
+
+/** How a type stands in a message (https://protobuf.dev/programming-guides/encoding/). */
+function wireOf({ is }: ProtoType): number {
+  if (is === 'double' || is === 'fixed64' || is === 'sfixed64') return FIXED_64;
+  if (is === 'float' || is === 'fixed32' || is === 'sfixed32') return FIXED_32;
+  if (is === 'string' || is === 'bytes' || is === 'message' || is === 'timestamp' || is === 'map')
+    return SIZED;
+  return VARINT;
+}
+
+const tagOf = (number: number, wire: number): Uint8Array => {
+  const bytes: number[] = [];
+  for (let rest = number * 8 + wire; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Uint8Array.from([...bytes, rest]);
+    bytes.push((rest % 128) | 128);
+  }
+};
+
+const tagged = (tag: Uint8Array, write: Write): Write => {
+  const [first = 0] = tag;
+  if (tag.length > 1)
+    return (cursor) => {
+      put(cursor, tag);
+      return write(cursor);
+    };
+  return (cursor) => {
+    cursor.out[cursor.to++] = first;
+    return write(cursor);
+  };
+};
+
+function fieldWriter(
+  kind: Kind,
+  { number, type, isRepeated, isPacked }: ProtoField,
+  meeting: Meeting,
+): Write {
+  if (isRepeated) {
+    if (kind.is !== 'list') return wrong(meeting, 'the message has a list here, and rows have none');
+    if (kind.of.nullable === true)
+      return wrong(meeting, 'a list in Protobuf has no null. Make its values never null');
+    // A list without elements fits anywhere.
+    const value = kind.of.is === 'null' ? never : valueWriter(kind.of, type, meeting);
+    if (!isPacked) return listOf(tagged(tagOf(number, wireOf(type)), value));
+    return packed(tagOf(number, SIZED), value);
+  }
+  if (type.is === 'map') return mapWriter(kind, tagOf(number, SIZED), type.of, meeting);
+  return tagged(tagOf(number, wireOf(type)), valueWriter(kind, type, meeting));
+}
+
+const listOf =
+  (write: Write): Write =>
+  (cursor) => {
+    if (!enterList(cursor)) return false;
+    while (!endsList(cursor)) if (!write(cursor)) return false;
+    return true;
+  };
+
+function packed(tag: Uint8Array, write: Write): Write {
+  const elements = sized(listOf(write));
+  return (cursor) => {
+    // A list without elements is not written.
+    if (cursor.src[cursor.at + 1] === 0x5d) {
+      cursor.at += 2;
+      return true;
+    }
+    put(cursor, tag);
+    return elements(cursor);
+  };
+}
+
+/** Writes the number of bytes before them. */
+const sized =
+  (write: Write): Write =>
+  (cursor) => {
+    const start = cursor.to++;
+    if (!write(cursor)) return false;
+    const size = cursor.to - start - 1;
+    if (size < 128) {
+      cursor.out[start] = size;
+      return true;
+    }
+    const end = cursor.to;
+    cursor.to = start;
+    let more = 0;
+    for (let rest = size; rest > 127; rest >>>= 7) more++;
+    cursor.out.copyWithin(start + 1 + more, start + 1, end);
+    putVarint(cursor, size);
+    cursor.to = end + more;
+    return true;
+  };
+
+/** Appends a whole number in groups of seven bits; a negative one in two's complement of 64 bits. */
+export function putVarint(cursor: Cursor, n: number): void {
+  const { out } = cursor;
+  let to = cursor.to;
+  let high = Math.floor(n / 2 ** 32) >>> 0;
+  let low = n >>> 0;
+  while (high !== 0) {
+    out[to++] = (low & 127) | 128;
+    low = ((low >>> 7) | (high << 25)) >>> 0;
+    high >>>= 7;
+  }
+  while (low > 127) {
+    out[to++] = (low & 127) | 128;
+    low >>>= 7;
+  }
+  out[to++] = low;
+  cursor.to = to;
+}
+
+function mapWriter(kind: Kind, tag: Uint8Array, of: ProtoType, meeting: Meeting): Write {
+  if (kind.is !== 'map') return misfit(kind, { is: 'map', of }, meeting);
+  if (kind.of.nullable === true)
+    return wrong(meeting, 'a map in Protobuf has no null. Make its values never null');
+  const value = tagged(tagOf(2, wireOf(of)), valueWriter(kind.of, of, meeting));
+  const [keyTag = 0] = tagOf(1, SIZED);
+  const entry = sized((cursor) => {
+    if (!putKey(cursor, keyTag)) return false;
+    return value(cursor);
+  });
+  return (cursor) => {
+    if (!enterMap(cursor)) return false;
+    for (;;) {
+      if (cursor.src[cursor.at] === 0x7d) {
+        cursor.at++;
+        return true;
+      }
+      put(cursor, tag);
+      if (!entry(cursor)) return false;
+    }
+  };
+}
+
+function putKey(cursor: Cursor, tag: number): boolean {
+  const key = takeKey(cursor);
+  if (key === undefined || key === null) return false;
+  cursor.out[cursor.to++] = tag;
+  putVarint(cursor, key.length);
+  put(cursor, key);
+  return true;
+}
+
+const isText = ({ is }: Kind): boolean => is === 'text' || is === 'uuid' || is === 'instant' || is === 'date';
+
+function misfit(kind: Kind, type: ProtoType, meeting: Meeting): Write {
+  return wrong(
+    meeting,
+    `rows have ${kind.is} here, which does not fit in ${type.is}. Change the field or the message`,
+  );
+}
+
+function valueWriter(kind: Kind, type: ProtoType, meeting: Meeting): Write {
+  const no = (): Write => misfit(kind, type, meeting);
+  switch (type.is) {
+    case 'bool':
+      return kind.is === 'boolean' ? writeBool : no();
+    case 'string':
+    case 'bytes':
+      return isText(kind) ? writeString : no();
+    case 'double':
+      return kind.is === 'number' || kind.is === 'integer' ? writeReal(8) : no();
+    case 'float':
+      return kind.is === 'number' || kind.is === 'integer' ? writeReal(4) : no();
+    case 'timestamp':
+      return kind.is === 'instant' ? sized(writeTimestamp) : no();
+    case 'enum':
+      return kind.is === 'text' ? enumWriter(kind.values, type, meeting) : no();
+    case 'message':
+      return kind.is === 'object' ? sized(writerOf(kind.members, type.message, meeting)) : no();
+    case 'map':
+      return no();
+    default:
+      return kind.is === 'integer' ? wholeWriter(kind, type.is, meeting) : no();
+  }
+}
+
+function writeBool(cursor: Cursor): boolean {
+  const value = takeBoolean(cursor);
+  cursor.out[cursor.to++] = value;
+  return value >= 0;
+}
+
+/** Bytes after their number, which is written in zigzag for Avro. */
+function writeString(cursor: Cursor): boolean {
+  const text = takeText(cursor);
+  if (text === undefined) return false;
+  putVarint(cursor, text.length);
+  put(cursor, text);
+  return true;
+}
+
+const writeReal =
+  (bytes: 4 | 8): Write =>
+  (cursor) => {
+    const n = takeNumber(cursor);
+    if (Number.isNaN(n)) return false;
+    if (bytes === 8) cursor.view.setFloat64(cursor.to, n, true);
+    else cursor.view.setFloat32(cursor.to, n, true);
+    cursor.to += bytes;
+    return true;
+  };
+
+function writeTimestamp(cursor: Cursor): boolean {
+  const ms = takeInstant(cursor);
+  if (!Number.isFinite(ms)) return false;
+  const seconds = Math.floor(ms / 1000);
+  cursor.out[cursor.to++] = 0x08;
+  putVarint(cursor, seconds);
+  cursor.out[cursor.to++] = 0x10;
+  putVarint(cursor, (ms - seconds * 1000) * 1_000_000);
+  return true;
+}
+
+const decoder = new TextDecoder();
+
+function enumWriter(
+  values: readonly string[] | undefined,
+  type: ProtoType & { readonly is: 'enum' },
+  meeting: Meeting,
+): Write {
+  const others = values?.filter((value) => !Object.hasOwn(type.values, value));
+  if (others === undefined)
+    return wrong(
+      meeting,
+      `rows can have any text here, and the message the enum ${type.name}. Use a type with given values, such as helpers.arrayElement`,
+    );
+  if (others.length > 0)
+    return wrong(
+      meeting,
+      `the enum ${type.name} has no ${others.slice(0, 5).join(', ')}. Its values are ${Object.keys(type.values).join(', ')}`,
+    );
+  return (cursor) => {
+    const text = takeText(cursor);
+    const value = text && type.values[decoder.decode(text)];
+    if (value === undefined) return false;
+    putVarint(cursor, value);
+    return true;
+  };
+}
+
+/** Writes a whole number. False: it does not fit. */
+function wholeWriter(kind: Kind & { readonly is: 'integer' }, is: ProtoScalar, meeting: Meeting): Write {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = kind;
+  const isSigned = !is.startsWith('u') && !is.startsWith('f');
+  const bits = is.endsWith('32') ? 32 : 64;
+  const [least, most] = isSigned ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1];
+  if (min < least || max > most)
+    return wrong(
+      meeting,
+      `rows can have whole numbers from ${min} to ${max}, which do not fit in ${is}. Change the type, or the range`,
+    );
+  const append = appending(is);
+  return (cursor) => {
+    const n = takeNumber(cursor);
+    if (!Number.isInteger(n) || n < least || n > most) return false;
+    append(cursor, n);
+    return true;
+  };
+}
+
+function appending(is: ProtoScalar): (cursor: Cursor, n: number) => void {
+  if (is.startsWith('sint')) return putLong;
+  if (!is.includes('fixed')) return putVarint;
+  return (cursor, n) => {
+    cursor.view.setInt32(cursor.to, n | 0, true);
+    cursor.to += 4;
+    if (is.endsWith('32')) return;
+    cursor.view.setInt32(cursor.to, Math.floor(n / 2 ** 32), true);
+    cursor.to += 4;
+  };
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import protobufjs from 'protobufjs';
+import { expect, test } from 'vitest';
+import { fileOf, KINDS, planned, rowsOf, TIME, writerOf, type Row } from '../../test/format-rows.ts';
+import { kindsOf } from '../generators/analysis/kinds.ts';
+import type { Kind, Member } from '../model/kind.ts';
+import { newBatch, records, texts } from '../rows/batch.ts';
+import { loadData } from '../rows/load-data.ts';
+import { compile, type RowWriter } from '../rows/writer.ts';
+import { parseSchema } from '../schema/parse.ts';
+import { templates } from '../templates/index.ts';
+import { withFormat, type FormatPlan } from './format.ts';
+import { protobuf } from './protobuf.ts';
+
+function typeOf({ schemaText = '' }: FormatPlan, name: string): protobufjs.Type {
+  const { root } = protobufjs.parse(schemaText, { keepCase: true });
+  root.addJSON(protobufjs.common.get('google/protobuf/timestamp.proto')?.nested ?? {});
+  return root.lookupType(name);
+}
+
+/** The rows of a batch as a reader of Protobuf gives them. */
+function read(plan: FormatPlan, rows: RowWriter, count: number, name = 'Event'): readonly unknown[] {
+  const type = typeOf(plan, name);
+  const batch = withFormat(rows, plan).fill(newBatch(), { first: 0, count, time: TIME });
+  return [...records(batch)].map((bytes) =>
+    type.toObject(type.decode(bytes), { longs: Number, enums: String }),
+  );
+}
+
+/** What a reader gives for a row: what is null or an empty list is missing, as is zero where it cannot be, and a union has one field for each of its types. */
+function rowAsRead(row: Row, members: readonly Member[]): Row {
+  return Object.fromEntries(
+    members.flatMap(({ name, kind, optional }) => {
+      const value = row[name];
+      if (value === null || value === undefined) return [];
+      if (kind.is === 'union') {
+        const type = typeof value === 'string' ? 'text' : typeof value;
+        return [[`${name}_${type}`, asRead(value, { is: type } as Kind)]];
+      }
+      const isAlways = optional !== true && kind.nullable !== true;
+      if (isAlways && (value === '' || value === false || value === 0)) return [];
+      if (Array.isArray(value) && value.length === 0) return [];
+      if (kind.is === 'map' && Object.keys(value).length === 0) return [];
+      return [[name, asRead(value, kind)]];
+    }),
+  );
+}
+
+function asRead(value: unknown, kind: Kind): unknown {
+  if (kind.is === 'list') return (value as readonly unknown[]).map((each) => asRead(each, kind.of));
+  if (kind.is === 'object') return rowAsRead(value as Row, kind.members);
+  if (kind.is === 'map')
+    return Object.fromEntries(
+      Object.entries(value as Row).map(([key, each]) => [key, asRead(each, kind.of)]),
+    );
+  if (kind.is === 'instant') {
+    const ms = Date.parse(String(value));
+    const seconds = Math.floor(ms / 1000);
+    const nanos = (ms - seconds * 1000) * 1e6;
+    return { ...(seconds !== 0 && { seconds }), ...(nanos !== 0 && { nanos }) };
+  }
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test.each(templates.map(({ name, text }) => ({ name, text })))(
+  'a reader of Protobuf reads the rows of $name',
+  async ({ text }) => {
+    const parsed = parseSchema(text);
+    if (!parsed.ok) throw new Error(text);
+    await loadData(parsed.schema);
+    const members = kindsOf(parsed.schema);
+    const rows = compile(parsed.schema, { seed: 5 });
+    const lines = [...texts(rows.fill(newBatch(), { first: 0, count: 300, time: TIME }))];
+    const expected = lines.map((line) => rowAsRead(JSON.parse(line) as Row, members));
+    const plan = planned(protobuf.plan(members, {}));
+    expect(plain(read(plan, rows, 300))).toEqual(plain(expected));
+    const { schemaText: proto = '' } = plan;
+    const given = protobuf.plan(members, { proto, message: 'Event' });
+    if (!proto.includes('oneof')) expect(plain(read(planned(given), rows, 300))).toEqual(plain(expected));
+  },
+);
+
+test('a reader of Protobuf reads any values of any kinds', () => {
+  fc.assert(
+    fc.property(rowsOf(KINDS), ({ members, rows }) => {
+      const plan = planned(protobuf.plan(members, { message: 'com.example.Any' }));
+      const found = read(plan, writerOf(rows), rows.length, 'com.example.Any');
+      expect(plain(found)).toEqual(plain(rows.map((row) => rowAsRead(row, members))));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('messages in a file follow their lengths, in any batches', () => {
+  const rows = Array.from({ length: 50 }, (_, i) => ({ id: i + 1, name: 'x'.repeat(7 * i + 1) }));
+  const members: readonly Member[] = [
+    { name: 'id', kind: { is: 'integer', min: 0, max: 100 } },
+    { name: 'name', kind: { is: 'text' } },
+  ];
+  const plan = planned(protobuf.plan(members, {}));
+  const file = fileOf(plan, writerOf(rows), rows.length);
+  expect(fileOf(plan, writerOf(rows), rows.length, 7).equals(file)).toBe(true);
+  const reader = protobufjs.Reader.create(file);
+  const type = typeOf(plan, 'Event');
+  const found = [];
+  while (reader.pos < reader.len) found.push(type.toObject(type.decodeDelimited(reader)));
+  expect(found).toEqual(rows);
+});
+
+const PROTO = `
+syntax = "proto2";
+package shop;
+import "google/protobuf/timestamp.proto";
+enum State { NEW = 0; paid = 7; sent = 9; }
+message Line { required string sku = 1; optional fixed64 count = 20; }
+message Order {
+  required uint32 order_id = 5;
+  optional State state = 2;
+  optional google.protobuf.Timestamp at = 3;
+  repeated Line lines = 4;
+  repeated sint64 deltas = 6 [packed = true];
+  repeated float shares = 7;
+  optional string note = 8;
+  optional sfixed32 low = 9;
+}`;
+
+test('rows fit a given message, by its names or those that it has in JSON', () => {
+  const members: readonly Member[] = [
+    { name: 'orderId', kind: { is: 'integer', min: 0, max: 4e9 } },
+    { name: 'state', kind: { is: 'text', values: ['paid'] }, optional: true },
+    { name: 'at', kind: { is: 'instant', nullable: true } },
+    {
+      name: 'lines',
+      kind: {
+        is: 'list',
+        of: {
+          is: 'object',
+          members: [
+            { name: 'sku', kind: { is: 'text' } },
+            { name: 'count', kind: { is: 'integer', min: 0 } },
+          ],
+        },
+      },
+    },
+    { name: 'deltas', kind: { is: 'list', of: { is: 'integer' } } },
+    { name: 'shares', kind: { is: 'list', of: { is: 'number' } } },
+    { name: 'low', kind: { is: 'integer', min: -5, max: 0 } },
+  ];
+  const rows = [
+    {
+      orderId: 4e9,
+      state: 'paid',
+      at: '1969-12-31T23:59:59.001Z',
+      lines: [{ sku: 'a', count: 2 ** 52 + 1 }],
+      deltas: [-(2 ** 53) + 1, 0, 5],
+      shares: [0.5, -1],
+      low: -5,
+    },
+    { orderId: 0, at: null, lines: [], deltas: [], shares: [], low: 0 },
+  ];
+  const plan = planned(protobuf.plan(members, { proto: PROTO, message: 'Order' }));
+  const [{ lines: given = [], ...first } = { lines: [] }] = rows;
+  expect(plain(read(plan, writerOf(rows), 2, 'shop.Order'))).toEqual([
+    {
+      order_id: 4e9,
+      state: 'paid',
+      at: { seconds: -1, nanos: 1_000_000 },
+      lines: given,
+      deltas: first.deltas,
+      shares: [0.5, -1],
+      low: -5,
+    },
+    { order_id: 0, low: 0 },
+  ]);
+});
+
+test('what cannot fit a message is named, with what to do', () => {
+  const members: readonly Member[] = [
+    { name: 'order_id', kind: { is: 'integer', min: -1, max: 5 } },
+    { name: 'state', kind: { is: 'text', values: ['lost'] } },
+    { name: 'more', kind: { is: 'text' } },
+    { name: 'lines', kind: { is: 'list', of: { is: 'object', nullable: true, members: [] } } },
+    { name: 'note', kind: { is: 'number' } },
+  ];
+  expect(protobuf.plan(members, { proto: PROTO, message: 'shop.Order' })).toEqual({
+    problems: [
+      'order_id: rows can have whole numbers from -1 to 5, which do not fit in uint32. Change the type, or the range',
+      'state: the enum State has no lost. Its values are NEW, paid, sent',
+      'more: Order has no such field. Hide the field, or add it to the message',
+      'lines: a list in Protobuf has no null. Make its values never null',
+      'note: rows have number here, which does not fit in string. Change the field or the message',
+    ],
+  });
+  expect(protobuf.plan(members, { proto: PROTO })).toEqual({
+    problems: ['message is required: the .proto file has the messages shop.Line, shop.Order'],
+  });
+  expect(protobuf.plan([{ name: 'x y', kind: { is: 'any' } }], {})).toHaveProperty('problems.length', 2);
+});

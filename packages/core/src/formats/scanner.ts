@@ -1,0 +1,428 @@
+/** Where a format reads a JSON line, and where it writes. Bytes and `view` are the same memory. */
+export interface Cursor {
+  /** Lines of JSON. `words` is the same memory. */
+  src: Uint8Array;
+  words: DataView;
+  /** Offset of the next byte to read. */
+  at: number;
+  out: Uint8Array;
+  view: DataView;
+  /** Offset of the next byte to write. */
+  to: number;
+  /** A text whose escapes have been replaced. */
+  text: Uint8Array;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const NEWLINE = 0x0a;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The bytes of a text, in UTF-8. */
+export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
+
+/** Appends the bytes that stand from one place to another. Four bytes at a time, so up to three behind them are written, too. */
+export function copy(cursor: Cursor, from: number, end: number): void {
+  const { src, out, words, view } = cursor;
+  let to = cursor.to;
+  let at = from;
+  const safe = Math.min(end, src.length - 3);
+  for (; at < safe; at += 4, to += 4) view.setInt32(to, words.getInt32(at, true), true);
+  if (at > end) to -= at - end;
+  for (; at < end; at++) out[to++] = src[at] ?? 0;
+  cursor.to = to;
+}
+
+/** A new cursor, which `reserve` gives memory. */
+export const newCursor = (): Cursor => {
+  const out = new Uint8Array(0);
+  const view = new DataView(out.buffer);
+  return { src: out, words: view, at: 0, out, view, to: 0, text: out };
+};
+
+/** Lets a cursor write to the beginning of this memory. */
+export function writeTo(cursor: Cursor, out: Uint8Array): void {
+  cursor.out = out;
+  cursor.view = new DataView(out.buffer, out.byteOffset, out.byteLength);
+  cursor.to = 0;
+}
+
+/** Lets a cursor read these lines from the beginning. */
+export function readFrom(cursor: Cursor, src: Uint8Array): void {
+  cursor.src = src;
+  cursor.words = new DataView(src.buffer, src.byteOffset, src.byteLength);
+  cursor.at = 0;
+}
+
+/** Makes room for so many bytes at `to`. Keeps what is written. */
+export function reserve(cursor: Cursor, bytes: number): void {
+  const { out, to } = cursor;
+  if (out.byteLength - to >= bytes) return;
+  const larger = new Uint8Array(Math.max(2 * out.byteLength, to + bytes, 4096));
+  larger.set(out.subarray(0, to));
+  cursor.out = larger;
+  cursor.view = new DataView(larger.buffer);
+}
+
+/** The name of a member as it stands in rows, `"name":`, in words of four bytes. The last one ends with the name. */
+export interface Key {
+  readonly length: number;
+  /** Where each word begins. */
+  readonly places: Int32Array;
+  readonly words: Int32Array;
+}
+
+/** The name of a member as it stands in rows. */
+export function keyOf(name: string): Key {
+  const bytes = bytesOf(`${JSON.stringify(name)}:`);
+  const places: number[] = [];
+  for (let place = 0; place + 4 < bytes.length; place += 4) places.push(place);
+  places.push(bytes.length - 4);
+  const view = new DataView(Uint8Array.from([0, ...bytes]).buffer);
+  const own = places.filter((place) => place >= 0);
+  return {
+    length: bytes.length,
+    places: Int32Array.from(own),
+    words: Int32Array.from(own, (place) => view.getInt32(place + 1, true)),
+  };
+}
+
+/** Length of `"":`, which is shorter than a word. */
+const EMPTY_NAME = 3;
+
+/** Moves behind the name of a member if it stands here, with the bracket or comma before it. @param isFirst whether it would be the first */
+export function enter(cursor: Cursor, { length, places, words: expected }: Key, isFirst: boolean): boolean {
+  const { src, words, at } = cursor;
+  if (src[at] !== (isFirst ? OPEN : COMMA)) return false;
+  const from = at + 1;
+  if (from + length > src.length) return false;
+  if (length === EMPTY_NAME) {
+    if (src[from] !== QUOTE || src[from + 1] !== QUOTE || src[from + 2] !== COLON) return false;
+  } else
+    for (let i = 0; i < places.length; i++)
+      if (words.getInt32(from + (places[i] ?? 0), true) !== expected[i]) return false;
+  cursor.at = from + length;
+  return true;
+}
+
+/** Moves behind the end of an object whose members have all been read. @param isEmpty whether it had none */
+export function leave(cursor: Cursor, isEmpty: boolean): boolean {
+  if (isEmpty && cursor.src[cursor.at++] !== OPEN) return false;
+  return cursor.src[cursor.at++] === CLOSE;
+}
+
+/** Whether null stands here: moves behind it. */
+export function takeNull(cursor: Cursor): boolean {
+  const { src, at } = cursor;
+  if (src[at] !== 0x6e || src[at + 3] !== 0x6c) return false;
+  cursor.at = at + 4;
+  return true;
+}
+
+/** The first byte of the value that stands here. */
+export const peek = ({ src, at }: Cursor): number => src[at] ?? 0;
+
+/** What a value begins with. */
+export const begins = {
+  text: (byte: number): boolean => byte === QUOTE,
+  object: (byte: number): boolean => byte === OPEN,
+  list: (byte: number): boolean => byte === OPEN_LIST,
+  number: (byte: number): boolean => byte === MINUS || (byte >= ZERO && byte <= 0x39),
+  boolean: (byte: number): boolean => byte === 0x74 || byte === 0x66,
+};
+
+/** The place behind a text that begins here; −1 if it does not end. */
+export function endOfText(src: Uint8Array, from: number): number {
+  for (let at = from + 1; at < src.length; at++) {
+    const byte = src[at];
+    if (byte === QUOTE) return at + 1;
+    if (byte === BACKSLASH) at++;
+    else if (byte === NEWLINE) return -1;
+  }
+  return -1;
+}
+
+/** The place behind the value that begins here; −1 if it does not end in its line. */
+export function endOfValue(src: Uint8Array, from: number): number {
+  let depth = 0;
+  for (let at = from; at < src.length; at++) {
+    const byte = src[at];
+    if (byte === QUOTE) {
+      const end = endOfText(src, at);
+      if (end < 0) return -1;
+      if (depth === 0) return end;
+      at = end - 1;
+    } else if (byte === OPEN || byte === OPEN_LIST) depth++;
+    else if (byte === CLOSE || byte === CLOSE_LIST) {
+      if (depth === 0) return at;
+      depth--;
+      if (depth === 0) return at + 1;
+    } else if (depth === 0 && byte === COMMA) return at;
+    else if (byte === NEWLINE) return -1;
+  }
+  return -1;
+}
+
+/** The value that stands here, as JSON.parse gives it. Moves behind it. Undefined if it is none. */
+export function takeValue(cursor: Cursor): unknown {
+  const end = endOfValue(cursor.src, cursor.at);
+  if (end < 0) return undefined;
+  const text = decoder.decode(cursor.src.subarray(cursor.at, end));
+  cursor.at = end;
+  return parsed(text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // A row that was malformed on purpose.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The bytes of a value, as JSON. Moves behind it. Undefined if it does not end. */
+export function takeJson(cursor: Cursor): Uint8Array | undefined {
+  const { src, at } = cursor;
+  const end = endOfValue(src, at);
+  if (end < 0) return undefined;
+  cursor.at = end;
+  return src.subarray(at, end);
+}
+
+/**
+ * The text that stands here, in UTF-8, without quotes and escapes. Moves behind it. Undefined if it is none. Lone surrogates become
+ * U+FFFD. The bytes are valid until the next text is taken.
+ */
+export function takeText(cursor: Cursor): Uint8Array | undefined {
+  const { src, at } = cursor;
+  if (src[at] !== QUOTE) return undefined;
+  let end = at + 1;
+  let byte = src[end];
+  while (byte !== QUOTE && byte !== BACKSLASH && byte !== NEWLINE && byte !== undefined) byte = src[++end];
+  if (byte === QUOTE) {
+    cursor.at = end + 1;
+    return src.subarray(at + 1, end);
+  }
+  return byte === BACKSLASH ? unescaped(cursor, end) : undefined;
+}
+
+/** What a letter behind a backslash means; 0: nothing. */
+const ESCAPED = new Uint8Array(256);
+for (const [i, letter] of [...'"\\/bfnrt'].entries())
+  ESCAPED[letter.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(i);
+const UNICODE = 0x75;
+const REPLACEMENT = 0xfffd;
+
+/** A text whose first escape stands at a place. */
+function unescaped(cursor: Cursor, firstEscape: number): Uint8Array | undefined {
+  const { src, at: start } = cursor;
+  const end = endOfText(src, start);
+  if (end < 0) return undefined;
+  if (cursor.text.length < end - start) cursor.text = new Uint8Array(2 * (end - start));
+  const { text } = cursor;
+  let to = firstEscape - start - 1;
+  text.set(src.subarray(start + 1, firstEscape));
+  for (let at = firstEscape; at < end - 1; at++) {
+    const byte = src[at] ?? 0;
+    if (byte !== BACKSLASH) {
+      text[to++] = byte;
+      continue;
+    }
+    const letter = src[++at] ?? 0;
+    if (letter !== UNICODE) {
+      const meant = ESCAPED[letter] ?? 0;
+      if (meant === 0) return undefined;
+      text[to++] = meant;
+      continue;
+    }
+    const unit = unitAt(src, at + 1);
+    at += 4;
+    // A pair of surrogates is one character.
+    const low = unit >= 0xd800 && unit < 0xdc00 && src[at + 1] === BACKSLASH ? unitAt(src, at + 3) : NaN;
+    const isPair = low >= 0xdc00 && low < 0xe000;
+    if (isPair) at += 6;
+    if (!(unit >= 0)) return undefined;
+    const code = isPair ? 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00) : unit;
+    to = putCharacter(text, to, code >= 0xd800 && code < 0xe000 ? REPLACEMENT : code);
+  }
+  cursor.at = end;
+  return text.subarray(0, to);
+}
+
+/** A number of four hexadecimal digits. NaN if it is none. */
+const unitAt = (src: Uint8Array, at: number): number => {
+  const text = String.fromCharCode(...src.subarray(at, at + 4));
+  return /^[\da-f]{4}$/i.test(text) ? Number.parseInt(text, 16) : NaN;
+};
+
+/** Writes a character in UTF-8. Returns the place behind it. */
+function putCharacter(out: Uint8Array, to: number, code: number): number {
+  if (code < 0x80) {
+    out[to] = code;
+    return to + 1;
+  }
+  if (code < 0x800) {
+    out[to] = 0xc0 | (code >> 6);
+    out[to + 1] = 0x80 | (code & 63);
+    return to + 2;
+  }
+  if (code < 0x10000) {
+    out[to] = 0xe0 | (code >> 12);
+    out[to + 1] = 0x80 | ((code >> 6) & 63);
+    out[to + 2] = 0x80 | (code & 63);
+    return to + 3;
+  }
+  out[to] = 0xf0 | (code >> 18);
+  out[to + 1] = 0x80 | ((code >> 12) & 63);
+  out[to + 2] = 0x80 | ((code >> 6) & 63);
+  out[to + 3] = 0x80 | (code & 63);
+  return to + 4;
+}
+
+/** Powers of ten that are exact. */
+const TENS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
+/** Numbers with at most so many digits are exact before they are divided. */
+const EXACT_DIGITS = 15;
+
+/** The number that stands here. Moves behind it. NaN if it is none. */
+export function takeNumber(cursor: Cursor): number {
+  const { src, at: from } = cursor;
+  let at = from;
+  let byte = src[at] ?? 0;
+  const isNegative = byte === MINUS;
+  if (isNegative) byte = src[++at] ?? 0;
+  const first = at;
+  let units = 0;
+  let decimals = 0;
+  while (byte >= ZERO && byte <= 0x39) {
+    units = units * 10 + (byte - ZERO);
+    byte = src[++at] ?? 0;
+  }
+  let digits = at - first;
+  if (digits === 0) return NaN;
+  if (byte === DOT) {
+    const point = at;
+    byte = src[++at] ?? 0;
+    while (byte >= ZERO && byte <= 0x39) {
+      units = units * 10 + (byte - ZERO);
+      byte = src[++at] ?? 0;
+    }
+    decimals = at - point - 1;
+    digits += decimals;
+  }
+  if (digits > EXACT_DIGITS || byte === 0x65 || byte === 0x45) return takeLongNumber(cursor);
+  cursor.at = at;
+  const size = decimals === 0 ? units : units / (TENS[decimals] ?? NaN);
+  return isNegative ? -size : size;
+}
+
+function takeLongNumber(cursor: Cursor): number {
+  const value = takeValue(cursor);
+  return typeof value === 'number' ? value : NaN;
+}
+
+/** The boolean that stands here: 1 or 0. Moves behind it. −1 if it is none. */
+export function takeBoolean(cursor: Cursor): number {
+  const { src, at } = cursor;
+  if (src[at] === 0x74 && src[at + 3] === 0x65) {
+    cursor.at = at + 4;
+    return 1;
+  }
+  if (src[at] !== 0x66 || src[at + 4] !== 0x65) return -1;
+  cursor.at = at + 5;
+  return 0;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970 of a date in the proleptic Gregorian calendar (http://howardhinnant.github.io/date_algorithms.html#days_from_civil). */
+export function daysOf(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+/** The date that stands here, `"2026-01-31"`, as days since 1970. Moves behind it. NaN if it is none. */
+export function takeDate(cursor: Cursor): number {
+  const { src, at } = cursor;
+  if (src[at] !== QUOTE || src[at + 11] !== QUOTE) return NaN;
+  cursor.at = at + 12;
+  return dateAt(src, at + 1);
+}
+
+/** The instant that stands here, `"2026-01-31T12:00:00.000Z"`, in milliseconds since 1970. Moves behind it. NaN if it is none. */
+export function takeInstant(cursor: Cursor): number {
+  const { src, at } = cursor;
+  if (src[at] !== QUOTE || src[at + 25] !== QUOTE || src[at + 24] !== 0x5a || src[at + 20] !== DOT)
+    return NaN;
+  cursor.at = at + 26;
+  const seconds = two(src, at + 12) * 3600 + two(src, at + 15) * 60 + two(src, at + 18);
+  return dateAt(src, at + 1) * DAY_MS + seconds * 1000 + digit(src, at + 21) * 100 + two(src, at + 22);
+}
+
+const dateAt = (src: Uint8Array, at: number): number =>
+  src[at + 4] === MINUS && src[at + 7] === MINUS
+    ? daysOf(two(src, at) * 100 + two(src, at + 2), two(src, at + 5), two(src, at + 8))
+    : NaN;
+
+/** NaN if it is no digit. */
+const digit = (src: Uint8Array, at: number): number => {
+  const value = (src[at] ?? 0) - ZERO;
+  return value >= 0 && value <= 9 ? value : NaN;
+};
+const two = (src: Uint8Array, at: number): number => digit(src, at) * 10 + digit(src, at + 1);
+
+/** Begins the list that stands here. False if it is none. */
+export function enterList(cursor: Cursor): boolean {
+  if (cursor.src[cursor.at] !== OPEN_LIST) return false;
+  cursor.at++;
+  return true;
+}
+
+/** Whether the list ends here: moves behind its end, else behind the comma before the next element. */
+export function endsList(cursor: Cursor): boolean {
+  const byte = cursor.src[cursor.at];
+  if (byte === CLOSE_LIST) {
+    cursor.at++;
+    return true;
+  }
+  if (byte === COMMA) cursor.at++;
+  return false;
+}
+
+/** Begins an object with any keys. False if none stands here. */
+export function enterMap(cursor: Cursor): boolean {
+  if (cursor.src[cursor.at] !== OPEN) return false;
+  cursor.at++;
+  return true;
+}
+
+/** The next key of an object with any keys, moving behind its colon; null at the end of the object; undefined if there is none. */
+export function takeKey(cursor: Cursor): Uint8Array | null | undefined {
+  const byte = cursor.src[cursor.at];
+  if (byte === CLOSE) {
+    cursor.at++;
+    return null;
+  }
+  if (byte === COMMA) cursor.at++;
+  const key = takeText(cursor);
+  if (key === undefined || cursor.src[cursor.at] !== COLON) return undefined;
+  cursor.at++;
+  return key;
+}

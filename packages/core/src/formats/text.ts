@@ -1,0 +1,206 @@
+import type { Member } from '../model/kind.ts';
+import { suggestion } from '../model/suggestion.ts';
+import { put } from './columns.ts';
+import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import { locate, placesOf, type Place } from './places.ts';
+import { bytesOf, takeNull, type Cursor } from './scanner.ts';
+import { filters, putPlain, type PutValue } from './text-filters.ts';
+
+/** How lines of text are written. */
+export interface TextSettings {
+  /** A line with `{{field}}`, or the name of a ready one. */
+  readonly line?: string | undefined;
+}
+
+const combined =
+  '[{{timestamp|clf}}] "{{method}} {{path|escape}} HTTP/1.1" {{status}} {{bytes|dash}} "{{referer?|escape|dash}}" "{{user_agent?|escape|dash}}"';
+
+/** Lines that programs read, by name. */
+export const readyLines: Readonly<Record<string, string>> = {
+  'nginx-combined': `{{ip}} - {{user?|dash}} ${combined}`,
+  'apache-common':
+    '{{ip}} - {{user?|dash}} [{{timestamp|clf}}] "{{method}} {{path|escape}} HTTP/1.1" {{status}} {{bytes|dash}}',
+  'apache-combined': `{{ip}} {{ident?|dash}} {{user?|dash}} ${combined}`,
+  'syslog-3164': '<{{priority}}>{{timestamp|rfc3164}} {{host}} {{app}}[{{pid}}]: {{message}}',
+  'syslog-5424':
+    '<{{priority}}>1 {{timestamp|rfc5424}} {{host|dash}} {{app}} {{pid|dash}} {{msgid?|dash}} - {{message}}',
+  logfmt: '{{*|logfmt}}',
+  cef: 'CEF:0|{{vendor|cef_header}}|{{product|cef_header}}|{{version|cef_header}}|{{event|cef_header}}|{{name|cef_header}}|{{severity|cef_header}}|rt={{timestamp|epoch_ms}} {{*|cef}}',
+  java: '{{timestamp}} {{level}} [{{thread}}] {{logger}} - {{message}}{{stack?|trace}}',
+};
+
+/** A piece of a line: a text, then a value. */
+interface Piece {
+  readonly before: Uint8Array;
+  /** Absent: no value. */
+  readonly place: Place | undefined;
+  readonly put: PutValue;
+  /** Stands for null and missing values. Null: nothing. */
+  readonly none: Uint8Array | null;
+  /** A space comes before it, unless it is the first of its kind. */
+  readonly isPair?: true;
+}
+
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+const NOTHING = new Uint8Array(0);
+const DASH = bytesOf('-');
+/** The longest time, and what `copy` may write behind. */
+const VALUE_ROOM = 48;
+/** Percent-encoding makes three bytes of one, and an escape six of one that stands for itself. */
+const GROWTH = 6;
+
+/** Rows as lines of text, as servers log them. */
+export const text: Format<TextSettings> = {
+  name: 'text',
+  plan(members, { line }) {
+    if (line === undefined || line === '')
+      return {
+        problems: [
+          `line is required for text. Write a line with {{field}}, or one of ${Object.keys(readyLines).join(', ')}`,
+        ],
+      };
+    return linePlan(members, Object.hasOwn(readyLines, line) ? (readyLines[line] ?? line) : line);
+  },
+};
+
+function linePlan(members: readonly Member[], line: string): FormatPlan | FormatProblems {
+  const places = placesOf(members, true);
+  const problems: string[] = [];
+  const pieces = piecesOf(line, places, problems);
+  if (problems.length > 0) return { problems };
+  const literals = pieces.reduce((sum, { before }) => sum + before.length, 0);
+  return {
+    contentType: 'text/plain; charset=utf-8',
+    extension: 'log',
+    isText: true,
+    record: {
+      room: (bytes) => literals + pieces.length * (VALUE_ROOM + GROWTH * bytes),
+      write: (cursor) => writeLine(cursor, places, pieces),
+    },
+  };
+}
+
+function writeLine(cursor: Cursor, places: readonly Place[], pieces: readonly Piece[]): boolean {
+  if (!locate(cursor, places)) return false;
+  let isFirst = true;
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) break;
+    const { before, place, none } = piece;
+    if (place !== undefined) cursor.at = place.at;
+    const isNone = place === undefined || place.at < 0 || takeNull(cursor);
+    if (piece.isPair === true) {
+      if (isNone) continue;
+      if (!isFirst) cursor.out[cursor.to++] = SPACE;
+      isFirst = false;
+    }
+    put(cursor, before);
+    if (!isNone) {
+      if (!piece.put(cursor)) return false;
+    } else if (none !== null) put(cursor, none);
+  }
+  cursor.out[cursor.to++] = NEWLINE;
+  return true;
+}
+
+/** `{{field|filter}}`: a name has no braces and no bar. */
+const VALUE = /\{\{\s*([^{}|]*?)\s*((?:\|[^{}|]*)*)\}\}/g;
+
+function piecesOf(line: string, places: readonly Place[], problems: string[]): readonly Piece[] {
+  const values = [...line.matchAll(VALUE)];
+  const named = values.map(([, name = '']) => name.replace(/\?$/, ''));
+  if (values.length === 0) problems.push('line has no field. Write one as {{name}}');
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: name = '', 2: filtered = '', index } of values) {
+    const before = bytesOf(line.slice(end, index));
+    end = index + whole.length;
+    const given = filtered
+      .split('|')
+      .slice(1)
+      .map((each) => each.trim());
+    if (name === '*') {
+      const others = places.filter((place) => !named.includes(place.name));
+      pieces.push(...allOf(before, others, given, problems));
+      continue;
+    }
+    pieces.push({ before, ...valueOf(name, given, places, problems) });
+  }
+  return [...pieces, { before: bytesOf(line.slice(end)), place: undefined, put: putPlain, none: null }];
+}
+
+/** `name=value` of fields. Those that are null or missing are left out. */
+const allOf = (
+  before: Uint8Array,
+  places: readonly Place[],
+  given: readonly string[],
+  problems: string[],
+): readonly Piece[] => [
+  { before, place: undefined, put: putPlain, none: null },
+  ...leaves(places).map(({ path, place }): Piece => ({
+    before: bytesOf(`${path.replaceAll(/[\s="]/g, '_')}=`),
+    place,
+    put: putOf(path, place, given, problems),
+    none: null,
+    isPair: true,
+  })),
+];
+
+interface Leaf {
+  readonly path: string;
+  readonly place: Place;
+}
+
+const leaves = (places: readonly Place[], before = ''): readonly Leaf[] =>
+  places.flatMap((place) => {
+    const path = before + place.name;
+    return place.inner === undefined ? [{ path, place }] : leaves(place.inner, `${path}.`);
+  });
+
+function valueOf(
+  name: string,
+  given: readonly string[],
+  places: readonly Place[],
+  problems: string[],
+): Omit<Piece, 'before'> {
+  const path = name.replace(/\?$/, '');
+  const place = find(places, path);
+  const none = given.includes('dash') ? DASH : NOTHING;
+  if (place === undefined) {
+    if (path === name) problems.push(unknownField(path, places));
+    return { place, put: putPlain, none };
+  }
+  return { place, put: putOf(path, place, given, problems), none };
+}
+
+/** A place by its name, or by its path. */
+function find(places: readonly Place[], path: string): Place | undefined {
+  const own = places.find(({ name }) => name === path);
+  if (own !== undefined) return own;
+  for (const { name, inner } of places) {
+    const found = path.startsWith(`${name}.`) && inner && find(inner, path.slice(name.length + 1));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function unknownField(path: string, places: readonly Place[]): string {
+  const names = leaves(places).map((leaf) => leaf.path);
+  const near = suggestion(path, names);
+  return `line: Unknown field ${path}. ${near === undefined ? `Fields: ${names.join(', ')}` : `Did you mean ${near}?`}`;
+}
+
+function putOf(path: string, { member }: Place, given: readonly string[], problems: string[]): PutValue {
+  const [name, ...others] = given.filter((each) => each !== 'dash');
+  if (name === undefined) return putPlain;
+  if (others.length > 0) problems.push(`line: ${path} has more than one filter. Keep one, besides dash`);
+  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+  if (filter === undefined)
+    problems.push(`line: Unknown filter ${name}. Filters: ${[...Object.keys(filters), 'dash'].join(', ')}`);
+  else if (filter.of?.includes(member.kind.is) === false)
+    problems.push(
+      `line: ${path} is no time as ISO 8601 in UTC with milliseconds, which ${name} needs. Remove the filter`,
+    );
+  return filter?.put ?? putPlain;
+}

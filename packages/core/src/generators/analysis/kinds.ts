@@ -1,0 +1,114 @@
+import { listOf, orNull, type Kind, type Made, type Member } from '../../model/kind.ts';
+import type { Entity, Field, Schema } from '../../model/schema.ts';
+import { findType } from '../catalogue.ts';
+import { fieldsByName, fieldsIn, outerName, ownerOf } from './order.ts';
+import { OUTER } from './references.ts';
+
+/** Where names are looked up. */
+interface Place {
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly outer?: Place;
+  readonly entities: ReadonlyMap<string, Entity>;
+}
+
+const UNKNOWN: Made & { readonly kind: Kind } = { kind: { is: 'any' }, optional: true };
+
+/** The kinds of the fields that rows of a schema have, in their order: hidden ones are left out. */
+export function kindsOf({ fields, entities = [] }: Pick<Schema, 'fields' | 'entities'>): readonly Member[] {
+  return membersOf(fields, placeOf(fields, new Map(entities.map((entity) => [entity.name, entity]))));
+}
+
+const placeOf = (fields: readonly Field[], entities: Place['entities'], outer?: Place): Place => ({
+  fields: fieldsByName(fields),
+  entities,
+  ...(outer !== undefined && { outer }),
+});
+
+const membersOf = (fields: readonly Field[], place: Place): readonly Member[] =>
+  fields.filter(({ hidden }) => hidden !== true).map((field) => memberOf(field, place));
+
+function memberOf(field: Field, place: Place): Member {
+  const { name, count, nulls = 0, missing = 0 } = field;
+  const { kind, optional } = valueOf(field, place);
+  const isList = count !== undefined && count !== 1;
+  const whole = isList ? listOf(optional === true ? orNull(kind) : kind) : kind;
+  const isOptional = missing > 0 || field.if !== undefined || (!isList && optional === true);
+  return {
+    name,
+    kind: nulls > 0 ? orNull(whole) : whole,
+    ...(isOptional && { optional: true as const }),
+  };
+}
+
+/** The kind of a single value of a field. */
+function valueOf(field: Field, place: Place): Made {
+  const { fields, specs = [], args, type, custom, paramFields = [] } = field;
+  if (fields !== undefined)
+    return { kind: { is: 'object', members: membersOf(fields, placeOf(fields, place.entities, place)) } };
+  if (custom !== undefined) return { kind: { is: 'any' } };
+  const kind = findType(type)?.kind ?? { is: 'text' };
+  if (typeof kind !== 'function') return { kind };
+  // A list with values of other fields.
+  if (paramFields.some(({ path }) => path.slice(1).some((step) => typeof step === 'number'))) return UNKNOWN;
+  const made = kind(withoutReads(args, paramFields), {
+    column: (name) => columnIn(name, place),
+    argsOf: (name) => ownerOf(name, place.fields)?.field.args ?? [],
+    specs: specs.map((spec) => memberOf(spec, place)),
+    key: (name) => keyOf(name, place),
+    members: (name) => entityMembers(name, place),
+  });
+  return 'is' in made ? { kind: made } : made;
+}
+
+/** The arguments, without those that are other fields' values. */
+function withoutReads(
+  args: readonly unknown[],
+  paramFields: NonNullable<Field['paramFields']>,
+): readonly unknown[] {
+  if (paramFields.length === 0) return args;
+  const copy = structuredClone(args) as unknown[];
+  for (const { path } of paramFields) {
+    const holder = path
+      .slice(0, -1)
+      .reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], copy);
+    (holder as Record<string, unknown>)[path.at(-1) ?? ''] = undefined;
+  }
+  return copy;
+}
+
+function keyOf(name: string, { entities }: Place): Kind {
+  const entity = entities.get(name);
+  return entity === undefined ? UNKNOWN.kind : memberOf(entity.key, entityPlace(entity, entities)).kind;
+}
+
+function entityMembers(name: string, { entities }: Place): readonly Member[] {
+  const entity = entities.get(name);
+  return entity === undefined ? [] : membersOf([entity.key, ...entity.fields], entityPlace(entity, entities));
+}
+
+const entityPlace = (entity: Entity, entities: Place['entities']): Place =>
+  placeOf(fieldsIn(entity), entities);
+
+function columnIn(name: string, place: Place): Made {
+  const owner = ownerOf(name, place.fields);
+  if (owner === undefined) {
+    const { outer } = place;
+    if (outer === undefined) return UNKNOWN;
+    return columnIn(name.startsWith(OUTER) ? outerName(name) : name, outer);
+  }
+  const { field, rest } = owner;
+  const own = memberOf(field, place);
+  if (rest === undefined) return own;
+  const found = pathIn(field, own.kind, rest, place);
+  const isNull = own.kind.nullable === true || own.optional === true;
+  return { ...found, kind: isNull ? orNull(found.kind) : found.kind };
+}
+
+/** The kind at a path into the entity that a field draws, or into the object that it makes. */
+function pathIn({ type, args }: Field, kind: Kind, path: string, { entities }: Place): Made {
+  const drawn = findType(type)?.draws?.(args)?.name;
+  const entity = drawn === undefined ? undefined : entities.get(drawn);
+  if (entity !== undefined) return columnIn(path, entityPlace(entity, entities));
+  const members = kind.is === 'object' ? kind.members : [];
+  return members.find(({ name }) => name === path) ?? UNKNOWN;
+}

@@ -1,0 +1,200 @@
+/**
+ * What the values of a field can be, as JSON: known from the schema, before the first row.
+ *
+ * `instant` is ISO 8601 in UTC with milliseconds (`2026-01-31T12:00:00.000Z`), `date` is `2026-01-31`, `uuid` is lower case with
+ * dashes, an `integer` is below 2^53 and within its bounds, a `map` is an object with any keys, `any` is not known.
+ */
+export type Kind = Shape & {
+  /** It may be null, too. */
+  readonly nullable?: true;
+};
+
+type Shape =
+  | { readonly is: 'uuid' | 'instant' | 'date' | 'boolean' | 'number' | 'any' }
+  /** `values` are all that it can be, if they are known and few. */
+  | { readonly is: 'text'; readonly values?: readonly string[] }
+  | { readonly is: 'null'; readonly nullable?: true }
+  | { readonly is: 'integer'; readonly min?: number; readonly max?: number }
+  | { readonly is: 'list' | 'map'; readonly of: Kind }
+  | { readonly is: 'object'; readonly members: readonly Member[] }
+  | { readonly is: 'union'; readonly of: readonly Kind[] };
+
+/** A member of an object, or a field of a row. */
+export interface Member {
+  readonly name: string;
+  readonly kind: Kind;
+  /** It may be missing. */
+  readonly optional?: true;
+}
+
+/** What a field makes. */
+export type Made = Pick<Member, 'kind' | 'optional'>;
+
+/** The kinds of texts, each of which is a text. */
+const TEXTS: ReadonlySet<Kind['is']> = new Set(['text', 'uuid', 'instant', 'date']);
+
+/** What is made of one of these. */
+export const anyOf = (made: readonly Made[]): Made => ({
+  kind: unite(made.map(({ kind }) => kind)),
+  ...(made.some(({ optional }) => optional === true) && { optional: true as const }),
+});
+
+/** The kind of one of these values. */
+export const kindOfValues = (values: readonly unknown[]): Kind => unite(values.map(kindOfValue));
+
+/** The same, or null. */
+export const orNull = (kind: Kind): Kind => (kind.nullable === true ? kind : { ...kind, nullable: true });
+
+/** A list of values of a kind. */
+export const listOf = (of: Kind): Kind => ({ is: 'list', of });
+
+/** An object with these members, all of them present. */
+export const objectOf = (members: Readonly<Record<string, Kind | Kind['is']>>): Kind => ({
+  is: 'object',
+  members: Object.entries(members).map(([name, kind]) => ({
+    name,
+    kind: typeof kind === 'string' ? ({ is: kind } as Kind) : kind,
+  })),
+});
+
+/** The kind of values that are of any of these kinds. */
+export function unite(kinds: readonly Kind[]): Kind {
+  const [first, ...others] = kinds.flatMap((kind) => (kind.is === 'union' ? kind.of : [kind]));
+  if (first === undefined) return { is: 'any' };
+  const isNullable = kinds.some(({ is, nullable }) => nullable === true || is === 'null');
+  const parts: Kind[] = [];
+  for (const kind of [first, ...others]) {
+    if (kind.is === 'null') continue;
+    const place = parts.findIndex((part) => joined(part, kind) !== undefined);
+    const part = parts[place];
+    if (part === undefined) parts.push(withoutNull(kind));
+    else parts[place] = joined(part, kind) ?? part;
+  }
+  const [only] = parts;
+  if (only === undefined) return { is: 'null' };
+  const united: Kind =
+    parts.length === 1
+      ? only
+      : parts.some(({ is }) => is === 'any')
+        ? { is: 'any' }
+        : { is: 'union', of: parts };
+  return isNullable && united.is !== 'any' ? orNull(united) : united;
+}
+
+const withoutNull = ({ nullable, ...kind }: Kind): Kind => kind;
+
+/** One kind for the values of two, if there is one besides a union of both. */
+function joined(a: Kind, b: Kind): Kind | undefined {
+  if (a.is === 'text' && b.is === 'text') return textOf(a.values, b.values);
+  if (TEXTS.has(a.is) && TEXTS.has(b.is)) return { is: a.is === b.is ? a.is : 'text' } as Kind;
+  if (a.is === 'integer' && b.is === 'integer') return spanning(a, b);
+  if (isNumeric(a) && isNumeric(b)) return { is: 'number' };
+  if ((a.is === 'list' && b.is === 'list') || (a.is === 'map' && b.is === 'map'))
+    return { is: a.is, of: unite([a.of, b.of]) };
+  if (a.is === 'object' && b.is === 'object') return { is: 'object', members: merged(a.members, b.members) };
+  return a.is === b.is ? withoutNull(a) : undefined;
+}
+
+/** More than so many texts are not told one by one. */
+const MOST_VALUES = 256;
+
+function textOf(a: readonly string[] | undefined, b: readonly string[] | undefined): Kind {
+  if (a === undefined || b === undefined) return { is: 'text' };
+  const values = [...new Set([...a, ...b])];
+  return { is: 'text', ...(values.length <= MOST_VALUES && { values }) };
+}
+
+const isNumeric = ({ is }: Kind): boolean => is === 'integer' || is === 'number';
+
+function spanning(a: Kind & { is: 'integer' }, b: Kind & { is: 'integer' }): Kind {
+  const min = a.min === undefined || b.min === undefined ? undefined : Math.min(a.min, b.min);
+  const max = a.max === undefined || b.max === undefined ? undefined : Math.max(a.max, b.max);
+  return { is: 'integer', ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
+
+/** Members of either object; those of one alone may be missing. */
+function merged(a: readonly Member[], b: readonly Member[]): readonly Member[] {
+  const inBoth = a.map((member): Member => {
+    const other = b.find(({ name }) => name === member.name);
+    if (other === undefined) return { ...member, optional: true };
+    const kind = unite([member.kind, other.kind]);
+    const isOptional = member.optional === true || other.optional === true;
+    return { name: member.name, kind, ...(isOptional && { optional: true as const }) };
+  });
+  const onlyInB = b.filter(({ name }) => !a.some((member) => member.name === name));
+  return [...inBoth, ...onlyInB.map((member): Member => ({ ...member, optional: true }))];
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether a text is a real instant or date: the 31st of February is none. */
+const isTime = (text: string, whole: string): boolean => {
+  const ms = Date.parse(whole);
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+};
+
+/** The kind of a JSON value. */
+export function kindOfValue(value: unknown): Kind {
+  if (value === null || value === undefined) return { is: 'null' };
+  if (typeof value === 'boolean') return { is: 'boolean' };
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && !Object.is(value, -0)
+      ? { is: 'integer', min: value, max: value }
+      : { is: 'number' };
+  if (typeof value === 'string') {
+    if (INSTANT.test(value) && isTime(value, value)) return { is: 'instant' };
+    if (DATE.test(value) && isTime(value, `${value}T00:00:00.000Z`)) return { is: 'date' };
+    return UUID.test(value) ? { is: 'uuid' } : { is: 'text', values: [value] };
+  }
+  if (Array.isArray(value))
+    return { is: 'list', of: value.length === 0 ? { is: 'null' } : unite(value.map(kindOfValue)) };
+  return {
+    is: 'object',
+    members: Object.entries(value).map(([name, member]) => ({ name, kind: kindOfValue(member) })),
+  };
+}
+
+/** Whether a JSON value is of a kind. */
+export function isOfKind(value: unknown, kind: Kind): boolean {
+  if (kind.is === 'any') return true;
+  if (value === null) return kind.nullable === true || kind.is === 'null';
+  switch (kind.is) {
+    case 'union':
+      return kind.of.some((each) => isOfKind(value, each));
+    case 'text':
+      return typeof value === 'string' && (kind.values?.includes(value) ?? true);
+    case 'number':
+      return typeof value === 'number';
+    case 'integer':
+      return Number.isSafeInteger(value) && isWithin(Number(value), kind);
+    case 'list':
+      return Array.isArray(value) && value.every((each) => isOfKind(each, kind.of));
+    case 'map':
+      return isObject(value) && Object.values(value).every((each) => isOfKind(each, kind.of));
+    case 'object':
+      return isObject(value) && hasMembers(value, kind.members);
+    default:
+      return kindOfValue(value).is === kind.is;
+  }
+}
+
+const isWithin = (
+  value: number,
+  { min = -Infinity, max = Infinity }: { min?: number; max?: number },
+): boolean => value >= min && value <= max;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether an object has these members and no others. */
+export function hasMembers(value: Readonly<Record<string, unknown>>, members: readonly Member[]): boolean {
+  const names = new Set(members.map(({ name }) => name));
+  return (
+    Object.keys(value).every((name) => names.has(name)) &&
+    members.every(({ name, kind, optional }) =>
+      Object.hasOwn(value, name) ? isOfKind(value[name], kind) : optional === true,
+    )
+  );
+}
