@@ -1,4 +1,13 @@
-import { compile, kindsOf, loadData, newBatch, parseSchema, texts, type Batch, type Schema } from '@catbird/core';
+import {
+  compile,
+  kindsOf,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  type Batch,
+  type Schema,
+} from '@catbird/core';
 import { formats, newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
 import { templates } from '@catbird/core/templates';
 import avsc from 'avsc';
@@ -20,14 +29,17 @@ const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 1 };
 const TEMPLATES = 9;
 
 /** The settings of each format that is measured, and the least share of JSON's speed. */
-const MEASURED: readonly (readonly [name: string, least: number, settings?: Readonly<Record<string, string>>])[] =
-  [
-    ['csv', 0.4],
-    ['text', 0.4, { line: 'logfmt' }],
-    ['avro', 0.4],
-    ['protobuf', 0.3],
-    ['parquet', 0.05],
-  ];
+const MEASURED: readonly (readonly [
+  name: string,
+  least: number,
+  settings?: Readonly<Record<string, string>>,
+])[] = [
+  ['csv', 0.4],
+  ['text', 0.4, { line: 'logfmt' }],
+  ['avro', 0.4],
+  ['protobuf', 0.3],
+  ['parquet', 0.05],
+];
 
 /** What a library does with rows. */
 type Write = (rows: readonly unknown[]) => number;
@@ -42,7 +54,9 @@ function libraryOf(name: string, { schemaText = '' }: FormatPlan): Write | undef
   const { root } = protobufjs.parse(schemaText, { keepCase: true });
   root.addJSON(protobufjs.common.get('google/protobuf/timestamp.proto')?.nested ?? {});
   const type = root.nestedArray.find((each) => each instanceof protobufjs.Type);
-  return type && ((rows) => rows.reduce<number>((sum, row) => sum + type.encode(row as object).finish().length, 0));
+  return (
+    type && ((rows) => rows.reduce<number>((sum, row) => sum + type.encode(row as object).finish().length, 0))
+  );
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/;
@@ -139,6 +153,7 @@ for (const [name, least, settings = {}] of MEASURED.filter(([name]) => only === 
     });
   }
   const mean = geometricMean(shares);
-  summary[name] = `${short(mean)} of JSON on average, ${short(Math.min(...shares))} at least; wanted: ${least}`;
+  summary[name] =
+    `${short(mean)} of JSON on average, ${short(Math.min(...shares))} at least; wanted: ${least}`;
 }
 report(only === undefined ? 'formats' : 'formats-one', rows, summary);

@@ -72,7 +72,7 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
 // Concurrent, because commands spend most of their time waiting for a rate.
 describe.concurrent('the instructions on a page work', () => {
   const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
-  const references = ['index', 'library', 'faults', 'cli'];
+  const references = ['index', 'library', 'formats', 'faults', 'cli'];
   const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'].map(
     (command) => `destinations/${command}`,
   );

@@ -1,3 +1,4 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { expect, test, type Catbird } from './page.ts';
@@ -169,7 +170,7 @@ async function downloaded(catbird: Catbird): Promise<{ readonly file: Download; 
   return { file, text: await readFile(await file.path(), 'utf8') };
 }
 
-test('a download has the rows of the seed, as JSON lines or as CSV', async ({ catbird }) => {
+test('a download has the rows of the seed, as JSON lines, CSV or Parquet', async ({ catbird }) => {
   await withoutPicker(catbird.page);
   await catbird.open({ ...LOG, seed: '42' });
   await catbird.write(TIMELESS);
@@ -186,6 +187,12 @@ test('a download has the rows of the seed, as JSON lines or as CSV', async ({ ca
   const [header, record] = csv.text.split('\n');
   expect(header).toBe('id,name,temperature,tags');
   expect(record).toMatch(new RegExp(`^${id},"?${name}"?,`));
+  await catbird.schema.getByLabel('File format').selectOption('Parquet');
+  const { file } = await downloaded(catbird);
+  expect(file.suggestedFilename()).toBe('custom-42.parquet');
+  const duck = await (await DuckDBInstance.create(':memory:')).connect();
+  const read = await duck.runAndReadAll(`SELECT id, name FROM read_parquet('${await file.path()}') LIMIT 1`);
+  expect(read.getRowObjectsJson()).toEqual([{ id, name }]);
   await catbird.schema.getByLabel('Rows to download').fill('0');
   await catbird.schema.getByRole('button', { name: /Download|Saved/ }).click();
   await expect(catbird.schema).toContainText('Rows must be a whole number, 1 or more.');

@@ -40,7 +40,6 @@ export { steady, unlimited, type AdjustablePace, type Pace, type Present } from 
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
-export { csvColumns, csvHeader, csvRecord } from './rows/csv.ts';
 export { tableAt, type Lives, type TableOptions } from './rows/table-at.ts';
 export {
   faultSettings,

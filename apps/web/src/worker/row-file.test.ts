@@ -1,7 +1,7 @@
 import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
 import { expect, test } from 'vitest';
 import type { FileRequest } from './schema-protocol.ts';
-import { filePieces, serveFile } from './row-file.ts';
+import { filePieces, formatFor, serveFile } from './row-file.ts';
 
 const CONTENT = JSON.stringify({
   id: { type: 'string.uuid' },
@@ -43,11 +43,28 @@ test('a file of NDJSON has the bytes of the rows, in several pieces', () => {
   expect(fileOf()).toBe(decoder.decode(payload(all)));
 });
 
-test('a file of CSV has a header without hidden fields, and a record for each row', () => {
-  const lines = fileOf({ rows: 3, format: 'csv' }).split('\n');
+async function written(more: Partial<FileRequest>, schema = schemaOf()): Promise<Buffer> {
+  const asked = request(more);
+  const format = await formatFor(asked, schema);
+  return Buffer.concat([...filePieces(asked, schema, () => 0, format)].map(({ bytes }) => bytes));
+}
+
+test('a file of CSV has a header without hidden fields, and a record for each row', async () => {
+  const lines = String(await written({ rows: 3, format: 'csv' })).split('\n');
   expect(lines).toHaveLength(5);
   expect(lines[0]).toBe('id,name');
   expect(lines[1]).toMatch(/^[\da-f-]{36},\w+/);
+  const formula = schemaOf('{"f": {"type": "helpers.arrayElement", "params": ["=1+1"]}}');
+  expect(String(await written({ rows: 1, format: 'csv' }, formula))).toBe('f\n"\'=1+1"\n');
+});
+
+test('files of Avro and Parquet are whole, and say why a field has no place in them', async () => {
+  expect((await written({ rows: 3, format: 'avro' })).subarray(0, 4).toString()).toBe('Obj\u0001');
+  const parquet = await written({ rows: 20_000, format: 'parquet' });
+  expect([parquet.subarray(0, 4), parquet.subarray(-4)].map(String)).toEqual(['PAR1', 'PAR1']);
+  await expect(written({ format: 'avro' }, schemaOf('{"a b": {"type": "number.int"}}'))).rejects.toThrow(
+    'a b: names in Avro have letters',
+  );
 });
 
 test('a file ends with the stream', () => {

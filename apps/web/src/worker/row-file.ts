@@ -1,17 +1,15 @@
 import {
   compile,
-  csvColumns,
-  csvHeader,
-  csvRecord,
+  kindsOf,
   loadData,
   newBatch,
   payload,
   rowsIn,
-  texts,
-  type Batch,
+  type RowWriter,
   type Schema,
   type SchemaResult,
 } from '@catbird/core';
+import type { FormatFile } from '@catbird/core/formats';
 import { rowsWithin } from '@catbird/core/statistics';
 import { growthIssue } from './growth.ts';
 import type { FileAnswer, FilePort, FileRequest } from './schema-protocol.ts';
@@ -19,8 +17,6 @@ import { timesOf } from './times.ts';
 
 /** Rows of a piece. */
 const AT_ONCE = { rows: 8192, bytes: 256 * 1024 };
-
-const encoder = new TextEncoder();
 
 /** Part of a file. */
 interface Piece {
@@ -62,7 +58,8 @@ async function begin(
   if (!parsed.ok) return { kind: 'failed', message: 'Fix the errors in the schema first.' };
   try {
     await loadData(parsed.schema);
-    return filePieces(request, parsed.schema, () => Date.now());
+    const format = await formatFor(request, parsed.schema);
+    return filePieces(request, parsed.schema, () => Date.now(), format);
   } catch (error) {
     return failure(error);
   }
@@ -73,39 +70,54 @@ const failure = (error: unknown): Extract<FileAnswer, { readonly kind: 'failed' 
   message: error instanceof Error ? error.message : String(error),
 });
 
+/** How rows are written to a file. */
+export interface FileWriting {
+  readonly writer: (rows: RowWriter) => RowWriter;
+  readonly file: FormatFile;
+}
+
+/** Loads the format of a file. Undefined for lines of JSON. @throws Error if a field cannot be written in it */
+export async function formatFor(
+  { format }: Pick<FileRequest, 'format'>,
+  schema: Schema,
+): Promise<FileWriting | undefined> {
+  if (format === 'ndjson') return undefined;
+  const { formatOfFile, newFile, withFormat } = await import('@catbird/core/formats');
+  // People mostly open files that a page saved in a spreadsheet.
+  const plan = await formatOfFile(`rows.${format}`)?.plan(kindsOf(schema), { spreadsheetSafe: true });
+  if (plan === undefined || 'problems' in plan) throw new Error(plan?.problems.join('\n'));
+  return { writer: (rows) => withFormat(rows, plan), file: newFile(plan) };
+}
+
 /**
- * The first rows of a stream that starts now, as `catbird sample` prints them: fewer if the stream has no more. As CSV, they follow a
- * header.
+ * The first rows of a stream that starts now, as `catbird sample` prints them: fewer if the stream has no more.
  *
  * @param now the wall clock, in milliseconds since 1970: the time of rows that have no other
+ * @param format how they are written. Default: as lines of JSON
  * @throws RangeError if the rows cannot be timed
  */
 export function* filePieces(
-  { text, seed, time, rows, format }: FileRequest,
+  { text, seed, time, rows }: FileRequest,
   schema: Schema,
   now: () => number,
+  format?: FileWriting,
 ): Generator<Piece, void> {
   const { time: times, computed } = timesOf(time, { schema, seed, nowMs: now() });
   const growth = computed === undefined ? growthIssue(text.content, schema) : undefined;
   if (growth !== undefined) throw new RangeError(growth.message);
   const available = Math.min(rowsIn(schema), rowsWithin(computed, rows));
-  const writer = compile(schema, { seed });
-  const columns = csvColumns(schema);
-  if (format === 'csv') yield { bytes: encoder.encode(csvHeader(columns)), rows: 0 };
+  const lines = compile(schema, { seed });
+  const writer = format === undefined ? lines : format.writer(lines);
+  if (format !== undefined) yield { bytes: format.file.begin().slice(), rows: 0 };
   const batch = newBatch();
   for (let first = 0; first < available; first += batch.count) {
     const count = Math.min(AT_ONCE.rows, available - first);
     const at = computed === undefined ? { startMs: now(), stepMs: 0 } : times;
     const filled = writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: at });
     yield {
-      bytes: format === 'csv' ? csvBytes(filled, columns) : payload(filled).slice(),
+      bytes: (format === undefined ? payload(filled) : format.file.add(filled)).slice(),
       rows: filled.count,
     };
   }
-}
-
-function csvBytes(batch: Batch, columns: readonly string[]): Uint8Array<ArrayBuffer> {
-  let records = '';
-  for (const line of texts(batch)) records += csvRecord(line, columns);
-  return encoder.encode(records);
+  if (format !== undefined) yield { bytes: format.file.end().slice(), rows: 0 };
 }

@@ -39,11 +39,14 @@ export interface RowsRequest {
   readonly spread: Spread;
 }
 
+/** The ending of a file of rows, which tells its format. */
+export type FileFormat = 'ndjson' | 'csv' | 'avro' | 'parquet';
+
 /** The first rows of a stream, as a file. */
 export interface FileRequest extends SourceRequest {
   /** How many, if the stream has as many. */
   readonly rows: number;
-  readonly format: 'ndjson' | 'csv';
+  readonly format: FileFormat;
 }
 
 /** The used part of a message port: programs without a DOM read these types, too. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvHeader, csvRecord } from '@catbird/core';
+import { newBatch } from '@catbird/core';
+import { findFormat, objectOf, withFormat } from '@catbird/core/formats';
 import { parseTable as read } from '@catbird/core/config';
 import { parse } from 'csv-parse/sync';
 
@@ -81,7 +82,7 @@ describe('a table', () => {
   });
 });
 
-test('reads the CSV that the engine writes', () => {
+test('reads the CSV that the engine writes', async () => {
   const rows = [
     {
       id: 1,
@@ -94,7 +95,14 @@ test('reads the CSV that the engine writes', () => {
     },
     { id: 2, name: ' ö ', note: null, price: 0.1, isNew: false, code: 'a;b', tags: null },
   ];
-  const columns = Object.keys(rows[0] ?? {});
-  const text = [csvHeader(columns), ...rows.map((row) => csvRecord(JSON.stringify(row), columns))].join('');
-  expect(parseTable(text, 'rows.csv')).toEqual(rows);
+  const lines = rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+  let end = 0;
+  const ends = Uint32Array.from(lines, ({ length }) => (end += length));
+  const batch = { first: 0, count: lines.length, bytes: Buffer.concat(lines), ends };
+  const members = Object.keys(rows[0] ?? {}).map((name) => ({ name, kind: { is: 'any' as const } }));
+  const plan = await findFormat('csv')?.plan(members, {});
+  if (plan === undefined || 'problems' in plan) throw new Error('There is no CSV');
+  const extent = { first: 0, count: lines.length, time: { startMs: 0, stepMs: 0 } };
+  const written = withFormat({ fill: () => batch }, plan).fill(newBatch(), extent);
+  expect(parseTable(Buffer.from(objectOf(plan, written)).toString(), 'rows.csv')).toEqual(rows);
 });

@@ -2,7 +2,7 @@ import type { Kind } from '../model/kind.ts';
 import { put } from './columns.ts';
 import {
   begins,
-  copy,
+  copyText,
   endOfValue,
   endsList,
   enterList,
@@ -90,23 +90,18 @@ export function putLong(cursor: Cursor, n: number): void {
   cursor.to = to;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const NEWLINE = 0x0a;
-
 /** Its bytes in UTF-8, after their number. */
 export function writeText(cursor: Cursor): boolean {
-  const { src, at } = cursor;
-  if (src[at] !== QUOTE) return false;
-  let end = at + 1;
-  let byte = src[end] ?? NEWLINE;
-  while (byte !== QUOTE && byte !== BACKSLASH && byte !== NEWLINE) byte = src[++end] ?? NEWLINE;
-  if (byte === QUOTE) {
-    putLong(cursor, end - at - 1);
-    copy(cursor, at + 1, end);
-    cursor.at = end + 1;
+  const { to, at } = cursor;
+  const end = copyText(cursor, to + 1);
+  const size = end - to - 1;
+  if (end >= 0 && size < 64) {
+    // The number in zigzag is one byte.
+    cursor.out[to] = 2 * size;
+    cursor.to = end;
     return true;
   }
+  cursor.at = at;
   const text = takeText(cursor);
   if (text === undefined) return false;
   putLong(cursor, text.length);

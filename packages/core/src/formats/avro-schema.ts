@@ -78,7 +78,7 @@ function fieldOf(
   const isNullable = Array.isArray(type) && type[0] === 'null';
   return {
     declared: { name, type, ...(isNullable && { default: null }) },
-    key: keyOf(name),
+    key: keyOf(name, isOptional),
     write,
     isOptional,
   };

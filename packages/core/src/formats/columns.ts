@@ -18,7 +18,7 @@ export const columnsOf = (members: readonly Member[]): readonly Column[] =>
     const columns = kind.is === 'object' && kind.members.length > 0 ? columnsOf(kind.members) : undefined;
     return {
       name,
-      key: keyOf(name),
+      key: keyOf(name, optional === true),
       isOptional: optional === true,
       columns,
       width: columns === undefined ? 1 : widthOf(columns),

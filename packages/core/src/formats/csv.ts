@@ -5,13 +5,16 @@ import {
   begins,
   bytesOf,
   copy,
+  copyText,
   enter,
   leave,
   peek,
+  stopsAt,
   takeJson,
   takeNull,
   takeText,
   type Cursor,
+  type Stops,
 } from './scanner.ts';
 
 /** How CSV is written. */
@@ -36,8 +39,6 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
-/** The text ends here, or an escape of JSON begins. */
-const ENDS = 2;
 const FORMULA: ReadonlySet<number> = new Set(bytesOf('=+-@\t\r'));
 
 /** Bytes that may be written behind a record. */
@@ -46,8 +47,8 @@ const OVERSHOOT = 4;
 /** How cells are written. */
 interface Writing {
   readonly delimiter: number;
-  /** What a byte of a text means: nothing, that the cell needs quotation marks, or `ENDS`. */
-  readonly special: Uint8Array;
+  /** What needs quotation marks, or is no part of a text. */
+  readonly stops: Stops;
   readonly allQuoted: boolean;
   readonly empty: Uint8Array;
   readonly isSafe: boolean;
@@ -80,7 +81,7 @@ function planOf(
   const columns = columnsOf(members);
   const writing: Writing = {
     delimiter: mark,
-    special: specialFor(mark),
+    stops: stopsAt(delimiter + separatorBeside(delimiter)),
     allQuoted: quote === 'all',
     empty: bytesOf(empty),
     isSafe: spreadsheetSafe,
@@ -105,20 +106,13 @@ function planOf(
   };
 }
 
-/** Cells with separators of other programs get quotation marks, too. */
-function specialFor(delimiter: number): Uint8Array {
-  const special = new Uint8Array(256);
-  for (const byte of [delimiter, ...bytesOf(',;')]) special[byte] = 1;
-  special.fill(ENDS, 0, SPACE);
-  special[QUOTE] = ENDS;
-  special[BACKSLASH] = ENDS;
-  return special;
-}
+/** Some programs take semicolons for delimiters, and others commas, so both need quotation marks. */
+const separatorBeside = (delimiter: string): string =>
+  delimiter === ',' ? ';' : delimiter === ';' ? ',' : '';
 
 /** A name of a column as a cell. */
 function cellText(name: string, writing: Writing): string {
-  const isQuoted =
-    writing.allQuoted || bytesOf(name).some((byte) => writing.special[byte] !== 0) || /^\s|\s$/.test(name);
+  const isQuoted = writing.allQuoted || isSpecial(bytesOf(name), writing) || /^\s|\s$/.test(name);
   return isQuoted ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
@@ -164,28 +158,32 @@ function writeCell(cursor: Cursor, writing: Writing): boolean {
 
 /** Writes a text, in quotation marks if it needs them. */
 function writeText(cursor: Cursor, writing: Writing): boolean {
-  const { src } = cursor;
-  const { special } = writing;
-  const start = cursor.at + 1;
-  let at = start;
-  let needsQuotes = 0;
-  let meaning = special[src[at] ?? NEWLINE] ?? ENDS;
-  while (meaning < ENDS) {
-    needsQuotes |= meaning;
-    meaning = special[src[++at] ?? NEWLINE] ?? ENDS;
+  if (writing.isSafe) return writeDecoded(cursor, writing);
+  if (!writing.allQuoted && writePlainText(cursor, writing)) return true;
+  const { to } = cursor;
+  const end = copyText(cursor, to + 1);
+  if (end < 0) return writeDecoded(cursor, writing);
+  cursor.out[to] = QUOTE;
+  cursor.out[end] = QUOTE;
+  cursor.to = end + 1;
+  return true;
+}
+
+/** Writes a text that needs no quotation marks. False: it needs them, or has escapes. Then nothing is moved. */
+function writePlainText(cursor: Cursor, { stops, empty }: Writing): boolean {
+  const { at, to, out } = cursor;
+  const end = copyText(cursor, to, stops);
+  if (end < 0) return false;
+  if (
+    end === to ||
+    out[to] === SPACE ||
+    out[end - 1] === SPACE ||
+    (empty.length === end - to && isSame(out.subarray(to, end), empty))
+  ) {
+    cursor.at = at;
+    return false;
   }
-  if (src[at] !== QUOTE || writing.isSafe) return writeDecoded(cursor, writing);
-  cursor.at = at + 1;
-  const isQuoted =
-    needsQuotes > 0 ||
-    writing.allQuoted ||
-    at === start ||
-    src[start] === SPACE ||
-    src[at - 1] === SPACE ||
-    (writing.empty.length === at - start && isSame(src.subarray(start, at), writing.empty));
-  if (isQuoted) cursor.out[cursor.to++] = QUOTE;
-  copy(cursor, start, at);
-  if (isQuoted) cursor.out[cursor.to++] = QUOTE;
+  cursor.to = end;
   return true;
 }
 
@@ -212,10 +210,10 @@ function writeDecoded(cursor: Cursor, writing: Writing): boolean {
 }
 
 /** Whether a byte of a text needs quotation marks. */
-function isSpecial(text: Uint8Array, { special }: Writing): boolean {
+function isSpecial(text: Uint8Array, { stops }: Writing): boolean {
   for (let i = 0; i < text.length; i++) {
     const byte = text[i] ?? 0;
-    if (byte !== BACKSLASH && special[byte] !== 0) return true;
+    if (byte !== BACKSLASH && stops.bytes[byte] === 1) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import type { Member } from '../model/kind.ts';
-import { endOfValue, enter, keyOf, leave, takeNull, type Cursor, type Key } from './scanner.ts';
+import { enter, keyOf, leave, skipValue, takeNull, type Cursor, type Key } from './scanner.ts';
 
 /** A member of rows, and where it stands in the row that was read last. */
 export interface Place {
@@ -20,7 +20,7 @@ export const placesOf = (members: readonly Member[], isDeep = false): readonly P
     return {
       name,
       member,
-      key: keyOf(name),
+      key: keyOf(name, member.optional === true),
       inner: inner && placesOf(inner, isDeep),
       at: -1,
     };
@@ -40,9 +40,7 @@ export function locate(cursor: Cursor, places: readonly Place[]): boolean {
     isFirst = false;
     place.at = cursor.at;
     if (place.inner === undefined) {
-      const end = endOfValue(cursor.src, cursor.at);
-      if (end <= cursor.at) return false;
-      cursor.at = end;
+      if (!skipValue(cursor)) return false;
     } else if (takeNull(cursor)) place.inner.forEach(forget);
     else if (!locate(cursor, place.inner)) return false;
   }

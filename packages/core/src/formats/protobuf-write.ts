@@ -3,6 +3,7 @@ import { putLong, startOf, type Write } from './avro-bytes.ts';
 import { put } from './columns.ts';
 import type { ProtoField, ProtoMessage, ProtoScalar, ProtoType } from './protobuf-message.ts';
 import {
+  copyText,
   endsList,
   enter,
   enterList,
@@ -41,16 +42,23 @@ function wrong({ path, problems }: Meeting, why: string): Write {
 interface Field {
   readonly key: Key;
   readonly isOptional: boolean;
+  readonly isNullable: boolean;
+  /** One byte before the value; 0: `write` writes what is needed. */
+  readonly tag: number;
   readonly write: Write;
 }
 
 function writerOf(members: readonly Member[], message: ProtoMessage, meeting: Meeting): Write {
   const fields = members.map((member): Field => {
     const inside = { ...meeting, path: [...meeting.path, member.name] };
+    const { is, nullable } = member.kind;
+    const isNullable = nullable === true || is === 'null';
+    const isOptional = member.optional === true;
     return {
-      key: keyOf(member.name),
-      isOptional: member.optional === true,
-      write: nullable(member.kind, memberWriter(member, message, inside)),
+      key: keyOf(member.name, isOptional),
+      isOptional,
+      isNullable,
+      ...memberWriter(member, message, inside),
     };
   });
   for (const field of message.fields.filter(({ isRequired }) => isRequired))
@@ -73,6 +81,9 @@ function writerOf(members: readonly Member[], message: ProtoMessage, meeting: Me
         continue;
       }
       isFirst = false;
+      // Null is the same as missing.
+      if (field.isNullable && takeNull(cursor)) continue;
+      if (field.tag !== 0) cursor.out[cursor.to++] = field.tag;
       if (!field.write(cursor)) return false;
     }
     return leave(cursor, isFirst);
@@ -82,31 +93,29 @@ function writerOf(members: readonly Member[], message: ProtoMessage, meeting: Me
 const isFor = ({ name, otherName }: ProtoField, member: string): boolean =>
   name === member || otherName === member;
 
-/** Null is the same as missing. */
-const nullable = (kind: Kind, write: Write): Write =>
-  kind.is === 'null'
-    ? takeNull
-    : kind.nullable === true
-      ? (cursor) => takeNull(cursor) || write(cursor)
-      : write;
+type Tagged = Pick<Field, 'tag' | 'write'>;
 
-function memberWriter({ name, kind }: Member, message: ProtoMessage, meeting: Meeting): Write {
+function memberWriter({ name, kind }: Member, message: ProtoMessage, meeting: Meeting): Tagged {
   const choices = message.oneofs[name];
   if (kind.is === 'union' && choices !== undefined) {
     const branches = kind.of.map((part, i) => {
       const field = choices[i];
-      return { isIt: startOf(part), write: field === undefined ? never : fieldWriter(part, field, meeting) };
+      return {
+        isIt: startOf(part),
+        write: field === undefined ? never : whole(fieldWriter(part, field, meeting)),
+      };
     });
-    return (cursor) => {
+    const write: Write = (cursor) => {
       const byte = peek(cursor);
       return branches.find(({ isIt }) => isIt(byte))?.write(cursor) ?? false;
     };
+    return { tag: 0, write };
   }
-  if (kind.is === 'null') return never;
+  if (kind.is === 'null') return { tag: 0, write: never };
   const field = message.fields.find((each) => isFor(each, name));
-  return field === undefined
-    ? wrong(meeting, `${message.name} has no such field. Hide the field, or add it to the message`)
-    : fieldWriter(kind, field, meeting);
+  if (field !== undefined) return fieldWriter(kind, field, meeting);
+  wrong(meeting, `${message.name} has no such field. Hide the field, or add it to the message`);
+  return { tag: 0, write: never };
 }
 
 const VARINT = 0;
@@ -144,22 +153,27 @@ const tagged = (tag: Uint8Array, write: Write): Write => {
   };
 };
 
-function fieldWriter(
-  kind: Kind,
-  { number, type, isRepeated, isPacked }: ProtoField,
-  meeting: Meeting,
-): Write {
-  if (isRepeated) {
-    if (kind.is !== 'list') return wrong(meeting, 'the message has a list here, and rows have none');
-    if (kind.of.nullable === true)
-      return wrong(meeting, 'a list in Protobuf has no null. Make its values never null');
-    // A list without elements fits anywhere.
-    const value = kind.of.is === 'null' ? never : valueWriter(kind.of, type, meeting);
-    if (!isPacked) return listOf(tagged(tagOf(number, wireOf(type)), value));
-    return packed(tagOf(number, SIZED), value);
-  }
-  if (type.is === 'map') return mapWriter(kind, tagOf(number, SIZED), type.of, meeting);
-  return tagged(tagOf(number, wireOf(type)), valueWriter(kind, type, meeting));
+function fieldWriter(kind: Kind, field: ProtoField, meeting: Meeting): Tagged {
+  const { number, type, isRepeated } = field;
+  if (isRepeated) return { tag: 0, write: listWriter(kind, field, meeting) };
+  if (type.is === 'map') return { tag: 0, write: mapWriter(kind, tagOf(number, SIZED), type.of, meeting) };
+  const tag = tagOf(number, wireOf(type));
+  const write = valueWriter(kind, type, meeting);
+  const [only = 0] = tag;
+  return tag.length === 1 ? { tag: only, write } : { tag: 0, write: tagged(tag, write) };
+}
+
+/** Writes the tag, too. */
+const whole = ({ tag, write }: Tagged): Write => (tag === 0 ? write : tagged(Uint8Array.of(tag), write));
+
+function listWriter(kind: Kind, { number, type, isPacked }: ProtoField, meeting: Meeting): Write {
+  if (kind.is !== 'list') return wrong(meeting, 'the message has a list here, and rows have none');
+  if (kind.of.nullable === true)
+    return wrong(meeting, 'a list in Protobuf has no null. Make its values never null');
+  // A list without elements fits anywhere.
+  const value = kind.of.is === 'null' ? never : valueWriter(kind.of, type, meeting);
+  if (!isPacked) return listOf(tagged(tagOf(number, wireOf(type)), value));
+  return packed(tagOf(number, SIZED), value);
 }
 
 const listOf =
@@ -208,6 +222,11 @@ const sized =
 export function putVarint(cursor: Cursor, n: number): void {
   const { out } = cursor;
   let to = cursor.to;
+  if (n >= 0 && n < 128) {
+    out[to] = n;
+    cursor.to = to + 1;
+    return;
+  }
   let high = Math.floor(n / 2 ** 32) >>> 0;
   let low = n >>> 0;
   while (high !== 0) {
@@ -297,6 +316,16 @@ function writeBool(cursor: Cursor): boolean {
 
 /** Bytes after their number, which is written in zigzag for Avro. */
 function writeString(cursor: Cursor): boolean {
+  const start = cursor.to;
+  const { at } = cursor;
+  const end = copyText(cursor, start + 1);
+  const size = end - start - 1;
+  if (end >= 0 && size < 128) {
+    cursor.out[start] = size;
+    cursor.to = end;
+    return true;
+  }
+  cursor.at = at;
   const text = takeText(cursor);
   if (text === undefined) return false;
   putVarint(cursor, text.length);

@@ -11,6 +11,11 @@ export interface Cursor {
   to: number;
   /** A text whose escapes have been replaced. */
   text: Uint8Array;
+  /** The date that was read last, as three words, and its days since 1970. Rows next to each other mostly have the same. */
+  year: number;
+  month: number;
+  day: number;
+  days: number;
 }
 
 const QUOTE = 0x22;
@@ -48,7 +53,7 @@ export function copy(cursor: Cursor, from: number, end: number): void {
 export const newCursor = (): Cursor => {
   const out = new Uint8Array(0);
   const view = new DataView(out.buffer);
-  return { src: out, words: view, at: 0, out, view, to: 0, text: out };
+  return { src: out, words: view, at: 0, out, view, to: 0, text: out, year: 0, month: 0, day: 0, days: NaN };
 };
 
 /** Lets a cursor write to the beginning of this memory. */
@@ -75,44 +80,53 @@ export function reserve(cursor: Cursor, bytes: number): void {
   cursor.view = new DataView(larger.buffer);
 }
 
-/** The name of a member as it stands in rows, `"name":`, in words of four bytes. The last one ends with the name. */
+/** The name of a member as it stands in rows, `"name":`, in words of four bytes. */
 export interface Key {
   readonly length: number;
-  /** Where each word begins. */
-  readonly places: Int32Array;
-  readonly words: Int32Array;
+  /** Its first three bytes behind a bracket, and behind a comma. */
+  readonly opening: number;
+  readonly next: number;
+  /** Its last four bytes. */
+  readonly last: number;
+  /** Those between them, of a name that may be taken for another one. */
+  readonly between: Int32Array;
 }
 
-/** The name of a member as it stands in rows. */
-export function keyOf(name: string): Key {
-  const bytes = bytesOf(`${JSON.stringify(name)}:`);
-  const places: number[] = [];
-  for (let place = 0; place + 4 < bytes.length; place += 4) places.push(place);
-  places.push(bytes.length - 4);
-  const view = new DataView(Uint8Array.from([0, ...bytes]).buffer);
-  const own = places.filter((place) => place >= 0);
+/** The name of a member as it stands in rows. @param mayLack rows may lack it, so that another one stands in its place */
+export function keyOf(name: string, mayLack: boolean): Key {
+  const bytes = bytesOf(`,${JSON.stringify(name)}:`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const between: number[] = [];
+  if (mayLack) for (let at = 4; at + 4 < bytes.length; at += 4) between.push(view.getInt32(at, true));
+  const next = view.getInt32(0, true);
   return {
     length: bytes.length,
-    places: Int32Array.from(own),
-    words: Int32Array.from(own, (place) => view.getInt32(place + 1, true)),
+    opening: (next & ~0xff) | OPEN,
+    next,
+    last: view.getInt32(bytes.length - 4, true),
+    between: Int32Array.from(between),
   };
 }
 
-/** Length of `"":`, which is shorter than a word. */
-const EMPTY_NAME = 3;
-
-/** Moves behind the name of a member if it stands here, with the bracket or comma before it. @param isFirst whether it would be the first */
-export function enter(cursor: Cursor, { length, places, words: expected }: Key, isFirst: boolean): boolean {
-  const { src, words, at } = cursor;
-  if (src[at] !== (isFirst ? OPEN : COMMA)) return false;
-  const from = at + 1;
-  if (from + length > src.length) return false;
-  if (length === EMPTY_NAME) {
-    if (src[from] !== QUOTE || src[from + 1] !== QUOTE || src[from + 2] !== COLON) return false;
-  } else
-    for (let i = 0; i < places.length; i++)
-      if (words.getInt32(from + (places[i] ?? 0), true) !== expected[i]) return false;
-  cursor.at = from + length;
+/**
+ * Moves behind the name of a member if it stands here, with the bracket or comma before it.
+ *
+ * @param isFirst whether it would be the first
+ */
+export function enter(cursor: Cursor, key: Key, isFirst: boolean): boolean {
+  const { words, at } = cursor;
+  const end = at + key.length;
+  if (
+    end > words.byteLength ||
+    words.getInt32(at, true) !== (isFirst ? key.opening : key.next) ||
+    // An empty name has no more than four bytes, and its comma is among them.
+    (key.length > 4 && words.getInt32(end - 4, true) !== key.last)
+  )
+    return false;
+  const { between } = key;
+  for (let i = 0; i < between.length; i++)
+    if (words.getInt32(at + 4 + 4 * i, true) !== between[i]) return false;
+  cursor.at = end;
   return true;
 }
 
@@ -217,6 +231,85 @@ export function takeText(cursor: Cursor): Uint8Array | undefined {
     return src.subarray(at + 1, end);
   }
   return byte === BACKSLASH ? unescaped(cursor, end) : undefined;
+}
+
+/** What stops a copy of a text. */
+export interface Stops {
+  /** Whether a byte does: 1 or 0. */
+  readonly bytes: Uint8Array;
+  /** How many of two bytes, by their value in little endian, come before one that does: 0, 1 or 2. */
+  readonly pairs: Uint8Array;
+}
+
+/** Stops at the end of a text, at escapes, and at some more characters. */
+export function stopsAt(more: string): Stops {
+  const bytes = new Uint8Array(256);
+  // Control characters never stand in a text. A newline ends a row whose text does not end.
+  bytes.fill(1, 0, 0x20);
+  for (const each of bytesOf(`"\\${more}`)) bytes[each] = 1;
+  const pairs = new Uint8Array(65_536);
+  for (let i = 0; i < pairs.length; i++) pairs[i] = bytes[i & 255] === 1 ? 0 : bytes[i >> 8] === 1 ? 1 : 2;
+  return { bytes, pairs };
+}
+
+const END: Stops = stopsAt('');
+
+/**
+ * Copies the text that stands here to a place, without quotation marks, and moves behind it. Returns the place behind the copy; −1
+ * if it is no text, or has an escape or another stop: nothing is moved. Up to four bytes behind the copy are written, too.
+ */
+export function copyText(cursor: Cursor, place: number, { bytes, pairs }: Stops = END): number {
+  const { src, words, view, out } = cursor;
+  let { at } = cursor;
+  if (src[at] !== QUOTE) return -1;
+  at++;
+  let to = place;
+  for (const safe = src.length - 4; at <= safe; at += 4, to += 4) {
+    const word = words.getInt32(at, true);
+    view.setInt32(to, word, true);
+    const first = pairs[word & 0xffff] ?? 0;
+    const second = pairs[word >>> 16] ?? 0;
+    if (first + second < 4) {
+      // Without branches: they are the slowest part of short texts.
+      const clean = first + (first >> 1) * second;
+      at += clean;
+      to += clean;
+      break;
+    }
+  }
+  while (bytes[src[at] ?? NEWLINE] === 0) out[to++] = src[at++] ?? 0;
+  if (src[at] !== QUOTE) return -1;
+  cursor.at = at + 1;
+  return to;
+}
+
+/** Moves behind the value that stands here. False if it does not end. */
+export function skipValue(cursor: Cursor): boolean {
+  const { src, words } = cursor;
+  let { at } = cursor;
+  const first = src[at];
+  if (first === QUOTE) {
+    at++;
+    const { bytes, pairs } = END;
+    for (const safe = src.length - 4; at <= safe; at += 4) {
+      const word = words.getInt32(at, true);
+      const before = pairs[word & 0xffff] ?? 0;
+      const behind = pairs[word >>> 16] ?? 0;
+      if (before + behind < 4) {
+        at += before + (before >> 1) * behind;
+        break;
+      }
+    }
+    while (bytes[src[at] ?? NEWLINE] === 0) at++;
+    if (src[at] === QUOTE) {
+      cursor.at = at + 1;
+      return true;
+    }
+  }
+  const end = endOfValue(src, cursor.at);
+  if (end <= cursor.at) return false;
+  cursor.at = end;
+  return true;
 }
 
 /** What a letter behind a backslash means; 0: nothing. */
@@ -363,7 +456,7 @@ export function takeDate(cursor: Cursor): number {
   const { src, at } = cursor;
   if (src[at] !== QUOTE || src[at + 11] !== QUOTE) return NaN;
   cursor.at = at + 12;
-  return dateAt(src, at + 1);
+  return dateAt(cursor, at + 1);
 }
 
 /** The instant that stands here, `"2026-01-31T12:00:00.000Z"`, in milliseconds since 1970. Moves behind it. NaN if it is none. */
@@ -373,13 +466,25 @@ export function takeInstant(cursor: Cursor): number {
     return NaN;
   cursor.at = at + 26;
   const seconds = two(src, at + 12) * 3600 + two(src, at + 15) * 60 + two(src, at + 18);
-  return dateAt(src, at + 1) * DAY_MS + seconds * 1000 + digit(src, at + 21) * 100 + two(src, at + 22);
+  return dateAt(cursor, at + 1) * DAY_MS + seconds * 1000 + digit(src, at + 21) * 100 + two(src, at + 22);
 }
 
-const dateAt = (src: Uint8Array, at: number): number =>
-  src[at + 4] === MINUS && src[at + 7] === MINUS
+/** Days since 1970 of the date that begins at a place. */
+function dateAt(cursor: Cursor, at: number): number {
+  const { words, src } = cursor;
+  const year = words.getInt32(at, true);
+  const month = words.getInt32(at + 4, true);
+  const day = words.getInt16(at + 8, true);
+  if (year === cursor.year && month === cursor.month && day === cursor.day) return cursor.days;
+  const isDate = src[at + 4] === MINUS && src[at + 7] === MINUS;
+  cursor.year = year;
+  cursor.month = month;
+  cursor.day = day;
+  cursor.days = isDate
     ? daysOf(two(src, at) * 100 + two(src, at + 2), two(src, at + 5), two(src, at + 8))
     : NaN;
+  return cursor.days;
+}
 
 /** NaN if it is no digit. */
 const digit = (src: Uint8Array, at: number): number => {

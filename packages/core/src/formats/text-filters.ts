@@ -3,8 +3,10 @@ import { put } from './columns.ts';
 import {
   bytesOf,
   copy,
+  copyText,
   endOfText,
-  endOfValue,
+  skipValue,
+  stopsAt,
   takeInstant,
   takeJson,
   takeText,
@@ -33,14 +35,10 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ').map(
 
 /** A text without quotation marks, and other values as JSON. Control characters become escapes, so a record stays one line. */
 export function putPlain(cursor: Cursor): boolean {
-  const { src, at } = cursor;
-  if (src[at] !== QUOTE) return putJson(cursor);
-  let end = at + 1;
-  let byte = src[end] ?? NEWLINE;
-  while (byte !== QUOTE && byte !== BACKSLASH && byte !== NEWLINE) byte = src[++end] ?? NEWLINE;
-  if (byte === QUOTE) {
-    copy(cursor, at + 1, end);
-    cursor.at = end + 1;
+  if (cursor.src[cursor.at] !== QUOTE) return putJson(cursor);
+  const end = copyText(cursor, cursor.to);
+  if (end >= 0) {
+    cursor.to = end;
     return true;
   }
   return putChanged(cursor, (text, to) => {
@@ -56,10 +54,9 @@ export function putPlain(cursor: Cursor): boolean {
 }
 
 function putJson(cursor: Cursor): boolean {
-  const end = endOfValue(cursor.src, cursor.at);
-  if (end <= cursor.at) return false;
-  copy(cursor, cursor.at, end);
-  cursor.at = end;
+  const { at } = cursor;
+  if (!skipValue(cursor)) return false;
+  copy(cursor, at, cursor.at);
   return true;
 }
 
@@ -118,6 +115,9 @@ function putUrl(cursor: Cursor): boolean {
   });
 }
 
+/** What needs quotation marks in logfmt. */
+const LOGFMT = stopsAt(' =');
+
 /** In quotation marks if it is empty, or has spaces, quotation marks or an equals sign. */
 function putLogfmt(cursor: Cursor): boolean {
   const { src, at } = cursor;
@@ -129,11 +129,13 @@ function putLogfmt(cursor: Cursor): boolean {
     put(cursor, bytesOf(JSON.stringify(new TextDecoder().decode(json))));
     return true;
   }
-  for (let end = at + 1; ; end++) {
-    const byte = src[end] ?? NEWLINE;
-    if (byte === QUOTE && end > at + 1) return putEscaped(cursor);
-    if (byte <= SPACE || byte === QUOTE || byte === BACKSLASH || byte === 0x3d) return putQuoted(cursor);
+  const end = copyText(cursor, cursor.to, LOGFMT);
+  if (end < 0 || end === cursor.to) {
+    cursor.at = at;
+    return putQuoted(cursor);
   }
+  cursor.to = end;
+  return true;
 }
 
 function putTrace(cursor: Cursor): boolean {

@@ -29,9 +29,29 @@ export const readyLines: Readonly<Record<string, string>> = {
   java: '{{timestamp}} {{level}} [{{thread}}] {{logger}} - {{message}}{{stack?|trace}}',
 };
 
+/** A text in words of four bytes. */
+interface Literal {
+  readonly length: number;
+  readonly words: Int32Array;
+}
+
+function literalOf(text: string): Literal {
+  const bytes = bytesOf(text);
+  const words = new Int32Array(Math.ceil(bytes.length / 4));
+  const view = new DataView(words.buffer);
+  new Uint8Array(words.buffer).set(bytes);
+  return { length: bytes.length, words: words.map((_, i) => view.getInt32(4 * i, true)) };
+}
+
+function putLiteral(cursor: Cursor, { length, words }: Literal): void {
+  const { view, to } = cursor;
+  for (let i = 0; i < words.length; i++) view.setInt32(to + 4 * i, words[i] ?? 0, true);
+  cursor.to = to + length;
+}
+
 /** A piece of a line: a text, then a value. */
 interface Piece {
-  readonly before: Uint8Array;
+  readonly before: Literal;
   /** Absent: no value. */
   readonly place: Place | undefined;
   readonly put: PutValue;
@@ -95,7 +115,7 @@ function writeLine(cursor: Cursor, places: readonly Place[], pieces: readonly Pi
       if (!isFirst) cursor.out[cursor.to++] = SPACE;
       isFirst = false;
     }
-    put(cursor, before);
+    putLiteral(cursor, before);
     if (!isNone) {
       if (!piece.put(cursor)) return false;
     } else if (none !== null) put(cursor, none);
@@ -114,7 +134,7 @@ function piecesOf(line: string, places: readonly Place[], problems: string[]): r
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: whole, 1: name = '', 2: filtered = '', index } of values) {
-    const before = bytesOf(line.slice(end, index));
+    const before = literalOf(line.slice(end, index));
     end = index + whole.length;
     const given = filtered
       .split('|')
@@ -127,19 +147,19 @@ function piecesOf(line: string, places: readonly Place[], problems: string[]): r
     }
     pieces.push({ before, ...valueOf(name, given, places, problems) });
   }
-  return [...pieces, { before: bytesOf(line.slice(end)), place: undefined, put: putPlain, none: null }];
+  return [...pieces, { before: literalOf(line.slice(end)), place: undefined, put: putPlain, none: null }];
 }
 
 /** `name=value` of fields. Those that are null or missing are left out. */
 const allOf = (
-  before: Uint8Array,
+  before: Literal,
   places: readonly Place[],
   given: readonly string[],
   problems: string[],
 ): readonly Piece[] => [
   { before, place: undefined, put: putPlain, none: null },
   ...leaves(places).map(({ path, place }): Piece => ({
-    before: bytesOf(`${path.replaceAll(/[\s="]/g, '_')}=`),
+    before: literalOf(`${path.replaceAll(/[\s="]/g, '_')}=`),
     place,
     put: putOf(path, place, given, problems),
     none: null,

@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Select, TextInput } from '../../../ui/index.ts';
-import type { SourceRequest } from '../../../worker/schema-protocol.ts';
+import type { FileFormat, SourceRequest } from '../../../worker/schema-protocol.ts';
 import { fileName, readRows } from './row-count.ts';
 import { useDownload, type DownloadState } from './use-download.ts';
 
-type Format = 'ndjson' | 'csv';
-
-const FORMATS: readonly { readonly value: Format; readonly label: string }[] = [
+const FORMATS: readonly { readonly value: FileFormat; readonly label: string }[] = [
   { value: 'ndjson', label: 'NDJSON' },
   { value: 'csv', label: 'CSV' },
+  { value: 'avro', label: 'Avro' },
+  { value: 'parquet', label: 'Parquet' },
 ];
 
 /** Downloads rows of the schema as a file, with its progress on the button; `children` follow in the same bar. */
@@ -23,7 +23,7 @@ export function DownloadBar({
   readonly children: ReactNode;
 }) {
   const [count, setCount] = useState('1,000');
-  const [format, setFormat] = useState<Format>('ndjson');
+  const [format, setFormat] = useState<FileFormat>('ndjson');
   const downloads = useDownload();
   const { state } = downloads;
   const isRunning = state.kind === 'running';

@@ -1,4 +1,5 @@
 import { download } from '../../../ui/index.ts';
+import type { FileFormat } from '../../../worker/schema-protocol.ts';
 
 /** A file that is being written. */
 export interface FileSink {
@@ -13,14 +14,16 @@ export interface FileSink {
 const TYPES = {
   ndjson: { description: 'JSON lines', mime: 'application/x-ndjson' },
   csv: { description: 'CSV', mime: 'text/csv' },
-} as const;
+  avro: { description: 'Avro', mime: 'application/avro' },
+  parquet: { description: 'Parquet', mime: 'application/vnd.apache.parquet' },
+} as const satisfies Readonly<Record<FileFormat, { description: string; mime: string }>>;
 
 /**
  * Opens a file: on disk where the browser asks where to save it, otherwise in memory. Call it in the handler of a click.
  *
  * @returns undefined if the user cancelled
  */
-export async function openFile(name: string, format: keyof typeof TYPES): Promise<FileSink | undefined> {
+export async function openFile(name: string, format: FileFormat): Promise<FileSink | undefined> {
   const { description, mime } = TYPES[format];
   // A method of the window.
   const pick = window.showSaveFilePicker?.bind(window);

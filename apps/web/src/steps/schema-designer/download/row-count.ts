@@ -1,3 +1,5 @@
+import type { FileFormat } from '../../../worker/schema-protocol.ts';
+
 /** Rows of a file at most. */
 const MAX_ROWS = 100_000_000;
 
@@ -12,7 +14,7 @@ export function readRows(text: string): { readonly rows: number } | { readonly e
 }
 
 /** The name of a file of rows: `online-shop-42.ndjson`. */
-export function fileName(template: string, seed: string, format: 'ndjson' | 'csv'): string {
+export function fileName(template: string, seed: string, format: FileFormat): string {
   const part = (text: string): string =>
     text
       .toLowerCase()
