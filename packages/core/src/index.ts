@@ -30,12 +30,18 @@ export type { Files, GeneratorType, PoolUse, Scope } from './generators/generato
 export { LOCALE_NAMES as locales } from './generators/localised.ts';
 export { poolsIn } from './generators/pools.ts';
 export { ending, type EndingOptions, type EndingPace } from './pace/ending.ts';
-export { shardPace } from './pace/shard.ts';
-export { splitPace } from './pace/split.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
 export { growingIn, rowsIn, tableOf } from './generators/table.ts';
-export { steady, unlimited, type AdjustablePace, type Pace, type Present } from './pace/pace.ts';
+export {
+  isAdjustable,
+  steady,
+  unlimited,
+  type AdjustablePace,
+  type Pace,
+  type Present,
+} from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
+export { viewOf } from './pace/view.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
 export { csvColumns, csvHeader, csvRecord } from './rows/csv.ts';
@@ -132,6 +138,12 @@ export {
   type JourneyStep,
   type JourneyTimeline,
 } from './journey/index.ts';
+export { type BackfillProgress } from './stream/backfill.ts';
+export { planStream, type StreamPace, type StreamPlan } from './stream/plan.ts';
+export { timedRows, type Span, type TimedRows } from './stream/saved-times.ts';
+export { readStream, type Left, type StreamReading, type StreamSettings } from './stream/settings.ts';
+export { shardLimit, shardRows, type Shard } from './stream/shard.ts';
+export { type EventTimes } from './stream/times.ts';
 export {
   ARRIVALS,
   cronTimes,
