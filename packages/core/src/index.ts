@@ -139,8 +139,12 @@ export {
   type JourneyTimeline,
 } from './journey/index.ts';
 export { type BackfillProgress } from './stream/backfill.ts';
+export { rows, type RowsOptions } from './stream/generate.ts';
+export { type GivenSchema, type RowOptions } from './stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from './stream/plan.ts';
+export { keyFor, rowFieldProblems, unfitFaults } from './stream/row-fields.ts';
 export { timedRows, type Span, type TimedRows } from './stream/saved-times.ts';
+export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
 export { readStream, type Left, type StreamReading, type StreamSettings } from './stream/settings.ts';
 export { shardLimit, shardRows, type Shard } from './stream/shard.ts';
 export { type EventTimes } from './stream/times.ts';

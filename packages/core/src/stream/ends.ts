@@ -5,7 +5,7 @@ import type { EndingOptions } from '../pace/ending.ts';
 import { doneRows, remainingLimit } from '../resume/index.ts';
 import { timeSince } from './pace.ts';
 import { comingRows, type StreamRows } from './rows.ts';
-import { WHOLE, type StreamSettings } from './settings.ts';
+import { remainingOf, type StreamSettings } from './settings.ts';
 import { findRow, shardLimit, splitLimit } from './shard.ts';
 import type { EventTimes } from './times.ts';
 
@@ -36,11 +36,11 @@ export function endsOf(
   { dueBefore, faulty, positionOf, split }: StreamRows,
 ): StreamEnds {
   const { schema, options, shard, left } = settings;
-  const remaining = left?.remaining ?? WHOLE;
+  const remaining = remainingOf(settings);
   const rows = rowsIn(schema);
   const leftOf = (total: number): number => remainingLimit(ownLimit(total, { shard, split }), remaining);
   const perSecond = constantRate(settings, time);
-  const stopAfterMs = time === undefined ? stopAfter(settings, perSecond) : undefined;
+  const stopAfterMs = stopAfter(settings, time, perSecond);
   const done = { spentMs: left?.spentMs, rows: doneRows(remaining) };
   const duration = durationAtRate(options.duration, perSecond, done);
   const { limit } = exactLimit({ ...options, duration }, perSecond, dueBefore(rows));
@@ -78,8 +78,12 @@ const constantRate = (
 ): number => (time === undefined && shape === undefined ? eps : Infinity);
 
 /** When a duration ends that is no number of rows, in milliseconds from now. */
-function stopAfter({ options: { duration }, left }: StreamSettings, perSecond: number): number | undefined {
-  if (duration === undefined || Number.isFinite(perSecond)) return undefined;
+function stopAfter(
+  { options: { duration }, left }: StreamSettings,
+  time: EventTimes | undefined,
+  perSecond: number,
+): number | undefined {
+  if (duration === undefined || time !== undefined || Number.isFinite(perSecond)) return undefined;
   return Math.max(0, duration - (left?.spentMs ?? left?.elapsedMs ?? 0));
 }
 

@@ -7,7 +7,7 @@ import { timed } from '../pace/timed.ts';
 import { viewOf } from '../pace/view.ts';
 import { countBelow, rowAt, type Range } from '../resume/index.ts';
 import type { StreamRows } from './rows.ts';
-import { WHOLE, type StreamSettings } from './settings.ts';
+import { remainingOf, type StreamSettings } from './settings.ts';
 import type { EventTimes } from './times.ts';
 
 /** What the pace of a stream depends on besides its settings. */
@@ -23,7 +23,8 @@ interface Paced {
 /** When the remaining rows of a stream are due. */
 export function paceOf(settings: StreamSettings, paced: Paced, clock: Clock): Pace {
   const { time, rows, reachedMs } = paced;
-  const { startAt, left: { remaining } = { remaining: WHOLE } } = settings;
+  const { startAt } = settings;
+  const remaining = remainingOf(settings);
   const whole =
     time === undefined
       ? clocked(settings, clock)
@@ -68,14 +69,14 @@ function clocked(
  * stream started.
  */
 export function reachedOf(
-  { left: { remaining } = { remaining: WHOLE }, startAt }: StreamSettings,
+  settings: StreamSettings,
   {
     time: { timing, timeline },
     rows,
   }: { readonly time: EventTimes; readonly rows: Pick<StreamRows, 'positionOf' | 'dueBefore'> },
 ): number {
-  const first = remaining[0]?.[0] ?? 0;
-  if (first === 0 || startAt !== undefined) return timing.fromMs;
+  const [[first] = [0]] = remainingOf(settings);
+  if (first === 0 || settings.startAt !== undefined) return timing.fromMs;
   const reachedMs = timeline.time(rowOf(rows.positionOf(first), rows.dueBefore));
   // A stream whose rows have all been sent has no next time.
   return Number.isFinite(reachedMs) ? reachedMs : timing.fromMs;

@@ -8,7 +8,7 @@ import { backfillOf, type BackfillProgress } from './backfill.ts';
 import { endsOf, once, type StreamEnds } from './ends.ts';
 import { paceOf, reachedOf } from './pace.ts';
 import { rowsOf, type StreamRows } from './rows.ts';
-import { WHOLE, type StreamSettings } from './settings.ts';
+import { remainingOf, type StreamSettings } from './settings.ts';
 import { eventTimesOf, type EventTimes } from './times.ts';
 
 /** What a stream sends and when: everything but where to. */
@@ -50,7 +50,7 @@ export function planStream(
   const rows = rowsOf(settings, time);
   if ('problem' in rows) return { ok: false, lines: [rows.problem] };
   const { endBy, leftOf, ...ends } = endsOf(settings, time, rows);
-  const remaining = settings.left?.remaining ?? WHOLE;
+  const remaining = remainingOf(settings);
   const reachedMs = once(() => (time === undefined ? 0 : reachedOf(settings, { time, rows })));
   return {
     ok: true,

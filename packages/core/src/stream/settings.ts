@@ -54,8 +54,9 @@ export interface Left {
   readonly elapsedMs?: number | undefined;
 }
 
-/** All rows. */
-export const WHOLE: readonly Range[] = [[0, Infinity]];
+/** The rows to send, by index within the shard: all, or what earlier processes left. */
+export const remainingOf = ({ left }: Pick<StreamSettings, 'left'>): readonly Range[] =>
+  left?.remaining ?? [[0, Infinity]];
 
 /** What the options of a stream say about its faults and times. */
 export interface StreamReading {
