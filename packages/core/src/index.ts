@@ -140,7 +140,7 @@ export {
 } from './journey/index.ts';
 export { type BackfillProgress } from './stream/backfill.ts';
 export { rows, type RowsOptions } from './stream/generate.ts';
-export { type GivenSchema, type RowOptions } from './stream/given.ts';
+export { readGiven, type GivenSchema, type RowOptions } from './stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from './stream/plan.ts';
 export { keyFor, rowFieldProblems, unfitFaults } from './stream/row-fields.ts';
 export { timedRows, type Span, type TimedRows } from './stream/saved-times.ts';
