@@ -1,6 +1,6 @@
 // Run by `npm install`, `npm run build` and before the tests: bundles the command line into packages/cli/bundle. A file for each part that
 // loads by itself, so that few are open at once, and a start reads a tenth of what it would.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,8 @@ const isExternal = (id) =>
 /** Bundles unless the bundle is up to date. Vitest calls it before the tests. */
 export async function setup() {
   if (isUpToDate(join(BUNDLE, LICENSES), SOURCES)) return;
+  rmSync(BUNDLE, { recursive: true, force: true });
+  await bundleDestinations();
   const bundle = await rolldown({
     // The command, and where its threads start.
     input: { start: join(CLI, 'src', 'start.ts'), worker: join(CLI, 'src', 'workers', 'worker.ts') },
@@ -42,9 +44,28 @@ export async function setup() {
     resolve: { conditionNames: ['@catbird/source', 'node', 'import'] },
     plugins: [licenses()],
   });
-  rmSync(BUNDLE, { recursive: true, force: true });
   await bundle.write({ dir: BUNDLE, chunkFileNames: '[name].js', minify: false });
   await bundle.close();
+}
+
+/** What programs import as `catbird/destinations`, beside the engine that they use: errors are of its classes. */
+async function bundleDestinations() {
+  const dir = join(BUNDLE, 'destinations');
+  const bundle = await rolldown({
+    input: { index: join(CLI, 'src', 'destinations', 'entry.ts') },
+    platform: 'node',
+    external: (id) => isExternal(id) || id.startsWith('@catbird/core'),
+    resolve: { conditionNames: ['node', 'import'] },
+    plugins: [licenses()],
+  });
+  const { output } = await bundle.write({ dir, chunkFileNames: '[name].js', minify: false });
+  await bundle.close();
+  const names = output.flatMap((chunk) => (chunk.type === 'chunk' && chunk.isEntry ? chunk.exports : []));
+  const types = names.map((name) => `export declare const ${name}: Destination;\n`).join('');
+  writeFileSync(
+    join(dir, 'index.d.ts'),
+    `import type { Destination } from '@catbird/core/destinations';\n\n${types}`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

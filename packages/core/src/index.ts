@@ -32,12 +32,18 @@ export { poolsIn } from './generators/analysis/pools.ts';
 export { describe, type Described } from './generators/analysis/described.ts';
 export { kindsOf } from './generators/analysis/kinds.ts';
 export { ending, type EndingOptions, type EndingPace } from './pace/ending.ts';
-export { shardPace } from './pace/shard.ts';
-export { splitPace } from './pace/split.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
 export { growingIn, rowsIn, tableOf } from './generators/analysis/table.ts';
-export { steady, unlimited, type AdjustablePace, type Pace, type Present } from './pace/pace.ts';
+export {
+  isAdjustable,
+  steady,
+  unlimited,
+  type AdjustablePace,
+  type Pace,
+  type Present,
+} from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
+export { viewOf } from './pace/view.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
 export { tableAt, type Lives, type TableOptions } from './rows/table-at.ts';
@@ -133,6 +139,16 @@ export {
   type JourneyStep,
   type JourneyTimeline,
 } from './journey/index.ts';
+export { type BackfillProgress } from './stream/backfill.ts';
+export { rows, type RowsOptions } from './stream/generate.ts';
+export { readGiven, type GivenSchema, type RowOptions } from './stream/given.ts';
+export { planStream, type StreamPace, type StreamPlan } from './stream/plan.ts';
+export { keyFor, rowFieldProblems, unfitFaults } from './stream/row-fields.ts';
+export { timedRows, type Span, type TimedRows } from './stream/saved-times.ts';
+export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
+export { readStream, type Left, type StreamReading, type StreamSettings } from './stream/settings.ts';
+export { shardLimit, shardRows, type Shard } from './stream/shard.ts';
+export { type EventTimes } from './stream/times.ts';
 export {
   ARRIVALS,
   cronTimes,

@@ -1,7 +1,7 @@
+import type { BackfillProgress } from '@catbird/core';
 import type { Timing } from '@catbird/core/time';
 import type { Run } from '../state/run.ts';
 import { Button } from '../ui/index.ts';
-import type { BackfillProgress } from '../worker/report-protocol.ts';
 import { countText } from './units.ts';
 
 /** How far the history of a stream has come, and the button that skips what is left. */

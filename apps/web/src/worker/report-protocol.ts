@@ -1,4 +1,11 @@
-import type { FaultChange, FaultCounts, Progress, RequestMark, StopReason } from '@catbird/core';
+import type {
+  BackfillProgress,
+  FaultChange,
+  FaultCounts,
+  Progress,
+  RequestMark,
+  StopReason,
+} from '@catbird/core';
 import type { RateChange } from '@catbird/core/time';
 import type { TailEvent } from '../tail/event.ts';
 import type { RunningTrial } from './run-protocol.ts';
@@ -53,17 +60,6 @@ export interface UnsentReport {
   readonly rows: number;
   /** More that are not in `lines`. */
   readonly others: number;
-}
-
-/** How far a stream with history has come. */
-export interface BackfillProgress {
-  /** Event time of the first row of the session, in milliseconds since 1970. */
-  readonly fromMs: number;
-  /** Event time of the latest row, in milliseconds since 1970. */
-  readonly reachedMs: number;
-  /** Rows of the past that are left, and all of them so far. */
-  readonly leftRows: number;
-  readonly rows: number;
 }
 
 /** A second of a run that is over. */

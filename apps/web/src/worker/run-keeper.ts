@@ -1,6 +1,5 @@
-import type { Batch, Connection, RowWriter, StopReason } from '@catbird/core';
+import { timedRows, type Batch, type Connection, type RowWriter, type StopReason } from '@catbird/core';
 import { countBelow, newWatermark, remainingRows, type Range } from '@catbird/core/resume';
-import { batchTimes } from '../kept/batch-times.ts';
 import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
 import type { DoneCounts, KeptProgress, KeptStream } from '../kept/kept-run.ts';
 import type { Remaining } from './run-protocol.ts';
@@ -99,7 +98,7 @@ export async function newRunKeeper(
       confirmed.bytes += receipt.bytes;
     },
   });
-  const times = batchTimes(options.rows, from.spans);
+  const times = timedRows(options.rows, from.spans);
   let reason: StopReason | undefined;
   let problem: string | undefined;
   let place: KeptPlace | undefined;

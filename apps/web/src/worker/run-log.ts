@@ -1,7 +1,6 @@
-import type { Fault, FaultChange, FaultCounts, Progress, RequestMark } from '@catbird/core';
+import type { BackfillProgress, Fault, FaultChange, FaultCounts, Progress, RequestMark } from '@catbird/core';
 import type { RateChange } from '@catbird/core/time';
 import type {
-  BackfillProgress,
   ErrorReport,
   LatestReport,
   LoggedChange,

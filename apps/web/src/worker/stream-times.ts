@@ -3,6 +3,7 @@ import {
   timed,
   readTimeline,
   type AdjustablePace,
+  type BackfillProgress,
   type Clock,
   type Progress,
   type RowTimes,
@@ -10,7 +11,6 @@ import {
   type Timing,
 } from '@catbird/core';
 import { countBelow, type Range } from '@catbird/core/resume';
-import type { BackfillProgress } from './report-protocol.ts';
 import type { StreamRequest } from './run-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 

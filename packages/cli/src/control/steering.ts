@@ -1,4 +1,11 @@
-import { newRunControl, parseFaults, type Faults, type Progress, type RunControl } from '@catbird/core';
+import {
+  isAdjustable,
+  newRunControl,
+  parseFaults,
+  type Faults,
+  type Progress,
+  type RunControl,
+} from '@catbird/core';
 import { faultProblems } from '@catbird/core/config';
 import { rowAt } from '@catbird/core/resume';
 import { instantText, parseRateTarget, rateText, type RateChange, type Timing } from '@catbird/core/time';
@@ -6,7 +13,6 @@ import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';
 import type { Keeper } from '../stream/keeper.ts';
-import { isAdjustable } from '../stream/pace-view.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 

@@ -1,7 +1,6 @@
-import type { DeliveryError, FaultChange, FaultCounts, Progress, Summary } from '@catbird/core';
+import type { DeliveryError, FaultChange, FaultCounts, Progress, Shard, Summary } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
 import type { LostRows } from './lost.ts';
-import type { Shard } from '../stream/shard.ts';
 
 /** The event times of a stream that computes them. */
 export interface TimeFacts {

@@ -1,5 +1,5 @@
 import { RETRY_DEFAULTS, run, systemClock } from '@catbird/core';
-import type { Connection, DeliveryError, OptionNames, RunOptions, Summary } from '@catbird/core';
+import type { Connection, DeliveryError, EventTimes, OptionNames, RunOptions, Summary } from '@catbird/core';
 import { deliveryOf } from '@catbird/core/config';
 import { durationText } from '@catbird/core/time';
 import { EXIT } from '../exit-codes.ts';
@@ -12,7 +12,7 @@ import { startObservers, type Observers } from './observers.ts';
 import { earlierOf } from './earlier.ts';
 import type { Ready } from './open.ts';
 import { partFacts } from './part-facts.ts';
-import type { EventTimes, Prepared } from './prepared.ts';
+import type { Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 import type { Surroundings } from './surroundings.ts';
 import { exitCodeOf, liveRate, missedThresholds } from './thresholds.ts';
@@ -86,14 +86,14 @@ export function endOf(summary: Summary, reason: EndReason, stream: Ready, starte
 
 /** Aborted by whatever ends the stream before its limit. */
 function stopSignal(
-  { spec: { options }, prepared, keeper, faultFile }: Ready,
+  { prepared, keeper, faultFile }: Ready,
   { interrupt, othersFailed }: Surroundings,
   over: AbortSignal,
 ): AbortSignal {
   const timeUp = new AbortController();
   // At a constant rate, the pace ends.
-  if (options.duration !== undefined && prepared.time === undefined && prepared.end === undefined)
-    void systemClock.sleep(options.duration, over).then(() => timeUp.abort());
+  if (prepared.stopAfterMs !== undefined)
+    void systemClock.sleep(prepared.stopAfterMs, over).then(() => timeUp.abort());
   const failed = [keeper, faultFile].flatMap((each) => each?.failed ?? []);
   return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
 }

@@ -1,36 +1,35 @@
 import type { Schema } from '@catbird/core';
-import { readTimeline, type Timing } from '@catbird/core/time';
-import { growthProblem } from './growth.ts';
+import type { Reading, Timing } from '@catbird/core/time';
 import type { Part } from './part.ts';
-import type { EventTimes } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /**
- * The event times of a stream of rows, with the changes of an earlier process. Undefined if rows have the clock's time.
+ * How the event times of a stream are computed, with the changes of an earlier process. Undefined if rows have the clock's time.
  *
- * @returns a sentence if they cannot be computed, or cannot be those of the same stream elsewhere
+ * @returns a sentence if they cannot be those of the same stream elsewhere
  */
-export function eventTimesOf(
+export function timingOf(
   spec: StreamSpec,
   schema: Schema,
   { timing: given, nowMs }: StreamTime,
-  { seed, shard, changes }: Part,
-): EventTimes | undefined | { readonly problem: string } {
-  if (given === undefined) return growthProblem(spec, schema);
+  { shard, changes }: Part,
+): Reading<Timing | undefined> {
+  if (given === undefined) return { ok: true, value: undefined };
   // The threads of a process count from the same present.
   const isAlone = shard === undefined || spec.worker !== undefined;
   if (!isAlone && spec.options.startAt === undefined && isRelative(spec, schema, { given, nowMs }))
     return {
-      problem: `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,
+      ok: false,
+      message: `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,
     };
   const timing = changes === undefined ? given : withChanges(spec, schema, changes);
-  if (timing === undefined)
-    return {
-      problem: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
-    };
-  const timeline = readTimeline(schema, timing, seed);
-  return timeline.ok ? { timing, given, timeline: timeline.value, nowMs } : { problem: timeline.message };
+  return timing === undefined
+    ? {
+        ok: false,
+        message: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
+      }
+    : { ok: true, value: timing };
 }
 
 /** Whether event times depend on when the process starts. */

@@ -1,13 +1,10 @@
-import { rowsIn, type Faults, type Schema } from '@catbird/core';
-import { doneRows, remainingLimit } from '@catbird/core/resume';
-import { durationAtRate, exactLimit, rowsBefore, smaller } from '@catbird/core/config';
-import type { LocalFiles } from '../destinations/local.ts';
+import { planStream, type Faults, type Schema, type StreamPlan } from '@catbird/core';
+import type { Timing } from '@catbird/core/time';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
-import { endOf } from './duration.ts';
-import { eventTimesOf } from './event-times.ts';
+import { timingOf } from './event-times.ts';
+import { newFaultLog, type FaultLog } from './fault-log.ts';
 import type { Inputs, Refused } from './inputs.ts';
-import { newLimit } from './limit.ts';
 import { isOrdered } from './ordered.ts';
 import { outputRefusals } from './outputs.ts';
 import { newBlocks, type Blocks } from '../workers/blocks.ts';
@@ -15,33 +12,19 @@ import { workerMode, workersOf, type Workers } from '../workers/choose.ts';
 import { partOf, type Part } from './part.ts';
 import type { Prepared } from './prepared.ts';
 import { fileProblem } from './resume.ts';
-import { findRow, shardLimit, splitLimit } from './shard.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
 import { ownSplit } from './split-key.ts';
 import { fingerprintOf } from './state.ts';
 import type { Loaded } from './store/slot.ts';
-import { lastRow, rowsOf, type StreamRows } from './stream-rows.ts';
-import type { StreamTime } from './timing.ts';
 
 /** Which rows a stream sends, and where they go on this machine. */
 export interface StreamExtent extends Pick<
   Prepared,
-  | 'fingerprint'
-  | 'hasRows'
-  | 'isFinished'
-  | 'limit'
-  | 'end'
-  | 'ownRows'
-  | 'plannedRows'
-  | 'startGenerating'
-  | 'time'
-  | 'wholeRows'
-  | 'workers'
+  'faultLog' | 'fingerprint' | 'hasRows' | 'isFinished' | 'local' | 'startGenerating' | 'workers'
 > {
   readonly ok: true;
   readonly part: Part;
-  readonly local: LocalFiles | undefined;
-  readonly rows: StreamRows;
+  readonly plan: StreamPlan;
 }
 
 /** Determines the rows to send, by the options and the state of an earlier process. */
@@ -58,45 +41,90 @@ export async function extentOf(
   const clashes = outputRefusals([{ spec, local }]);
   if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
   const part = partFor(spec, inputs, fingerprint, env);
-  if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
-  const time = eventTimesOf(spec, schema.schema, inputs.time, part);
-  if (time !== undefined && 'problem' in time)
-    return { ok: false, refusal: refusalOf('usage', [time.problem]) };
-  const blocks = blocksOf(spec, inputs, { part, time });
-  const made = rowsOf(spec, inputs, { part, blocks, time });
-  if ('problem' in made) return { ok: false, refusal: refusalOf('usage', [made.problem]) };
-  const { total, ...ends } = endsOf(options, part, {
-    shape: inputs.time.shape,
-    time,
-    made,
-    rows: rowsIn(schema.schema),
-  });
+  if ('problem' in part) return refused(part.problem);
+  const timing = timingOf(spec, schema.schema, inputs.time, part);
+  if (!timing.ok) return refused(timing.message);
+  const blocks = blocksOf(spec, inputs, part, timing.value);
+  const planned = planOf(spec, inputs, { part, blocks, timing: timing.value });
+  if (!planned.ok) return refused(...planned.lines);
+  const { plan, faultLog } = planned;
   const workers = workersOf(spec, {
-    mode: workerMode(spec, schema.schema, time),
-    rows: ends.plannedRows,
-    perSecond: perSecondOf(options, time),
+    mode: workerMode(spec, schema.schema, plan.time),
+    rows: plan.plannedRows,
+    perSecond: perSecondOf(options, plan.time),
     requestsPerSecond: destination.limits(config).requestsPerSecond,
-    isOrdered: isOrdered(schema.schema),
+    isOrdered: plan.isOrdered,
     earlier: earlierWorkers(part),
   });
-  if ('problem' in workers) return { ok: false, refusal: refusalOf('usage', [workers.problem]) };
-  const hasRows = firstOf(part) > 0 || part.acknowledged.length > 0;
-  const isFinished = part.isResumed && ends.plannedRows === 0;
+  if ('problem' in workers) return refused(workers.problem);
+  const hasRows = plan.first > 0 || part.acknowledged.length > 0;
+  const isFinished = part.isResumed && plan.plannedRows === 0;
   const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
-  if (problem !== undefined) return { ok: false, refusal: refusalOf('usage', [problem]) };
+  if (problem !== undefined) return refused(problem);
   return {
     ok: true,
     part,
+    plan,
+    faultLog,
     local,
-    rows: made,
-    time,
     fingerprint,
-    ...ends,
     hasRows,
     isFinished,
     workers,
-    startGenerating: starter(blocks, workers, lastRow(total, { time, made, rows: rowsIn(schema.schema) })),
+    startGenerating: starter(blocks, workers, plan.lastRow),
   };
+}
+
+const refused = (...lines: readonly string[]): Refused => ({
+  ok: false,
+  refusal: refusalOf('usage', lines),
+});
+
+/** The plan of the stream's part, and the log of its faults if there may be any. */
+function planOf(
+  spec: StreamSpec,
+  { schema: { schema }, faults, time, key, splitKey }: Inputs,
+  {
+    part,
+    blocks,
+    timing,
+  }: {
+    readonly part: Part;
+    readonly blocks: Blocks | undefined;
+    readonly timing: Timing | undefined;
+  },
+):
+  | { readonly ok: true; readonly plan: StreamPlan; readonly faultLog: FaultLog | undefined }
+  | { readonly ok: false; readonly lines: readonly string[] } {
+  const { options, optionOf, isSteered } = spec;
+  const { seed, shard, faultChanges, remaining, spentMs, isResumed } = part;
+  let plan: StreamPlan | undefined;
+  const hasFaults =
+    isSteered === true ||
+    faultChanges.length > 0 ||
+    options.faults !== undefined ||
+    options.faultsLog !== undefined;
+  const faultLog = hasFaults ? newFaultLog((row) => plan?.positionOf(row) ?? row, part.faultLog) : undefined;
+  const planned = planStream({
+    schema,
+    seed,
+    options,
+    optionOf,
+    faults,
+    faultChanges,
+    time,
+    left: isResumed ? { remaining, timing, spentMs } : undefined,
+    shard,
+    splitKey,
+    key,
+    startAt: options.startAt,
+    isSteered,
+    onFault: faultLog?.note,
+    compiled: blocks?.rows,
+  });
+  if (!planned.ok) return planned;
+  ({ plan } = planned);
+  return { ok: true, plan, faultLog };
 }
 
 function partFor(
@@ -123,18 +151,17 @@ const earlierWorkers = ({ isResumed, workers }: Part): number | undefined =>
   isResumed ? (workers?.length ?? 1) : undefined;
 
 /** Rows per second while the stream has rows of the past, or later. */
-const perSecondOf = ({ eps = 1 }: StreamOptions, time: StreamExtent['time']): number =>
+const perSecondOf = ({ eps = 1 }: StreamOptions, time: StreamPlan['time']): number =>
   time === undefined ? eps : Infinity;
 
 /** The rows as blocks, if threads may generate them. */
 const blocksOf = (
   spec: StreamSpec,
   { schema: { schema } }: Inputs,
-  { part, time }: Pick<StreamExtent, 'part' | 'time'>,
+  { seed, shard }: Part,
+  timing: Timing | undefined,
 ): Blocks | undefined =>
-  workerMode(spec, schema, time) === 'generate'
-    ? newBlocks({ schema, seed: part.seed, shard: part.shard, timing: time?.timing })
-    : undefined;
+  workerMode(spec, schema, timing) === 'generate' ? newBlocks({ schema, seed, shard, timing }) : undefined;
 
 /** Starts the threads that generate rows, if there are to be any. */
 function starter(blocks: Blocks | undefined, { count }: Workers, rows: number): Prepared['startGenerating'] {
@@ -146,54 +173,3 @@ function starter(blocks: Blocks | undefined, { count }: Workers, rows: number): 
 }
 
 const earlierState = ({ slot }: StreamSpec): Loaded => slot?.load();
-
-/** What ends a stream besides its options. */
-interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'> {
-  readonly made: Pick<StreamRows, 'dueBefore' | 'faulty' | 'positionOf' | 'split'>;
-  /** Rows that the schema has, without faults; `Infinity`: any number. */
-  readonly rows: number;
-}
-
-/** How many of the remaining rows a stream sends at most, and as planned. */
-function endsOf(
-  options: StreamOptions,
-  part: Part,
-  { time, shape, made: { dueBefore, faulty, positionOf, split }, rows }: Ends,
-): Pick<Prepared, 'end' | 'limit' | 'ownRows' | 'plannedRows' | 'wholeRows'> & { readonly total: number } {
-  const { shard, remaining, isResumed } = part;
-  const ownLimit = (total: number): number => {
-    if (shard === undefined) return total;
-    return split === undefined ? shardLimit(total, shard) : splitLimit(total, split);
-  };
-  const left = (total: number): number => remainingLimit(ownLimit(total), remaining);
-  // The duration of event times is in the timing. That of a shaped rate is a time, not a number of rows.
-  const isConstant = time === undefined && shape === undefined;
-  const perSecond = isConstant ? (options.eps ?? 1) : Infinity;
-  const done = { spentMs: part.spentMs, rows: doneRows(remaining) };
-  const duration = durationAtRate(options.duration, perSecond, done);
-  const { limit } = exactLimit({ ...options, duration }, perSecond, dueBefore(rows));
-  const counted = (): number => exactLimit(options, Infinity, dueBefore(rows)).limit;
-  const given = counted();
-  const timely = (): number => left(exactLimit({ duration }, perSecond).limit);
-  const planned = time === undefined ? -1 : rowsBefore(time.timing.toMs, time.timeline, dueBefore);
-  const wholeRows = smaller(limit, planned);
-  // Whether any row is left is known exactly.
-  if (split !== undefined && isResumed) findRow(split, firstOf(part), wholeRows);
-  return {
-    // That of a split stream is known once all its rows have been found.
-    limit: split === undefined ? newLimit(() => left(counted()), faulty?.changes ?? []) : () => left(given),
-    ownRows: () => left(wholeRows),
-    plannedRows: left(wholeRows),
-    wholeRows,
-    end: endOf(options, perSecond, { part, positionOf, rows: split === undefined ? once(timely) : timely }),
-    total: limit,
-  };
-}
-
-/** A number that is computed when it is first asked for. */
-function once(compute: () => number): () => number {
-  let value: number | undefined;
-  return () => (value ??= compute());
-}
-
-const firstOf = ({ remaining: [range] }: Part): number => range?.[0] ?? 0;

@@ -1,4 +1,4 @@
-import { findKey, loadData, parseConfig } from '@catbird/core';
+import { keyFor, loadData, parseConfig, rowFieldProblems, unfitFaults } from '@catbird/core';
 import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
 import { readFaults } from '@catbird/core/config';
 import { withPredecessor } from '../destinations/predecessor.ts';
@@ -10,7 +10,6 @@ import type { WorkerPart } from '../workers/part.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';
-import { rowFieldProblems, unfitFaults } from './row-fields.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /** A stream's inputs, read and valid. */
@@ -80,10 +79,10 @@ function keysFor(
   { config, isTimed }: { readonly config: unknown; readonly isTimed: boolean },
 ): Pick<Inputs, 'key' | 'splitKey'> | { readonly refusal: Refusal } {
   const key = keyFor(spec, schema, config);
-  if (typeof key === 'string') return { refusal: refusalOf('config', [key]) };
+  if (!key.ok) return { refusal: refusalOf('config', [key.message]) };
   const splitKey = splitKeyOf(spec, schema, { isTimed });
   if (typeof splitKey === 'string') return { refusal: refusalOf('usage', [splitKey]) };
-  return { key, splitKey };
+  return { key: key.value, splitKey };
 }
 
 const schemaFor = ({ source, entities, worker }: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>
@@ -95,16 +94,4 @@ async function schemaOfMain({
 }: WorkerPart): Promise<Extract<SchemaReading, { ok: true }>> {
   await loadData(schema);
   return { ok: true, schema, name, notes: [], issues: [] };
-}
-
-/** The key field that a config names; a string is the problem with it. */
-function keyFor(
-  { destination, nameOf }: StreamSpec,
-  schema: Schema,
-  config: unknown,
-): KeyField | string | undefined {
-  const named = destination.keyField?.(config);
-  if (named === undefined) return undefined;
-  const key = findKey(schema, named.field);
-  return key.ok ? key.key : `${nameOf(named.setting)}: ${key.problem}`;
 }

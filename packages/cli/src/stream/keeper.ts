@@ -1,4 +1,11 @@
-import { DeliveryError, type Batch, type Connection, type RowWriter } from '@catbird/core';
+import {
+  DeliveryError,
+  timedRows,
+  type Batch,
+  type Connection,
+  type EventTimes,
+  type RowWriter,
+} from '@catbird/core';
 import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/resume';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
@@ -6,14 +13,13 @@ import { realPath } from '../files/identity.ts';
 import type { Report } from '../report/report.ts';
 import { changeSettings } from './changes.ts';
 import { inTime, newCheckpoint, saveLast } from './checkpoint.ts';
-import type { EventTimes, Prepared } from './prepared.ts';
+import type { Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 import type { FaultPlace } from './fault-file.ts';
 import { rowTiming } from './row-timing.ts';
 import { newSaveFailure } from './save-failure.ts';
 import type { KeptTime, State } from './state.ts';
 import type { Slot } from './store/slot.ts';
-import { timedRows } from './times.ts';
 
 /** Saves the progress of a stream, and times of the clock before rows with them are generated. */
 export interface Keeper {
@@ -121,9 +127,12 @@ export function newKeeper(
   });
   // Rows with a new time wait until it is saved.
   let timesSaved: Promise<void> | undefined;
-  const timed = timedRows(prepared.rows, spans, pace.perSecond, () => {
-    failure.trying(write);
-    timesSaved = slot.saved();
+  const timed = timedRows(prepared.rows, spans, {
+    perSecond: pace.perSecond,
+    keep() {
+      failure.trying(write);
+      timesSaved = slot.saved();
+    },
   });
   // Acknowledged and, in a file, durable: the two belong together.
   let durable: Durable = {

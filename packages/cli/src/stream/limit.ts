@@ -2,15 +2,6 @@ import type { Summary } from '@catbird/core';
 import type { EndReason } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
 
-/** A limit that is computed again when the faults have changed. */
-export function newLimit(compute: () => number, faultChanges: readonly unknown[]): () => number {
-  let [limit, changes] = [compute(), faultChanges.length];
-  return () => {
-    if (faultChanges.length !== changes) [limit, changes] = [compute(), faultChanges.length];
-    return limit;
-  };
-}
-
 /** A smaller delay is a late response, not a slow service. */
 const LATE_MS = 100;
 

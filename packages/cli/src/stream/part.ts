@@ -1,4 +1,4 @@
-import type { FaultChange } from '@catbird/core';
+import type { FaultChange, Shard, Span } from '@catbird/core';
 import { newLosses, type Loss, type Range } from '@catbird/core/resume';
 import type { Timing } from '@catbird/core/time';
 import { randomSeed } from '../seed.ts';
@@ -7,11 +7,10 @@ import type { KeptDigest } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
 import { timingDifferences } from './row-timing.ts';
 import { lostIn, remainingIn, resending, resendNote, type Resend } from './resend.ts';
-import { resolveShard, type Shard } from './shard.ts';
+import { resolveShard } from './shard.ts';
 import type { StreamOptions } from './spec.ts';
 import { startOver, type State } from './state.ts';
 import type { Loaded } from './store/slot.ts';
-import type { Span } from './times.ts';
 
 /** The part of a stream that this process sends. */
 export interface Part {

@@ -6,6 +6,7 @@ import {
   newTiming,
   planRate,
   poolsIn,
+  systemClock,
   timelineOf,
   type Extent,
   type Pace,
@@ -20,12 +21,9 @@ import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
-import { withEnd } from './duration.ts';
 import { extentOf } from './extent.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
-import { isOrdered } from './ordered.ts';
-import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
 import type { Part } from './part.ts';
@@ -43,55 +41,36 @@ export async function prepare(
   if (!inputs.ok) return inputs;
   const extent = await extentOf(spec, inputs, terminal.env);
   if (!extent.ok) return extent;
-  const { part, local, hasRows, rows: made, ...range } = extent;
+  const { part, plan, ...range } = extent;
   const { destination, options } = spec;
   const { schema, config } = inputs;
-  const { seed, shard, remaining, acknowledged, lost, spans, file } = part;
+  const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
   const published = destination.limits(config);
   // A change of a row must not overtake an earlier one.
-  const inFlight = isOrdered(schema.schema) ? 1 : options.inFlight;
+  const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
-  const { rows, plain, faulty, faultLog, dueBefore, positionOf, split } = made;
-  const digest = digestFor(options, part, positionOf);
-  const { isSteered = false } = spec;
-  const endless = paceOf(options, {
-    part,
-    time: range.time,
-    shape: inputs.time.shape,
-    dueBefore,
-    isSteered,
-    positionOf,
-    split,
-    wholeRows: range.wholeRows,
-  });
-  const { pace, spentMs } = withEnd(endless, range.end, part);
+  const { pace, end, spentMs } = plan.paceBy(systemClock);
   return {
     ok: true,
     prepared: {
+      ...plan,
       ...range,
       config,
       limits,
-      rows,
-      faulty,
-      faultLog,
       faultPlace: part.faultLog,
-      remaining,
       acknowledged,
       lost,
       spans,
       file,
-      hasRows,
-      local,
       seed,
       shard,
       splitBy: ownSplit(spec),
-      positionOf,
       pace,
-      digest,
+      end,
       spentMs,
-      first: remaining[0]?.[0] ?? 0,
+      digest: digestFor(options, part, plan.positionOf),
       parts: part.workers,
       schema: schema.schema,
       schemaName: schema.name,
@@ -105,19 +84,19 @@ export async function prepare(
         ...schema.notes,
         ...clearTextNotes(destination, config),
         ...part.notes,
-        ...resumeNotes(part, hasRows, local),
+        ...resumeNotes(part, range.hasRows, range.local),
         // As of when the settings were read, however long the start takes.
         ...timeNotes(
           inputs.time,
           extent,
-          extent.part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs,
+          part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs,
         ),
         ...pausedNotes(extent, pace, spec),
         ...window.notes,
-        ...extent.workers.notes,
+        ...range.workers.notes,
         ...splitNotes(spec, shard),
         ...growthNotes(schema.schema),
-        ...rateNotes(pace, limits, { rows: plain, ...anyRows(schema.schema, seed) }, destination),
+        ...rateNotes(pace, limits, { rows: plan.plain, ...anyRows(schema.schema, seed) }, destination),
       ],
     },
   };

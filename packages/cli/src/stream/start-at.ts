@@ -21,13 +21,3 @@ export async function waitUntil(
   for (let leftMs = ms - date(); leftMs > 0 && !signal.aborted; leftMs = ms - date())
     await sleep(Math.min(leftMs, LOOK_MS), signal);
 }
-
-/**
- * How long ago a wall-clock time was, in milliseconds, when it is first asked; later the same. 0 if it has not come.
- *
- * @param startMs milliseconds since 1970
- */
-export function timeSince(startMs: number, { date }: Pick<Clock, 'date'>): () => number {
-  let sinceMs: number | undefined;
-  return () => (sinceMs ??= Math.max(0, date() - startMs));
-}

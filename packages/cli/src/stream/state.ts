@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseFaults, type FaultChange, type Faults } from '@catbird/core';
+import { parseFaults, type FaultChange, type Faults, type Shard, type Span } from '@catbird/core';
 import { countBelow, type Loss, type Range } from '@catbird/core/resume';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';
@@ -10,9 +10,7 @@ import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';
 import { DIGEST_TEXT } from '../digest/digest.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
-import type { Shard } from './shard.ts';
 import { isStoreAddress } from './store/address.ts';
-import type { Span } from './times.ts';
 
 /** The progress of a stream: the contents of a `--state` file. */
 export interface State {

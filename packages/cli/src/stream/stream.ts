@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { viewOf } from '@catbird/core';
 import { entityProblems, journeyProblems, sharedJourneys } from '@catbird/core/config';
 import { systemClock } from '@catbird/core/delivery';
 import { DeliveryError } from '@catbird/core/destinations';
@@ -17,7 +18,6 @@ import { ready } from './open.ts';
 import { stateOf } from './keeper.ts';
 import { withOneBeginning } from './beginning.ts';
 import { outputRefusals } from './outputs.ts';
-import { viewOf } from './pace-view.ts';
 import { poolNotes } from './pools.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';

@@ -1,9 +1,7 @@
 import { instantText, type Timing } from '@catbird/core/time';
-import type { Pace } from '@catbird/core';
+import { isAdjustable, shardLimit, type Pace } from '@catbird/core';
 import { plural, rate, time as duration } from '../report/words.ts';
 import type { StreamExtent } from './extent.ts';
-import { isAdjustable } from './pace-view.ts';
-import { shardLimit } from './shard.ts';
 import type { StreamSpec } from './spec.ts';
 import type { StreamTime } from './timing.ts';
 
@@ -13,13 +11,13 @@ const PRESENT_MS = 1000;
 /** Notes about event times: what the settings mean now, and how many events are in the past. */
 export const timeNotes = (
   { notes }: Pick<StreamTime, 'notes'>,
-  extent: Pick<StreamExtent, 'time' | 'rows' | 'part'>,
+  extent: Pick<StreamExtent, 'plan' | 'part'>,
   presentMs: number,
 ): readonly string[] => [...notes, ...pastNotes(extent, presentMs)];
 
 /** How a stream that was paused when its process ended goes on. */
 export function pausedNotes(
-  { time, part: { isResumed } }: Pick<StreamExtent, 'time' | 'part'>,
+  { plan: { time }, part: { isResumed } }: Pick<StreamExtent, 'plan' | 'part'>,
   pace: Pace,
   { options: { controlPort }, isSteered = false }: Pick<StreamSpec, 'options' | 'isSteered'>,
 ): readonly string[] {
@@ -31,7 +29,7 @@ export function pausedNotes(
 }
 
 function pastNotes(
-  { time, rows: { dueBefore }, part: { shard, isResumed } }: Pick<StreamExtent, 'time' | 'rows' | 'part'>,
+  { plan: { time, dueBefore }, part: { shard, isResumed } }: Pick<StreamExtent, 'plan' | 'part'>,
   presentMs: number,
 ): string[] {
   if (time === undefined) return [];

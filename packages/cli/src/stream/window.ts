@@ -11,7 +11,7 @@ type WindowEnd = { readonly notes: readonly string[] } | { readonly problem: str
 export function windowEnd(
   { options: { limit = -1 } }: Pick<StreamSpec, 'options'>,
   { faults: { reordering }, schema }: Pick<Inputs, 'faults' | 'schema'>,
-  { time, part, plannedRows }: Pick<StreamExtent, 'time' | 'part' | 'plannedRows'>,
+  { plan: { time, plannedRows }, part }: Pick<StreamExtent, 'plan' | 'part'>,
 ): WindowEnd {
   const hasEnd = Number.isFinite(time?.timing.toMs ?? Infinity) || Number.isFinite(rowsIn(schema.schema));
   // A limit, a shard and the rest of an earlier process end anywhere.

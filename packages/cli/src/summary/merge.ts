@@ -1,9 +1,8 @@
-import type { Counts, Summary } from '@catbird/core';
+import { shardLimit, type Counts, type Summary } from '@catbird/core';
 import { addedBins, percentilesOf } from '@catbird/core/delivery';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { addedDigests } from '../digest/digest.ts';
 import { rowsOf, type LostRows } from '../report/lost.ts';
-import { shardLimit } from '../stream/shard.ts';
 import type { Found, PartSummary } from './read.ts';
 
 /** A shard with rows left to send. */

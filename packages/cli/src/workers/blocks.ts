@@ -1,6 +1,13 @@
-import { byteLength, compile, newBatch, type Extent, type RowWriter, type Schema } from '@catbird/core';
+import {
+  byteLength,
+  compile,
+  newBatch,
+  type Extent,
+  type RowWriter,
+  type Schema,
+  type Shard,
+} from '@catbird/core';
 import type { Timing } from '@catbird/core/time';
-import type { Shard } from '../stream/shard.ts';
 import { startGenerators, type Generators } from './generators.ts';
 import { newLoans, type HeldBlock } from './loans.ts';
 

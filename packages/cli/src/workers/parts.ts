@@ -3,7 +3,7 @@ import type { KeptDigest } from '../digest/ledger.ts';
 import { stateOf } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import { countBelow } from '@catbird/core/resume';
-import type { Shard } from '../stream/shard.ts';
+import type { Shard } from '@catbird/core';
 import type { State } from '../stream/state.ts';
 
 /** The rows of one thread: every `count`-th of those of the process. */

@@ -30,6 +30,9 @@ function after(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** The machine's randomness, in [0, 1): for seeds, jitter and ids, never for rows. */
+export const systemRandom = (): number => Math.random();
+
 /** The machine's clock and timers, the same in page, worker and Node. */
 export const systemClock: Clock = {
   now: () => performance.now(),

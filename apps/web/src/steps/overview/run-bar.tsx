@@ -1,3 +1,4 @@
+import type { BackfillProgress } from '@catbird/core';
 import {
   AchievedFigure,
   BarState,
@@ -11,7 +12,7 @@ import { achievedOf, askedOf, refusedRows } from '../../state/run-rate.ts';
 import { isRunning, type RunState, type State } from '../../state/state.ts';
 import { Button } from '../../ui/index.ts';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
-import type { BackfillProgress, RunReport } from '../../worker/report-protocol.ts';
+import type { RunReport } from '../../worker/report-protocol.ts';
 import { Announcer } from './announcer.tsx';
 import { phaseOf } from './phase.ts';
 import { troubleOf } from './retrying.tsx';

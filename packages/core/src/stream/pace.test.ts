@@ -1,24 +1,36 @@
 import fc from 'fast-check';
-import { parseFaults, steady, unlimited, withFaults, type RowWriter } from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
-import { newTimeline, newTiming } from '@catbird/core/time';
 import { describe, expect, test } from 'vitest';
-import { viewOf } from './pace-view.ts';
-import { paceOf, rowOf } from './pace.ts';
+import { systemClock } from '../delivery/clock.ts';
+import { steady, type Pace } from '../pace/pace.ts';
+import { parseFaults } from '../rows/fault-settings.ts';
+import { withFaults } from '../rows/faults.ts';
+import { compile, type RowWriter } from '../rows/writer.ts';
+import { parseSchema } from '../schema/parse.ts';
+import type { StreamKeys } from '../config/keys.ts';
+import { planStream } from './plan.ts';
+import { readStream, type StreamSettings } from './settings.ts';
+import { rowOf, timeSince } from './pace.ts';
 
-const ALL: readonly Range[] = [[0, Infinity]];
 const same = (rows: number): number => rows;
+
+const parsed = parseSchema('{"n": {"type": "catbird.sequence"}}');
+if (!parsed.ok) throw new Error('Invalid schema');
+const { schema } = parsed;
+const compiled = compile(schema, { seed: 1 });
+
+function paceOf(options: StreamKeys, more: Partial<StreamSettings> = {}): Pace {
+  const optionOf = String;
+  const read = readStream(schema, { options, optionOf, nowMs: Date.UTC(2026, 6, 1) });
+  if (!read.ok) throw new Error(read.lines.join('; '));
+  const planned = planStream({ schema, seed: 1, options, optionOf, compiled, ...read, ...more });
+  if (!planned.ok) throw new Error(planned.lines.join('; '));
+  return planned.plan.paceBy(systemClock).pace;
+}
 
 describe('all shards together', () => {
   const dueOf = (options: { readonly eps: number }, count: number, elapsedMs: number): number =>
     Array.from({ length: count }, (_, index) =>
-      paceOf(options, {
-        part: { shard: { index, count }, remaining: ALL },
-        time: undefined,
-        shape: undefined,
-        dueBefore: same,
-        positionOf: same,
-      }).due(elapsedMs),
+      paceOf(options, { shard: { index, count } }).due(elapsedMs),
     ).reduce((sum, due) => sum + due, 0);
 
   test('have the rows due that the whole stream has, at any time', () => {
@@ -39,37 +51,9 @@ describe('all shards together', () => {
   });
 });
 
-test('a view counts the remaining rows of a pace that began earlier', () => {
-  const view = viewOf(steady(10), {
-    aheadMs: () => 3000,
-    count: (rows) => Math.max(0, rows - 25),
-    rowAt: (row) => row + 25,
-  });
-  expect([view.due(0), view.next(0), view.due(1000), view.perSecond]).toEqual([15, 1000, 25, 10]);
-  // 15 rows of the view are 40 of the pace: 4 s, of which 3 s were over.
-  expect(view.coveredMs?.(15, 0)).toBe(1000);
-  expect(viewOf(unlimited(), {}).due(0)).toBe(Infinity);
-});
-
-const PAST = newTiming({
-  fromMs: Date.parse('2026-01-01'),
-  toMs: Date.parse('2026-01-02'),
-  speed: 86_400,
-  eps: 1,
-});
-
 test('event times with a speed go on from the first remaining row, without a wait', () => {
-  const time = { timing: PAST, given: PAST, timeline: newTimeline(PAST, 1), nowMs: 0 };
-  const pace = paceOf(
-    {},
-    {
-      part: { shard: undefined, remaining: [[43_200, Infinity]] },
-      time,
-      shape: undefined,
-      dueBefore: same,
-      positionOf: same,
-    },
-  );
+  const past = { from: '2026-01-01', to: '2026-01-02', speed: '86400', eps: 1 };
+  const pace = paceOf(past, { left: { remaining: [[43_200, Infinity]] } });
   // Half of the day is over; the other half takes half a second.
   expect(pace.backlog).toBeLessThanOrEqual(1);
   expect(pace.due(250)).toBeGreaterThan(20_000);
@@ -93,4 +77,11 @@ test('a position waits for the last of the rows that must be due before it', () 
     expect(dueBefore(row + 1)).toBeGreaterThan(position);
   }
   expect([0, 1, 17].map((position) => rowOf(position, same))).toEqual([0, 1, 17]);
+});
+
+test('the time since a start is that of the first look, and 0 before the start', () => {
+  let dateMs = 4000;
+  const sinceMs = timeSince(1000, { date: () => dateMs });
+  expect([sinceMs(), ((dateMs += 5000), sinceMs())]).toEqual([3000, 3000]);
+  expect(timeSince(1e12, { date: () => dateMs })()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { AdjustablePace, Pace, Present } from '@catbird/core';
+import { isAdjustable, type AdjustablePace, type Pace, type Present } from './pace.ts';
 
 /** How a view of a pace counts. */
 export interface View {
@@ -52,9 +52,6 @@ const presentOf = (present: Present, count: (rows: number) => number): Present =
   due: () => count(present.due()),
   reach: () => present.reach(),
 });
-
-/** Whether the rate of a pace can change. */
-export const isAdjustable = (pace: Pace): pace is AdjustablePace => 'change' in pace;
 
 /** Adds what changes a pace. Its getters read their values again each time. */
 const adjustable = (view: Pace, pace: AdjustablePace, at: (elapsedMs: number) => number): Pace =>

@@ -1,10 +1,35 @@
-import { changeIn, suggestion, type Faults, type Schema } from '@catbird/core';
-import type { RowFieldSetting } from '@catbird/core/destinations';
-import type { StreamSpec } from './spec.ts';
+import type { Destination, RowFieldSetting } from '../destinations/destination.ts';
+import type { Schema } from '../model/schema.ts';
+import { suggestion } from '../model/suggestion.ts';
+import { changeIn } from '../rows/changes.ts';
+import type { Faults } from '../rows/fault-settings.ts';
+import { findKey, type KeyField } from '../rows/keys.ts';
+import type { Reading } from '../time/reading.ts';
+
+/** A destination whose settings name fields. */
+interface Named {
+  readonly destination: Pick<Destination, 'keyField' | 'rowFields'>;
+  /** A setting's name where the person gave it. */
+  readonly nameOf: (setting: string) => string;
+}
+
+/** The field whose values are the keys of a destination's rows; undefined if it uses none. */
+export function keyFor(
+  { destination, nameOf }: Named,
+  schema: Schema,
+  config: unknown,
+): Reading<KeyField | undefined> {
+  const named = destination.keyField?.(config);
+  if (named === undefined) return { ok: true, value: undefined };
+  const key = findKey(schema, named.field);
+  return key.ok
+    ? { ok: true, value: key.key }
+    : { ok: false, message: `${nameOf(named.setting)}: ${key.problem}` };
+}
 
 /** Fields that the settings name but the rows lack, one sentence each. */
 export function rowFieldProblems(
-  { destination, nameOf }: Pick<StreamSpec, 'destination' | 'nameOf'>,
+  { destination, nameOf }: Named,
   schema: Schema,
   config: unknown,
 ): readonly string[] {
@@ -16,7 +41,7 @@ export function rowFieldProblems(
 
 /** Faults that do not fit the changes that a destination applies to a table, one sentence each. */
 export function unfitFaults(
-  { destination, nameOf }: Pick<StreamSpec, 'destination' | 'nameOf'>,
+  { destination, nameOf }: Named,
   faults: readonly Faults[],
   config: unknown,
 ): readonly string[] {

@@ -1,0 +1,11 @@
+// What `catbird/destinations` exports, for `stream` of @catbird/core: the destinations that need Node.
+export { awsKinesis } from './aws-kinesis.ts';
+export { clickhouse } from './clickhouse.ts';
+export { confluentCloudKafka } from './confluent-cloud-kafka.ts';
+export { file } from './file.ts';
+export { kafka } from './kafka.ts';
+export { mqtt } from './mqtt.ts';
+export { nats } from './nats.ts';
+export { postgres } from './postgres.ts';
+export { rabbitmq } from './rabbitmq.ts';
+export { redis } from './redis.ts';

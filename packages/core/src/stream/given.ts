@@ -1,0 +1,95 @@
+import { KEYS, type StreamKeys } from '../config/keys.ts';
+import { objectOf, readValues, unknownKeys } from '../config/part.ts';
+import { systemClock, systemRandom } from '../delivery/clock.ts';
+import type { Schema } from '../model/schema.ts';
+import { loadData } from '../rows/load-data.ts';
+import type { Issue } from '../schema/issue.ts';
+import { parseSchema } from '../schema/parse.ts';
+import type { TimeSettings } from '../time/settings.ts';
+import { readStream, type StreamReading, type StreamSettings } from './settings.ts';
+
+/**
+ * A schema as a program writes it: an object whose fields are specs, or names of generator types for those without params. Also its
+ * JSON text, or the result of `parseSchema`.
+ */
+export type GivenSchema = string | Schema | Readonly<Record<string, unknown>>;
+
+/** What determines rows and their times, as in a config file. */
+export interface RowOptions extends TimeSettings {
+  /** The same seed gives the same rows. Default: random. */
+  readonly seed?: number | string;
+  /** Events per second: the distance of event times. Default 1. */
+  readonly eps?: number | 'max';
+}
+
+/** A stream as a program gives it, checked. */
+export interface GivenStream extends StreamReading, Pick<StreamSettings, 'schema' | 'optionOf' | 'seed'> {
+  readonly options: StreamKeys;
+}
+
+/**
+ * Reads the schema and the options of a stream, and loads the data that its rows need.
+ *
+ * @param options keys of a stream in a config file; `undefined` counts as absent
+ * @throws Error with a line for each mistake
+ */
+export async function readGiven(
+  given: GivenSchema,
+  { seed = String(Math.floor(systemRandom() * 2 ** 32)), ...options }: Readonly<Record<string, unknown>>,
+): Promise<GivenStream> {
+  const lines: string[] = [];
+  const { delivery, faults, ...others } = options;
+  const deliveryOptions = objectOf(delivery, 'delivery', lines);
+  const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  lines.push(
+    ...unknownKeys(present, Object.keys(KEYS.top), ''),
+    ...unknownKeys(deliveryOptions, Object.keys(KEYS.delivery), 'delivery.'),
+  );
+  const keys: StreamKeys = {
+    ...readValues(present, KEYS.top, '', lines),
+    ...readValues(deliveryOptions, KEYS.delivery, 'delivery.', lines),
+    ...(faults !== undefined && { faults }),
+  };
+  const schema = schemaOf(given);
+  const optionOf = (option: string): string => (option in KEYS.delivery ? `delivery.${option}` : option);
+  const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
+  if (!read.ok) lines.push(...read.lines);
+  if (!read.ok || lines.length > 0) throw mistakes(lines);
+  await loadData(schema);
+  const { ok: _, ...reading } = read;
+  return {
+    ...reading,
+    schema,
+    seed: typeof seed === 'number' ? seed : String(seed),
+    options: keys,
+    optionOf,
+  };
+}
+
+/** @throws Error with its issues */
+function schemaOf(given: GivenSchema): Schema {
+  if (isSchema(given)) return given;
+  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(withTypes(given)));
+  if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(issueLine));
+  return parsed.schema;
+}
+
+const isSchema = (given: GivenSchema): given is Schema =>
+  typeof given === 'object' && Array.isArray(given['fields' as keyof typeof given]);
+
+/** A schema whose type names are specs. Keys that begin with `$` are no fields. */
+const withTypes = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, spec]) => [
+      name,
+      typeof spec === 'string' && !name.startsWith('$') ? { type: spec } : spec,
+    ]),
+  );
+
+const issueLine = ({ path, message, hint }: Issue): string =>
+  [`${path.length === 0 ? '' : `${path.join('.')}: `}${message}`, ...(hint === undefined ? [] : [hint])].join(
+    '. ',
+  );
+
+/** The error of wrong arguments, a line each. */
+export const mistakes = (lines: readonly string[]): Error => new Error(lines.join('\n'));

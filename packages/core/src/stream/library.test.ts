@@ -1,0 +1,128 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newBatch, texts } from '../rows/batch.ts';
+import { compile } from '../rows/writer.ts';
+import { parseSchema } from '../schema/parse.ts';
+import { rows } from './generate.ts';
+import { stream, type SendStreamOptions } from './send.ts';
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+describe('rows', () => {
+  test('are the objects of the schema, whose types may stand alone', async () => {
+    const spec = { id: { type: 'string.uuid' }, city: { type: 'location.city' } };
+    const parsed = parseSchema(JSON.stringify(spec));
+    if (!parsed.ok) throw new Error('Invalid schema');
+    const writer = compile(parsed.schema, { seed: 42 });
+    const batch = writer.fill(newBatch(), { first: 0, count: 40, time: { startMs: 0, stepMs: 0 } });
+    const expected = [...texts(batch)].map((text) => JSON.parse(text) as unknown);
+    for (const schema of [{ id: 'string.uuid', city: 'location.city' }, JSON.stringify(spec), parsed.schema])
+      expect(await all(rows(schema, { seed: 42, count: 40 }))).toEqual(expected);
+    expect(await all(rows(spec, { seed: '42', first: 30, count: 2 }))).toEqual(expected.slice(30, 32));
+  });
+
+  test('have data of their locale loaded, and computed times that end', async () => {
+    const schema = {
+      $locale: 'de',
+      at: 'catbird.timestampNow',
+      person: 'catbird.person',
+      city: 'location.city',
+    };
+    const options = { seed: 1, eps: 0.5, from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:06Z' };
+    const made = await all(rows(schema, options));
+    expect(made.map(({ at }) => at)).toEqual([0, 2, 4].map((second) => `2026-01-01T00:00:0${second}.000Z`));
+  });
+
+  test('without an end stop when nobody takes them', async () => {
+    let taken = 0;
+    for await (const { n } of rows({ n: 'catbird.sequence' })) {
+      taken++;
+      if (n === 10_000) break;
+    }
+    expect(taken).toBe(10_000);
+  });
+
+  test.each([
+    [{ city: 'location.citty' }, {}, /^city\.type: .*Did you mean location\.city\?$/],
+    ['{"n": 1', {}, /JSON|end/],
+    [{ n: 'catbird.sequence' }, { count: 1.5, first: -1 }, /count must be.*\nfirst must be/],
+    [{ n: 'catbird.sequence' }, { from: 'soon', epps: 3 }, /Unknown key epps. Did you mean eps\?\nfrom/],
+  ] as const)('of %j with %j say what is wrong', async (schema, options, message) => {
+    await expect(all(rows(schema, options))).rejects.toThrow(message);
+  });
+});
+
+describe('a stream', () => {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    received.push(...text.split('\n').filter((line) => line !== ''));
+    response.writeHead(200).end();
+  });
+  let url = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => void server.close());
+
+  const options = (): SendStreamOptions => ({
+    schema: { n: 'catbird.sequence' },
+    destination: 'http',
+    settings: { url },
+    seed: 42,
+  });
+
+  test('sends as many events as asked for, and resolves with its counts', async () => {
+    received.length = 0;
+    const reports: number[] = [];
+    const { accepted, reason } = await stream({
+      ...options(),
+      eps: 'max',
+      limit: 500,
+      onProgress: (progress) => reports.push(progress.generated),
+    }).done;
+    expect([accepted, reason, received.length]).toEqual([500, 'limit', 500]);
+  });
+
+  test('can be paused, resumed, sped up and stopped', async () => {
+    const progress: { accepted: number; asked: number }[] = [];
+    const until = async (is: (last: { accepted: number; asked: number } | undefined) => boolean) =>
+      expect.poll(() => is(progress.at(-1)), { timeout: 20_000 }).toBe(true);
+    const running = stream({ ...options(), eps: 5, onProgress: (report) => void progress.push(report) });
+    running.pause();
+    await until((last) => last?.asked === 0);
+    running.resume();
+    running.setRate(2000);
+    await until((last) => (last?.accepted ?? 0) > 500);
+    running.stop();
+    const { reason, accepted, failed, generated } = await running.done;
+    expect([reason, failed, accepted]).toEqual(['stopped', 0, generated]);
+  });
+
+  test('ends with its duration, at any rate', async () => {
+    const lines: string[] = [];
+    const write = (given: Uint8Array): void => void lines.push(new TextDecoder().decode(given));
+    const log = { ...options(), destination: 'log', settings: {}, write };
+    const counted = await stream({ ...log, eps: 20, duration: '300ms' }).done;
+    expect([counted.reason, counted.accepted, lines.join('').split('\n').length]).toEqual(['limit', 6, 7]);
+    const endless = await stream({ ...log, eps: 'max', duration: '50ms', write: () => undefined }).done;
+    expect(endless.reason).toBe('limit');
+  });
+
+  test.each([
+    [{ destination: 'htp' }, /Unknown destination "htp"\. Names: tinybird/],
+    [{ settings: {} }, /settings\.url: /],
+    [{ delivery: { retryfor: '1s' } }, /Unknown key delivery\.retryfor\. Did you mean retryFor\?/],
+    [{ limit: 1.5, faults: { malformed: { share: 2 } } }, /limit [\s\S]*malformed/],
+  ])('with %j rejects with what is wrong', async (wrong, message) => {
+    await expect(stream({ ...options(), ...wrong }).done).rejects.toThrow(message);
+  });
+});

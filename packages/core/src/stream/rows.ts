@@ -1,0 +1,103 @@
+import { splitBy, type Split } from '../rows/split.ts';
+import { withFaults, type FaultyRows } from '../rows/faults.ts';
+import { withKeys } from '../rows/keys.ts';
+import { compile, type RowWriter } from '../rows/writer.ts';
+import { rowsIn } from '../generators/analysis/table.ts';
+import type { StreamSettings } from './settings.ts';
+import { rowNumber, shardRows, splitRows } from './shard.ts';
+import type { EventTimes } from './times.ts';
+
+/** The rows of a stream. */
+export interface StreamRows {
+  /** Those that this process sends. */
+  readonly rows: RowWriter;
+  /** The same without faults and sharding. */
+  readonly plain: RowWriter;
+  /** The whole stream with its faults; undefined if it has none and cannot get any. */
+  readonly faulty: FaultyRows | undefined;
+  /** How many positions of the stream are due when this many rows without faults are. */
+  readonly dueBefore: (rows: number) => number;
+  /** The number in the whole stream of a row of this process. */
+  readonly positionOf: (row: number) => number;
+  /** Which rows this process sends, if that follows from their keys. */
+  readonly split: Split | undefined;
+}
+
+/**
+ * The rows of a stream: those of its schema, with keys, with faults, and of them the part that this process sends. What changes how
+ * rows are written wraps the writer here. A sentence if the changes of the faults do not fit.
+ */
+export function rowsOf(
+  settings: StreamSettings,
+  time: EventTimes | undefined,
+): StreamRows | { readonly problem: string } {
+  const { schema, seed, key, shard, compiled } = settings;
+  const made = compiled ?? compile(schema, { seed });
+  const plain = key === undefined ? made : withKeys(made, key, { seed });
+  const faulty = fitting(() => faultyRows(plain, settings));
+  if (faulty !== undefined && 'problem' in faulty) return faulty;
+  const split = splitOf(settings, faulty, time);
+  return {
+    rows: ownRows(faulty ?? plain, shard, split),
+    plain,
+    faulty,
+    dueBefore: faulty?.dueBefore ?? ((rows) => rows),
+    positionOf: split?.positionOf ?? ((row) => rowNumber(row, shard)),
+    split,
+  };
+}
+
+/** Rows with faults, if there are or may be any. */
+function faultyRows(plain: RowWriter, settings: StreamSettings): FaultyRows | undefined {
+  const { options, faults, faultChanges, seed, onFault, isSteered = false, left } = settings;
+  const hasFaults =
+    isSteered || faultChanges.length > 0 || options.faults !== undefined || onFault !== undefined;
+  if (!hasFaults) return undefined;
+  const faulty = withFaults(plain, faults, {
+    seed,
+    changes: faultChanges,
+    ...(onFault && { onFault, onChange: onFault }),
+  });
+  if (left?.faultsFrom !== undefined) faulty.change(left.faultsFrom, faults);
+  return faulty;
+}
+
+/** Rows with faults; a sentence if their changes are those of another stream. */
+function fitting<Made>(make: () => Made): Made | { readonly problem: string } {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { problem: `The changes of the faults do not fit: ${error.message}` };
+  }
+}
+
+function ownRows(whole: RowWriter, shard: StreamSettings['shard'], split: Split | undefined): RowWriter {
+  if (shard === undefined) return whole;
+  return split === undefined ? shardRows(whole, shard) : splitRows(whole, split);
+}
+
+/** Which rows belong to this part of the stream, if that follows from their keys. */
+function splitOf(
+  { splitKey, shard, seed, schema }: StreamSettings,
+  faulty: FaultyRows | undefined,
+  time: EventTimes | undefined,
+): Split | undefined {
+  if (splitKey === undefined || shard === undefined) return undefined;
+  const rows = comingRows(schema, time);
+  return splitBy(splitKey, {
+    ...shard,
+    seed,
+    time: time?.timeline ?? TIMELESS,
+    rows,
+    positions: faulty?.dueBefore(rows) ?? rows,
+    rowAt: faulty?.rowAt,
+  });
+}
+
+/** How many rows without faults there are at most; `Infinity`: any number. Later rows have no event times. */
+export const comingRows = (schema: StreamSettings['schema'], time: EventTimes | undefined): number =>
+  time === undefined ? rowsIn(schema) : time.timeline.before(time.timing.toMs ?? Infinity);
+
+/** The time of rows whose keys do not depend on it. */
+const TIMELESS = { startMs: 0, stepMs: 0 };
