@@ -1,9 +1,6 @@
 import type { Entity, Issue, JourneyPlan } from '@catbird/core';
 import type { StreamKeys } from '@catbird/core/config';
 import type { Timing } from '@catbird/core/time';
-import type { KeptConfig } from '../kept/kept-config.ts';
-import type { KeptProgress } from '../kept/kept-run.ts';
-import type { Target } from './run-protocol.ts';
 
 /** What the schema of a stream of a config follows from. */
 export interface ConfigSchema {
@@ -13,6 +10,8 @@ export interface ConfigSchema {
   readonly entities: string | undefined;
   /** The texts of files that schemas name, by name. */
   readonly files: Readonly<Record<string, string>>;
+  /** Unknown params and keys are warnings: see `SchemaText`. Default false. */
+  readonly lenient?: boolean;
 }
 
 /** What the rows of a stream of a config follow from. */
@@ -24,15 +23,6 @@ export interface ConfigRows {
   readonly optionNames: Readonly<Record<string, string>>;
   /** What relative times count from: the same for all streams of a run. */
   readonly nowMs: number;
-}
-
-/** A stream of a config to run. */
-export interface ConfigStreamRequest extends ConfigRows {
-  readonly target: Target;
-  /** What to keep of it in this browser, so that it can be continued after a reload; absent: nothing. */
-  readonly keep?: { readonly config: KeptConfig; readonly name: string };
-  /** What earlier sessions left to send; absent: everything. */
-  readonly left?: KeptProgress | undefined;
 }
 
 /** A stream of a config to be checked, and how many of its first rows to show. */

@@ -1,63 +1,16 @@
 import {
-  shaped,
   timed,
-  readTimeline,
   type AdjustablePace,
   type Clock,
   type Progress,
-  type RowTimes,
   type Timeline,
   type Timing,
 } from '@catbird/core';
 import { countBelow, type Range } from '@catbird/core/resume';
 import type { BackfillProgress } from './report-protocol.ts';
-import type { StreamRequest } from './run-protocol.ts';
-import { timeResult, type Stepped } from './settings.ts';
-
-/** When the rows of a session are sent, and what times they have. */
-export interface StreamTimes {
-  readonly pace: AdjustablePace;
-  /** The times of the rows; undefined: the clock's. */
-  readonly times: RowTimes | undefined;
-  /** With relative instants resolved. Undefined if the times are the clock's. */
-  readonly timing: Timing | undefined;
-  /** How much of the past is left; undefined once the stream is live. */
-  backfill(progress: Progress): BackfillProgress | undefined;
-}
 
 /** Behind the wall clock by less than this, in milliseconds, a stream is live. */
 const PRESENT_MS = 2000;
-
-/**
- * Resolves the time settings of a request, unless an earlier session has.
- *
- * @param schema of the rows, without faults
- * @param remaining the rows to send
- * @param positions rows of the stream that are complete when this many rows of the timeline are due: more or less of them with faults
- * @throws if the settings are invalid, which saved ones are not, or the rows cannot be timed
- */
-export function streamTimes(
-  { time: settings, timing: resolved, eps, seed, first: start }: StreamRequest,
-  schema: Stepped,
-  clock: Clock,
-  positions: (rows: number) => number,
-  remaining: readonly Range[] = [[start, Infinity]],
-): StreamTimes {
-  const parsed =
-    resolved === undefined
-      ? timeResult({ settings, eps }, schema, clock.date())
-      : { ok: true as const, timing: resolved, shape: undefined };
-  if (!parsed.ok) throw new Error(parsed.problems.map(({ text }) => text).join('; '));
-  const { timing, shape } = parsed;
-  if (timing === undefined) {
-    const pace = shaped({ eps, clock, ...(shape !== undefined && { rate: shape }) });
-    return { pace, timing, times: undefined, backfill: () => undefined };
-  }
-  const read = readTimeline(schema, timing, seed);
-  if (!read.ok) throw new Error(read.message);
-  const timeline = read.value;
-  return { ...timedFrom(timeline, { timing, clock, positions, remaining }), timing, times: timeline };
-}
 
 /** When the remaining rows of a timed stream are due: event time goes on from the first of them. */
 export function timedFrom(
@@ -73,7 +26,11 @@ export function timedFrom(
     readonly positions: (rows: number) => number;
     readonly remaining: readonly Range[];
   },
-): Pick<StreamTimes, 'pace' | 'backfill'> {
+): {
+  readonly pace: AdjustablePace;
+  /** How much of the past is left; undefined once the stream is live. */
+  readonly backfill: (progress: Progress) => BackfillProgress | undefined;
+} {
   const first = remaining[0]?.[0] ?? 0;
   const reachedMs = timeline.time(rowOf(first, positions));
   // A stream whose rows have all been sent has no next time.
