@@ -96,7 +96,7 @@ function quantile(wait: Wait, share: number): number {
   return wait.kind === 'median' ? wait.medianMs * Math.exp(wait.spread * probit(inside)) : wait.ms;
 }
 
-function sample({ states, begins, ways, deck, longestMs }: JourneyPlan): Entry[] {
+function sample({ states, begins, ways, deck, longestMs = Infinity }: JourneyPlan): Entry[] {
   let draws = 0;
   const random = (): number => (mix(mix(draws++ ^ 0x5bd1e995) + 1) >>> 0) * UNIT32;
   const shuffled = <T>(list: T[]): T[] => {
@@ -142,7 +142,7 @@ function sample({ states, begins, ways, deck, longestMs }: JourneyPlan): Entry[]
           const to = quantile(way.wait, (rank + 1) / dealt.length);
           low[journey] = (low[journey] ?? 0) + Math.max(1, from);
           width[journey] = (width[journey] ?? 0) + Math.min(to - from, from / 256 + 1);
-          if ((low[journey] ?? 0) + (width[journey] ?? 0) <= longestMs) next[way.to]?.push(journey);
+          if ((low[journey] ?? 0) + (width[journey] ?? 0) <= (longestMs ?? Infinity)) next[way.to]?.push(journey);
         });
       });
     });

@@ -59,3 +59,24 @@ export const clicks: JourneyPlan = {
     [],
   ],
 };
+
+/** Lives of machines: most never end, and go in one of two circles. */
+export const machines: JourneyPlan = {
+  name: 'state',
+  deck: 256,
+  of: { entity: 'machine', size: 300 },
+  states: ['built', 'up', 'down', 'repaired', 'sold', 'beat', 'scrapped'],
+  begins: [
+    { to: 0, weight: 3 },
+    { to: 5, weight: 1 },
+  ],
+  ways: [
+    [way(1, 8, mean(MINUTE_MS)), way(6, 1, mean(MINUTE_MS)), way(4, 1, between(SECOND_MS, MINUTE_MS))],
+    [way(1, 9, between(SECOND_MS, 9 * SECOND_MS)), way(2, 1, mean(5 * SECOND_MS))],
+    [way(3, 1, median(30 * SECOND_MS, 1)), way(2, 1, mean(SECOND_MS))],
+    [way(1, 1, { kind: 'exactly', ms: 0 })],
+    [way(5, 1, mean(MINUTE_MS))],
+    [way(5, 1, { kind: 'exactly', ms: 30 * SECOND_MS })],
+    [],
+  ],
+};

@@ -41,7 +41,7 @@ test('no more is reserved than the length that a sender announces', async () => 
   expect(gzip.body).toEqual({ ok: true, bytes: Buffer.from(text) });
 });
 
-test('a request gives back what it holds, once', () => {
+test('a request returns what it holds, once', () => {
   const budget = newBudget(100);
   const [first, second] = [budget.hold(), budget.hold()];
   expect([first.take(60), second.take(60), second.take(40)]).toEqual([true, false, true]);

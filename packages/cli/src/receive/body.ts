@@ -13,8 +13,8 @@ export interface Budget {
 /** The memory that one request holds. */
 export interface Held {
   /** Reserves bytes; false if too few are left. */
-  take(bytes: number): boolean;
-  giveBack(): void;
+  readonly take: (bytes: number) => boolean;
+  readonly giveBack: () => void;
 }
 
 /** A budget in bytes. */

@@ -11,12 +11,16 @@ import { rate } from './words.ts';
 
 /** The event times of a stream, for its report. */
 export function timeFacts({ timing, timeline }: Times): TimeFacts {
-  const journeys = 'eventsPerStart' in timeline ? journeysOf(timing, timeline) : undefined;
+  const isEndless = 'isEndless' in timeline;
+  const journeys = 'eventsPerStart' in timeline && !isEndless ? journeysOf(timing, timeline) : undefined;
+  const base = journeys === undefined ? `${rate(timing.eps)}/s` : journeysText(journeys);
   return {
     from: instantText(timing.fromMs),
     to: timing.toMs === null ? null : instantText(timing.toMs),
     plan:
-      timeline.isFixed === true ? clockText(['each at its creation'], timing) : planText(timing, journeys),
+      timeline.isFixed === true
+        ? clockText(['each at its creation'], timing)
+        : planText(timing, isEndless ? `${rate(timing.eps)} endless journeys/s` : base),
     ...(journeys === undefined ? {} : { journeys }),
   };
 }
@@ -34,11 +38,11 @@ const journeysOf = ({ eps, unit }: Timing, { eventsPerStart }: JourneyTimeline):
 });
 
 /** A timing as text: `50/s × day × week, poisson arrivals, up to 5s of disorder`. */
-const planText = (timing: Timing, journeys: Journeys | undefined): string => {
+const planText = (timing: Timing, base: string): string => {
   const { arrivals, disorderMs } = timing;
   return clockText(
     [
-      shapeText(journeys === undefined ? `${rate(timing.eps)}/s` : journeysText(journeys), timing.rate),
+      shapeText(base, timing.rate),
       `${arrivals} arrivals`,
       ...(disorderMs > 0 ? [`up to ${durationText(disorderMs)} of disorder`] : []),
     ],

@@ -1,5 +1,5 @@
 import type { Schema } from '@catbird/core';
-import { newPageExchange, readTimeline, type Timing } from '@catbird/core/time';
+import { readTimeline, type Timing } from '@catbird/core/time';
 import { growthProblem } from './growth.ts';
 import type { Part } from './part.ts';
 import type { EventTimes } from './prepared.ts';
@@ -29,9 +29,7 @@ export function eventTimesOf(
     return {
       problem: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
     };
-  const pages = spec.worker?.pages;
-  const exchange = pages && newPageExchange(pages, JSON.stringify([timing, seed]));
-  const timeline = readTimeline(schema, timing, seed, exchange);
+  const timeline = readTimeline(schema, timing, seed);
   return timeline.ok ? { timing, given, timeline: timeline.value, nowMs } : { problem: timeline.message };
 }
 

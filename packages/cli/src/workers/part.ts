@@ -1,5 +1,4 @@
 import type { Schema } from '@catbird/core';
-import type { SharedPages } from '@catbird/core/time';
 
 /** One of the threads that send a stream, and what the main thread read for it. */
 export interface WorkerPart {
@@ -7,8 +6,6 @@ export interface WorkerPart {
   readonly index: number;
   readonly count: number;
   readonly schema: { readonly schema: Schema; readonly name: string };
-  /** Memory in which the threads exchange pages of journeys. Undefined: the rows are not steps of journeys in time. */
-  readonly pages: SharedPages | undefined;
 }
 
 /** The shares of whole things that are dealt out to `count` workers: they differ by one at most, and are at least 1. */

@@ -1,5 +1,4 @@
 import type { Connection, DeliveryError, Progress } from '@catbird/core';
-import { newSharedPages } from '@catbird/core/time';
 import { addedDigests } from '../digest/digest.ts';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
@@ -29,13 +28,11 @@ export function withWorkers(own: Ready): Ready {
 
   const start = async (): Promise<void> => {
     const { count } = prepared.workers;
-    const isJourney = prepared.time !== undefined && prepared.schema.journey !== undefined;
-    const pages = isJourney ? newSharedPages(count) : undefined;
     senders = parts.map((part, index) => {
       const state = prepared.isResumed ? part : undefined;
       return startSender(
         own,
-        { index, count, pages },
+        { index, count },
         {
           state,
           save: (given) => states.save(index, given),

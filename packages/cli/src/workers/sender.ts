@@ -36,7 +36,7 @@ interface Main {
 /** Starts a thread. It opens its connection and waits for orders. */
 export function startSender(
   stream: Ready,
-  place: Pick<WorkerPart, 'index' | 'count' | 'pages'>,
+  place: Pick<WorkerPart, 'index' | 'count'>,
   { state, save, log, onError }: Main,
 ): Sender {
   const thread = threads.start(taskOf(stream, place, state), []);
@@ -108,7 +108,7 @@ function receive<Kind extends Event['kind']>(
 
 function taskOf(
   { spec, prepared }: Ready,
-  place: Pick<WorkerPart, 'index' | 'count' | 'pages'>,
+  place: Pick<WorkerPart, 'index' | 'count'>,
   state: State | undefined,
 ): SendTask {
   const { seed, shard, schema, schemaName } = prepared;

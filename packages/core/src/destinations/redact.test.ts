@@ -150,7 +150,7 @@ describe('a secret is redacted from any text', () => {
       'No response for [hidden], [hidden] and a+b',
     );
     expect(redact('é-x éx-x x-x-x', ['x', 'é-x'])).toBe('[hidden] éx-[hidden] [hidden]-[hidden]-[hidden]');
-    expect(redact('abcdef', ['bcde'])).toBe('a[hidden]f');
+    expect(redact('another', ['other'])).toBe('an[hidden]');
   });
 
   test('but similar texts stay', () => {

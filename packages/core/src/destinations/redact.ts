@@ -58,7 +58,7 @@ const WORD = String.raw`[0-9A-Za-z\u00aa-\u1fff\u2c00-\ud7ff]`;
 
 const patternOf = cached((secret) => {
   const anywhere = anyEncoding(secret);
-  if ([...secret].length >= SHORT) return anywhere;
+  if (secret.length >= SHORT) return anywhere;
   return new RegExp(`(?<!${WORD})(?:${anywhere.source})(?!${WORD})`, 'g');
 });
 

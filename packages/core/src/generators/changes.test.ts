@@ -122,12 +122,46 @@ test('the key and unique fields never change, and a first version is the entity 
 });
 
 test('a field changes in its share of updates, others with a share of their own do not', () => {
-  const rows = read(rowsOf(parsed(schemaText({}, { changes: { city: 0.5 } }))));
+  const rows = read(rowsOf(parsed(schemaText({}, { changes: { city: 0.5, tags: 1 } }))));
   const updates = rows.filter(({ change }) => change.op === 'u');
   const moved = updates.filter(({ change }) => change.before?.city !== change.after?.city);
   expect(moved.length / updates.length).toBeGreaterThan(0.42);
   expect(moved.length / updates.length).toBeLessThan(0.58);
   for (const { change } of updates) expect(change.after?.name).toBe(change.before?.name);
+});
+
+test.each<[string, object, object]>([
+  ['one field, by default', { city: { type: 'location.city' } }, {}],
+  ['a boolean', { isOn: { type: 'datatype.boolean' } }, { changes: 0.1 }],
+  [
+    'a few values with weights, one of them twice',
+    {
+      plan: {
+        type: 'helpers.weightedArrayElement',
+        params: [[8, 1, 1].map((weight, n) => ({ weight, value: ['a', 'b', 'a'][n] }))],
+      },
+    },
+    {},
+  ],
+  [
+    'fields beside constants and copies',
+    {
+      one: { value: 1 },
+      age: { type: 'number.int', params: { min: 1, max: 3 } },
+      copy: { type: 'catbird.ref', params: 'age' },
+    },
+    { changes: 0.5 },
+  ],
+])('each version of an entity differs from the one before: %s', (_, fields, change) => {
+  const whole = JSON.parse(schemaText({}, change)) as object;
+  const schema = parsed(JSON.stringify({ ...whole, $entities: { customer: { size: 300, fields } } }));
+  const updates = read(rowsOf(schema)).filter(({ change: { op } }) => op === 'u');
+  expect(updates.length).toBeGreaterThan(300);
+  expect(
+    updates.filter(({ change: { before, after } }) => JSON.stringify(before) === JSON.stringify(after)),
+  ).toEqual([]);
+  for (const first of [0, 200, 500])
+    expect(rowsOf(schema, { first, count: 1 })).toEqual([rowsOf(schema)[first]]);
 });
 
 test('a row has the same bytes alone, with a step, and in any batch', () => {

@@ -154,7 +154,9 @@ export const journeyParams = required({
       ),
   ),
   longest: z.optional(
-    duration(`With wait: a journey that takes longer breaks off there. Default ${LONGEST}`),
+    duration(
+      `With wait: a journey that takes longer breaks off there. Default ${LONGEST}, and none with of: lives may be endless`,
+    ),
   ),
   deck: z.optional(
     z

@@ -12,7 +12,11 @@ import { END } from './kernels/relation/journey.ts';
 /** The longest time that a journey may take: a hundred years. */
 const MAX_LONGEST_MS = 36_525 * 86_400_000;
 
-const longestOf = ({ longest = LONGEST }: JourneyParams): number => parseDuration(longest) ?? NaN;
+/** Lives of an entity have no limit unless they are given one: `undefined`. */
+function longestOf({ longest, of }: JourneyParams): number | undefined {
+  if (longest === undefined && of !== undefined) return undefined;
+  return parseDuration(longest ?? LONGEST) ?? NaN;
+}
 
 /**
  * The plan of a journey in time. Undefined if the params have no `wait`. They must have no faults.
@@ -30,6 +34,7 @@ export function journeyPlan(
   const only = params.only && new Set(params.only);
   const living = params.of === undefined ? undefined : entityOf(params.of);
   const kinds = living && params.by !== undefined ? kindsOf(living, params.by) : undefined;
+  const longestMs = longestOf(params);
   return {
     name,
     states,
@@ -48,7 +53,7 @@ export function journeyPlan(
     ...(params.each !== undefined && { each: states.indexOf(params.each) }),
     ...(params.cascade !== undefined && { cascades: cascadesOf(params) }),
     deck: params.deck ?? DECK,
-    longestMs: longestOf(params),
+    ...(longestMs !== undefined && { longestMs }),
   };
 }
 
@@ -88,7 +93,7 @@ function timedFaults(params: JourneyParams): readonly ArgumentFault[] {
           },
         ]),
     ...((deck & (deck - 1)) === 0 ? [] : [deckFault(deck)]),
-    ...(longest === undefined ? waitFaults(params, longestOf(params)) : [longest]),
+    ...(longest === undefined ? waitFaults(params, longestOf(params) ?? MAX_LONGEST_MS) : [longest]),
     ...onlyFaults(params),
     ...childFaults(params),
   ];
@@ -102,7 +107,7 @@ const deckFault = (deck: number): ArgumentFault => ({
 
 function longestFault(params: JourneyParams): ArgumentFault | undefined {
   const ms = longestOf(params);
-  if (ms > 0 && ms <= MAX_LONGEST_MS) return undefined;
+  if (ms === undefined || (ms > 0 && ms <= MAX_LONGEST_MS)) return undefined;
   const text =
     ms > 0 ? `longest must be at most ${durationText(MAX_LONGEST_MS)}` : 'longest must be longer than 0';
   return { path: [0, 'longest'], text, hint: `Omit it for ${LONGEST}` };

@@ -18,20 +18,39 @@ export function membersOf({ type, args, count }: Field): readonly string[] | und
   return typeof members === 'function' ? members(args) : members;
 }
 
+/** The fields of an object that is a single value, so that paths can start with it. */
+export const objectFieldsOf = ({ fields, count }: Field): readonly Field[] | undefined =>
+  count === undefined ? fields : undefined;
+
+/**
+ * The names along a path in an object, for objects in it and objects that its fields make. Undefined if it leads to no value of the
+ * object.
+ */
+export function namesOn(field: Field, path: string): readonly string[] | undefined {
+  const inner = objectFieldsOf(field);
+  if (inner === undefined) return membersOf(field)?.includes(path) === true ? [path] : undefined;
+  const owner = ownerOf(path, fieldsByName(inner));
+  if (owner === undefined || owner.field.hidden === true) return undefined;
+  const { field: member, rest } = owner;
+  if (rest === undefined) return [member.name];
+  const further = namesOn(member, rest);
+  return further && [member.name, ...further];
+}
+
 /** A field that a name refers to. */
 export interface Owner {
   readonly field: Field;
-  /** The path from the entity that the field draws, or the member of the object that it makes: `email`. Absent: the name is the field's own. */
+  /** The path from the entity that the field draws, or in the object that it is or makes: `email`. Absent: the name is the field's own. */
   readonly rest?: string;
 }
 
-/** The field of an object that a name refers to: the field with exactly this name, else the one that draws the entity or makes the object of a path. */
+/** The field of an object that a name refers to: the field with exactly this name, else the one that draws the entity, or is or makes the object, of a path. */
 export function ownerOf(name: string, byName: ReadonlyMap<string, Field>): Owner | undefined {
   const exact = byName.get(name);
   if (exact !== undefined) return { field: exact };
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const field = byName.get(name.slice(0, dot));
-    if (field !== undefined && (entityOf(field) ?? membersOf(field)) !== undefined)
+    if (field !== undefined && (entityOf(field) ?? membersOf(field) ?? objectFieldsOf(field)) !== undefined)
       return { field, rest: name.slice(dot + 1) };
   }
   return undefined;

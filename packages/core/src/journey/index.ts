@@ -1,11 +1,4 @@
 export {
-  newPageExchange,
-  newSharedPages,
-  type PageExchange,
-  type PageMaking,
-  type SharedPages,
-} from './deck/exchange.ts';
-export {
   newJourneyTimeline,
   readTimeline,
   timelineOf,

@@ -1,4 +1,5 @@
 import type { JourneyPlan, Wait, Way } from '../model/journey.ts';
+import { MOST_ENDLESS } from './deck/endless.ts';
 import type { Deck } from './deck/steps.ts';
 
 const LEAST_DECK = 256;
@@ -19,7 +20,7 @@ export function checkPlan({ name, states, begins, ways, kinds, deck, longestMs }
     kinds === undefined || kinds.counts.reduce((sum, count) => sum + count, 0) === deck,
     'needs kinds for each journey of its deck',
   );
-  check(longestMs > 0, 'needs a longest time above 0');
+  check(longestMs === undefined || longestMs > 0, 'needs a longest time above 0');
   check(begins.length > 0 && begins.every(({ to }) => isState(to)), 'must begin at its states');
   check(ways.length === states.length, 'needs ways for each of its states');
   check(
@@ -56,6 +57,14 @@ export function checkChildren({ states, of, each, children }: JourneyPlan, { vis
   const [own, parents, least] = [children.size, of.size, visits * of.size].map(grouped);
   throw new RangeError(
     `${children.entity} has the size ${own}, but a ${of.entity} comes to ${states[each]} up to ${visits} times, and there are ${parents}. Set the size to at least ${visits} × ${parents} = ${least}`,
+  );
+}
+
+/** @throws RangeError if too many lives may never end */
+export function checkEndless({ name, of }: JourneyPlan): void {
+  if (of === undefined || of.size <= MOST_ENDLESS) return;
+  throw new RangeError(
+    `Journeys of ${name} never end, and ${of.entity} has the size ${grouped(of.size)}. Set it to ${grouped(MOST_ENDLESS)} at most, or let them end: by a way to an end, or by longest`,
   );
 }
 

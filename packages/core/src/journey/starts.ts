@@ -84,7 +84,8 @@ function limited(timeline: ScatteredTimeline, size: number): ScatteredTimeline {
   return {
     ...timeline,
     time: (row) => (row < size ? timeline.time(row) : Infinity),
-    before: (ms) => Math.min(size, timeline.before(ms)),
+    // Far ahead, it takes long to count what never comes.
+    before: (ms) => (timeline.time(size - 1) < ms ? size : Math.min(size, timeline.before(ms))),
     put(ms, first, rows, step = 1) {
       const count = Math.max(0, Math.min(rows, Math.ceil((size - first) / step)));
       if (count > 0) timeline.put(ms, first, count, step);

@@ -182,6 +182,7 @@ test('disorder moves event times, but no turns and no steps', () => {
   plain.putSteps(x, 100, 300);
   moved.putSteps(y, 100, 300);
   expect(y).toEqual(x);
+  expect(b.every((ms, r) => ms >= (x.startedMs[r] ?? NaN))).toBe(true);
   expect(moved.time(399)).toBe(a[299]);
 });
 

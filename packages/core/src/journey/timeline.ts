@@ -7,12 +7,12 @@ import { newCreationTimeline } from '../time/creation.ts';
 import { newDisorder } from '../time/intensity/disorder.ts';
 import type { Reading } from '../time/reading.ts';
 import { newTimeline, type Timeline } from '../time/timeline.ts';
-import type { RateChange, Timing } from '../time/timing.ts';
-import { sampleDeck } from './deck/deck.ts';
-import type { PageExchange } from './deck/exchange.ts';
+import { END_MS, type RateChange, type Timing } from '../time/timing.ts';
+import { sampleEndless } from './deck/cycles.ts';
+import { newStepColumns } from './deck/columns.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
-import { checkChildren, checkPlan } from './plan.ts';
+import { checkChildren, checkEndless, checkPlan } from './plan.ts';
 import { newStarts } from './starts.ts';
 
 /**
@@ -25,14 +25,16 @@ export interface JourneyTimeline extends Timeline {
   readonly starts: Timeline;
   /**
    * Rows per start, on average: those of the plan's `only`. Exact from block to block of starts. 0: no sampled journey has any, so none
-   * ever comes.
+   * ever comes. 1 if journeys may never end: a rate of events is then one of starts.
    */
   readonly eventsPerStart: number;
   /** Sets the steps that rows `first`, `first + step`, … are. Rows that never come are left as they are. */
   putSteps(steps: Steps, first: number, rows: number, step?: number): void;
+  /** Some journeys may go on forever. Default: all end. */
+  readonly isEndless?: true;
   readonly expect: NonNullable<Timeline['expect']>;
-  /** All steps of a start with their turn times, whatever the plan's `only`; empty if it never comes. */
-  stepsOf(start: number): readonly JourneyStep[];
+  /** The steps of a start before an instant (default: all) with their turn times, whatever the plan's `only`; empty if it never comes. */
+  stepsOf(start: number, beforeMs?: number): readonly JourneyStep[];
 }
 
 /** A step of a journey. */
@@ -48,45 +50,49 @@ export interface JourneyStep {
 }
 
 /**
- * The timeline of the steps of journeys. The disorder of the timing moves event times, but no turns and no steps.
+ * The timeline of the steps of journeys. The disorder of the timing moves event times, no earlier than the
+ * start of the journey, but no turns and no steps.
  *
- * @param exchange shares the work with threads whose timelines are the same
  * @throws RangeError if the plan is impossible, the journeys have too many steps for their deck, or too many would be under way at a time
  */
 export function newJourneyTimeline(
   plan: JourneyPlan,
   timing: Timing,
   seed: number | string,
-  exchange?: PageExchange,
 ): JourneyTimeline {
   checkPlan(plan);
   const words = seedOf(seed);
-  const deck = sampleDeck(plan, words);
+  const { deck, cycles } = sampleEndless(plan, words);
   checkChildren(plan, deck);
   const { only, name, of } = plan;
   const steps = rowStepsOf(deck, only);
-  const rowsPerStart = steps.length / deck.size;
+  // Journeys that never end have any number of rows.
+  const rowsPerStart = cycles.size > 0 ? 1 : steps.length / deck.size;
+  if (cycles.size > 0) checkEndless(plan);
   const { starts, even, ...rates } = newStarts({
     name,
     timing,
     seed,
     // Where no journey has a row, none ever comes.
     perStart: timing.unit === 'starts' || rowsPerStart === 0 ? 1 : rowsPerStart,
-    spanMs: steps.spanMs,
+    spanMs: cycles.size > 0 ? Infinity : steps.spanMs,
     deckSize: deck.size,
     size: of?.size ?? Infinity,
   });
   const rows = newJourneyRows({
     deck,
     steps,
+    only,
+    cycles,
+    ...(of !== undefined && { lives: of.size }),
     name: plan.kinds?.order ?? name,
     seed: words,
     starts,
     even,
-    exchange,
   });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
+  let columns = newStepColumns(0);
 
   const changeRates = (next: RateChange): void => {
     checkChange(next, changes.at(-1), timing.unit);
@@ -94,6 +100,14 @@ export function newJourneyTimeline(
     changes.push(next);
   };
   timing.changes.forEach(changeRates);
+
+  /** When the journeys of rows start. */
+  const startsOf = (first: number, count: number, step: number): Float64Array => {
+    if (columns.start.length < count) columns = newStepColumns(count);
+    columns.startedMs.fill(starts.fromMs);
+    rows.putSteps(columns, first, count, step);
+    return columns.startedMs;
+  };
 
   return {
     fromMs: starts.fromMs,
@@ -104,17 +118,25 @@ export function newJourneyTimeline(
       if (!(ms > starts.fromMs) || rowsPerStart === 0) return 0;
       return ms === Infinity && starts.before(ms) === Infinity ? Infinity : rows.before(ms);
     },
-    rateAt: (ms) => starts.rateAt(ms) * rowsPerStart,
+    ...(cycles.size > 0 && { isEndless: true }),
+    rateAt(ms) {
+      if (cycles.size === 0) return starts.rateAt(ms) * rowsPerStart;
+      const begun = starts.before(ms);
+      const beginning = begun < (of?.size ?? Infinity) ? starts.rateAt(ms) * (steps.length / deck.size) : 0;
+      return begun * 1000 * rows.endlessPerMs + beginning;
+    },
     // A pause holds starts that are still to come: they have no time then.
     isComplete: (count) =>
       of !== undefined && rows.time(count) === Infinity && starts.time(of.size - 1) < Infinity,
     put(ms, first, count, step = 1) {
       rows.put(ms, first, count, step);
-      disorder?.(ms, first, count, step);
+      if (disorder === undefined) return;
+      const started = startsOf(first, count, step);
+      disorder(ms, first, count, step, (r) => started[r] ?? starts.fromMs);
     },
     putSteps: (steps, first, count, step = 1) => rows.putSteps(steps, first, count, step),
     expect: rows.expect,
-    stepsOf: rows.stepsOf,
+    stepsOf: (start, beforeMs = END_MS) => rows.stepsOf(start, Math.min(beforeMs, END_MS)),
     change(next) {
       changeRates(next);
       rows.forget(next.atMs);
@@ -129,18 +151,16 @@ type Timed = Pick<Schema, 'journey' | 'creation'>;
 /**
  * The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events.
  *
- * @param exchange shares the work of journeys with threads whose timelines are the same
  * @throws RangeError as `newJourneyTimeline` does; `readTimeline` does not
  */
 export function timelineOf(
   { journey, creation }: Timed,
   timing: Timing,
   seed: number | string,
-  exchange?: PageExchange,
 ): Timeline | JourneyTimeline {
   if (creation !== undefined) return newCreationTimeline(creation, timing.fromMs);
   if (journey === undefined) return newTimeline(timing, seed);
-  return newJourneyTimeline(journey, timing, seed, exchange);
+  return newJourneyTimeline(journey, timing, seed);
 }
 
 /** The timeline of a schema's rows, or a sentence that says why its journeys cannot be timed and what to change. */
@@ -148,10 +168,9 @@ export function readTimeline(
   schema: Timed,
   timing: Timing,
   seed: number | string,
-  exchange?: PageExchange,
 ): Reading<Timeline | JourneyTimeline> {
   try {
-    return { ok: true, value: timelineOf(schema, timing, seed, exchange) };
+    return { ok: true, value: timelineOf(schema, timing, seed) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { ok: false, message: error.message };

@@ -50,8 +50,8 @@ export interface JourneyPlan {
   readonly kinds?: { readonly order: string; readonly counts: readonly number[] };
   /** How many journeys are sampled from the states: a power of two from 256 to 65,536. */
   readonly deck: number;
-  /** A journey that would take longer breaks off. In milliseconds, above 0. */
-  readonly longestMs: number;
+  /** A journey that would take longer breaks off. In milliseconds, above 0. Absent: lives of an entity may be endless. */
+  readonly longestMs?: number;
 }
 
 /** Inserts a step of the state `as` before each step of `before`: for every earlier visit of `each` that has none yet. */

@@ -91,7 +91,7 @@ describe('a batch', () => {
   const error = new DeliveryError('rate-limited', 'Too many rows');
 
   test('that bad rows spoil is not done before its halves are', async () => {
-    const watermark = newWatermark(ALL, true);
+    const watermark = newWatermark(ALL, { passRefused: true });
     const batch = batchOf(0, 2);
     watermark.made(batch);
     const spoiled = new DeliveryError('rejected', 'A bad row', { divisible: true });

@@ -15,7 +15,10 @@ import type { RowTimes } from './writer.ts';
 /** The journeys of a stream: see `JourneyTimeline`. */
 export interface Lives {
   readonly starts: { before(ms: number): number };
-  stepsOf(start: number): readonly {
+  stepsOf(
+    start: number,
+    beforeMs: number,
+  ): readonly {
     readonly ms: number;
     readonly state: number;
     readonly visit: number;
@@ -94,8 +97,8 @@ function tableOfChanges(schema: Schema, seed: number | string): Table {
 function livingOf(start: number, { ops, only }: Table, lives: Lives, atMs: number): readonly Living[] {
   const living = new Map<number, Living>();
   const counts = new Map<number, number>();
-  for (const { ms, state, visit } of lives.stepsOf(start)) {
-    if (visit < 0 || only?.includes(state) === false || ms >= atMs) continue;
+  for (const { state, visit } of lives.stepsOf(start, atMs)) {
+    if (visit < 0 || only?.includes(state) === false) continue;
     const nth = counts.get(visit) ?? 0;
     counts.set(visit, nth + 1);
     const op = ops[state] ?? null;

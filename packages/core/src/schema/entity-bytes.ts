@@ -1,4 +1,4 @@
-import { entityOf, fieldsByName, fieldsIn, membersOf, ownerOf } from '../generators/order.ts';
+import { entityOf, fieldsByName, fieldsIn, ownerOf } from '../generators/order.ts';
 import { tryEntity } from '../generators/trial.ts';
 import type { Entity, Field } from '../model/schema.ts';
 import { bounds } from './bounds.ts';
@@ -49,7 +49,7 @@ function bytesOf(field: Field, entity: Entity | undefined, entities: EntityConte
     if (!isCopied) return sum;
     let [place, path]: [Entity | undefined, string] = [entity, name];
     let owner = ownerOf(path, byName);
-    while (owner?.rest !== undefined && membersOf(owner.field) === undefined) {
+    while (owner?.rest !== undefined && entityOf(owner.field) !== undefined) {
       place = entities.byName.get(entityOf(owner.field) ?? '');
       path = owner.rest;
       owner = place && ownerOf(path, fieldsByName(fieldsIn(place)));

@@ -150,7 +150,7 @@ function rowBytes(each: readonly ParsedField[], { entities }: Context): number {
 }
 
 const NOT_AN_ENTITY =
-  'Paths start with the name of a catbird.entity, or of a type with members such as catbird.person, that is a single value';
+  'Paths start with the name of an object, of a catbird.entity, or of a type with members such as catbird.person, that is a single value';
 
 /** Limits the work: each suggestion compares with the names of all fields. */
 const MAX_SUGGESTIONS = 20;
@@ -168,7 +168,7 @@ export function reportUnknown(
     const hint = out
       ? out.hint
       : isMember
-        ? (memberHint(name, fields) ?? NOT_AN_ENTITY)
+        ? NOT_AN_ENTITY
         : (entityHint(name, fields, entities.names) ??
           referenceHint(name, names, { compare: i < MAX_SUGGESTIONS, isCondition: path.at(-1) === 'if' }));
     const message = (isMember ? notEntity : undefined) ?? `Unknown field ${out?.written ?? name}`;
@@ -191,15 +191,6 @@ function outOf(name: string, path: readonly string[]): { readonly written: strin
 
 /** The place of fields of an entity in a path: `$entities`, its name, `fields`. */
 const ENTITY_DEPTH = 3;
-
-/** A hint for a path to a member of an object; undefined for others. */
-function memberHint(name: string, fields: readonly Field[]): string | undefined {
-  const owner = fields.find((field) => name.startsWith(`${field.name}.`));
-  if (owner?.fields === undefined || owner.count !== undefined || !/^[\w.]+$/.test(name)) return undefined;
-  const members = name.slice(owner.name.length + 1).split('.');
-  const call = members.reduce((inner, member) => `get(${inner}, '${member}')`, owner.name);
-  return `For a member of an object, write ${JSON.stringify({ type: 'catbird.expression', params: call })}`;
-}
 
 /** A hint for a path that starts with the name of an entity instead of a field that draws it; undefined for others. */
 function entityHint(

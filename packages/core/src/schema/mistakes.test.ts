@@ -300,10 +300,10 @@ const FOREIGN: readonly Mistake[] = [
     'Write the value itself: params of this type are the same in all rows',
   ],
   [
-    { o: { type: 'object', fields: { a: int } }, b: { type: 'catbird.ref', params: 'o.a' } },
+    { o: { type: 'object', fields: { price: int } }, b: { type: 'catbird.ref', params: 'o.prise' } },
     'b.params',
-    'Unknown field o.a',
-    `For a member of an object, write {"type":"catbird.expression","params":"get(o, 'a')"}`,
+    'Unknown field o.prise: the object o has no field prise',
+    'Did you mean o.price?',
   ],
   [expression('a > 1 ? True : false'), 'b.params', 'Unknown field True', 'Write true'],
   [expression('None'), 'b.params', 'Unknown field None', 'Write null'],

@@ -1,4 +1,4 @@
-import { fieldsByName, outerName, ownerOf } from '../generators/order.ts';
+import { fieldsByName, objectFieldsOf, outerName, ownerOf } from '../generators/order.ts';
 import { OUTER } from '../generators/references.ts';
 import type { Field } from '../model/schema.ts';
 import { newBudget } from './budget.ts';
@@ -119,11 +119,21 @@ export function newName({ name, path }: FieldReference, renaming: Renaming): str
   const { rest, local } = meant;
   const isTarget = meant.field === target;
   const field = isTarget ? renamed : meant.field;
-  const own = !isTarget ? local : rest === undefined ? renamed.name : `${renamed.name}.${rest}`;
+  const restNow = rest && restAfter(meant.field, rest, renaming);
+  const first = isTarget ? renamed.name : rest === undefined ? local : local.slice(0, -rest.length - 1);
+  const own = restNow === undefined ? first : `${first}.${restNow}`;
   const after = scopes.map((scope) => scope.after);
   for (let out = name.slice(0, name.length - local.length); out.length <= scopes.length; out += OUTER) {
     const now = found(out + own, after);
-    if (now?.field === field && now.rest === rest) return out + own;
+    if (now?.field === field && now.rest === restNow) return out + own;
   }
   return undefined;
+}
+
+/** The rest of a path in an object after the renaming of a field in it. */
+function restAfter(field: Field, rest: string, renaming: Renaming): string {
+  const { field: member, rest: further } = ownerOf(rest, fieldsByName(objectFieldsOf(field) ?? [])) ?? {};
+  if (member === undefined) return rest;
+  const name = member === renaming.target ? renaming.renamed.name : member.name;
+  return further === undefined ? name : `${name}.${restAfter(member, further, renaming)}`;
 }

@@ -5,6 +5,8 @@ import {
   fieldsByName,
   fieldsIn,
   membersOf,
+  namesOn,
+  objectFieldsOf,
   ownerOf,
   readsOf,
 } from '../generators/order.ts';
@@ -44,6 +46,8 @@ function faultOf(
   reference: FieldReference,
   entities: EntityContext,
 ): Fault | undefined {
+  const inner = objectFieldsOf(from);
+  if (inner !== undefined) return objectFault(from, inner, rest, reference);
   const members = membersOf(from);
   if (members !== undefined) return memberFault(from, members, rest, reference);
   const name = entityOf(from) ?? '';
@@ -54,19 +58,36 @@ function faultOf(
   const before = reference.name.slice(0, reference.name.length - rest.length);
   if (owner === undefined) {
     const names = fields.map((field) => field.name);
-    const whole = fields.find(({ name: each, fields: inner }) => inner && rest.startsWith(`${each}.`));
-    const meant = whole === undefined ? meantBy(rest, names) : undefined;
+    const meant = meantBy(rest, names);
     return {
       message: `Unknown field ${reference.name}: the entity ${name} has no field ${rest}`,
       hint:
-        whole !== undefined
-          ? `Paths do not lead into objects. Move the field out of ${whole.name}, next to it`
-          : meant === undefined
-            ? `Fields of ${name}: ${names.slice(0, 12).join(', ')}`
-            : `Did you mean ${before}${meant}?`,
+        meant === undefined
+          ? `Fields of ${name}: ${names.slice(0, 12).join(', ')}`
+          : `Did you mean ${before}${meant}?`,
     };
   }
   return owner.rest === undefined ? undefined : faultOf(owner.field, owner.rest, reference, entities);
+}
+
+/** Why the rest of a path from an object leads to no value in it; undefined if it does. */
+function objectFault(
+  from: Field,
+  inner: readonly Field[],
+  rest: string,
+  { name }: FieldReference,
+): Fault | undefined {
+  if (namesOn(from, rest) !== undefined) return undefined;
+  const sent = inner.filter(({ hidden }) => hidden !== true).map((field) => field.name);
+  const meant = meantBy(rest, sent);
+  const before = name.slice(0, name.length - rest.length);
+  return {
+    message: `Unknown field ${name}: the object ${from.name} has no field ${rest}`,
+    hint:
+      meant === undefined
+        ? `Fields of ${from.name}: ${sent.slice(0, 12).join(', ')}. Lists, hidden fields and entities drawn in an object cannot be read from outside`
+        : `Did you mean ${before}${meant}?`,
+  };
 }
 
 /** Why an object that a field makes has no member of this name; undefined if it has. */

@@ -51,6 +51,18 @@ describe('a field gets another name', () => {
     expect(renamed(schema('item'), 'item', 'thing')).toMatchObject({ text: schema('thing'), left: [] });
   });
 
+  test('along paths into objects', () => {
+    const schema = (box: string, size: string): object => ({
+      [box]: { type: 'object', fields: { a: { type: 'object', fields: { [size]: NUMBER } } } },
+      copy: { type: 'catbird.ref', params: `${box}.a.${size}` },
+      title: text(`{{${box}.a.${size}}}`),
+      double: formula(`${box}.a.${size} * 2`),
+    });
+    const before = schema('box', 'size');
+    expect(renamed(before, 'box', 'crate')).toMatchObject({ text: schema('crate', 'size'), left: [] });
+    expect(renamed(before, 'box/fields/a/fields/size', 'cm')).toMatchObject({ text: schema('box', 'cm') });
+  });
+
   test('in lists that are sorted by it, distinct in it, or added up', () => {
     const schema = (price: string): object => ({
       items: {

@@ -52,6 +52,29 @@ test('jitter moves each row by less than one place, evenly', () => {
   expect(kolmogorov(shifts.slice(0, 20_000))).toBeLessThan(1.95);
 });
 
+test('counts of Poisson arrivals vary by the documented share of their mean', () => {
+  const rows = 400_000;
+  const ms = new Float64Array(rows);
+  newTimeline(timing({ fromMs: 0, eps: 1000, arrivals: 'poisson' }), 3).put(ms, 0, rows);
+  for (const [window, share] of [
+    [10, 0.99],
+    [50, 0.95],
+    [100, 0.91],
+    [250, 0.78],
+    [500, 0.59],
+    [1000, 0.34],
+  ] as const) {
+    const counts = new Int32Array(Math.floor(rows / window));
+    for (const at of ms) {
+      const place = Math.min(counts.length - 1, Math.floor(at / window));
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    const variance = counts.reduce((sum, count) => sum + (count - window) ** 2, 0) / counts.length;
+    // The share of a sample is off by √(2 / n) of itself, mostly.
+    expect(Math.abs(variance / window / share - 1)).toBeLessThan(4 * Math.sqrt(2 / counts.length));
+  }
+});
+
 describe('disorder', () => {
   const timesOf = (settings: Partial<Timing>, rows: number, step = 1): number[] => {
     const ms = new Float64Array(rows);
@@ -60,9 +83,13 @@ describe('disorder', () => {
   };
 
   test('makes rows up to so much earlier, evenly, and leaves their turns alone', () => {
-    const early = timesOf({ disorderMs: 999 }, 20_000).map((ms, row) => row - ms);
-    expect([Math.min(...early), Math.max(...early)]).toEqual([0, 999]);
-    expect(kolmogorov(early.map((ms, n) => (ms + ((n * 0.618) % 1)) / 1000))).toBeLessThan(1.95);
+    const early = timesOf({ disorderMs: 999 }, 21_000).map((ms, row) => row - ms);
+    const [first, later] = [early.slice(0, 999), early.slice(999)];
+    // Before the beginning there is nothing, so the first rows are earlier by a share of what there is.
+    expect(first.every((ms, row) => ms >= 0 && ms <= row)).toBe(true);
+    expect(kolmogorov(first.map((ms, row) => (ms + ((row * 0.618) % 1)) / (row + 1)))).toBeLessThan(1.95);
+    expect([Math.min(...later), Math.max(...later)]).toEqual([0, 999]);
+    expect(kolmogorov(later.map((ms, n) => (ms + ((n * 0.618) % 1)) / 1000))).toBeLessThan(1.95);
     expect(newTimeline(timing({ fromMs: 0, disorderMs: 999 }), 1).time(5000)).toBe(5000);
   });
 

@@ -111,7 +111,7 @@ export function newTimeline(timing: Timing, seed: number | string, nearRows?: nu
     rateAt: (ms) => (ms < fromMs ? 0 : spans.rateAt(ms)),
     put(ms, first, rows, step = 1) {
       placement.put(ms, first, rows, step);
-      disorder?.(ms, first, rows, step);
+      disorder?.(ms, first, rows, step, () => fromMs);
     },
     putAt: (ms, rows, count) => placement.putAt(ms, rows, count),
   };

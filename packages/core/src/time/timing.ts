@@ -24,7 +24,7 @@ export interface Timing {
   /** Events may lie ahead of the wall clock. */
   readonly future: boolean;
   readonly arrivals: Arrivals;
-  /** Event times are up to this much earlier than the row's turn, by a keyed share. 0: none. */
+  /** Event times are up to this much earlier than the row's turn, by a keyed share, but not before `fromMs` or the start of the row's journey. 0: none. */
   readonly disorderMs: number;
   /** Events per second of event time, above 0, before `rate` applies. */
   readonly eps: number;

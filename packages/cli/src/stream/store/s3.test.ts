@@ -30,8 +30,8 @@ async function storeWith(responses: Readonly<Record<string, readonly [status: nu
   const port = typeof address === 'object' ? address?.port : undefined;
   const env = {
     AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
-    AWS_SECRET_ACCESS_KEY: 'secretkey',
-    AWS_SESSION_TOKEN: 'FwoGZX/token+=',
+    AWS_SECRET_ACCESS_KEY: 'secret-key',
+    AWS_SESSION_TOKEN: 'FwoGZX/+0token=',
   };
   const store: Store = await openStore(ADDRESS, { ...env, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` });
   close = async () => {
@@ -70,7 +70,7 @@ test('a page that is no list, or a list without an end, is no empty store', asyn
 });
 
 test('errors hide all credentials that the service repeats', async () => {
-  const message = 'AKIAEXAMPLE with FwoGZX/token+= or FwoGZX%2Ftoken%2B%3D, not secretkey';
+  const message = 'AKIAEXAMPLE with FwoGZX/+0token= or FwoGZX%2F%2B0token%3D, not secret-key';
   const body = `<Error><Code>InvalidToken</Code><Message>${message}</Message></Error>`;
   const store = await storeWith({ '.json': [400, body] });
   await expect(store.load('0/1')).rejects.toMatchObject({

@@ -32,7 +32,7 @@ export interface Context {
   /** The entity whose fields are compiled. Absent: the fields of a row are. */
   readonly entity?: Entity;
   /** The subjects of a field with versions of its own. Absent: fields have none. */
-  readonly versionsOf?: (field: Field, path: string) => Group | undefined;
+  readonly versionsOf?: (field: Field, path: string, cell: Cell) => Group | undefined;
 }
 
 /** Compiles parts of a schema, each of which may contain all others: objects have fields, and fields have objects and entities. */

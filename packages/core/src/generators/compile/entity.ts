@@ -1,4 +1,5 @@
 import type { Entity, Field } from '../../model/schema.ts';
+import { findType } from '../catalogue.ts';
 import type { Versioned } from '../generator.ts';
 import { entityPath } from '../entity-path.ts';
 import { literal } from '../kernels/choice/choice.ts';
@@ -111,6 +112,15 @@ export function versionCells(
   return [own, newVersions(0, 0).cell(key)];
 }
 
+/** Whether the values of a field depend on its own draws alone, and on some. */
+const drawsOwn = (field: Field): boolean =>
+  readsOf(field).length === 0 &&
+  field.per === undefined &&
+  findType(field.type)?.rowOnly !== true &&
+  findType(field.type)?.series !== true &&
+  // A constant is a choice among one value.
+  findType(field.type)?.shares?.(field.args, () => []).length !== 1;
+
 /** Writes the versions of an entity as objects. */
 export const recordCell = (versioned: Versioned, lead: string, context: Context): Cell =>
   concat([...versionCells(versioned, lead, context), literal('}')]);
@@ -129,8 +139,14 @@ function versionMembers(
     ...emptyContext(context),
     entity,
     // Values that identify an entity stay: the key and unique fields.
-    versionsOf: (field, path) =>
-      field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
+    versionsOf: (field, path, cell) =>
+      field.unique === true || field === entity.key
+        ? undefined
+        : versions.group(
+            path,
+            shareOf(field.name),
+            drawsOwn(field) ? { values: cell.values?.() } : undefined,
+          ),
   };
   const { cells } = context.compiler.members(fields, { path: entityPath(entity.name), lead }, within);
   return within.choices.size === 0 ? cells : [withChoices(within.choices, concat(cells))];

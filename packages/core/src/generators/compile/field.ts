@@ -31,8 +31,8 @@ import { entityKey, recordCell } from './entity.ts';
 /** The cell of a field. @throws Error naming the field with invalid arguments */
 export function namedCell(field: Field, place: Place, { versionsOf, ...context }: Context): Cell {
   try {
-    const group = versionsOf?.(field, place.path);
     const cell = fieldCell(field, place, context);
+    const group = versionsOf?.(field, place.path, cell);
     return group === undefined ? cell : groupedBy(group, cell);
   } catch (cause) {
     const why = errorText(cause);

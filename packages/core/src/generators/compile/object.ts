@@ -1,11 +1,13 @@
 import type { Field } from '../../model/schema.ts';
+import { compileExpression } from '../expression/compile.ts';
+import { expressionCell } from '../expression/write.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell, Place } from '../kernels/engine/cell.ts';
 import { echo, newColumn, newListColumn, type Column, type Filled } from '../kernels/engine/column.ts';
 import { jsonText } from '../kernels/engine/json.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns, looseMembers } from '../kernels/structure/object.ts';
-import { entityOf, membersOf, storedFields, type StoredField } from '../order.ts';
+import { entityOf, membersOf, namesOn, objectFieldsOf, storedFields, type StoredField } from '../order.ts';
 import type { ColumnGroup } from '../kernels/relation/group.ts';
 import { keptMembers } from '../kernels/relation/kept-members.ts';
 import { entityNamed, mayBeMissing, type Columns, type Context, type Members } from './context.ts';
@@ -61,14 +63,27 @@ export function fieldColumns(stored: readonly StoredField[], path: string, conte
       if (isRead) put(field.name, fieldColumn(each, path, within));
       continue;
     }
-    const column = fieldColumn(each, path, within);
+    const column = fieldColumn(objectFieldsOf(field) ? { ...each, isRead: true } : each, path, within);
     put(field.name, column);
+    if (objectFieldsOf(field) !== undefined) {
+      for (const member of paths) put(`${field.name}.${member}`, pathColumn(field, column, member, within));
+      continue;
+    }
     if (paths.size === 0) continue;
     const drawn = pathColumns(field, column, entityNamed(entityOf(field) ?? '', context), paths, within);
     for (const [name, shown] of drawn.columns) columns.set(name, shown);
     filled.push(...drawn.filled);
   }
   return { within, filled };
+}
+
+/** The column of what a path leads to in an object. */
+function pathColumn(field: Field, object: Column, path: string, { sources }: Context): Column {
+  const names = namesOn(field, path);
+  if (names === undefined) throw new Error(`${field.name} has no field ${path}`);
+  const text = names.reduce((inner, name) => `get(${inner}, ${JSON.stringify(name)})`, 'object');
+  const read = compileExpression(text, () => object, '', sources.data.regex);
+  return newColumn(expressionCell(read, { path: '', lead: '' }), false);
 }
 
 /** The column of a field, or of the member of it that the context names. */

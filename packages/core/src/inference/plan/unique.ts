@@ -77,7 +77,10 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
   if (!(kind === 'pattern' || kind === 'text') || !isShort) return undefined;
   const separator = texts.filter((each) => each.includes(' ')).length > texts.length / 2 ? ' ' : '-';
   const text = named('text', spec);
-  return made(`concat(${readOf(text[0])}, "${separator}", index() + 1)`, text);
+  const read = readOf(text[0]);
+  // The number takes the place of the end, so that texts stay as long.
+  const least = `max(1, length(${read}) - length(toText(index() + 1)) - 1)`;
+  return made(`concat(substring(${read}, 0, ${least}), "${separator}", index() + 1)`, text);
 }
 
 /** Whether texts of a pattern hardly repeat in a billion rows. */

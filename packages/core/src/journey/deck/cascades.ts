@@ -1,11 +1,11 @@
 import type { Cascade, JourneyPlan } from '../../model/journey.ts';
-import { MAX_STEPS, newStepList, type Deck, type StepList } from './steps.ts';
+import { LIFETIME_MS, newStepList, type Deck, type StepList } from './steps.ts';
 
 /** Inserts the cascades of a plan into its journeys, and says which visit of its state `each` a step belongs to. */
 export function withCascades(deck: Deck, plan: JourneyPlan): Deck {
   const { each, cascades = [] } = plan;
   if (each === undefined && cascades.length === 0) return deck;
-  const steps = newStepList(deck.size);
+  const steps = newStepList(plan);
   for (let journey = 0; journey < deck.size; journey++) {
     const add = newWalk(steps, journey, plan, cascades);
     for (let n = deck.firsts[journey]; n < deck.firsts[journey + 1]; n++)
@@ -18,7 +18,7 @@ export function withCascades(deck: Deck, plan: JourneyPlan): Deck {
 function newWalk(
   steps: StepList,
   journey: number,
-  { states, each, longestMs }: JourneyPlan,
+  { states, each, longestMs = LIFETIME_MS }: JourneyPlan,
   cascades: readonly Cascade[],
 ): (state: number, lowMs: number, widthMs: number) => boolean {
   const visits = new Int32Array(states.length);
@@ -46,7 +46,7 @@ function newWalk(
   ): boolean => {
     if (!insertBefore(state, lowMs, widthMs)) return false;
     const atMs = lowMs + insertedMs;
-    if (steps.count(journey) >= MAX_STEPS || atMs + widthMs > longestMs) return false;
+    if (atMs + widthMs > longestMs) return false;
     visits[state]++;
     if (inserted === undefined)
       cascades.forEach(({ as, each }, n) => {

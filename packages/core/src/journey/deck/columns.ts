@@ -15,6 +15,16 @@ export interface StepColumns {
   readonly nextMs: Float64Array;
 }
 
+export const newStepColumns = (rows: number): StepColumns => ({
+  start: new Float64Array(rows),
+  step: new Int32Array(rows),
+  state: new Int32Array(rows),
+  visit: new Int32Array(rows),
+  nth: new Int32Array(rows),
+  startedMs: new Float64Array(rows),
+  nextMs: new Float64Array(rows),
+});
+
 /** Sets columns from `r` on to rows `n`, `n + step`, … of a page. Returns the first place after them: `rows`, or where the page ends. */
 export type PutColumns = (
   columns: StepColumns,
@@ -26,19 +36,15 @@ export type PutColumns = (
 ) => number;
 
 /**
- * Numbers of a step lie together, because rows in the order of time read steps here and there: its least time and width, and three
- * words of its journey, its state, and its number, nth and visit.
+ * Numbers of a step lie together, because rows in the order of time read steps here and there: its least time and width, and five
+ * words of its journey, its state, its number, nth and visit.
  */
 const TIMES = 2;
-const WORDS = 4;
+const WORDS = 5;
 
 /** The journey's bits; one more says that the step is its last. */
 const JOURNEY_BITS = 16;
 const JOURNEY = 2 ** JOURNEY_BITS - 1;
-
-/** Bits of each of number, nth and visit, which are below the most steps of a journey. */
-const BITS = 10;
-const MASK = 2 ** BITS - 1;
 
 /** @param stepRange numbers of steps are below this power of two */
 export function newColumns(deck: Deck, nth: Int32Array, stepRange: number): PutColumns {
@@ -66,12 +72,11 @@ function putNumbers(
   for (let put = r, from = n; put < end; put++, from += step) {
     const startsOn = Math.floor(which[from] * perRange);
     const w = ((which[from] - startsOn * stepRange) | 0) * WORDS;
-    const word = words[w + 2];
     start[put] = base + startsOn;
     state[put] = words[w + 1];
-    steps[put] = word & MASK;
-    nth[put] = (word >> BITS) & MASK;
-    visit[put] = (word >> (2 * BITS)) - 1;
+    steps[put] = words[w + 2];
+    nth[put] = words[w + 3];
+    visit[put] = words[w + 4];
   }
 }
 
@@ -113,12 +118,13 @@ function recordsOf({ firsts, journey, state, visit, lowMs, widthMs }: Deck, nth:
   const words = new Int32Array(WORDS * state.length);
   for (let step = 0; step < state.length; step++) {
     const isLast = step + 1 === firsts[journey[step] + 1];
-    const number = step - firsts[journey[step]];
     times[TIMES * step] = lowMs[step];
     times[TIMES * step + 1] = widthMs[step];
     words[WORDS * step] = journey[step] | (isLast ? JOURNEY + 1 : 0);
     words[WORDS * step + 1] = state[step];
-    words[WORDS * step + 2] = number | (nth[step] << BITS) | ((visit[step] + 1) << (2 * BITS));
+    words[WORDS * step + 2] = step - firsts[journey[step]];
+    words[WORDS * step + 3] = nth[step];
+    words[WORDS * step + 4] = visit[step];
   }
   return { times, words };
 }

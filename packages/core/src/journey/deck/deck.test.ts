@@ -105,13 +105,13 @@ describe('waits', () => {
   });
 });
 
-test('a journey breaks off where it would take longer than it may, or have more than 512 steps', () => {
+test('a journey breaks off where it would take longer than it may, and too many steps are refused', () => {
   const wait = { kind: 'exactly', ms: 10 * MINUTE_MS } as const;
   const twice = sample(line([wait, wait], { longestMs: 15 * MINUTE_MS }));
   expect(new Set(twice.map(({ length }) => length))).toEqual(new Set([2]));
   const loop = { ...line([wait], { deck: 256 }), ways: [[{ to: 0, weight: 1, wait }], []] };
-  expect(new Set(sample(loop).map(({ length }) => length))).toEqual(new Set([512]));
-  expect(() => sample({ ...loop, deck: 4096 })).toThrow(/Use a smaller deck/);
+  expect(new Set(sample({ ...loop, longestMs: 2e9 }).map(({ length }) => length))).toEqual(new Set([3334]));
+  expect(() => sample(loop)).toThrow(/in the state s0 after 4,096 steps.*Use a smaller deck/);
 });
 
 test('the name and the seed key all draws; the states of rows do not', () => {

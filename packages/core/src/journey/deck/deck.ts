@@ -3,7 +3,7 @@ import { drawKey, keyedRandomizer, type Seed } from '../../numeric/random.ts';
 import { byKind } from './kinds.ts';
 import { waitQuantile } from './wait.ts';
 import { withCascades } from './cascades.ts';
-import { MAX_STEPS, newStepList, type Deck } from './steps.ts';
+import { LIFETIME_MS, newStepList, type Deck } from './steps.ts';
 
 /** The widths of step times: a share of the time since the start, and a millisecond for each step. */
 const WIDTH_SHARE = 1 / 256;
@@ -18,18 +18,20 @@ type Chance = () => number;
 /**
  * Samples the journeys of a deck. Of those that come to a state at the same step, each way takes its exact share, and their waits are
  * spread evenly over the quantiles of its distribution.
+ *
+ * @throws RangeError if the journeys have too many steps
  */
 export function sampleDeck(plan: JourneyPlan, seed: Seed): Deck {
-  const { states, begins, ways, kinds, deck: size, longestMs } = plan;
+  const { states, begins, ways, kinds, deck: size, longestMs = LIFETIME_MS } = plan;
   const chance = newChance(plan.name, seed);
   const [lowMs, widthMs] = [new Float64Array(size), new Float64Array(size)];
-  const steps = newStepList(size);
+  const steps = newStepList(plan);
   const all = Array.from({ length: size }, (_, journey) => journey);
   let here = states.map((): number[] => []);
   for (const { way, journeys } of dealByKind(kinds, all, begins, chance))
     here[way.to] = [...here[way.to], ...journeys];
 
-  for (let step = 0; step < MAX_STEPS && here.some(({ length }) => length > 0); step++) {
+  while (here.some(({ length }) => length > 0)) {
     const next = states.map((): number[] => []);
     for (let state = 0; state < states.length; state++) {
       for (const journey of here[state]) steps.add(journey, state, lowMs[journey], widthMs[journey], 0);

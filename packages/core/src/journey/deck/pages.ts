@@ -1,5 +1,4 @@
 import { END_MS } from '../../time/timing.ts';
-import type { PageExchange, PageMaking } from './exchange.ts';
 import { clear, newPage, rowsBefore, type Page } from './page.ts';
 import type { Scan } from './scan.ts';
 import { newSort } from './sort.ts';
@@ -29,10 +28,8 @@ export interface Pages {
   forget(fromMs: number): void;
 }
 
-export interface PagesOptions extends Omit<SpansOptions, 'mostRows'> {
+export interface PagesOptions extends SpansOptions {
   readonly scan: Scan;
-  /** Shares pages with other threads that have the same rows. */
-  readonly exchange?: PageExchange | undefined;
 }
 
 /** As many pages are made one after the other before a row is looked for elsewhere. */
@@ -41,10 +38,9 @@ const NEAR_PAGES = 4;
 /** A row that the forecast has not led to after so many pages is found by halves. */
 const FORECASTS = 6;
 
-export function newPages({ scan, exchange: others, ...options }: PagesOptions): Pages {
+export function newPages({ scan, ...options }: PagesOptions): Pages {
   const { steps, forecast } = options;
-  const spans = newSpans({ ...options, mostRows: others?.mostRows });
-  let exchange = others;
+  const spans = newSpans(options);
   const own = [[newPage(), newPage()], [newPage()], [newPage()]];
   const pages = own.flat();
   const sort = newSort();
@@ -61,11 +57,9 @@ export function newPages({ scan, exchange: others, ...options }: PagesOptions): 
     Object.assign(page, { fromMs, toMs, first: before, base, late: late.slice() });
     sort(found, page);
   };
-  const making: PageMaking = { make, after: ({ toMs }) => spans.with(toMs, toMs) };
   const load = (reader: Reader, span: Span): Page => {
     const page = oldest(reader);
-    if (exchange === undefined) make(page, span);
-    else exchange.load(page, span, making);
+    make(page, span);
     return page;
   };
   const countAll = (): number => (total ??= scan.count(END_MS));
@@ -102,7 +96,9 @@ export function newPages({ scan, exchange: others, ...options }: PagesOptions): 
 
   return {
     with: (row, reader) =>
-      steps.length === 0 ? undefined : (known(row) ?? after(row, reader) ?? search(row, reader)),
+      steps.length === 0 && options.endless === undefined
+        ? undefined
+        : (known(row) ?? after(row, reader) ?? search(row, reader)),
     expect: (first, end) => spans.expect(first, end),
     before(ms, reader) {
       if (ms >= END_MS) return countAll();
@@ -112,9 +108,6 @@ export function newPages({ scan, exchange: others, ...options }: PagesOptions): 
     },
     forget(fromMs) {
       total = undefined;
-      // The threads do not forget at the same time.
-      for (const page of pages) exchange?.leave(page);
-      exchange = undefined;
       for (const page of pages) if (page.toMs > fromMs) clear(page);
     },
   };

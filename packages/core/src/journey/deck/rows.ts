@@ -1,7 +1,9 @@
 import type { Seed } from '../../numeric/random.ts';
 import { END_MS } from '../../time/timing.ts';
 import { newColumns, type PutColumns, type StepColumns } from './columns.ts';
-import type { PageExchange } from './exchange.ts';
+import type { Cycles } from './cycles.ts';
+import { newEndless } from './endless.ts';
+import { ENDLESS_RANGE, newEndlessColumns, withEndless, withEndlessRows } from './endless-rows.ts';
 import { newForecast } from './forecast.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
 import { newScan } from './scan.ts';
@@ -12,12 +14,16 @@ import type { RowSteps } from './tiers.ts';
 
 /** The rows of a stream of journeys. */
 export interface JourneyRows {
+  /** Mean number of rows per millisecond of a life that has begun, of those that never end. */
+  readonly endlessPerMs: number;
   readonly time: (row: number) => number;
   readonly before: (ms: number) => number;
   readonly put: (ms: Float64Array, first: number, rows: number, step: number) => void;
   readonly putSteps: (columns: StepColumns, first: number, rows: number, step: number) => void;
+  /** The steps of a start before an instant. */
   readonly stepsOf: (
     start: number,
+    beforeMs: number,
   ) => { readonly step: number; readonly state: number; readonly visit: number; readonly ms: number }[];
   /** Says that the next rows to be asked for are from `first` on, before `end`. */
   readonly expect: (first: number, end: number) => void;
@@ -30,29 +36,38 @@ export interface JourneyRowsOptions {
   /** Of the journey; it keys all draws. */
   readonly name: string;
   readonly steps: RowSteps;
+  /** The states, as indexes, whose steps are rows. Default: all. */
+  readonly only?: readonly number[] | undefined;
+  /** By state, the cycles of journeys that never end. Default: all end. */
+  readonly cycles?: ReadonlyMap<number, Cycles>;
+  /** How many starts there are, if some never end. */
+  readonly lives?: number;
   readonly seed: Seed;
   readonly starts: Starts;
   /** The same starts without chance, for estimates. */
   readonly even: Starts;
   /** Rows of a page. They change no row. */
   readonly pageRows?: number | undefined;
-  /** Shares pages with other threads. It changes no row. */
-  readonly exchange?: PageExchange | undefined;
 }
 
 export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
-  const { deck, steps, name, seed, starts, even, pageRows, exchange } = options;
+  const { deck, steps, only, cycles = new Map(), lives = 0, name, seed, starts, even, ...paging } = options;
   const { size, firsts, state, lowMs, widthMs, visit } = deck;
   const shuffle = newShuffle(name, size, seed);
-  const scan = newScan({ steps, size, shuffle, starts });
+  const endless =
+    cycles.size === 0 ? undefined : newEndless({ deck, cycles, only, size: lives, name, seed, shuffle });
+  const stepRange = endless && ENDLESS_RANGE;
+  const inDeck = newScan({ steps, size, shuffle, starts, stepRange });
+  const scan = endless === undefined ? inDeck : withEndless(inDeck, endless, starts, { deck, shuffle });
+  const forecast = newForecast(steps, size, even);
   const pages = newPages({
     steps,
     size,
     starts,
     scan,
-    forecast: newForecast(steps, size, even),
-    pageRows,
-    exchange,
+    forecast: endless === undefined ? forecast : withEndlessRows(forecast, endless, even),
+    endless: endless?.size,
+    ...paging,
   });
 
   let putColumns: PutColumns | undefined;
@@ -61,6 +76,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
   const after = (step: number, late: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
 
   return {
+    endlessPerMs: endless?.rowsPerMs ?? 0,
     time(row) {
       const page = pages.with(row, PROBE);
       return page === undefined ? Infinity : page.ms[row - page.first];
@@ -81,21 +97,34 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
       for (let r = 0; r < rows;) {
         const page = pages.with(first + r * step, WRITER);
         if (page === undefined) return;
-        putColumns ??= newColumns(deck, steps.nth, scan.stepRange);
+        putColumns ??=
+          endless === undefined
+            ? newColumns(deck, steps.nth, scan.stepRange)
+            : newEndlessColumns(deck, steps.nth, endless, only);
         r = putColumns(columns, r, rows, page, first + r * step - page.first, step);
       }
     },
-    stepsOf(start) {
+    stepsOf(start, beforeMs) {
       const startMs = starts.time(start);
       const journey = shuffle.journeys(Math.floor(start / size))[start % size];
       const late = shuffle.lateness(start, journey);
       const first = firsts[journey];
-      return Array.from({ length: firsts[journey + 1] - first }, (_, step) => ({
+      const length = firsts[journey + 1] - first;
+      const inDeck = Array.from({ length }, (_, step) => ({
         step,
         state: state[first + step],
         visit: visit[first + step],
         ms: startMs + after(first + step, late),
-      })).filter(({ ms }) => ms < END_MS);
+      })).filter(({ ms }) => ms < beforeMs);
+      if (endless === undefined || !(startMs < END_MS) || endless.arrival(start) < 0) return inDeck;
+      const count = endless.lastBefore(start, beforeMs - startMs);
+      const inCycles = Array.from({ length: count }, (_, n) => ({
+        step: length + n,
+        state: endless.state(start, n + 1),
+        visit: 0,
+        ms: startMs + endless.after(start, n + 1),
+      }));
+      return [...inDeck, ...inCycles];
     },
     expect: (first, end) => pages.expect(first, end),
     forget: (fromMs) => pages.forget(fromMs),

@@ -30,6 +30,8 @@ export interface ScanOptions {
   readonly size: number;
   readonly shuffle: Shuffle;
   readonly starts: Starts;
+  /** Numbers of steps are below this power of two. Default: the least one for the deck. */
+  readonly stepRange?: number | undefined;
 }
 
 /** Rows whose times are computed together, about. */
@@ -49,9 +51,9 @@ interface Window {
  * The steps of blocks that are over are all before an instant. Of the others, the steps of each block that may be within a span of
  * time are found by their least times: as blocks ascend, these fall, so that each is found near the one before.
  */
-export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
+export function newScan({ steps, size, shuffle, starts, ...given }: ScanOptions): Scan {
   const { heads, headCount, tiers, spanMs } = steps;
-  const stepRange = 2 ** (32 - Math.clz32(steps.nth.length));
+  const { stepRange = 2 ** (32 - Math.clz32(steps.nth.length)) } = given;
   const capacity = 2 * BATCH;
   /** Steps whose times are to be computed: starts, times after them, and steps. */
   const [start, startMs, afterMs] = [

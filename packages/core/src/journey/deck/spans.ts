@@ -30,10 +30,10 @@ export interface SpansOptions {
   readonly size: number;
   readonly starts: Starts;
   readonly forecast: Forecast;
+  /** Starts that may never end: all are looked at for each page. Default: all end. */
+  readonly endless?: number | undefined;
   /** Rows of a page, at most, about. Default: by the deck and by how many journeys are under way. */
   readonly pageRows?: number | undefined;
-  /** Rows of a page, at most, however many are under way. */
-  readonly mostRows?: number | undefined;
 }
 
 /** Rows of a page: what it costs to look at a block is spread over some rows, and memory is bounded. */
@@ -48,15 +48,16 @@ const TOP_LEVEL = 47;
 const FORECAST_ERROR = 256;
 
 export function newSpans(options: SpansOptions): Spans {
-  const { steps, size, starts, forecast, pageRows, mostRows: limit = MOST_ROWS } = options;
+  const { steps, size, starts, forecast, endless, pageRows } = options;
   const { fromMs: originMs } = starts;
   let level = 0;
   let expected = { first: 0, end: Infinity };
 
   const mostRows = (ms: number): number => {
     if (pageRows !== undefined) return pageRows;
+    if (endless !== undefined) return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, endless));
     const blocks = (starts.before(ms) - starts.before(ms - steps.spanMs)) / size;
-    return Math.min(limit, Math.max(LEAST_ROWS, ROWS_PER_BLOCK * Math.max(steps.length, blocks)));
+    return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, ROWS_PER_BLOCK * Math.max(steps.length, blocks)));
   };
   const spanAt = (ms: number, level: number, leastMs: number): Span => {
     const lengthMs = 2 ** level;
@@ -73,6 +74,7 @@ export function newSpans(options: SpansOptions): Spans {
   };
 
   const boundsOf = (row: number): Span | undefined => {
+    if (endless !== undefined) return { fromMs: originMs, toMs: END_MS };
     const block = Math.floor(row / steps.length);
     const fromMs = starts.time(block * size);
     const lastMs = starts.time((block + 1) * size) + steps.spanMs + 1;

@@ -1,3 +1,5 @@
+import type { JourneyPlan } from '../../model/journey.ts';
+
 /**
  * Journeys sampled from a plan, as a list of their steps: those of one journey after those of another, each in their order.
  * Step n of a start at T, which has drawn u from [0, 1), is at `T + lowMs[n] + ⌊u · widthMs[n]⌋`.
@@ -17,22 +19,24 @@ export interface Deck {
   readonly visit: Int32Array;
 }
 
-/** A journey breaks off after this many steps. */
-export const MAX_STEPS = 512;
-
 /** Maximum number of steps of all journeys of a deck. */
 const MAX_DECK_STEPS = 2 ** 20;
+
+/** A journey without a `longestMs` breaks off after this time, a hundred years. */
+export const LIFETIME_MS = 36_525 * 86_400_000;
 
 /** Collects the steps of journeys, those of each in their order. */
 export interface StepList {
   /** @throws RangeError if there are too many for memory */
   add(journey: number, state: number, lowMs: number, widthMs: number, visit: number): void;
-  /** Steps of a journey so far. */
-  count(journey: number): number;
   deck(): Deck;
 }
 
-export function newStepList(size: number): StepList {
+export function newStepList({
+  name,
+  states: names,
+  deck: size,
+}: Pick<JourneyPlan, 'name' | 'states' | 'deck'>): StepList {
   const [journeys, states, visits]: [number[], number[], number[]] = [[], [], []];
   const [lows, widths]: [number[], number[]] = [[], []];
   const counts = new Int32Array(size);
@@ -40,7 +44,7 @@ export function newStepList(size: number): StepList {
     add(journey, state, lowMs, widthMs, visit) {
       if (journeys.length === MAX_DECK_STEPS)
         throw new RangeError(
-          `The ${size.toLocaleString('en')} journeys of the deck have more than ${MAX_DECK_STEPS.toLocaleString('en')} steps. Use a smaller deck, or journeys with fewer steps.`,
+          `Journeys of ${name} are in the state ${names[state]} after ${grouped(counts[journey])} steps, and a deck of ${grouped(size)} journeys has at most ${grouped(MAX_DECK_STEPS)} steps. Use a smaller deck, or journeys that end sooner: by their weights, or by longest`,
         );
       journeys.push(journey);
       states.push(state);
@@ -49,7 +53,6 @@ export function newStepList(size: number): StepList {
       visits.push(visit);
       counts[journey]++;
     },
-    count: (journey) => counts[journey],
     deck() {
       const firsts = new Int32Array(size + 1);
       for (let journey = 0; journey < size; journey++)
@@ -78,3 +81,5 @@ export function newStepList(size: number): StepList {
     },
   };
 }
+
+const grouped = (count: number): string => count.toLocaleString('en');

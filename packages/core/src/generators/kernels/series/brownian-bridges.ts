@@ -58,9 +58,15 @@ function addWave(steps: Float64Array, k: number, power: number, phase: number, c
     steps[t] += along * cosines[turn & mask] - across * cosines[(turn + (3 * STEPS) / 4) & mask];
 }
 
+/**
+ * Chosen among a thousand for a table whose moves over 1 to 32 steps have the kurtosis of normal numbers within 0.03: some 8,000 steps
+ * are a small sample, and those of most tables are off by 0.05 to 0.1.
+ */
+const SALT = 998;
+
 /** A number from 0 to 1 for wave k of bridge n. */
 const shareOf = (n: number, k: number, nth: number): number =>
-  (mix(mix(n * STEPS + k) + nth + 1) >>> 0) * 2 ** -32;
+  (mix(mix(n * STEPS + k) + nth + SALT) >>> 0) * 2 ** -32;
 
 /**
  * The position after t steps, 0 to `STEPS`, of the sum of two bridges, whose steps have a variance of 1.

@@ -57,6 +57,22 @@ test.each([
   expect(kolmogorov(places)).toBeLessThan(1.95);
 });
 
+test('moves over 1 to 32 rows have the kurtosis of normal numbers', () => {
+  const rows = 2 ** 20;
+  const put = inChunks(brownianMotion('test', { startOf: () => 0, step: 1 }));
+  const positions = new Float64Array(rows);
+  put(Float64Array.from(positions.keys()), newSubject(rows), rows, positions);
+  for (const lag of [1, 2, 4, 8, 16, 32]) {
+    let [square, fourth] = [0, 0];
+    for (let row = lag; row < rows; row++) {
+      const move = ((positions[row] ?? NaN) - (positions[row - lag] ?? NaN)) ** 2;
+      square += move;
+      fourth += move * move;
+    }
+    expect(Math.abs(((rows - lag) * fourth) / square ** 2 - 3)).toBeLessThan(0.03);
+  }
+});
+
 test('more walks than are kept have the same positions in any order', () => {
   const put = inChunks(brownianMotion('test', { startOf: (a) => a, step: 0.5 }));
   const subject = newSubject(WALKS);
