@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
 import { NOTHING_DONE, OWN, progressId, type KeptProgress, type KeptRun } from './kept-run.ts';
 import { isKeptProgress, isKeptStart } from './valid-records.ts';
 
@@ -35,8 +35,10 @@ async function inOlder<Value>(
 ): Promise<Value> {
   try {
     // There is nothing to create: an upgrade that fails leaves no database.
-    const upgrade = (_: unknown, __: number, ___: unknown, created: { abort(): void }): void =>
+    const upgrade: NonNullable<OpenDBCallbacks<OlderRuns>['upgrade']> = (_, __, ___, created) => {
+      created.done.catch(() => undefined);
       created.abort();
+    };
     const database = await openDB<OlderRuns>('catbird', 1, { upgrade });
     try {
       return await act(database);
