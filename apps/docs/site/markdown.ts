@@ -51,6 +51,12 @@ export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
       else token.attrSet('href', target);
     }
   });
+  // Braces are text, for Vue as well.
+  md.core.ruler.push('braces', ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? []))
+      if (token.type === 'code_inline') token.attrSet('v-pre', '');
+  });
+  md.renderer.rules.text = (tokens, i) => escaped(tokens[i]?.content ?? '').replaceAll('{{', '&#123;&#123;');
   // Types in a table need anchors, too.
   md.core.ruler.push('types', ({ tokens, env }) => {
     if (!fileOf(env).startsWith('docs/types/')) return;

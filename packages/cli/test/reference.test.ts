@@ -55,7 +55,7 @@ test('docs/destinations.md matches the declarations of the destinations (`npx vi
   const page = [
     '# Destinations',
     'Catbird sends events to the services below. Each setting is a flag, an environment variable, and a key of `settings` in a config file. For destinations that work in the page, it is a field there, too.',
-    'A setting implies the choice that it requires: `--bearer-token` implies `--auth bearer`. Settings that would have no effect are errors. So is `{{` outside credentials: values of events cannot be inserted.',
+    'A setting implies the choice that it requires: `--bearer-token` implies `--auth bearer`. Settings that would have no effect are errors. So are placeholders such as `{{name}}`, except in credentials: values of events cannot be inserted.',
     ...ACCEPTANCE,
     ...destinations.map(section),
   ].join('\n\n');
