@@ -282,6 +282,42 @@ test('a browser that keeps nothing sends all the same, and the page says so', as
   expect(http.rows).toHaveLength(400);
 });
 
+test('a run whose storage fills is not offered, until its next session is kept', async ({
+  catbird,
+  page,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  const file = '**/assets/session-*.js';
+  await page.route(file, async (route) => {
+    const response = await route.fetch();
+    const full = `{
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (value, ...more) {
+        if (value.counts?.accepted > 20) throw new DOMException('Full', 'QuotaExceededError');
+        return put.call(this, value, ...more);
+      };
+    };`;
+    await route.fulfill({ response, body: full + (await response.text()) });
+  });
+  await catbird.open(await linkTo(http));
+  await catbird.generate();
+  await expect(page.getByText('This browser can’t keep this run')).toContainText('Its storage is full');
+  await catbird.stop();
+  await catbird.over('Stopped');
+  expect(await keptTexts(page)).toMatch(/^\[\[\{[^}]*"isLost":true\}\],\[\]\]$/);
+
+  await page.unroute(file);
+  const sent = http.rows.length;
+  await catbird.start();
+  await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  await page.reload();
+  await expect(offer(page)).toContainText('was stopped');
+  await expect(offer(page)).toContainText(`${http.rows.length} sent`);
+});
+
 /** Everything in the page's database, as JSON. */
 const keptTexts = (page: Page): Promise<string> =>
   page.evaluate(async () => {
