@@ -118,6 +118,7 @@ async function runsOf(database: IDBPDatabase<Runs>, key: string): Promise<readon
 const withStreams = (starts: readonly KeptStart[], progress: readonly KeptProgress[]): KeptRun[] =>
   starts.map((start) => {
     const prefix = progressId(start.id, '');
-    const own = progress.filter(({ id }) => id.startsWith(prefix));
+    // Anything on this origin can write to the database.
+    const own = progress.filter(({ id }) => String(id).startsWith(prefix));
     return { ...start, streams: new Map(own.map((each) => [each.id.slice(prefix.length), each])) };
   });

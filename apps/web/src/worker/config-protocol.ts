@@ -2,7 +2,7 @@ import type { Entity, Issue, JourneyPlan } from '@catbird/core';
 import type { StreamKeys } from '@catbird/core/config';
 import type { Timing } from '@catbird/core/time';
 
-/** What the schema of a stream of a config follows from. */
+/** What the schema of a stream follows from. */
 export interface ConfigSchema {
   /** A text, or an entity whose table the stream is. */
   readonly source: { readonly text: string } | { readonly entity: string };
@@ -14,12 +14,12 @@ export interface ConfigSchema {
   readonly lenient?: boolean;
 }
 
-/** What the rows of a stream of a config follow from. */
+/** What the rows of a stream follow from, with keys as in a config. The page's own stream is one of a config without other streams. */
 export interface ConfigRows {
   readonly schema: ConfigSchema;
   readonly seed: string;
   readonly options: StreamKeys;
-  /** The options' names in the config, for problems: `streams.orders.eps`. */
+  /** The options' names in the config, for problems: `streams.orders.eps`. A key without one has its own. */
   readonly optionNames: Readonly<Record<string, string>>;
   /** What relative times count from: the same for all streams of a run. */
   readonly nowMs: number;
