@@ -29,14 +29,14 @@ test(
       { store: 'configs', parts: { seed: 7, savedMs: 'now' } },
     ] as const;
     for (const { store, parts } of damages) {
-      const whole = await changeRecords(page, 'catbird-configs', store, parts);
+      const whole = await changeRecords(page, store, parts);
       await page.reload();
       await expectNoOffer(page, JSON.stringify(parts));
-      await changeRecords(page, 'catbird-configs', store, {}, whole);
+      await changeRecords(page, store, {}, whole);
       await page.reload();
       await expect(resume(page)).toBeVisible();
     }
-    await changeRecords(page, 'catbird-configs', 'progress', { remaining: [] });
+    await changeRecords(page, 'progress', { remaining: [] });
     const sent = http.rows.length;
     await press(page, 'Start all');
     await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
@@ -82,13 +82,13 @@ test('a run whose storage fills goes on, says so, and offers none of its rows ag
 }) => {
   const http = await serve(startHttp());
   // After the first saves, those of one stream fail, as in a full storage. Its records can be deleted.
-  await page.route('**/assets/config-session-*.js', async (route) => {
+  await page.route('**/assets/session-*.js', async (route) => {
     const response = await route.fetch();
     const text = await response.text();
     const full = `{
       const put = IDBObjectStore.prototype.put;
       IDBObjectStore.prototype.put = function (value, ...more) {
-        if (String(value.id).endsWith('/a') && value.accepted > 20) throw new DOMException('Full', 'QuotaExceededError');
+        if (String(value.id).endsWith('/a') && value.counts.accepted > 20) throw new DOMException('Full', 'QuotaExceededError');
         return put.call(this, value, ...more);
       };
     };`;
@@ -116,7 +116,7 @@ test('a browser that keeps nothing runs a config all the same, and the page says
   serve,
 }) => {
   const http = await serve(startHttp());
-  await page.route('**/assets/config-*.js', async (route) => {
+  await page.route('**/assets/session-*.js', async (route) => {
     const response = await route.fetch();
     const text = await response.text();
     const blocked = '(()=>{throw new Error("Storage is blocked")})()';

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Changes parts of all records of a store in the browser's database, or puts others in their places. Returns those before. */
+/** Changes parts of all records of a store of the kept runs, or puts others in their places. Returns those before. */
 export const changeRecords = (
   page: Page,
-  database: 'catbird' | 'catbird-configs',
   store: string,
   parts: object,
   others?: readonly object[],
@@ -15,12 +14,12 @@ export const changeRecords = (
           request.addEventListener('success', () => done(request.result));
           request.addEventListener('error', () => fail(request.error ?? new Error('No reason')));
         });
-      const opened = await result(indexedDB.open(change.database));
+      const opened = await result(indexedDB.open('catbird-configs'));
       const records = opened.transaction(change.store, 'readwrite').objectStore(change.store);
       const before = await result<object[]>(records.getAll());
       for (const record of change.others ?? before) await result(records.put({ ...record, ...change.parts }));
       opened.close();
       return before;
     },
-    { database, store, parts, others },
+    { store, parts, others },
   );

@@ -113,20 +113,20 @@ test('a damaged record of a run is not offered, and changes nothing else', async
     { store: 'progress', parts: { remaining: [[-3, Infinity]] } },
     { store: 'progress', parts: { remaining: 'all' } },
     { store: 'progress', parts: { savedMs: 'now' } },
-    { store: 'streams', parts: { sentBefore: NaN } },
-    { store: 'streams', parts: { link: undefined } },
+    { store: 'progress', parts: { counts: undefined } },
+    { store: 'configs', parts: { link: undefined } },
   ] as const;
   for (const { store, parts } of damages) {
-    const whole = await changeRecords(page, 'catbird', store, parts);
+    const whole = await changeRecords(page, store, parts);
     await page.reload();
     await expect(catbird.schema).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expect(offer(page), JSON.stringify(parts)).toBeHidden();
-    await changeRecords(page, 'catbird', store, {}, whole);
+    await changeRecords(page, store, {}, whole);
     await page.reload();
     await expect(resume(page)).toBeVisible();
   }
-  await changeRecords(page, 'catbird', 'progress', { remaining: [] });
+  await changeRecords(page, 'progress', { remaining: [] });
   const sent = http.rows.length;
   await startAt(catbird, link);
   await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
@@ -135,6 +135,64 @@ test('a damaged record of a run is not offered, and changes nothing else', async
   await page.reload();
   await expect(offer(page)).toContainText('was stopped');
 });
+
+test('a run that an earlier version of the page kept continues, and can be forgotten', async ({
+  catbird,
+  page,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await catbird.open();
+  const query = new URLSearchParams(Object.entries(await linkTo(http, { limit: '50' })) as string[][]);
+  await keepAsBefore(page, [`?${query}`, `?${query}`]);
+  await page.reload();
+  await expect(offer(page)).toContainText('Custom to HTTP was stopped');
+  await expect(offer(page)).toContainText('25 sent');
+  await resume(page).click();
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('55');
+  expect([...textsByNumber(http.rows).keys()]).toEqual(Array.from({ length: 30 }, (_, n) => n + 21));
+
+  await page.reload();
+  await expect(offer(page)).toContainText('finished');
+  await offer(page).getByRole('button', { name: 'Forget' }).click();
+  await expect(offer(page)).toBeHidden();
+  await page.reload();
+  await expect(offer(page)).toContainText('25 sent');
+  await offer(page).getByRole('button', { name: 'Forget' }).click();
+  await expect(offer(page)).toBeHidden();
+  await page.reload();
+  await expect(catbird.schema).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(offer(page)).toBeHidden();
+});
+
+/** Keeps runs of which 20 rows are done, as earlier versions of the page did. */
+const keepAsBefore = (page: Page, links: readonly string[]): Promise<void> =>
+  page.evaluate(async (each) => {
+    const opening = indexedDB.open('catbird', 1);
+    opening.addEventListener('upgradeneeded', () => {
+      opening.result.createObjectStore('streams', { keyPath: 'id' });
+      opening.result.createObjectStore('progress', { keyPath: 'id' });
+    });
+    await new Promise((done) => opening.addEventListener('success', done));
+    const change = opening.result.transaction(['streams', 'progress'], 'readwrite');
+    each.forEach((link, n) => {
+      const id = `older-${n}`;
+      change.objectStore('streams').put({ id, link, sentBefore: 5 });
+      const left = { remaining: [[20, Infinity]], spans: [], end: 50 };
+      const session = {
+        savedMs: 1000 + n,
+        timing: undefined,
+        faultChanges: [],
+        accepted: 20,
+        reason: 'stopped',
+      };
+      change.objectStore('progress').put({ id, ...left, ...session });
+    });
+    await new Promise((done) => change.addEventListener('complete', done));
+    opening.result.close();
+  }, links);
 
 test('no credential is kept: a page without it asks for it, and then continues', async ({
   catbird,
@@ -172,8 +230,7 @@ test('after the clock was set back, the run that was started last is offered', a
     await catbird.open(await linkTo(http, { limit }));
     await catbird.generate();
     await catbird.over('Done');
-    if (limit === '30')
-      await changeRecords(page, 'catbird', 'progress', { savedMs: Date.now() + 86_400_000 });
+    if (limit === '30') await changeRecords(page, 'progress', { savedMs: Date.now() + 86_400_000 });
   }
   await page.reload();
   await expect(offer(page)).toContainText('40 sent');
@@ -209,7 +266,7 @@ test('a browser that keeps nothing sends all the same, and the page says so', as
   const http = await serve(startHttp());
   // As in a private window: workers have no storage either. The workers share this file.
   let blocked = 0;
-  await page.route('**/assets/timed-faults*.js', async (route) => {
+  await page.route('**/assets/session-*.js', async (route) => {
     const response = await route.fetch();
     const text = await response.text();
     const body = text.replaceAll('indexedDB.open', '(()=>{throw new Error("Storage is blocked")})');
@@ -225,6 +282,42 @@ test('a browser that keeps nothing sends all the same, and the page says so', as
   expect(http.rows).toHaveLength(400);
 });
 
+test('a run whose storage fills is not offered, until its next session is kept', async ({
+  catbird,
+  page,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  const file = '**/assets/session-*.js';
+  await page.route(file, async (route) => {
+    const response = await route.fetch();
+    const full = `{
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (value, ...more) {
+        if (value.counts?.accepted > 20) throw new DOMException('Full', 'QuotaExceededError');
+        return put.call(this, value, ...more);
+      };
+    };`;
+    await route.fulfill({ response, body: full + (await response.text()) });
+  });
+  await catbird.open(await linkTo(http));
+  await catbird.generate();
+  await expect(page.getByText('This browser can’t keep this run')).toContainText('Its storage is full');
+  await catbird.stop();
+  await catbird.over('Stopped');
+  expect(await keptTexts(page)).toMatch(/^\[\[\{[^}]*"isLost":true\}\],\[\]\]$/);
+
+  await page.unroute(file);
+  const sent = http.rows.length;
+  await catbird.start();
+  await expect.poll(() => http.rows.length).toBeGreaterThan(sent + 20);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  await page.reload();
+  await expect(offer(page)).toContainText('was stopped');
+  await expect(offer(page)).toContainText(`${http.rows.length} sent`);
+});
+
 /** Everything in the page's database, as JSON. */
 const keptTexts = (page: Page): Promise<string> =>
   page.evaluate(async () => {
@@ -233,10 +326,10 @@ const keptTexts = (page: Page): Promise<string> =>
         request.addEventListener('success', () => done(request.result));
         request.addEventListener('error', () => fail(request.error ?? new Error('No reason')));
       });
-    const database = await result(indexedDB.open('catbird'));
-    const read = database.transaction(['streams', 'progress']);
+    const database = await result(indexedDB.open('catbird-configs'));
+    const read = database.transaction(['configs', 'progress']);
     const all = await Promise.all(
-      ['streams', 'progress'].map((name) => result<unknown[]>(read.objectStore(name).getAll())),
+      ['configs', 'progress'].map((name) => result<unknown[]>(read.objectStore(name).getAll())),
     );
     database.close();
     return JSON.stringify(all);

@@ -56,7 +56,7 @@ test('save and generate works at step 2 only', async () => {
     if (reached === 3) {
       store.dispatch({ type: 'settings saved', config });
       store.dispatch({ type: 'run started', fresh: true, config });
-      store.dispatch({ type: 'run broke', message: 'why' });
+      store.dispatch({ type: 'run event', event: { type: 'broke', message: 'why' } });
     }
     const before = store.get();
     expect(before.step).toBe(reached);

@@ -1,7 +1,7 @@
 import { findTemplate } from '@catbird/core/templates';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { KeptRuns } from '../kept/database.ts';
-import type { KeptRun } from '../kept/kept-run.ts';
+import type { KeptProgress, KeptRun } from '../kept/kept-run.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { StreamRequest } from '../worker/run-protocol.ts';
 import { compress } from '../link/compress.ts';
@@ -14,12 +14,13 @@ import { newStore } from './store.ts';
 const kept: { runs: readonly KeptRun[] } = { runs: [] };
 const forgotten: string[] = [];
 const database = {
-  all: () => Promise.resolve(kept.runs),
+  runsOf: () => Promise.resolve(kept.runs),
+  close: () => undefined,
   forget: (id: string): Promise<void> => Promise.resolve(void forgotten.push(id)),
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- continuing only reads them
-const openRuns = () => Promise.resolve(database as KeptRuns);
+const openRuns = () => Promise.resolve(database as unknown as KeptRuns);
 
 let started: StreamRequest[] = [];
 
@@ -33,20 +34,28 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-const runOf = (link: string, digest?: string): KeptRun => ({
-  ...(digest !== undefined && { digest }),
+const runOf = (link: string, digest = ''): KeptRun => ({
   id: 'one',
+  key: '',
   link,
-  sentBefore: 0,
+  seed: '7',
+  nowMs: 1,
+  savedMs: 1,
+  digests: { '': digest },
+  streams: new Map([['', PROGRESS]]),
+});
+
+const PROGRESS: KeptProgress = {
+  id: 'one/',
   savedMs: 1,
   remaining: [[40, Infinity]],
   spans: [],
   end: Infinity,
   timing: undefined,
   faultChanges: [],
-  accepted: 40,
+  counts: { accepted: 40, quarantined: 0, rejected: 0, dropped: 0, bytes: 0 },
   reason: undefined,
-});
+};
 
 const rows = { kind: 'rows', lines: new Blob(['{"a":1}\n']) } as const;
 
@@ -85,16 +94,9 @@ test('a run continues with its own settings alone', async () => {
   expect(store.get().form).toMatchObject({ limited: true });
   expect(await runs.continueRun('one')).toBe('running');
   expect(started).toHaveLength(1);
-  expect(started[0]).toMatchObject({
-    seed: '7',
-    eps: 5,
-    limit: -1,
-    first: 40,
-    delivery: {},
-    faultChanges: [],
-  });
+  expect(started[0]).toMatchObject({ seed: '7', options: { eps: 5 }, left: PROGRESS });
+  expect(Object.keys(started[0]?.options ?? {})).toEqual(['eps']);
   expect(started[0]?.target.settings).toMatchObject({ url: 'https://a.example/x', method: 'POST' });
-  expect(started[0]).toMatchObject({ time: undefined, faults: undefined });
   expect(JSON.stringify(started)).not.toMatch(/secret|b\.example/);
 });
 
@@ -152,12 +154,12 @@ test('what is kept of a run is what it sends, also after a new seed and a demons
   const { actions, store } = await open('?generatorName=Tinybird&datasource=events&eps=3');
   await actions.demo();
   expect(started[0]?.keep).toBeUndefined();
-  store.dispatch({ type: 'run broke', message: 'The end' });
+  store.dispatch({ type: 'run event', event: { type: 'broke', message: 'The end' } });
   actions.changeSeed('77');
   await actions.start();
   const { keep, seed } = started[1] ?? {};
   expect(seed).toBe('77');
-  expect(Object.fromEntries(new URLSearchParams(keep?.link))).toMatchObject({
+  expect(Object.fromEntries(new URLSearchParams(keep?.run.link))).toMatchObject({
     generatorName: 'Log',
     template: 'IoT Sensors',
     seed: '77',

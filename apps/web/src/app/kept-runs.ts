@@ -1,8 +1,9 @@
 import { findDestination } from '@catbird/core/destinations';
 import { readLink } from '../link/link.ts';
-import { nextRowOf, owedRows, type KeptRun } from '../kept/kept-run.ts';
+import { endOfRun, lastSavedMs, nextRowOf, OWN, sentOf, type KeptRun } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
-import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
+import { withKeptRuns, type KeptRuns } from '../kept/database.ts';
+import { forgetOlder, olderRuns } from '../kept/older-runs.ts';
 import type { Ownership } from '../kept/ownership.ts';
 import { CUSTOM, isRunning } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
@@ -16,7 +17,7 @@ export interface Offer {
   readonly id: string;
   /** Template and destination: `Online Shop to Tinybird`. */
   readonly name: string;
-  readonly ended: 'interrupted' | 'stopped' | 'failed' | 'finished';
+  readonly ended: ReturnType<typeof endOfRun>;
   /** Rows accepted by all its sessions. */
   readonly sent: number;
   /** The row it continues with. */
@@ -72,15 +73,19 @@ export function newKeptRuns({
   previewer,
   streamer,
   ownership,
-  open = openKeptRuns,
+  open,
   save,
 }: Parts): KeptRunActions {
+  const all = async (): Promise<readonly KeptRun[]> => [
+    ...(await withKeptRuns((runs) => runs.runsOf(OWN), open)),
+    ...(await olderRuns()),
+  ];
   return {
     async keptRun() {
       try {
-        const [runs, taken] = await Promise.all([(await open()).all(), ownership.taken()]);
-        const run = runs.find((each) => !taken.has(each.id) && hasBegun(each));
-        return run && offerOf(run);
+        const [runs, taken] = await Promise.all([all(), ownership.taken()]);
+        const [offer] = runs.filter(({ id }) => !taken.has(id)).flatMap(offerOf);
+        return offer;
       } catch {
         // Storage is blocked or damaged: nothing is remembered.
         return undefined;
@@ -89,8 +94,8 @@ export function newKeptRuns({
     async continueRun(id) {
       if (isRunning(store.get()) || !(await ownership.take(id))) return 'taken';
       // Another tab may have continued it since it was offered.
-      const run = (await (await open()).all()).find((each) => each.id === id);
-      if (run === undefined) return 'forgotten';
+      const run = (await all()).find((each) => each.id === id);
+      if (run?.link === undefined) return 'forgotten';
       // Without this part nobody could say what is wrong with the link.
       await import('../link/link-report.ts');
       await restorer.recall(run.link);
@@ -101,12 +106,15 @@ export function newKeptRuns({
       if (!(await previewer.preview())) return 'invalid';
       if (!(await hasSameRows(run, store, engine))) return 'changed';
       streamer.run({ fresh: false, logs: restorer.logs(), kept: run });
+      // From now on, it is kept as other runs are.
+      await forgetOlder(id);
       return 'running';
     },
     async forgetRun(id) {
       // Its tab would go on, and no longer be able to continue it.
       if (!(await ownership.take(id))) return false;
-      await (await open()).forget(id);
+      await withKeptRuns((runs) => runs.forget(id), open);
+      await forgetOlder(id);
       return true;
     },
   };
@@ -114,37 +122,29 @@ export function newKeptRuns({
 
 /** Whether the page's schema makes the rows that the run has begun with. */
 async function hasSameRows(
-  { digest }: KeptRun,
+  { digests }: KeptRun,
   store: Store,
   engine: Pick<Engine, 'rows'>,
 ): Promise<boolean> {
   const { content, lenient, seed, template } = store.get();
+  const { [OWN]: digest = '' } = digests;
   // Versions before the digest kept schemas whole, but only the names of templates.
-  if (digest === undefined) return template === CUSTOM;
+  if (digest === '') return template === CUSTOM;
   const rows = await engine.rows({ content, lenient }, seed, DIGEST_ROWS);
   const isSame = digest === (await rowsDigest(content, rows));
   // Neither may have been edited meanwhile.
   return isSame && store.get().schema === content && store.get().seed === seed;
 }
 
-const hasBegun = (run: KeptRun): boolean => nextRowOf(run) > 0 || run.accepted > 0;
-
-function offerOf(run: KeptRun): Offer {
-  const { id, link, sentBefore, accepted, savedMs } = run;
+/** A run that has begun, as an offer. */
+function offerOf(run: KeptRun): readonly Offer[] {
+  const { id, link, streams } = run;
+  const progress = streams.get(OWN);
+  const nextRow = progress === undefined ? 0 : nextRowOf(progress);
+  const sent = sentOf(run);
+  if (link === undefined || (nextRow === 0 && sent === 0)) return [];
   const { template = CUSTOM, generatorName = '' } = readLink(link);
   const title = findDestination(generatorName)?.title ?? generatorName;
-  return {
-    id,
-    name: `${template} to ${title}`,
-    ended: endOf(run),
-    sent: sentBefore + accepted,
-    nextRow: nextRowOf(run),
-    savedMs,
-  };
-}
-
-function endOf(run: KeptRun): Offer['ended'] {
-  if (run.reason === undefined) return 'interrupted';
-  if (run.reason === 'failed') return 'failed';
-  return run.reason === 'limit' && owedRows(run) === 0 ? 'finished' : 'stopped';
+  const name = `${template} to ${title}`;
+  return [{ id, name, ended: endOfRun(run), sent, nextRow, savedMs: lastSavedMs(run) }];
 }

@@ -1,13 +1,15 @@
 import { consoleChoice } from '../link/choices.ts';
 import { newFaultLines } from '../run/fault-lines.ts';
 import { checkFaults } from '../state/faults.ts';
-import { isRunning } from '../state/state.ts';
-import { timeSettings } from '../state/time.ts';
+import { deliveryKeys, deliveryNames } from '../state/delivery.ts';
+import { UNLIMITED } from '../state/settings.ts';
+import { isRunning, type RunState } from '../state/state.ts';
+import { timeOf } from '../state/time.ts';
 import type { Change } from '../worker/session-run.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
-import { newRunId, owedRows, type KeptRun } from '../kept/kept-run.ts';
+import { newRunId, OWN, owedRows, type KeptProgress, type KeptRun } from '../kept/kept-run.ts';
 import type { Ownership } from '../kept/ownership.ts';
-import type { Remaining, StreamRequest } from '../worker/run-protocol.ts';
+import type { StreamRequest } from '../worker/run-protocol.ts';
 import type { Store } from './store.ts';
 
 /** Starts and stops the stream. */
@@ -51,22 +53,22 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
     run({ fresh, logs, kept, isDemo = false }) {
       const { config, schema } = store.get();
       if (config === undefined || schema === undefined || isRunning(store.get())) return;
-      store.dispatch({ type: 'run started', fresh, config, kept });
+      const earlier = kept?.streams.get(OWN);
+      store.dispatch({ type: 'run started', fresh, config, kept: earlier });
       onStart();
       id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
       // No other tab knows a new one: taking it only tells them that it runs here.
       void ownership.take(id);
-      const keep = { id, link: link(), sentBefore: store.get().sentMessages.total };
+      const request = requestOf(store, earlier);
+      const { seed, nowMs } = request;
+      const run = { id, key: OWN, link: link(), seed, nowMs, savedMs: nowMs, digests: {} };
       const log = newFaultLines();
       faults = log;
       stream = startStream(
-        { ...requestOf(store, logs), ...(!isDemo && { keep }), ...(kept && { left: leftOf(kept) }) },
+        { ...request, logs, ...(!isDemo && { keep: { run, name: OWN } }) },
         {
           onFaults: (lines) => log.add(lines),
-          onTimed: (timing) => store.dispatch({ type: 'run timed', timing }),
-          onProgress: (progress) => store.dispatch({ type: 'run progressed', progress }),
-          onEnd: (summary) => store.dispatch({ type: 'run ended', summary }),
-          onBroken: (message) => store.dispatch({ type: 'run broke', message }),
+          onEvent: (event) => store.dispatch({ type: 'run event', event }),
         },
       );
     },
@@ -76,32 +78,57 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
     stop() {
       if (!isRunning(store.get())) return;
       stream?.stop();
-      store.dispatch({ type: 'run stopping' });
+      store.dispatch({ type: 'run event', event: { type: 'stopping' } });
     },
     faultLog: () => faults.text(),
   };
 }
 
-/** What an interrupted session left; undefined if it left nothing: the next one sends as many rows as the settings say. */
-const leftOf = (run: KeptRun): Remaining | undefined => (owedRows(run) > 0 ? run : undefined);
-
-function requestOf(store: Store, logs: boolean): StreamRequest {
-  const { run, schema = '', lenient, seed, nextRow: first, timing, faultChanges } = store.get();
+/** The stream of the page's steps, as a config with one stream would have it. */
+function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest {
+  const { run, schema = '', lenient, seed } = store.get();
   if (run === undefined) throw new Error('No run was started');
-  const { generatorName, settings, eps, limit, delivery = {}, faults, time } = run.config;
+  const { generatorName, settings, eps, limit, delivery, time } = run.config;
+  const { faults } = checkFaults(run.config.faults);
+  const { starts, future, ...times } = timeOf(time);
+  const left = leftOf(run, kept);
   return {
     target: { generatorName, settings },
-    text: { content: schema, lenient },
+    schema: { source: { text: schema }, entities: undefined, files: {}, lenient },
     seed,
-    first,
-    eps,
-    limit,
-    time: timeSettings(time),
-    delivery,
-    timing,
-    faults: checkFaults(faults).faults,
-    faultChanges,
-    logs,
+    options: {
+      eps,
+      ...times,
+      ...(future !== undefined && { future: true }),
+      // Only for a schema with journeys: they may have been set for another.
+      ...(starts !== undefined && { startsOfAll: starts }),
+      ...(limit !== UNLIMITED && { limit: left.end }),
+      ...deliveryKeys(delivery),
+      ...(faults !== undefined && { faults }),
+    },
+    optionNames: {},
+    deliveryNames: deliveryNames(),
+    nowMs: Date.now(),
+    left,
     ...(consoleChoice.isOn() ? {} : { isSilent: true }),
+  };
+}
+
+/** What an interrupted session left. If it left nothing, the next one sends as many rows as the settings say. */
+function leftOf(
+  { config: { limit }, before, nextRow, timing, faultChanges }: RunState,
+  kept: KeptProgress | undefined,
+): KeptProgress {
+  if (kept !== undefined && owedRows(kept) > 0) return kept;
+  return {
+    id: OWN,
+    savedMs: 0,
+    remaining: [[nextRow, Infinity]],
+    spans: [],
+    end: limit === UNLIMITED ? Infinity : nextRow + limit,
+    timing,
+    faultChanges,
+    counts: before,
+    reason: undefined,
   };
 }

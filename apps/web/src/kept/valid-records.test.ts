@@ -1,6 +1,6 @@
 import { newTiming } from '@catbird/core/time';
 import { expect, test } from 'vitest';
-import { isKeptConfig, isKeptProgress, isKeptRun } from './valid-records.ts';
+import { isKeptProgress, isKeptStart } from './valid-records.ts';
 
 const CONFIG = { id: 'a', key: 'k', seed: '1', nowMs: 5, savedMs: 6, digests: { users: 'd' } };
 const PROGRESS = {
@@ -14,16 +14,16 @@ const PROGRESS = {
   end: 100,
   timing: newTiming({ fromMs: 0, eps: 2 }),
   faultChanges: [{ position: 3, faults: { duplicates: 0.1 } }],
-  accepted: 7,
   reason: 'stopped',
   counts: { accepted: 7, quarantined: 0, rejected: 0, dropped: 0, bytes: 90 },
   elapsedMs: 12.5,
 };
 
 test('whole records are valid', () => {
-  expect(isKeptConfig(CONFIG)).toBe(true);
+  expect(isKeptStart(CONFIG)).toBe(true);
+  expect(isKeptStart({ ...CONFIG, key: '', link: '?generatorName=Log' })).toBe(true);
   expect(isKeptProgress(PROGRESS)).toBe(true);
-  const rest = { timing: undefined, reason: undefined, counts: undefined, elapsedMs: undefined };
+  const rest = { timing: undefined, reason: undefined, elapsedMs: undefined };
   expect(isKeptProgress({ ...PROGRESS, ...rest, end: Infinity })).toBe(true);
 });
 
@@ -35,9 +35,11 @@ test.each([
   ['whose order is not a number', { ...CONFIG, order: 'first' }],
   ['whose digests are a list', { ...CONFIG, digests: ['d'] }],
   ['with a digest that is not a string', { ...CONFIG, digests: { users: 1 } }],
+  ['of the page’s own stream without a link', { ...CONFIG, key: '' }],
+  ['whose link is not a string', { ...CONFIG, key: '', link: 7 }],
   ['of a later version', { ...CONFIG, version: 2 }],
 ])('a run %s is damaged', (_, record) => {
-  expect(isKeptConfig(record)).toBe(false);
+  expect(isKeptStart(record)).toBe(false);
 });
 
 test.each([
@@ -66,26 +68,10 @@ test.each([
   ['whose changed faults are a string', { faultChanges: 'none' }],
   ['with an unknown reason', { reason: 'bored' }],
   ['with negative counts', { counts: { ...PROGRESS.counts, accepted: -1 } }],
+  ['without counts', { counts: undefined }],
   ['with a count missing', { counts: { ...PROGRESS.counts, bytes: undefined } }],
   ['whose elapsed time is NaN', { elapsedMs: NaN }],
   ['of a later version', { version: 2 }],
 ])('progress %s is damaged', (_, damage) => {
   expect(isKeptProgress({ ...PROGRESS, ...damage })).toBe(false);
-});
-
-const RUN = { ...PROGRESS, link: '?generatorName=Log', sentBefore: 3, digest: 'd' };
-
-test('a whole run of one stream is valid', () => {
-  expect(isKeptRun(RUN)).toBe(true);
-  // As versions before the digest kept it.
-  expect(isKeptRun({ ...RUN, digest: undefined, counts: undefined, elapsedMs: undefined })).toBe(true);
-});
-
-test.each([
-  ['without a link', { link: undefined }],
-  ['without rows sent before', { sentBefore: undefined }],
-  ['whose digest is not a string', { digest: 7 }],
-  ['whose remaining rows end', { remaining: [[3, 5]] }],
-])('a run of one stream %s is damaged', (_, damage) => {
-  expect(isKeptRun({ ...RUN, ...damage })).toBe(false);
 });

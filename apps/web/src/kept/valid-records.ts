@@ -1,6 +1,5 @@
 import type { Range } from '@catbird/core/resume';
-import type { KeptConfig } from './kept-config.ts';
-import type { KeptProgress, KeptRun } from './kept-run.ts';
+import { OWN, type KeptProgress, type KeptStart } from './kept-run.ts';
 
 /** The fields of a record. Anything on this origin can write to the database. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -72,18 +71,21 @@ const isCounts = has({
   bytes: isCount,
 });
 
-/** Whether a record is a run of a config. One with a `version` was written by a later version of the page, and is left to it. */
-export const isKeptConfig = (value: unknown): value is KeptConfig =>
-  has({
-    version: isOneOf(undefined),
-    id: isText,
-    key: isText,
-    seed: isText,
-    nowMs: isInstant,
-    savedMs: isInstant,
-    order: isMaybe(isInstant),
-    digests: (digests) => isObject(digests) && Object.values(digests).every(isText),
-  })(value);
+const isStart = has({
+  version: isOneOf(undefined),
+  id: isText,
+  key: isText,
+  link: isMaybe(isText),
+  seed: isText,
+  nowMs: isInstant,
+  savedMs: isInstant,
+  order: isMaybe(isInstant),
+  digests: (digests) => isObject(digests) && Object.values(digests).every(isText),
+});
+
+/** Whether a record is a run. One with a `version` was written by a later version of the page, and is left to it. */
+export const isKeptStart = (value: unknown): value is KeptStart =>
+  isStart(value) && isObject(value) && (value['key'] !== OWN || isText(value['link']));
 
 /** Whether a record is the progress of a stream. */
 export const isKeptProgress = (value: unknown): value is KeptProgress =>
@@ -91,18 +93,12 @@ export const isKeptProgress = (value: unknown): value is KeptProgress =>
     version: isOneOf(undefined),
     id: isText,
     savedMs: isInstant,
-    order: isMaybe(isInstant),
     remaining: areRemaining,
     spans: isListOf(isSpan),
     end: isRowEnd,
     timing: isMaybe(isTiming),
     faultChanges: isListOf(has({ position: isCount, faults: isObject })),
-    accepted: isCount,
     reason: isOneOf(undefined, 'limit', 'stopped', 'failed'),
-    counts: isMaybe(isCounts),
+    counts: isCounts,
     elapsedMs: isMaybe((ms) => isInstant(ms) && ms >= 0),
   })(value);
-
-/** Whether a record is a run of one stream, with its progress. */
-export const isKeptRun = (value: unknown): value is KeptRun =>
-  isKeptProgress(value) && has({ link: isText, sentBefore: isCount, digest: isMaybe(isText) })(value);

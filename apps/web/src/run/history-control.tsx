@@ -1,5 +1,4 @@
 import type { BackfillProgress } from '@catbird/core';
-import type { Timing } from '@catbird/core/time';
 import type { Run } from '../state/run.ts';
 import { Button } from '../ui/index.ts';
 import { countText } from './units.ts';
@@ -8,28 +7,27 @@ import { countText } from './units.ts';
 export function HistoryControl({
   run,
   backfill,
-  timing,
   onLive,
 }: {
-  readonly run: Pick<Run, 'config' | 'progress'>;
+  readonly run: Pick<Run, 'config' | 'progress' | 'timing'>;
   readonly backfill: BackfillProgress;
-  readonly timing: Timing | undefined;
   readonly onLive: () => void;
 }) {
   const { fromMs, reachedMs } = backfill;
   const wallMs = run.progress?.wallMs ?? reachedMs;
+  const endMs = Math.min(wallMs, run.timing?.toMs ?? wallMs);
   return (
     <div className="fault-control" role="group" aria-labelledby="history-control-title">
       <h3 id="history-control-title">History</h3>
       <div>
-        <span>{spansText(reachedMs - fromMs, Math.min(wallMs, timing?.toMs ?? wallMs) - fromMs)}</span>
-        {canGoLive(run, backfill, timing) && (
+        <span>{spansText(reachedMs - fromMs, endMs - fromMs)}</span>
+        {canGoLive(run, backfill) && (
           <Button look="link" onClick={onLive}>
             Go live now
           </Button>
         )}
       </div>
-      {canGoLive(run, backfill, timing) && (
+      {canGoLive(run, backfill) && (
         <p className="hint">Go live now skips the events that are left. They count as dropped.</p>
       )}
     </div>
@@ -38,9 +36,8 @@ export function HistoryControl({
 
 /** Whether there are live events after the history. */
 function canGoLive(
-  { config: { limit }, progress }: Pick<Run, 'config' | 'progress'>,
+  { config: { limit }, progress, timing }: Pick<Run, 'config' | 'progress' | 'timing'>,
   { rows }: BackfillProgress,
-  timing: Timing | undefined,
 ) {
   const endMs = timing?.toMs ?? Infinity;
   return timing?.future !== true && endMs > (progress?.wallMs ?? 0) && (limit < 0 || rows < limit);

@@ -1,4 +1,4 @@
-import type { RateChange, Timing } from '@catbird/core/time';
+import type { RateChange } from '@catbird/core/time';
 import { Suspense, useLayoutEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Run } from '../state/run.ts';
 import { Button, NumberInput, Note } from '../ui/index.ts';
@@ -8,17 +8,15 @@ import { perSecondText } from './units.ts';
 /** The rate of a running stream: a slider and a number, which take effect when let go or on Enter, and a curve. */
 export function RateControl({
   run,
-  timing,
   curve,
   onRate,
 }: {
-  readonly run: Pick<Run, 'config' | 'marks'>;
-  /** The computed times of the run's rows. */
-  readonly timing: Timing | undefined;
+  readonly run: Pick<Run, 'config' | 'marks' | 'timing'>;
   /** A form of the rate's shape, to be unfolded. Default: none. */
   readonly curve?: ReactNode;
   readonly onRate: (to: RateChange['to']) => void;
 }) {
+  const { timing } = run;
   const eps = timing?.eps ?? run.config.eps;
   const unit = timing?.unit === 'starts' ? 'journeys' : 'events';
   const base = unit === 'journeys' ? 'Journeys per second' : 'Events Per Second';

@@ -3,9 +3,9 @@ import type { State } from './state.ts';
 /** The state as the steps before the overview see it: without what every report of a run changes. */
 export type StateBeforeRun = Omit<State, OfRun>;
 
-type OfRun = 'run' | 'sentMessages' | 'nextRow';
+type OfRun = 'run' | 'sentMessages';
 
-const OF_RUN: ReadonlySet<string> = new Set<OfRun>(['run', 'sentMessages', 'nextRow']);
+const OF_RUN: ReadonlySet<string> = new Set<OfRun>(['run', 'sentMessages']);
 
 /** Whether nothing differs but what every report of a run changes. */
 export function isSameBeforeRun(a: StateBeforeRun, b: StateBeforeRun): boolean {

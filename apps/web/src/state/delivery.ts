@@ -1,3 +1,4 @@
+import type { StreamKeys } from '@catbird/core/config';
 import { RETRY_DEFAULTS, type RunOptions } from '@catbird/core/delivery';
 import type { Values } from './config.ts';
 
@@ -11,7 +12,7 @@ export interface DeliverySetting {
 }
 
 /** Until something is accepted, a wrong address or a broken service should show quickly. */
-const START_WINDOW_MS = 2000;
+export const START_WINDOW_MS = 2000;
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 
@@ -58,24 +59,21 @@ export function deliveryOf(values: Values = {}): Values {
   return Object.fromEntries(changed);
 }
 
-/** The settings as options of a run. */
-export function runOptionsOf(
-  values: Values = {},
-): Pick<RunOptions, 'onFailure' | 'whenBehind' | 'retry' | 'optionNames'> {
+/** The settings as keys of a stream in a config. */
+export function deliveryKeys(values?: Values): Pick<StreamKeys, 'onFailure' | 'whenBehind' | 'attempts'> {
   const { onFailure, whenBehind, attempts } = deliveryOf(values);
   return {
-    onFailure: onFailure === 'continue' ? 'continue' : 'stop',
-    whenBehind: whenBehind === 'drop' ? 'drop' : 'delay',
-    retry: {
-      startWindowMs: START_WINDOW_MS,
-      ...(attempts === undefined ? {} : { attempts: Number(attempts) }),
-    },
-    optionNames: {
-      retryFor: `the retry limit of ${seconds(RETRY_DEFAULTS.windowMs)}`,
-      continueOnFailure: keepGoingHint(),
-    },
+    ...(onFailure === 'continue' && { onFailure }),
+    ...(whenBehind === 'drop' && { whenBehind }),
+    ...(attempts !== undefined && { attempts: Number(attempts) }),
   };
 }
+
+/** What the settings are called in hints. */
+export const deliveryNames = (): NonNullable<RunOptions['optionNames']> => ({
+  retryFor: `the retry limit of ${seconds(RETRY_DEFAULTS.windowMs)}`,
+  continueOnFailure: keepGoingHint(),
+});
 
 /** How to keep going after failures, in the form's own labels. */
 function keepGoingHint(): string {

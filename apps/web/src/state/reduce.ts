@@ -1,9 +1,7 @@
-import type { RateChange, Timing } from '@catbird/core/time';
-import { nextRowOf, type KeptRun } from '../kept/kept-run.ts';
-import type { RunReport } from '../worker/report-protocol.ts';
+import { NOTHING_DONE } from '../kept/kept-run.ts';
 import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
-import { afterReport, startedRun } from './run.ts';
+import { afterEvent, earlierOf, startedRun, type Earlier, type StreamEvent } from './run.ts';
 import { checkForm, targetOf } from './settings.ts';
 import { isTimeError } from './time.ts';
 import {
@@ -58,17 +56,9 @@ function reduceSettings(state: State, action: SettingsAction | RunAction | Schem
 function reduceRun(state: State, action: RunAction | SchemaAction | Verdict): State {
   switch (action.type) {
     case 'run started':
-      return start(action.kept === undefined ? state : recalled(state, action.kept), action);
-    case 'run timed':
-      return { ...state, timing: action.timing };
-    case 'run progressed':
-      return progress(state, action.progress);
-    case 'run stopping':
-      return state.run === undefined ? state : { ...state, run: { ...state.run, phase: 'stopping' } };
-    case 'run ended':
-      return end(progress(state, action.summary), { summary: action.summary, broken: undefined });
-    case 'run broke':
-      return end(state, { summary: undefined, broken: action.message });
+      return start(state, action);
+    case 'run event':
+      return happened(state, action.event);
     default:
       return reduceSchema(state, action);
   }
@@ -125,90 +115,47 @@ function restore(
 const timeErrors = (errors: Errors): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => isTimeError(name)));
 
-/** The page as the run left it. */
-const recalled = (state: State, run: KeptRun): State => ({
-  ...state,
-  sentMessages: { total: run.sentBefore + run.accepted, session: 0 },
-  nextRow: nextRowOf(run),
-  timing: run.timing,
-  faultChanges: run.faultChanges,
-});
-
-const NOTHING_SENT = { sentMessages: { total: 0, session: 0 }, sessions: 0 };
-
 type Start = Extract<RunAction, { readonly type: 'run started' }>;
 
-function start(state: State, action: Start): State {
-  const { config } = action;
-  const { sentMessages, sessions } = action.fresh ? { ...state, ...NOTHING_SENT } : state;
-  const beginning = beginningOf(state, action);
+function start(state: State, { fresh, config, kept }: Start): State {
+  const earlier = fresh || state.run === undefined ? {} : continued(state.run, config);
+  const run = startedRun(config, kept === undefined ? earlier : earlierOf(kept));
   return {
     ...state,
     step: 3,
     sentTo: withTarget(state.sentTo, config),
-    sentMessages: { total: sentMessages.total, session: 0 },
-    sessions: sessions + 1,
-    ...beginning,
-    run: startedRun(config, rateOf(beginning.timing)),
+    sentMessages: { total: run.before.accepted, session: 0 },
+    sessions: fresh ? 1 : state.sessions + 1,
+    run,
   };
 }
 
-/** The first row of a session, the times of its rows, and their faults. */
-function beginningOf(
-  state: State,
-  { fresh, config, kept }: Start,
-): Pick<State, 'timing' | 'nextRow' | 'faultChanges'> {
-  const { nextRow, faultChanges } = state;
-  if (kept !== undefined) return { timing: state.timing, nextRow, faultChanges };
-  const timing = fresh || !hasSameTime(state.run?.config, config) ? undefined : state.timing;
+/** What another session goes on with. */
+function continued(run: RunState, config: Config): Partial<Earlier> {
+  const accepted = run.before.accepted + (run.progress?.accepted ?? 0);
+  const before = { ...NOTHING_DONE, accepted };
+  const timing = hasSameTime(run.config, config) ? run.timing : undefined;
   // The steps of journeys have computed times even without settings.
-  const hadJourneys = state.timing !== undefined && state.run?.config.time === undefined;
+  const hadJourneys = run.timing !== undefined && run.config.time === undefined;
   // Another time is another stream: its first row has the first time.
-  const isAnother = fresh || (timing === undefined && (config.time !== undefined || hadJourneys));
-  return {
-    timing,
-    nextRow: isAnother ? 0 : nextRow,
-    faultChanges: isAnother ? [] : faultChangesFor(state, config),
-  };
+  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before };
+  // Another session may have other faults from the start.
+  const hasSameFaults = JSON.stringify(run.config.faults) === JSON.stringify(config.faults);
+  return { before, nextRow: run.nextRow, timing, faultChanges: hasSameFaults ? run.faultChanges : [] };
 }
 
 /** Whether the times of one config's rows are those of another. */
-const hasSameTime = (one: Config | undefined, other: Config): boolean =>
-  one?.eps === other.eps && JSON.stringify(one.time) === JSON.stringify(other.time);
+const hasSameTime = (one: Config, other: Config): boolean =>
+  one.eps === other.eps && JSON.stringify(one.time) === JSON.stringify(other.time);
 
-/** The changes of the faults so far, unless the next session has other faults from the start. */
-const faultChangesFor = ({ run, faultChanges }: State, { faults }: Config): State['faultChanges'] =>
-  JSON.stringify(run?.config.faults) === JSON.stringify(faults) ? faultChanges : [];
-
-/** The rate that the last session ended with, or was paused from. */
-const rateOf = (timing: Timing | undefined): RateChange['to'] =>
-  timing?.changes.findLast(({ to }) => to !== 0)?.to ?? 'planned';
-
-function progress(state: State, report: RunReport): State {
-  const { run, sentMessages } = state;
-  if (run === undefined) return state;
-  const accepted = report.accepted - (run.progress?.accepted ?? 0);
-  const rows = report.generated - (run.progress?.generated ?? 0);
+function happened(state: State, event: StreamEvent): State {
+  if (state.run === undefined) return state;
+  const run = afterEvent(state.run, event);
+  const session = run.progress?.accepted ?? 0;
+  const isSame = session === state.sentMessages.session;
   return {
     ...state,
-    nextRow: report.nextRow ?? state.nextRow + rows,
-    timing: withChanges(state.timing, report),
-    faultChanges: withFaultChanges(state.faultChanges, report),
-    sentMessages: { total: sentMessages.total + accepted, session: sentMessages.session + accepted },
-    run: afterReport(run, report),
+    run,
+    sentMessages: isSame ? state.sentMessages : { total: run.before.accepted + session, session },
   };
 }
-
-const withChanges = (timing: Timing | undefined, { changes }: RunReport): Timing | undefined =>
-  timing === undefined || changes.length === 0
-    ? timing
-    : { ...timing, changes: [...timing.changes, ...changes.map(({ change }) => change)] };
-
-const withFaultChanges = (
-  before: State['faultChanges'],
-  { faultChanges = [] }: RunReport,
-): State['faultChanges'] =>
-  faultChanges.length === 0 ? before : [...before, ...faultChanges.map(({ change }) => change)];
-
-const end = (state: State, ending: Pick<RunState, 'summary' | 'broken'>): State =>
-  state.run === undefined ? state : { ...state, run: { ...state.run, ...ending, phase: 'over' } };

@@ -1,4 +1,6 @@
-import type { RateChange } from '@catbird/core/time';
+import type { FaultChange } from '@catbird/core';
+import type { RateChange, Timing } from '@catbird/core/time';
+import { NOTHING_DONE, nextRowOf, type DoneCounts, type KeptProgress } from '../kept/kept-run.ts';
 import type { LatestReport, RunReport, RunSummary } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { addReport, noHistory, type History } from './history.ts';
@@ -19,16 +21,34 @@ export interface Run {
   readonly marks: Marks;
   readonly events: RunEvents;
   readonly latest: LatestReport | undefined;
+  /** Rows that earlier sessions of the run have done. */
+  readonly before: DoneCounts;
+  /** Index of the first row of the next session. */
+  readonly nextRow: number;
+  /** The time of the rows, if not the clock's: what the first session resolved, and the changes of the rate since. */
+  readonly timing: Timing | undefined;
+  /** Changes of the faults while the stream ran, which its later rows depend on. */
+  readonly faultChanges: readonly FaultChange[];
 }
 
-/**
- * A run that starts.
- *
- * @param rate that it starts with. Default: as planned
- */
+/** What earlier sessions made of a run. */
+export type Earlier = Pick<Run, 'before' | 'nextRow' | 'timing' | 'faultChanges'>;
+
+/** Before the first session. */
+const NOTHING: Earlier = { before: NOTHING_DONE, nextRow: 0, timing: undefined, faultChanges: [] };
+
+/** What is kept of earlier sessions. */
+export const earlierOf = (kept: KeptProgress): Earlier => ({
+  before: kept.counts,
+  nextRow: nextRowOf(kept),
+  timing: kept.timing,
+  faultChanges: kept.faultChanges,
+});
+
+/** A run that starts. */
 export const startedRun = <Settings extends Run['config']>(
   config: Settings,
-  rate: RateChange['to'] = 'planned',
+  earlier: Partial<Earlier> = {},
 ): Run & { readonly config: Settings } => ({
   phase: 'starting',
   config,
@@ -36,13 +56,48 @@ export const startedRun = <Settings extends Run['config']>(
   summary: undefined,
   broken: undefined,
   history: noHistory,
-  marks: marksFrom(rate),
+  marks: marksFrom(rateOf(earlier.timing)),
   events: noEvents,
   latest: undefined,
+  ...NOTHING,
+  ...earlier,
 });
 
-/** A run after a report. */
-export function afterReport<Each extends Run>(run: Each, report: RunReport): Each {
+/** The rate that the last session ended with, or was paused from. */
+const rateOf = (timing: Timing | undefined): RateChange['to'] =>
+  timing?.changes.findLast(({ to }) => to !== 0)?.to ?? 'planned';
+
+/** What happens to a stream. */
+export type StreamEvent =
+  | { readonly type: 'started' }
+  | { readonly type: 'timed'; readonly timing: Timing }
+  | { readonly type: 'progressed'; readonly report: RunReport }
+  | { readonly type: 'stopping' }
+  | { readonly type: 'not started' }
+  | { readonly type: 'ended'; readonly summary: RunSummary }
+  | { readonly type: 'broke'; readonly message: string };
+
+/** A run after an event. Pure. */
+export function afterEvent<Each extends Run>(run: Each, event: StreamEvent): Each {
+  switch (event.type) {
+    case 'started':
+      return { ...run, phase: 'starting' };
+    case 'timed':
+      return { ...run, timing: event.timing };
+    case 'progressed':
+      return afterReport(run, event.report);
+    case 'stopping':
+      return run.phase === 'starting' || run.phase === 'running' ? { ...run, phase: 'stopping' } : run;
+    case 'not started':
+      return { ...run, phase: 'not started' };
+    case 'ended':
+      return { ...afterReport(run, event.summary), phase: 'over', summary: event.summary };
+    default:
+      return { ...run, phase: 'over', broken: event.message };
+  }
+}
+
+function afterReport<Each extends Run>(run: Each, report: RunReport): Each {
   const marks = addMarks(run.marks, report, plannedName(run.config));
   const newMarks = marks.list.filter((mark) => !run.marks.list.includes(mark));
   return {
@@ -53,5 +108,19 @@ export function afterReport<Each extends Run>(run: Each, report: RunReport): Eac
     marks,
     events: addEvents(run.events, report, newMarks),
     latest: report.latest ?? run.latest,
+    nextRow: report.nextRow ?? run.nextRow + report.generated - (run.progress?.generated ?? 0),
+    timing: withChanges(run.timing, report),
+    faultChanges: withFaultChanges(run.faultChanges, report),
   };
 }
+
+const withChanges = (timing: Timing | undefined, { changes }: RunReport): Timing | undefined =>
+  timing === undefined || changes.length === 0
+    ? timing
+    : { ...timing, changes: [...timing.changes, ...changes.map(({ change }) => change)] };
+
+const withFaultChanges = (
+  before: readonly FaultChange[],
+  { faultChanges = [] }: RunReport,
+): readonly FaultChange[] =>
+  faultChanges.length === 0 ? before : [...before, ...faultChanges.map(({ change }) => change)];

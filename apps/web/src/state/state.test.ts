@@ -6,10 +6,12 @@ import type { RunReport, RunSummary } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { emptyForm } from './settings.ts';
 import { reduce } from './reduce.ts';
+import type { StreamEvent } from './run.ts';
 import { initialState, isRunning, isUnconfirmed, SAMPLE_HINT, type Action, type State } from './state.ts';
 
 const start = initialState('42');
 const config: Config = { generatorName: 'Log', settings: {}, eps: 10, limit: 20 };
+const happened = (event: StreamEvent): Action => ({ type: 'run event', event });
 const after = (state: State, ...actions: readonly Action[]): State => actions.reduce(reduce, state);
 
 const report = (accepted: number, generated = accepted): RunReport => ({
@@ -92,10 +94,10 @@ describe('steps', () => {
       { type: 'settings saved', config },
       { type: 'run started', fresh: true, config },
       { type: 'run started', fresh: false, config },
-      { type: 'run progressed', progress: report(5) },
-      { type: 'run ended', summary: summary(5) },
-      { type: 'run stopping' },
-      { type: 'run broke', message: 'why' },
+      happened({ type: 'progressed', report: report(5) }),
+      happened({ type: 'ended', summary: summary(5) }),
+      happened({ type: 'stopping' }),
+      happened({ type: 'broke', message: 'why' }),
       { type: 'template chosen', template: 'Flappybird' },
       { type: 'content edited', content: '{}' },
       { type: 'schema rejected', content: '{}', issues: [issue] },
@@ -273,33 +275,33 @@ describe('counters', () => {
   test('add sent reports to total and session', () => {
     const state = after(
       running,
-      { type: 'run progressed', progress: report(5) },
-      { type: 'run progressed', progress: report(12) },
-      { type: 'run ended', summary: summary(20) },
+      happened({ type: 'progressed', report: report(5) }),
+      happened({ type: 'progressed', report: report(12) }),
+      happened({ type: 'ended', summary: summary(20) }),
     );
     expect(state.sentMessages).toEqual({ total: 20, session: 20 });
     expect(isRunning(state)).toBe(false);
   });
 
   test('reset the session and keep the total on a start on the overview, which continues with the next row', () => {
-    const first = after(running, { type: 'run ended', summary: summary(20) });
+    const first = after(running, happened({ type: 'ended', summary: summary(20) }));
     const second = after(first, { type: 'run started', fresh: false, config });
-    expect(second).toMatchObject({ sentMessages: { total: 20, session: 0 }, nextRow: 20 });
-    const done = after(second, { type: 'run ended', summary: summary(20) });
+    expect(second).toMatchObject({ sentMessages: { total: 20, session: 0 }, run: { nextRow: 20 } });
+    const done = after(second, happened({ type: 'ended', summary: summary(20) }));
     expect(done.sentMessages).toEqual({ total: 40, session: 20 });
   });
 
   test('are both reset by save and generate, which starts with row 0', () => {
-    const first = after(running, { type: 'run ended', summary: summary(20) });
+    const first = after(running, happened({ type: 'ended', summary: summary(20) }));
     expect(after(first, { type: 'run started', fresh: true, config })).toMatchObject({
       sentMessages: { total: 0, session: 0 },
-      nextRow: 0,
+      run: { nextRow: 0 },
     });
   });
 
   test('count only accepted rows as sent, and never repeat rows', () => {
-    const state = after(running, { type: 'run ended', summary: summary(3, 10) });
-    expect(state).toMatchObject({ sentMessages: { total: 3, session: 3 }, nextRow: 10 });
+    const state = after(running, happened({ type: 'ended', summary: summary(3, 10) }));
+    expect(state).toMatchObject({ sentMessages: { total: 3, session: 3 }, run: { nextRow: 10 } });
   });
 });
 
@@ -309,12 +311,12 @@ describe('a run', () => {
   test('is running until its end, even while it stops', () => {
     const stopping = after(
       running,
-      { type: 'run stopping' },
-      { type: 'run progressed', progress: report(1) },
+      happened({ type: 'stopping' }),
+      happened({ type: 'progressed', report: report(1) }),
     );
     expect([running, stopping].map(isRunning)).toEqual([true, true]);
     expect(stopping.run?.phase).toBe('stopping');
-    expect(isRunning(after(running, { type: 'run broke', message: 'why' }))).toBe(false);
+    expect(isRunning(after(running, happened({ type: 'broke', message: 'why' })))).toBe(false);
   });
 
   test('has counters that are the sum of the reports and never decrease', () => {
@@ -324,7 +326,7 @@ describe('a run', () => {
         let accepted = 0;
         for (const more of steps) {
           accepted += more;
-          state = after(state, { type: 'run progressed', progress: report(accepted) });
+          state = after(state, happened({ type: 'progressed', report: report(accepted) }));
           expect(state.sentMessages).toEqual({ total: accepted, session: accepted });
         }
       }),
@@ -332,8 +334,8 @@ describe('a run', () => {
   });
 
   test('ignores reports if there is none', () => {
-    expect(after(start, { type: 'run progressed', progress: report(3) })).toBe(start);
-    expect(after(start, { type: 'run stopping' })).toBe(start);
+    expect(after(start, happened({ type: 'progressed', report: report(3) }))).toBe(start);
+    expect(after(start, happened({ type: 'stopping' }))).toBe(start);
   });
 });
 

@@ -1,11 +1,9 @@
-import type { FaultChange, Issue } from '@catbird/core';
+import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
-import type { Timing } from '@catbird/core/time';
-import type { RunReport, RunSummary } from '../worker/report-protocol.ts';
 import type { Config, Errors, Form, LinkReport, Withheld } from './config.ts';
-import type { Run } from './run.ts';
+import type { Run, StreamEvent } from './run.ts';
 import { emptyForm, targetOf } from './settings.ts';
-import type { KeptRun } from '../kept/kept-run.ts';
+import type { KeptProgress } from '../kept/kept-run.ts';
 
 /** The latest revealed step: landing, settings, schema designer, overview. */
 export type Step = 0 | 1 | 2 | 3;
@@ -67,12 +65,6 @@ export interface State {
   readonly sentMessages: { readonly total: number; readonly session: number };
   /** Sessions since the page was opened. */
   readonly sessions: number;
-  /** Index of the first row of the next session. */
-  readonly nextRow: number;
-  /** The time of its rows, if not the clock's: what the first session resolved, and the changes of the rate since. */
-  readonly timing: Timing | undefined;
-  /** Changes of the faults while the stream ran, which its later rows depend on. */
-  readonly faultChanges: readonly FaultChange[];
   /** The page was opened at a link with settings. */
   readonly fromLink: boolean;
   /** Targets that the user has sent requests to since the page was opened; see `targetOf`. */
@@ -136,14 +128,10 @@ export type RunAction =
       readonly type: 'run started';
       readonly fresh: boolean;
       readonly config: Config;
-      /** The run to continue, if it is not this page's own. */
-      readonly kept?: KeptRun | undefined;
+      /** How far the run to continue has come, if it is not this page's own. */
+      readonly kept?: KeptProgress | undefined;
     }
-  | { readonly type: 'run timed'; readonly timing: Timing }
-  | { readonly type: 'run progressed'; readonly progress: RunReport }
-  | { readonly type: 'run stopping' }
-  | { readonly type: 'run ended'; readonly summary: RunSummary }
-  | { readonly type: 'run broke'; readonly message: string };
+  | { readonly type: 'run event'; readonly event: StreamEvent };
 
 /** Everything that can happen. */
 export type Action =
@@ -179,9 +167,6 @@ export const initialState = (seed: string): State => ({
   run: undefined,
   sentMessages: { total: 0, session: 0 },
   sessions: 0,
-  nextRow: 0,
-  timing: undefined,
-  faultChanges: [],
   fromLink: false,
   sentTo: [],
   withheld: undefined,

@@ -1,20 +1,14 @@
-import type { Timing } from '@catbird/core/time';
-import { NOTHING_DONE } from '../kept/kept-config.ts';
-import type { DoneCounts } from '../kept/kept-run.ts';
-import type { LatestReport, RunReport, RunSummary } from '../worker/report-protocol.ts';
+import type { KeptProgress } from '../kept/kept-run.ts';
+import type { LatestReport } from '../worker/report-protocol.ts';
 import { plannedOf, type RateView } from './rate-view.ts';
 import { achievedOf } from './run-rate.ts';
-import { afterReport, startedRun, type Run } from './run.ts';
+import { afterEvent, earlierOf, startedRun, type Run, type StreamEvent } from './run.ts';
 import { addToSum, closeSeconds, noSum, type StreamSum } from './stream-sum.ts';
 
 /** How far a stream of a run is. */
 export interface StreamRun extends Run {
-  /** The time of its rows, if it is not the clock's. */
-  readonly timing: Timing | undefined;
   /** The second of the run of all streams in which it started; undefined before its first report. */
   readonly from: number | undefined;
-  /** Rows that earlier sessions of the run have done. */
-  readonly before: DoneCounts;
 }
 
 /** The streams of a run, by name. */
@@ -30,50 +24,18 @@ export interface RunOfAll {
 /** Before the first start. */
 export const noRuns: RunOfAll = { runs: new Map(), sum: noSum };
 
-/** A stream that waits for its turn. @param before done by earlier sessions. Default: nothing */
-export const waitingRun = (config: Run['config'], before = NOTHING_DONE): StreamRun => ({
-  ...startedRun(config),
-  before,
+/** A stream that waits for its turn. @param left by earlier sessions */
+export const waitingRun = (config: Run['config'], left?: KeptProgress): StreamRun => ({
+  ...startedRun(config, left && earlierOf(left)),
   phase: 'waiting',
-  timing: undefined,
   from: undefined,
 });
-
-/** What happens to a stream of a run. */
-export type StreamEvent =
-  | { readonly type: 'started' }
-  | { readonly type: 'timed'; readonly timing: Timing }
-  | { readonly type: 'progressed'; readonly report: RunReport }
-  | { readonly type: 'stopping' }
-  | { readonly type: 'not started' }
-  | { readonly type: 'ended'; readonly summary: RunSummary }
-  | { readonly type: 'broke'; readonly message: string };
 
 /** An event, when it happened, in milliseconds since all were started, and its stream. */
 export interface TimedEvent {
   readonly name: string;
   readonly atMs: number;
   readonly event: StreamEvent;
-}
-
-/** A stream after an event. Pure. */
-export function afterEvent(run: StreamRun, event: StreamEvent): StreamRun {
-  switch (event.type) {
-    case 'started':
-      return { ...run, phase: 'starting' };
-    case 'timed':
-      return { ...run, timing: event.timing };
-    case 'progressed':
-      return afterReport(run, event.report);
-    case 'stopping':
-      return run.phase === 'starting' || run.phase === 'running' ? { ...run, phase: 'stopping' } : run;
-    case 'not started':
-      return { ...run, phase: 'not started' };
-    case 'ended':
-      return { ...afterReport(run, event.summary), phase: 'over', summary: event.summary };
-    default:
-      return { ...run, phase: 'over', broken: event.message };
-  }
 }
 
 /** A run of all streams after what happened to some of them. Pure. */

@@ -1,11 +1,8 @@
 import type { Entity, Issue, JourneyPlan } from '@catbird/core';
 import type { StreamKeys } from '@catbird/core/config';
 import type { Timing } from '@catbird/core/time';
-import type { KeptConfig } from '../kept/kept-config.ts';
-import type { KeptProgress } from '../kept/kept-run.ts';
-import type { Target } from './run-protocol.ts';
 
-/** What the schema of a stream of a config follows from. */
+/** What the schema of a stream follows from. */
 export interface ConfigSchema {
   /** A text, or an entity whose table the stream is. */
   readonly source: { readonly text: string } | { readonly entity: string };
@@ -13,26 +10,19 @@ export interface ConfigSchema {
   readonly entities: string | undefined;
   /** The texts of files that schemas name, by name. */
   readonly files: Readonly<Record<string, string>>;
+  /** Unknown params and keys are warnings: see `SchemaText`. Default false. */
+  readonly lenient?: boolean;
 }
 
-/** What the rows of a stream of a config follow from. */
+/** What the rows of a stream follow from, with keys as in a config. The page's own stream is one of a config without other streams. */
 export interface ConfigRows {
   readonly schema: ConfigSchema;
   readonly seed: string;
   readonly options: StreamKeys;
-  /** The options' names in the config, for problems: `streams.orders.eps`. */
+  /** The options' names in the config, for problems: `streams.orders.eps`. A key without one has its own. */
   readonly optionNames: Readonly<Record<string, string>>;
   /** What relative times count from: the same for all streams of a run. */
   readonly nowMs: number;
-}
-
-/** A stream of a config to run. */
-export interface ConfigStreamRequest extends ConfigRows {
-  readonly target: Target;
-  /** What to keep of it in this browser, so that it can be continued after a reload; absent: nothing. */
-  readonly keep?: { readonly config: KeptConfig; readonly name: string };
-  /** What earlier sessions left to send; absent: everything. */
-  readonly left?: KeptProgress | undefined;
 }
 
 /** A stream of a config to be checked, and how many of its first rows to show. */

@@ -20,7 +20,7 @@ const LEFT: KeptProgress = {
   end: 100,
   timing: undefined,
   faultChanges: [],
-  accepted: 25,
+  counts: { accepted: 25, quarantined: 0, rejected: 0, dropped: 0, bytes: 0 },
   reason: undefined,
   elapsedMs: 4000,
 };

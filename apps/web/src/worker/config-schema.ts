@@ -16,7 +16,7 @@ export type ConfigSchemaResult =
 
 /** Parses a schema with the entities that it shares with others, and the files that it names. */
 export async function parseConfigSchema(
-  { source, entities: shared, files }: ConfigSchema,
+  { source, entities: shared, files, lenient = false }: ConfigSchema,
   watch?: Watch,
 ): Promise<ConfigSchemaResult> {
   const missing = new Set<string>();
@@ -32,7 +32,7 @@ export async function parseConfigSchema(
     const table = tableNamed(source.entity, entities);
     return typeof table === 'string' ? wrong('entities', [], [table]) : { ok: true, schema: table };
   }
-  const result = parseSchema(source.text, { ...options, entities });
+  const result = parseSchema(source.text, { ...options, entities, lenient });
   return result.ok ? { ok: true, schema: result.schema } : wrong('schema', result.issues);
 }
 

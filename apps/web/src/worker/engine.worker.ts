@@ -8,7 +8,6 @@ import {
   type SchemaResult,
   type Watch,
 } from '@catbird/core';
-import type { ConfigStreamRequest } from './config-protocol.ts';
 import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
@@ -129,10 +128,8 @@ async function handleMore(message: More): Promise<void> {
   }
 }
 
-const sessionOf = async (stream: StreamRequest | ConfigStreamRequest): Promise<Session> =>
-  'options' in stream
-    ? (await import('./config-session.ts')).newConfigSession(stream, post)
-    : (await import('./session.ts')).newSession(stream, post);
+const sessionOf = async (stream: StreamRequest): Promise<Session> =>
+  (await import('./session.ts')).newSession(stream, post);
 
 async function change(message: Change | Extract<ToWorker, { readonly kind: 'stop' }>): Promise<void> {
   const running = await session;

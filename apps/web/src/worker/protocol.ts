@@ -2,7 +2,6 @@ import type { Issue, IssuePlace, Renamed } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 import type { RateChange, Timing } from '@catbird/core/time';
 import type { CheckedConfig } from '../state/streams.ts';
-import type { ConfigStreamRequest } from './config-protocol.ts';
 import type { ConfigCheckRequest, ConfigText, SentConfig } from './read-protocol.ts';
 import type { RunReport, RunSummary } from './report-protocol.ts';
 import type { FaultTrial, StreamRequest, Target } from './run-protocol.ts';
@@ -36,7 +35,7 @@ export type ToWorker =
   | ({ readonly kind: 'read'; readonly id: number } & ConfigText)
   /** Reports `trying` without a place after each stream. */
   | ({ readonly kind: 'examine'; readonly id: number } & ConfigCheckRequest)
-  | { readonly kind: 'start'; readonly stream: StreamRequest | ConfigStreamRequest }
+  | { readonly kind: 'start'; readonly stream: StreamRequest }
   /** Makes a file; see `FileAnswer`. */
   | { readonly kind: 'file'; readonly request: FileRequest; readonly port: FilePort }
   /** Another rate from now on: see `RunControl.setRate`. */

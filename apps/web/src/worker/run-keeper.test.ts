@@ -3,24 +3,30 @@ import { DeliveryError } from '@catbird/core/destinations';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { KeptRuns } from '../kept/database.ts';
 import type { KeptProgress } from '../kept/kept-run.ts';
-import { newRunKeeper, placeOf } from './run-keeper.ts';
+import { newRunKeeper } from './run-keeper.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const ROWS: RowWriter = { fill: (batch) => batch };
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
-const STREAM = { id: 'a', link: '?', sentBefore: 0 };
+const RUN = { id: 'a', key: '', link: '?', seed: '1', nowMs: 0, savedMs: 0, digests: {} };
+const KEEP = { run: RUN, name: '' };
+const NOTHING = { accepted: 0, quarantined: 0, rejected: 0, dropped: 0, bytes: 0 };
 const OPTIONS = {
   rows: ROWS,
   from: { remaining: [[0, Infinity] as const], spans: [], end: Infinity },
   passRejected: false,
-  facts: () => ({ savedMs: 0, accepted: 0, timing: undefined, faultChanges: [] }),
+  facts: () => ({ savedMs: 0, timing: undefined, faultChanges: [] }),
+  before: NOTHING,
+  rejected: () => 0,
 };
 const runs = (parts: Partial<KeptRuns>): KeptRuns => ({
   add: () => Promise.resolve(),
   save: () => Promise.resolve(),
-  all: () => Promise.resolve([]),
+  runsOf: () => Promise.resolve([]),
   forget: () => Promise.resolve(),
+  lose: () => Promise.resolve(),
+  close: () => undefined,
   ...parts,
 });
 
@@ -29,7 +35,7 @@ test.each([
   ['takes a run', () => Promise.resolve(runs({ add: never<void> }))],
 ])('a stream does not wait for a storage that never %s', async (_, open) => {
   vi.useFakeTimers();
-  const starting = newRunKeeper('a', OPTIONS, placeOf(STREAM, open));
+  const starting = newRunKeeper(KEEP, OPTIONS, open);
   await vi.advanceTimersByTimeAsync(10_000);
   const keeper = await starting;
   expect(keeper.problem).toBe('Its storage does not answer');
@@ -38,11 +44,7 @@ test.each([
 
 test('a stream goes on when its storage hangs later', async () => {
   vi.useFakeTimers();
-  const keeper = await newRunKeeper(
-    'a',
-    OPTIONS,
-    placeOf(STREAM, () => Promise.resolve(runs({ save: never<void> }))),
-  );
+  const keeper = await newRunKeeper(KEEP, OPTIONS, () => Promise.resolve(runs({ save: never<void> })));
   expect(keeper.problem).toBeUndefined();
   const ending = keeper.end('stopped');
   await vi.advanceTimersByTimeAsync(10_000);
@@ -58,13 +60,9 @@ test.each([
   const forgotten: string[] = [];
   const failing = runs({
     save: () => Promise.reject(new DOMException('Why', name)),
-    forget: (id) => Promise.resolve(void forgotten.push(id)),
+    lose: ({ id }) => Promise.resolve(void forgotten.push(id)),
   });
-  const keeper = await newRunKeeper(
-    'a',
-    OPTIONS,
-    placeOf(STREAM, () => Promise.resolve(failing)),
-  );
+  const keeper = await newRunKeeper(KEEP, OPTIONS, () => Promise.resolve(failing));
   const receipt = { accepted: 5, quarantined: 0, rejected: 0, bytes: 20 };
   const connection = keeper.watch({
     send: () => Promise.resolve(receipt),
@@ -89,10 +87,11 @@ test('the counts of all sessions are those of the rows that are done', async () 
   const options = {
     ...OPTIONS,
     from: { remaining: [[10, Infinity] as const], spans: [], end: Infinity },
-    counts: { before, rejected: () => rejected },
+    before,
+    rejected: () => rejected,
   };
-  const keeper = await newRunKeeper('a', options, () =>
-    Promise.resolve({ add: save, save, lose: () => Promise.resolve() }),
+  const keeper = await newRunKeeper(KEEP, options, () =>
+    Promise.resolve(runs({ add: (_, progress) => save(progress), save })),
   );
   // Row 10 is skipped; of 11 to 15, one is rejected, and one is to be sent again.
   const error = new DeliveryError('rate-limited', 'Later');

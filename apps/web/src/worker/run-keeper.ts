@@ -1,8 +1,8 @@
 import { timedRows, type Batch, type Connection, type RowWriter, type StopReason } from '@catbird/core';
 import { countBelow, newWatermark, remainingRows, type Range } from '@catbird/core/resume';
 import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
-import type { DoneCounts, KeptProgress, KeptStream } from '../kept/kept-run.ts';
-import type { Remaining } from './run-protocol.ts';
+import { progressId, type DoneCounts, type KeptProgress } from '../kept/kept-run.ts';
+import type { Keep } from './run-protocol.ts';
 
 /** Keeps the progress of a run in this browser, so that it can be continued after a reload. */
 export interface RunKeeper {
@@ -25,45 +25,21 @@ export interface RunKeeper {
 /** What a keeper needs besides the stream. */
 export interface KeeperOptions {
   readonly rows: RowWriter;
-  readonly from: Remaining;
+  /** The rows to send, the times that some of them were sent with, and the row after the last one. */
+  readonly from: Pick<KeptProgress, 'remaining' | 'spans' | 'end'>;
   /** Rejected rows are done, because the stream continues after them. */
   readonly passRejected: boolean;
   /** What the session knows now. */
   readonly facts: () => RunFacts;
-  /** Keeps the counts of all sessions. Default: not. */
-  readonly counts?: {
-    /** Of the earlier ones. */
-    readonly before: DoneCounts;
-    /** Rows that this session's service rejected. */
-    readonly rejected: () => number;
-  };
+  /** Rows that earlier sessions have done. */
+  readonly before: DoneCounts;
+  /** Rows that this session's service rejected. */
+  readonly rejected: () => number;
 }
 
 /** What a session knows about its run. */
-export type RunFacts = Pick<KeptProgress, 'savedMs' | 'accepted' | 'timing' | 'faultChanges' | 'elapsedMs'> &
+export type RunFacts = Pick<KeptProgress, 'savedMs' | 'timing' | 'faultChanges' | 'elapsedMs'> &
   Partial<Pick<KeptProgress, 'end'>>;
-
-/** Where the progress of a stream goes. */
-export interface KeptPlace {
-  /** Begins to keep it. */
-  add(progress: KeptProgress): Promise<void>;
-  /** Replaces it. Does nothing for one that was forgotten. */
-  save(progress: KeptProgress): Promise<void>;
-  /** Gives up the run: what is kept of it is older than what was sent. */
-  lose(): Promise<void>;
-}
-
-/** A run of a single stream, in the database of such runs. */
-export const placeOf =
-  (stream: KeptStream, open: () => Promise<KeptRuns> = openKeptRuns) =>
-  async (): Promise<KeptPlace> => {
-    const runs = await open();
-    return {
-      add: (progress) => runs.add(stream, progress),
-      save: (progress) => runs.save(progress),
-      lose: () => runs.forget(stream.id),
-    };
-  };
 
 /** Keeps nothing: all rows of the run are sent, and forgotten. */
 export const unkept = (rows: RowWriter): RunKeeper => ({
@@ -84,11 +60,12 @@ const PATIENCE_MS = 10_000;
 
 /** Begins to keep a run. Never fails: a run that this browser cannot keep is sent all the same. */
 export async function newRunKeeper(
-  id: string,
+  { run, name }: Keep,
   options: KeeperOptions,
-  open: () => Promise<KeptPlace>,
+  open: () => Promise<KeptRuns> = openKeptRuns,
 ): Promise<RunKeeper> {
-  const { from, passRejected, facts, counts } = options;
+  const { from, passRejected, facts, before, rejected } = options;
+  const id = progressId(run.id, name);
   const confirmed = { accepted: 0, quarantined: 0, bytes: 0 };
   const watermark = newWatermark(from.remaining, {
     passRefused: passRejected,
@@ -101,16 +78,19 @@ export async function newRunKeeper(
   const times = timedRows(options.rows, from.spans);
   let reason: StopReason | undefined;
   let problem: string | undefined;
-  let place: KeptPlace | undefined;
+  let runs: KeptRuns | undefined;
   let lost: Promise<void> | undefined;
 
   const progress = (): KeptProgress => {
     const { remaining } = watermark.snapshot();
     const spans = times.spansOf(remaining);
-    const done = counts && {
-      counts: doneCounts(remaining, counts.before, { ...confirmed, rejected: counts.rejected() }),
-    };
-    return { id, remaining, spans, end: from.end, reason, ...facts(), ...done };
+    const counts = doneCounts(remaining, before, { ...confirmed, rejected: rejected() });
+    return { id, remaining, spans, end: from.end, reason, ...facts(), counts };
+  };
+  /** Given up: continued later, it would send again what was sent since. Where nothing can be written, the page already says so. */
+  const lose = async (): Promise<void> => {
+    // The connection may be what has failed.
+    await (await open()).lose(run);
   };
   const trying = async (act: () => Promise<void>): Promise<void> => {
     if (problem !== undefined) return;
@@ -119,14 +99,14 @@ export async function newRunKeeper(
     } catch (error) {
       problem = problemOf(error);
       clearInterval(timer);
-      if (place !== undefined) lost = lose(open);
+      if (runs !== undefined) lost = inTime(lose()).catch(() => undefined);
     }
   };
-  const save = newSaver(() => trying(async () => place?.save(progress())));
+  const save = newSaver(() => trying(async () => runs?.save(progress())));
   const timer = setInterval(() => void save(), SAVE_MS);
   await trying(async () => {
-    place = await open();
-    await place.add(progress());
+    runs = await open();
+    await runs.add(run, progress());
   });
 
   return {
@@ -169,16 +149,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return PROBLEMS[error.name] ?? error.message;
-}
-
-/** Gives up a run that can no longer be saved: continued later, it would send again what was sent since. */
-async function lose(open: () => Promise<KeptPlace>): Promise<void> {
-  try {
-    // The connection may be what has failed.
-    await inTime(open().then((place) => place.lose()));
-  } catch {
-    // Storage that cannot be written at all. The page already says that it keeps nothing.
-  }
 }
 
 /**

@@ -1,8 +1,6 @@
-import type { FaultChange, Faults } from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
-import type { TimeSettings, Timing } from '@catbird/core/time';
-import type { KeptSpan, KeptStream } from '../kept/kept-run.ts';
-import type { SchemaText } from './schema-protocol.ts';
+import type { Faults, RunOptions } from '@catbird/core';
+import type { KeptProgress, KeptStart } from '../kept/kept-run.ts';
+import type { ConfigRows } from './config-protocol.ts';
 
 /** Where rows go: validated settings, as texts. */
 export interface Target {
@@ -26,41 +24,24 @@ export interface RunningTrial {
   readonly leftMs: number;
 }
 
-/** A session to run. */
-export interface StreamRequest {
-  readonly target: Target;
-  readonly text: SchemaText;
-  readonly seed: string;
-  /** Index of the first row. */
-  readonly first: number;
-  readonly eps: number;
-  readonly limit: number;
-  /** Begin, end, arrivals and shape of the rate; undefined: now, at a constant rate. Relative instants count from the start. */
-  readonly time: TimeSettings | undefined;
-  /** Delivery settings that differ from their defaults. */
-  readonly delivery: Readonly<Record<string, string>>;
-  /** What an earlier session made of these settings, with the changes of the rate since. This one goes on with it. */
-  readonly timing: Timing | undefined;
-  /** Faults to inject; undefined: none. */
-  readonly faults: Faults | undefined;
-  /** Changes of the faults in earlier sessions of the same stream. Absent: none. */
-  readonly faultChanges?: readonly FaultChange[];
-  /** Logs all responses, even those that the destination does not log by default. */
-  readonly logs: boolean;
-  /** Log prints no events to the console. Default false. */
-  readonly isSilent?: boolean;
-  /** What to keep in this browser, so that the run can be continued after a reload; absent: nothing. */
-  readonly keep?: KeptStream;
-  /** What an interrupted session left to send; absent: all rows from `first` on. */
-  readonly left?: Remaining | undefined;
+/** What to keep of a stream in this browser, so that it can be continued after a reload. */
+export interface Keep {
+  readonly run: KeptStart;
+  /** Of the stream. */
+  readonly name: string;
 }
 
-/** Rows that are left to send. */
-export interface Remaining {
-  /** In order and disjoint. The last range is endless. */
-  readonly remaining: readonly Range[];
-  /** The times that some of them were sent with. */
-  readonly spans: readonly KeptSpan[];
-  /** The row after the session's last one; `Infinity` without a limit. */
-  readonly end: number;
+/** A stream to run: of a config, or of the page's own steps. */
+export interface StreamRequest extends ConfigRows {
+  readonly target: Target;
+  /** Absent: nothing. */
+  readonly keep?: Keep;
+  /** What earlier sessions left to send; absent: everything. */
+  readonly left?: KeptProgress | undefined;
+  /** What its delivery is changed with, for hints. Default: as in a config. */
+  readonly deliveryNames?: RunOptions['optionNames'];
+  /** Logs all responses, even those that the destination does not log by default. */
+  readonly logs?: boolean;
+  /** Log prints no events to the console. Default false. */
+  readonly isSilent?: boolean;
 }

@@ -1,163 +1,171 @@
 import {
-  compile,
   loadData,
   newRunControl,
-  parseSchema,
-  rowsIn,
   systemClock,
-  withFaults,
   type Faults,
   type FaultyRows,
-  type Progress,
   type Schema,
 } from '@catbird/core';
-import { countBelow, rowAt } from '@catbird/core/resume';
+import { deliveryOf } from '@catbird/core/config';
+import { rowAt } from '@catbird/core/resume';
 import type { Timing } from '@catbird/core/time';
-import { firstUnsent } from '../kept/kept-run.ts';
+import { NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
-import { runOptionsOf } from '../state/delivery.ts';
+import { START_WINDOW_MS } from '../state/delivery.ts';
+import { configRows, type StreamRows } from './config-rows.ts';
+import { parseConfigSchema } from './config-schema.ts';
 import { generatedRows } from './generated-rows.ts';
 import type { FromWorker } from './protocol.ts';
-import type { ReportParts } from './run-log.ts';
-import {
-  newRunKeeper,
-  placeOf,
-  unkept,
-  type KeeperOptions,
-  type RunFacts,
-  type RunKeeper,
-} from './run-keeper.ts';
-import type { Remaining, StreamRequest } from './run-protocol.ts';
-import { applyChange, newSessionRun, type Session } from './session-run.ts';
-import { streamTimes, type StreamTimes } from './stream-times.ts';
-import { newTimedFaults } from './timed-faults.ts';
+import { newRunKeeper, unkept, type RunFacts, type RunKeeper } from './run-keeper.ts';
+import type { Keep, StreamRequest } from './run-protocol.ts';
+import { applyChange, newSessionRun, type RunnableStream, type Session } from './session-run.ts';
+import { newTimedFaults, type TimedFaults } from './timed-faults.ts';
 
-/** Creates the session of a request. It posts progress, then a summary, and logs to the console without secrets. */
+/** Names of options as they are in a config. */
+const OPTION_NAMES = { retryFor: 'delivery.retryFor', continueOnFailure: 'delivery: {onFailure: continue}' };
+
+/** Creates the session of a stream. It posts progress, then a summary, and logs to the console without secrets. */
 export function newSession(request: StreamRequest, post: (message: FromWorker) => void): Session {
-  const { text, seed, limit, delivery, faults = {}, faultChanges = [] } = request;
   const session = newSessionRun(request.target, request, post);
   const { log, latest } = session;
-  const left = request.left ?? allFrom(request);
-  const [[first] = [0]] = left.remaining;
+  const { left } = request;
   let faulty: FaultyRows | undefined;
+  let trials: TimedFaults | undefined;
   let keeper: RunKeeper | undefined;
   let timing: Timing | undefined;
-  let accepted = 0;
-
+  let isChanged = false;
+  let rejected = 0;
   const control = newRunControl<Faults>({
     onChange(change) {
       log.change(change);
+      isChanged = true;
       if (timing === undefined) return;
       timing = { ...timing, changes: [...timing.changes, change] };
       keeper?.changed();
     },
     onFaultsChange(position, to) {
       if (faulty === undefined) return;
-      log.faultsChange(faulty.change(rowAt(position, left.remaining).row, to), trials.running?.name);
+      const row = left === undefined ? position : rowAt(position, left.remaining).row;
+      log.faultsChange(faulty.change(row, to), trials?.running?.name);
       keeper?.changed();
     },
     onLive: (_, skipped) => log.wentLive(skipped),
   });
-  const trials = newTimedFaults(faults, (to) => control.changeFaults(to), systemClock);
-
-  /** The rows of the stream, with the faults of the settings and of earlier sessions. */
-  const rowsOf = (schema: Schema): FaultyRows => {
-    const rows = withFaults(compile(schema, { seed }), faults, {
-      seed,
-      changes: faultChanges,
-      onFault(fault) {
-        log.fault(fault);
-        latest.fault(fault);
-      },
-    });
-    // An earlier session may have ended while it injected others. Rows that it may have sent keep them.
-    const last = faultChanges.at(-1);
-    if (last !== undefined && JSON.stringify(last.faults) !== JSON.stringify(faults))
-      log.faultsChange(rows.change(firstUnsent(left), faults), undefined);
-    return rows;
-  };
-  const partsOf = (progress: Progress, times: StreamTimes): Omit<ReportParts, 'wallMs'> => {
-    ({ accepted } = progress);
-    const hasFaults = request.faults !== undefined || (faulty?.changes.length ?? 0) > 0;
-    return {
-      faults: hasFaults ? faulty && { ...faulty.counts } : undefined,
-      backfill: times.backfill(progress),
-      nextRow: keeper?.nextRow,
-      notKept: keeper?.problem,
-      trial: trials.running,
-    };
-  };
   const facts = (): RunFacts => ({
     savedMs: systemClock.date(),
-    accepted,
     timing,
     faultChanges: faulty?.changes ?? [],
+    elapsedMs: (left?.elapsedMs ?? 0) + log.elapsedMs(),
+    // A duration has no last row any more.
+    ...(isChanged && timing === undefined && request.options.duration !== undefined && { end: Infinity }),
   });
-  const keep = async (schema: Schema, parts: Omit<KeeperOptions, 'facts'>): Promise<RunKeeper> => {
-    if (request.keep === undefined) return (keeper = unkept(parts.rows));
-    const made = await generatedRows({ seed, spread: DIGEST_ROWS }, { ok: true, schema, notes: [] });
-    const digest = await rowsDigest(text.content, made);
-    const { id } = request.keep;
-    return (keeper = await newRunKeeper(id, { ...parts, facts }, placeOf({ ...request.keep, digest })));
+  const keep = async (schema: Schema, { rows, remaining, plannedRows }: StreamRows): Promise<RunKeeper> => {
+    if (request.keep === undefined) return unkept(rows);
+    const end = left?.end ?? (plannedRows < 0 ? Infinity : plannedRows);
+    return newRunKeeper(await withDigest(request.keep, request, schema), {
+      rows,
+      from: { remaining, spans: left?.spans ?? [], end },
+      passRejected: deliveryOf(request.options).onFailure === 'continue',
+      facts,
+      before: left?.counts ?? NOTHING_DONE,
+      rejected: () => rejected,
+    });
   };
   return {
     async run() {
-      const parsed = parseSchema(text.content, { lenient: text.lenient });
-      if (!parsed.ok) throw new Error('The schema changed after it was checked');
-      await loadData(parsed.schema);
-      const rows = (faulty = rowsOf(parsed.schema));
-      const times = streamTimes(request, parsed.schema, systemClock, rows.dueBefore, left.remaining);
-      ({ timing } = times);
+      const schema = await schemaFor(request);
+      const stream = configRows(schema, rowsOf(request), (fault) => {
+        log.fault(fault);
+        latest.fault(fault);
+      });
+      if (!stream.ok) throw new Error(stream.lines.join('; '));
+      const { rows, faults, isOrdered, stopAfterMs } = stream;
+      faulty = rows;
+      ({ timing } = stream);
+      // Faults that an earlier session injected for a while ended with it.
+      for (const change of rows.changes.slice(left?.faultChanges.length ?? rows.changes.length))
+        log.faultsChange(change, undefined);
+      const timed = newTimedFaults(faults ?? {}, (to) => control.changeFaults(to), systemClock);
+      trials = timed;
       if (timing !== undefined) post({ kind: 'timed', timing });
       // A stream that was stopped while paused would still be paused.
-      if (request.timing !== undefined) control.resume();
-      const options = runOptionsOf(delivery);
-      const passRejected = options.onFailure === 'continue';
-      const keeper = await keep(parsed.schema, { rows, from: left, passRejected });
-      const available = rowsIn(parsed.schema);
-      // Faults that change while the stream runs change how many rows there are.
-      const most = (): number =>
-        lastOf(owed(left, limit), countBelow(rows.dueBefore(available), left.remaining));
+      if (left?.timing !== undefined) control.resume();
+      const kept = await keep(schema, stream);
+      keeper = kept;
       await session.run({
         options: {
-          rows: keeper.rows,
-          pace: times.pace,
-          ...(times.times !== undefined && { times: times.times }),
+          ...optionsOf(request, stream),
+          rows: kept.rows,
+          first: stream.remaining[0]?.[0] ?? 0,
           control,
-          limit: Number.isFinite(available) ? most : owed(left, limit),
-          first,
-          ...options,
-          onMade: (batch) => keeper.made(batch),
+          onMade: (batch) => kept.made(batch),
         },
-        parts: (progress) => partsOf(progress, times),
-        watch: (connection) => keeper.watch(connection),
+        // A change of a row must not overtake an earlier one.
+        inFlight: isOrdered ? 1 : request.options.inFlight,
+        stopAfterMs,
+        parts(progress) {
+          ({ rejected } = progress);
+          return {
+            faults: faults !== undefined || rows.changes.length > 0 ? { ...rows.counts } : undefined,
+            backfill: stream.backfill(progress, systemClock),
+            nextRow: kept.nextRow,
+            notKept: kept.problem,
+            trial: timed.running,
+          };
+        },
+        watch: (connection) => kept.watch(connection),
         async onEnd(summary) {
-          trials.end();
-          ({ accepted } = summary);
-          await keeper.end(summary.reason);
+          timed.end();
+          ({ rejected } = summary);
+          await kept.end(summary.reason);
         },
       });
     },
     change(change) {
       if (change.kind !== 'trial') applyChange(change, control);
-      else if (change.trial === undefined) trials.end();
-      else trials.begin(change.trial);
+      else if (change.trial === undefined) trials?.end();
+      else trials?.begin(change.trial);
     },
     stop: () => session.stop(),
   };
 }
 
-/** All rows from the first one on, up to the limit. */
-const allFrom = ({ first, limit }: StreamRequest): Remaining => ({
-  remaining: [[first, Infinity]],
-  spans: [],
-  end: limit < 0 ? Infinity : first + limit,
-});
+async function schemaFor({ schema }: Pick<StreamRequest, 'schema'>): Promise<Schema> {
+  const parsed = await parseConfigSchema(schema);
+  if (!parsed.ok) throw new Error('The schema changed after it was checked');
+  await loadData(parsed.schema);
+  return parsed.schema;
+}
 
-/** How many rows the session sends: those it was asked for, or what an earlier one left of them. −1: no limit. */
-const owed = ({ remaining, end }: Remaining, limit: number): number =>
-  limit < 0 ? limit : countBelow(end, remaining);
+/** Without the delivery: for a stream of changes, the check of its config has refused what does not fit. The page's own stream may go on after failures. */
+const rowsOf = (request: StreamRequest): StreamRequest => {
+  const { onFailure: _, whenBehind: __, ...options } = request.options;
+  return { ...request, options };
+};
 
-/** A limit (−1: none), but at most this many rows. */
-const lastOf = (limit: number, most: number): number =>
-  limit >= 0 && limit <= most ? limit : Number.isFinite(most) ? Math.max(0, most) : limit;
+/** What to keep, with the digest of the rows. Those of a config are known from its check. */
+async function withDigest(
+  { run, name }: Keep,
+  { schema: { source }, seed }: StreamRequest,
+  schema: Schema,
+): Promise<Keep> {
+  if (Object.hasOwn(run.digests, name) || !('text' in source)) return { run, name };
+  const made = await generatedRows({ seed, spread: DIGEST_ROWS }, { ok: true, schema, notes: [] });
+  return { run: { ...run, digests: { [name]: await rowsDigest(source.text, made) } }, name };
+}
+
+function optionsOf(
+  { options, deliveryNames = OPTION_NAMES }: StreamRequest,
+  { rows, paceBy, timeline, limit }: StreamRows,
+): RunnableStream['options'] {
+  const delivery = deliveryOf(options);
+  return {
+    rows,
+    pace: paceBy(systemClock),
+    ...(timeline !== undefined && { times: timeline }),
+    limit,
+    ...delivery,
+    optionNames: deliveryNames,
+    retry: { startWindowMs: START_WINDOW_MS, ...delivery.retry },
+  };
+}

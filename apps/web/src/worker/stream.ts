@@ -1,21 +1,19 @@
-import type { Timing } from '@catbird/core/time';
-import type { ConfigStreamRequest } from './config-protocol.ts';
+import type { StreamEvent } from '../state/run.ts';
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
-import type { RunReport, RunSummary } from './report-protocol.ts';
 import type { StreamRequest } from './run-protocol.ts';
 import type { Change } from './session-run.ts';
 
-/** Events of a stream. Exactly one of `onEnd` and `onBroken` is called, once and last. */
-export interface StreamEvents {
-  /** The time of the rows, if it is not the clock's. Called once, and first. */
-  readonly onTimed: (timing: Timing) => void;
-  readonly onProgress: (progress: RunReport) => void;
+/** What a worker says about its stream. */
+export type WorkerEvent = Extract<StreamEvent, { readonly type: 'timed' | 'progressed' | 'ended' | 'broke' }>;
+
+/** Told about a stream. */
+export interface StreamListener {
+  /** Either `ended` or `broke` comes once and last. */
+  readonly onEvent: (event: WorkerEvent) => void;
   /** Injected faults, as JSON lines. */
   readonly onFaults: (lines: string) => void;
-  readonly onEnd: (summary: RunSummary) => void;
-  readonly onBroken: (message: string) => void;
 }
 
 /** A stream in its own worker. */
@@ -29,27 +27,24 @@ export interface Stream {
 const GRACE_MS = 1000;
 
 /** Starts a stream. Its worker ends with it. */
-export function startStream(
-  request: StreamRequest | ConfigStreamRequest,
-  { onTimed, onProgress, onFaults, onEnd, onBroken }: StreamEvents,
-): Stream {
+export function startStream(request: StreamRequest, { onEvent, onFaults }: StreamListener): Stream {
   const worker = newWorker();
   let isOver = false;
   let stops = 0;
-  const finish = (notify: () => void): void => {
+  const finish = (event: () => WorkerEvent): void => {
     if (isOver) return;
     isOver = true;
     worker.terminate();
-    notify();
+    onEvent(event());
   };
   const fail = (message?: string): void =>
-    finish(() => onBroken(logFailure(message, secretsIn(request.target))));
+    finish(() => ({ type: 'broke', message: logFailure(message, secretsIn(request.target)) }));
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (isOver) return;
-    if (data.kind === 'timed') onTimed(data.timing);
-    if (data.kind === 'progress') onProgress(data.progress);
+    if (data.kind === 'timed') onEvent({ type: 'timed', timing: data.timing });
+    if (data.kind === 'progress') onEvent({ type: 'progressed', report: data.progress });
     if (data.kind === 'faults') onFaults(data.lines);
-    if (data.kind === 'ended') finish(() => onEnd(data.summary));
+    if (data.kind === 'ended') finish(() => ({ type: 'ended', summary: data.summary }));
     if (data.kind === 'broken') fail(data.message);
   });
   worker.addEventListener('error', ({ message }) => fail(message));

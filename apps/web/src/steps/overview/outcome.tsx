@@ -1,4 +1,3 @@
-import type { Timing } from '@catbird/core/time';
 import type { ReactNode } from 'react';
 import { askedOf, isRateLimited, refusedRows } from '../../state/run-rate.ts';
 import { destinationOf, hostOf } from '../../state/settings.ts';
@@ -16,7 +15,7 @@ export function Outcome({ state }: { readonly state: State }) {
   if (rejected && !isRunning(state)) return <BadSchema error={schemaError} />;
   if (run === undefined) return null;
   if (run.broken !== undefined) return <Broken message={run.broken} />;
-  if (run.summary !== undefined) return <Ended run={run} timing={state.timing} />;
+  if (run.summary !== undefined) return <Ended run={run} />;
   if (run.phase === 'stopping') return <Stopping run={run} />;
   return <Trouble run={run} />;
 }
@@ -35,16 +34,11 @@ const Broken = ({ message }: { readonly message: string }) => (
   </Report>
 );
 
-interface EndedProps {
-  readonly run: RunState;
-  readonly timing: Timing | undefined;
-}
-
-function Ended({ run, timing }: EndedProps): ReactNode {
-  const { summary, progress } = run;
+function Ended({ run }: { readonly run: RunState }): ReactNode {
+  const { summary, progress, timing } = run;
   if (summary?.reason === 'failed' && summary.error !== undefined)
     return <Failed run={run} error={summary.error} />;
-  if (summary?.reason === 'limit') return <Completed run={run} timing={timing} />;
+  if (summary?.reason === 'limit') return <Completed run={run} />;
   const { unsent } = summary ?? {};
   // The bar says that it was stopped, and the ledger what became of its rows.
   if (unsent === undefined && timing === undefined) return null;
@@ -71,14 +65,14 @@ function Failed({ run, error }: { readonly run: RunState; readonly error: ErrorR
 }
 
 /** The run ended by itself. */
-function Completed({ run, timing }: EndedProps) {
+function Completed({ run }: { readonly run: RunState }) {
   const { progress } = run;
   const isShort = progress !== undefined && progress.accepted < progress.generated;
   const error = isShort ? progress.lastError : undefined;
   return (
     <Report
       tone={isShort ? 'retried' : 'accepted'}
-      title={`Reached ${endOf(run, timing)}`}
+      title={`Reached ${endOf(run)}`}
       {...(error && responseOf(error, hostName(run)))}
     >
       {error?.hint !== undefined && <p>{error.hint}</p>}
@@ -88,7 +82,7 @@ function Completed({ run, timing }: EndedProps) {
 }
 
 /** What ended a run: its limit, or the end of its time. */
-function endOf({ progress, config: { limit } }: RunState, timing: Timing | undefined): string {
+function endOf({ progress, timing, config: { limit } }: RunState): string {
   const toMs = timing?.toMs ?? null;
   const isLimited = limit >= 0 && (progress?.generated ?? 0) >= limit;
   return isLimited || toMs === null ? `the limit of ${countText(limit)}` : instantText(toMs);

@@ -21,8 +21,8 @@ export interface Phase {
 /** Being behind by less than this many seconds is a late timer, not a slow service. */
 export const LATE_S = 1.5;
 
-/** The phase of a run, and the time of its rows if it is not the clock's. */
-export function phaseOf(run: RunState | undefined, timing?: Timing): Phase {
+/** The phase of a run. */
+export function phaseOf(run: RunState | undefined): Phase {
   if (run === undefined) return phase('line', 'Ready', 'nothing sent yet', false);
   const elapsed = durationText((run.progress?.elapsedMs ?? 0) / 1000);
   if (run.broken !== undefined) return phase('failed', 'Failed', `after ${elapsed}`, false);
@@ -33,7 +33,7 @@ export function phaseOf(run: RunState | undefined, timing?: Timing): Phase {
     return phase(tones[reason], names[reason], `after ${elapsed}`, false);
   }
   if (run.phase === 'stopping') return phase('now', 'Stopping', `after ${elapsed}`, true);
-  return runningPhase(run, timing, elapsed);
+  return runningPhase(run, elapsed);
 }
 
 const phase = (tone: Tone, name: string, since: string, live: boolean, word = name): Phase => ({
@@ -44,8 +44,8 @@ const phase = (tone: Tone, name: string, since: string, live: boolean, word = na
   live,
 });
 
-function runningPhase(run: RunState, timing: Timing | undefined, elapsed: string): Phase {
-  const { progress } = run;
+function runningPhase(run: RunState, elapsed: string): Phase {
+  const { progress, timing } = run;
   if (progress?.time?.isPaused === true) return phase('behind', 'Paused', `after ${elapsed}`, false);
   if (isRateLimited(run))
     return phase('retried', `${destinationOf(run.config).title} limits the rate`, `for ${elapsed}`, true);

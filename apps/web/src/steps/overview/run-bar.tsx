@@ -26,7 +26,7 @@ export interface RunBarActions extends RunButtons {
 export function RunBar({ state, actions }: { readonly state: State; readonly actions: RunBarActions }) {
   const { run, sentMessages } = state;
   const progress = run?.progress;
-  const phase = phaseOf(run, state.timing);
+  const phase = phaseOf(run);
   const keptFocus = useKeptFocus();
   return (
     <div

@@ -79,26 +79,20 @@ const Account = ({
 );
 
 /** What changes a running stream. */
-function Controls({ state: { run, timing }, actions, curveForm }: DetailProps) {
+function Controls({ state: { run }, actions, curveForm }: DetailProps) {
   if (run?.phase !== 'running') return null;
   const { progress } = run;
   const onRate = (to: RateChange['to']): void => actions.setRate(to);
   return (
     <div className="controls">
       {progress?.backfill !== undefined && (
-        <HistoryControl
-          run={run}
-          backfill={progress.backfill}
-          timing={timing}
-          onLive={() => actions.goLive()}
-        />
+        <HistoryControl run={run} backfill={progress.backfill} onLive={() => actions.goLive()} />
       )}
       <RateControl
         run={run}
-        timing={timing}
         curve={
           <FollowCurve
-            eps={timing?.eps ?? run.config.eps}
+            eps={run.timing?.eps ?? run.config.eps}
             rate={run.marks.rate}
             planned={run.config.time?.['rate']}
             form={curveForm}

@@ -18,13 +18,14 @@ const isSame = (one: StreamProps, other: StreamProps): boolean =>
   one.state.template === other.state.template &&
   one.state.content === other.state.content &&
   one.state.seed === other.state.seed &&
-  one.state.timing === other.state.timing &&
-  one.state.faultChanges === other.state.faultChanges &&
+  one.state.run?.timing === other.state.run?.timing &&
+  one.state.run?.faultChanges === other.state.run?.faultChanges &&
   one.state.addressLength === other.state.addressLength;
 
 /** The stream as a link, a command or a file, without credentials unless asked for. */
 export const UseElsewhere = memo(function UseElsewhere({ config, state }: StreamProps) {
-  const { template, content, seed, timing, faultChanges, addressLength } = state;
+  const { template, content, seed, run, addressLength } = state;
+  const { timing, faultChanges = [] } = run ?? {};
   const stream = { config, template, content, seed, timing, faultChanges };
   const names = secretNames(stream);
   const linkWith = async (secrets: boolean): Promise<string> => {

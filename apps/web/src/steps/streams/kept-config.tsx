@@ -1,4 +1,4 @@
-import { endOfConfig, lastSavedMs, sentOf } from '../../kept/kept-config.ts';
+import { endOfRun, lastSavedMs, sentOf } from '../../kept/kept-run.ts';
 import { EarlierRun, NotKept } from '../../run/earlier-run.tsx';
 import type { EarlierConfigRun } from './use-kept.ts';
 import type { StreamsRun } from './use-run.ts';
@@ -23,7 +23,7 @@ export function KeptConfig({
     );
   // Until the config is checked, it could not be continued.
   if (offer === undefined || !isReady) return null;
-  const ended = endOfConfig(offer);
+  const ended = endOfRun(offer);
   const isFinished = ended === 'finished';
   // What has just finished here says so already.
   if (isFinished && runs.size > 0) return null;

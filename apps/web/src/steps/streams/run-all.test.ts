@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import type { StreamEvent } from '../../state/stream-runs.ts';
-import type { ConfigStreamRequest } from '../../worker/config-protocol.ts';
+import type { StreamEvent } from '../../state/run.ts';
 import type { RunSummary } from '../../worker/report-protocol.ts';
-import type { StreamEvents } from '../../worker/stream.ts';
+import type { StreamRequest } from '../../worker/run-protocol.ts';
+import type { StreamListener } from '../../worker/stream.ts';
 import { partOf, runAll, type RunnableStream } from './run-all.ts';
 
 const stream = (name: string, ...startAfter: readonly string[]): RunnableStream => ({
   name,
   startAfter,
-  request: { seed: name } as ConfigStreamRequest,
+  request: { seed: name } as StreamRequest,
 });
 
 /** Runs streams without workers. */
 function ran(streams: readonly RunnableStream[], onStreamFailure: 'stop' | 'continue' = 'stop') {
-  const open = new Map<string, StreamEvents>();
+  const open = new Map<string, StreamListener>();
   const log: string[] = [];
   const run = runAll(streams, {
     onStreamFailure,
@@ -31,7 +31,7 @@ function ran(streams: readonly RunnableStream[], onStreamFailure: 'stop' | 'cont
     run,
     log,
     end: async (name: string, reason: RunSummary['reason']) => {
-      open.get(name)?.onEnd({ reason } as RunSummary);
+      open.get(name)?.onEvent({ type: 'ended', summary: { reason } as RunSummary });
       // Those that wait for it follow in later microtasks.
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     },

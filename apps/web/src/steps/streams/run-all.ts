@@ -1,14 +1,14 @@
 import { startInOrder } from '@catbird/core/config';
-import type { StreamEvent } from '../../state/stream-runs.ts';
-import type { ConfigStreamRequest } from '../../worker/config-protocol.ts';
+import type { StreamEvent } from '../../state/run.ts';
+import type { StreamRequest } from '../../worker/run-protocol.ts';
 import type { Change } from '../../worker/session-run.ts';
-import type { Stream, StreamEvents } from '../../worker/stream.ts';
+import type { Stream, StreamListener } from '../../worker/stream.ts';
 
 /** A stream to run. */
 export interface RunnableStream {
   readonly name: string;
   readonly startAfter?: readonly string[] | undefined;
-  readonly request: ConfigStreamRequest;
+  readonly request: StreamRequest;
 }
 
 /** What a run of all streams needs. */
@@ -19,7 +19,7 @@ export interface RunAllOptions {
   /** Injected faults, as JSON lines. */
   readonly onFaults: (name: string, lines: string) => void;
   /** Starts one in a worker of its own. */
-  readonly start: (request: ConfigStreamRequest, events: StreamEvents) => Stream;
+  readonly start: (request: StreamRequest, listener: StreamListener) => Stream;
 }
 
 /** A run of all streams. */
@@ -68,12 +68,13 @@ export function runAll(
       };
       onEvent(name, { type: 'started' });
       const stream = start(request, {
-        onTimed: (timing) => onEvent(name, { type: 'timed', timing }),
         onFaults: (lines) => onFaults(name, lines),
-        onProgress: (report) => onEvent(name, { type: 'progressed', report }),
-        onEnd: (summary) =>
-          end({ type: 'ended', summary }, summary.reason === 'limit', summary.reason === 'failed'),
-        onBroken: (message) => end({ type: 'broke', message }, false, true),
+        onEvent(event) {
+          if (event.type === 'broke') return end(event, false, true);
+          if (event.type !== 'ended') return onEvent(name, event);
+          const { reason } = event.summary;
+          return end(event, reason === 'limit', reason === 'failed');
+        },
       });
       running.set(name, stream);
       if (isPaused) stream.change({ kind: 'pause' });

@@ -46,14 +46,12 @@ export function StreamControls({
         <HistoryControl
           run={run}
           backfill={progress.backfill}
-          timing={timing}
           onLive={() => actions.change(name, { kind: 'live' })}
         />
       )}
       {fixed === undefined ? (
         <RateControl
           run={run}
-          timing={timing}
           curve={
             <FollowCurve
               eps={timing?.eps ?? run.config.eps}

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { openKeptConfigs, type KeptConfigs } from '../../kept/config-database.ts';
-import type { KeptConfigRun } from '../../kept/kept-config.ts';
-import { newRunId } from '../../kept/kept-run.ts';
+import { withKeptRuns } from '../../kept/database.ts';
+import { newRunId, type KeptRun } from '../../kept/kept-run.ts';
 import type { Ownership } from '../../kept/ownership.ts';
 import { digestOf } from '../../kept/rows-digest.ts';
 import { FORGOTTEN, TAKEN } from '../../run/earlier-run.tsx';
@@ -28,7 +27,7 @@ const keyOf = async (text: string): Promise<string> => `${await digestOf([text])
 /** An earlier run of a config, as it is offered. */
 export interface EarlierConfigRun {
   /** Undefined: there is none. */
-  readonly offer: KeptConfigRun | undefined;
+  readonly offer: KeptRun | undefined;
   readonly hide: () => void;
   /** Continues the run at each stream's next row, or says why not. */
   readonly resume: (id: string) => Promise<string | undefined>;
@@ -43,7 +42,7 @@ export function useKept(
   run: StreamsRun,
   ownership: Ownership,
 ): EarlierConfigRun {
-  const [offer, setOffer] = useState<KeptConfigRun>();
+  const [offer, setOffer] = useState<KeptRun>();
   const { isRunning } = run;
   useEffect(() => {
     if (key === undefined || isRunning) return undefined;
@@ -66,7 +65,7 @@ export function useKept(
     async forget(id) {
       // Its tab would go on, and no longer be able to continue it.
       if (!(await ownership.take(id))) return TAKEN;
-      await withConfigs((configs) => configs.forget(id));
+      await withKeptRuns((runs) => runs.forget(id));
       ownership.release();
       return undefined;
     },
@@ -80,7 +79,7 @@ async function resumed(
   run: StreamsRun,
 ): Promise<string | undefined> {
   // Another tab may have continued it since it was offered.
-  const kept = (await withConfigs((configs) => configs.runsOf(key))).find((each) => each.id === id);
+  const kept = (await withKeptRuns((runs) => runs.runsOf(key))).find((each) => each.id === id);
   if (kept === undefined) return FORGOTTEN;
   const checked = await config.recall(kept.seed, kept.nowMs);
   if (checked === undefined) return 'The config is still being checked.';
@@ -92,7 +91,7 @@ async function resumed(
 }
 
 /** Whether the same streams would have the same rows. */
-function isSame(one: KeptConfigRun['digests'], other: KeptConfigRun['digests']): boolean {
+function isSame(one: KeptRun['digests'], other: KeptRun['digests']): boolean {
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
@@ -100,26 +99,14 @@ function isSame(one: KeptConfigRun['digests'], other: KeptConfigRun['digests']):
   );
 }
 
-async function latestOf(key: string, ownership: Ownership): Promise<KeptConfigRun | undefined> {
+async function latestOf(key: string, ownership: Ownership): Promise<KeptRun | undefined> {
   // No stream runs here.
   ownership.release();
   try {
-    const [runs, taken] = await Promise.all([
-      withConfigs((configs) => configs.runsOf(key)),
-      ownership.taken(),
-    ]);
+    const [runs, taken] = await Promise.all([withKeptRuns((runs) => runs.runsOf(key)), ownership.taken()]);
     return runs.find(({ id, streams }) => !taken.has(id) && streams.size > 0);
   } catch {
     // Storage is blocked or damaged: nothing is remembered.
     return undefined;
-  }
-}
-
-async function withConfigs<Value>(act: (configs: KeptConfigs) => Promise<Value>): Promise<Value> {
-  const configs = await openKeptConfigs();
-  try {
-    return await act(configs);
-  } finally {
-    configs.close();
   }
 }

@@ -6,13 +6,12 @@ import {
   noRuns,
   waitingRun,
   type RunOfAll,
-  type StreamEvent,
   type TimedEvent,
 } from '../../state/stream-runs.ts';
+import type { StreamEvent } from '../../state/run.ts';
 import { noSum } from '../../state/stream-sum.ts';
 import type { CheckedConfig, ConfigView } from '../../state/streams.ts';
-import type { KeptConfigRun } from '../../kept/kept-config.ts';
-import { newRunId } from '../../kept/kept-run.ts';
+import { newRunId, type KeptRun } from '../../kept/kept-run.ts';
 import type { Ownership } from '../../kept/ownership.ts';
 import type { Change } from '../../worker/session-run.ts';
 import { startStream } from '../../worker/stream.ts';
@@ -28,7 +27,7 @@ export interface StreamsRun extends RunOfAll {
   readonly isStopping: boolean;
   start(): void;
   /** Continues an earlier run, with the rows of its check. */
-  continueRun(run: KeptConfigRun, checked: CheckedConfig): void;
+  continueRun(run: KeptRun, checked: CheckedConfig): void;
   stop(): void;
   stopOne(name: string): void;
   pause(): void;
@@ -122,7 +121,7 @@ function reduce(
   if ('events' in action) return afterEvents(all, action.events);
   return {
     runs: new Map(
-      action.map(({ name, eps, limit, request }) => [name, waitingRun({ eps, limit }, request.left?.counts)]),
+      action.map(({ name, eps, limit, request }) => [name, waitingRun({ eps, limit }, request.left)]),
     ),
     sum: noSum,
   };
@@ -155,10 +154,7 @@ interface PlannedStream extends RunnableStream {
 }
 
 /** Digests of the rows of the streams that run here, by name. */
-export const digestsOf = (
-  { streams }: CheckedConfig,
-  targets: ConfigState['targets'],
-): KeptConfigRun['digests'] =>
+export const digestsOf = ({ streams }: CheckedConfig, targets: ConfigState['targets']): KeptRun['digests'] =>
   Object.fromEntries(
     [...streams].flatMap(([name, check]) =>
       check.kind === 'ready' && targets.has(name) ? [[name, check.stream.digest]] : [],
@@ -170,7 +166,7 @@ function runnable(
   { streams }: Extract<ConfigView, { readonly ok: true }>,
   { rows, streams: checks }: CheckedConfig,
   targets: ConfigState['targets'],
-  { streams: progress, ...kept }: KeptConfigRun,
+  { streams: progress, ...kept }: KeptRun,
 ): readonly PlannedStream[] {
   return streams.flatMap(({ name, startAfter, options: { eps = 1 } }) => {
     const [own, target, checked] = [rows.get(name), targets.get(name), checks.get(name)];
@@ -179,7 +175,7 @@ function runnable(
       ...own,
       nowMs: kept.nowMs,
       target: target.target,
-      keep: { config: kept, name },
+      keep: { run: kept, name },
       left: progress.get(name),
     };
     return [{ name, startAfter, request, eps, limit: checked.stream.plannedRows }];
