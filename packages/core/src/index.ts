@@ -5,23 +5,21 @@ export {
   RETRY_DEFAULTS,
   run,
   systemClock,
-} from './delivery/index.ts';
-export type {
-  Clock,
-  ControlOptions,
-  Counts,
-  OptionNames,
-  Progress,
-  RatePlan,
-  RequestMark,
-  Retrying,
-  RetryOptions,
-  RunControl,
-  RowsOutcome,
-  RunOptions,
-  StopReason,
-  Summary,
-  TimeProgress,
+  type Clock,
+  type ControlOptions,
+  type Counts,
+  type OptionNames,
+  type Progress,
+  type RatePlan,
+  type RequestMark,
+  type Retrying,
+  type RetryOptions,
+  type RowsOutcome,
+  type RunControl,
+  type RunOptions,
+  type StopReason,
+  type Summary,
+  type TimeProgress,
 } from './delivery/index.ts';
 export { askedShares } from './generators/analysis/asked-shares.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
@@ -29,12 +27,19 @@ export { defineType } from './generators/families/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { LOCALE_NAMES as locales } from './generators/compile/localised.ts';
 export { poolsIn } from './generators/analysis/pools.ts';
-export { ending, type EndingOptions, type EndingPace } from './pace/ending.ts';
-export { shardPace } from './pace/shard.ts';
-export { splitPace } from './pace/split.ts';
+export {
+  ending,
+  steady,
+  unlimited,
+  type AdjustablePace,
+  type EndingOptions,
+  type EndingPace,
+  type Pace,
+  type Present,
+} from './pace/pace.ts';
+export { shardPace, splitPace } from './pace/split.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
 export { growingIn, rowsIn, tableOf } from './generators/analysis/table.ts';
-export { steady, unlimited, type AdjustablePace, type Pace, type Present } from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
@@ -68,10 +73,9 @@ export {
   type RowTimes,
   type RowWriter,
 } from './rows/writer.ts';
-export { bounds } from './schema/bounds.ts';
+export { bounds } from './model/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
-export { argumentOf, needsParams, paramsOf, type Param } from './schema/params-of.ts';
-export type { ValueShape } from './schema/value-shape.ts';
+export { argumentOf, needsParams, paramsOf, type Param, type ValueShape } from './schema/params-of.ts';
 export { renameField, type Renamed } from './schema/rename.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
