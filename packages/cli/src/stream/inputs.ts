@@ -1,8 +1,14 @@
-import { findKey, loadData, parseConfig } from '@catbird/core';
-import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
+import {
+  findKey,
+  loadData,
+  parseConfig,
+  type FaultChange,
+  type Faults,
+  type KeyField,
+  type Schema,
+} from '@catbird/core';
 import { readFaults } from '@catbird/core/config';
-import { withPredecessor } from '../destinations/predecessor.ts';
-import { settingProblems } from '../destinations/settings.ts';
+import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,5 +1,5 @@
 import type { RowWriter, Split } from '@catbird/core';
-import type { Reading } from '../flags/flag.ts';
+import type { Reading } from '@catbird/core/time';
 
 /** One of `count` processes that share a stream. It sends rows `index`, `index + count`, … */
 export interface Shard {

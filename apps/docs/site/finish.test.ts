@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { descriptionOf } from './description.ts';
+import { descriptionOf, forAnyDepth } from './finish.ts';
 
 const SENTENCE = 'Catbird streams realistic mock events to real services.';
 const describe = (body: string): string =>
@@ -32,4 +32,19 @@ test('a long sentence ends after a word', () => {
 
 test('a page without text fails the build', () => {
   expect(() => describe('<h1>Start</h1>')).toThrow('a.html needs a paragraph that describes it.');
+});
+
+test('styles and scripts are requested from the root of every depth', () => {
+  const page = forAnyDepth(
+    '<head>\n  <link rel="stylesheet" href="assets/a.css">\n  <script src="theme.js"></script>\n</head>',
+  );
+  const hrefs = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, href]) => href);
+  expect(hrefs).toEqual(
+    ['assets/a.css', 'theme.js'].flatMap((file) => ['', '../', '../../', '../../../'].map((up) => up + file)),
+  );
+});
+
+test('links of the page stay as they are', () => {
+  const link = '<body><a href="docs/index.html">Documentation</a></body>';
+  expect(forAnyDepth(link)).toBe(link);
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { lastSummary } from './last-line.ts';
+import { lastSummary } from './read.ts';
 
 const lastIn = (...parts: readonly string[]): Promise<string> => lastSummary(Readable.from(parts));
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { cpuWatch } from './cpu-watch.ts';
+import { cpuWatch } from './read.ts';
 
 test('counts the time in which this process computes, for itself or in the system', () => {
   const usage = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 1500, system: 500 });
