@@ -4,7 +4,7 @@ import { prepareSearch } from './search.ts';
 import './docs.css';
 
 /** The button that opens the list of pages on narrow screens. */
-export function prepareMenu(): void {
+function prepareMenu(): void {
   const button = document.querySelector<HTMLButtonElement>('.menu');
   if (button === null) return;
   document.documentElement.classList.add('has-menu');
@@ -23,7 +23,7 @@ export function prepareMenu(): void {
 const ROOT = new URL(/* @vite-ignore */ '..', import.meta.url);
 
 /** Corrects the links of the page for missing addresses, which a host serves at any depth. */
-export function prepareNotFound(): void {
+function prepareNotFound(): void {
   if (document.querySelector('[data-not-found]') === null) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const address = link.getAttribute('href') ?? '';
@@ -37,7 +37,7 @@ export function prepareNotFound(): void {
 const isTheme = (value: string): value is Theme => ['system', 'light', 'dark'].includes(value);
 
 /** System, light or dark. The choice is shared with the page. */
-export function prepareThemeSwitch(): void {
+function prepareThemeSwitch(): void {
   const fieldset = document.querySelector<HTMLFieldSetElement>('[data-theme-switch]');
   if (fieldset === null) return;
   const inputs = [...fieldset.querySelectorAll('input')];
@@ -54,7 +54,7 @@ export function prepareThemeSwitch(): void {
 }
 
 /** Filters the table of generator types by the words in its field. A row must contain all of them. */
-export function prepareCatalogue(): void {
+function prepareCatalogue(): void {
   const find = document.querySelector<HTMLElement>('[data-find]');
   const input = find?.querySelector('input');
   const count = find?.querySelector('[data-count]');

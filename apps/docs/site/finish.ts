@@ -40,7 +40,7 @@ const LOADING = /^ *<(?:link rel="(?:stylesheet|icon)"|script)[^>]*(?:href|src)=
 
 /**
  * The page for missing addresses, which a host serves at any depth of any folder. Its styles and scripts are therefore
- * requested from each possible root; `client/not-found.ts` then corrects the links.
+ * requested from each possible root; `client/main.ts` then corrects the links.
  *
  * @param html the page, with addresses relative to the root
  */

@@ -11,9 +11,9 @@ import { memberOf } from './modifiers.ts';
 /** Adds an error about an entity. */
 export type Complain = (message: string, hint: string, at: Range, key?: string) => void;
 
-const KEYS = ['from', 'perSecond'] as const;
+const GROWTH_KEYS = ['from', 'perSecond'] as const;
 
-const EXAMPLE = 'Write "grow": {"from": 100, "perSecond": 0.5}';
+const GROWTH_EXAMPLE = 'Write "grow": {"from": 100, "perSecond": 0.5}';
 
 /** How an entity grows; undefined if it does not, or if that is invalid, which is reported. */
 export function growthOf(
@@ -23,12 +23,12 @@ export function growthOf(
 ): Entity['grow'] {
   if (node === undefined) return undefined;
   if (node.kind !== 'object') {
-    complain('grow must be an object with from and perSecond', EXAMPLE, node, 'grow');
+    complain('grow must be an object with from and perSecond', GROWTH_EXAMPLE, node, 'grow');
     return undefined;
   }
   for (const { key, keyRange } of node.members)
-    if (!(KEYS as readonly string[]).includes(key) && !ANNOTATIONS.includes(key))
-      complain(`unknown key ${key} in grow`, unknownKeyHint(key, KEYS, 'keys'), keyRange, 'grow');
+    if (!(GROWTH_KEYS as readonly string[]).includes(key) && !ANNOTATIONS.includes(key))
+      complain(`unknown key ${key} in grow`, unknownKeyHint(key, GROWTH_KEYS, 'keys'), keyRange, 'grow');
   const perSecond = rateOf(node, complain);
   const from = countOf(node, size, complain);
   return from === undefined || perSecond === undefined ? undefined : { from, perSecond };
@@ -38,7 +38,7 @@ function rateOf(grow: JsonObject, complain: Complain): number | undefined {
   const node = memberOf(grow, 'perSecond');
   const rate = node && plainValue(node);
   if (typeof rate === 'number' && rate > 0 && rate < Infinity) return rate;
-  const hint = `How many are created per second. ${EXAMPLE}`;
+  const hint = `How many are created per second. ${GROWTH_EXAMPLE}`;
   complain('grow.perSecond must be a number above 0', hint, node ?? grow, 'grow');
   return undefined;
 }
@@ -55,7 +55,7 @@ function countOf(grow: JsonObject, size = Infinity, complain: Complain): number 
       'grow',
     );
   else {
-    const hint = `How many exist at the beginning. ${EXAMPLE}`;
+    const hint = `How many exist at the beginning. ${GROWTH_EXAMPLE}`;
     complain('grow.from must be a whole number of at least 0', hint, node ?? grow, 'grow');
   }
   return undefined;
