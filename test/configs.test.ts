@@ -43,7 +43,10 @@ async function sampled(file: string, stream: string | undefined): Promise<readon
     interrupt: { stop: signal, abort: signal, takeSecond: () => undefined, release: () => undefined },
   };
   const asked = { file, stream, entity: undefined, atMs: undefined, rows: ROWS, workers: undefined };
-  const lines = await sampleConfig({ ...asked, seed: SEED, write: () => undefined }, terminal);
+  const lines = await sampleConfig(
+    { ...asked, seed: SEED, formatValues: {}, write: () => undefined },
+    terminal,
+  );
   expect(lines).toBeUndefined();
   return printed.trimEnd().split('\n');
 }

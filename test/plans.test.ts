@@ -12,6 +12,7 @@ import {
 } from '@catbird/core';
 import type { StreamKeys } from '@catbird/core/config';
 import { countBelow, remainingLimit, type Range } from '@catbird/core/resume';
+import { NOTHING_DONE } from '../apps/web/src/kept/kept-run.ts';
 import { configRows } from '../apps/web/src/worker/config-rows.ts';
 import { parseConfigSchema } from '../apps/web/src/worker/config-schema.ts';
 import { destinations } from '../packages/cli/src/destinations/list.ts';
@@ -251,6 +252,7 @@ async function inPage([, schema, options, earlier]: Case, { remaining, time }: P
     faultChanges: earlier.faultChanges ?? [],
     accepted: 0,
     reason: undefined,
+    counts: NOTHING_DONE,
     elapsedMs: earlier.spentMs ?? 0,
   };
   const faults: Fault[] = [];

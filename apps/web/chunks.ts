@@ -9,7 +9,7 @@ const WITH_PAGE = /\/node_modules\/react-dom\/client\.js$/;
 
 /** What the page and the steps import only by files that re-export it. Parts that load later use it. */
 const LATER =
-  /\/destinations\/(error|names|outcomes|response|unconfirmed)\.ts$|\/schema\/place\.ts$|\/time\/(cron|cron-field|reading|timing)\.ts$/;
+  /\/destinations\/(error|outcomes|response)\.ts$|\/schema\/findings\.ts$|\/time\/(cron|cron-field|timing)\.ts$/;
 
 /** The part of Rolldown's chunking context that is used. */
 interface Graph {

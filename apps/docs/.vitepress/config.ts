@@ -1,15 +1,69 @@
+import {
+  compile,
+  generatorTypes,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  type GeneratorType,
+} from '@catbird/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { defineConfigWithTheme } from 'vitepress';
 import { repositoryUrl } from '../../../scripts/repository.js';
 import { Mark } from '../../web/src/ui/mark.tsx';
-import { anchorOf } from '../site/anchor.ts';
 import { finish } from '../site/finish.ts';
 import { highlightTheme, tokenClasses } from '../site/highlighting.ts';
-import { catbirdMarkdown } from '../site/markdown.ts';
-import { entries, groups, LEFT_OUT, placeOf, ROOT } from '../site/structure.ts';
-import { catalogue } from '../site/types.ts';
-import type { SiteTheme } from '../site/theme.ts';
+import { anchorOf, catbirdMarkdown } from '../site/markdown.ts';
+import { entries, groups, LEFT_OUT, placeOf, ROOT, type Group } from '../site/structure.ts';
+
+const SEED = 42;
+const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
+const MAX_CHARACTERS = 60;
+
+/** An entry of the catalogue of generator types. */
+interface CatalogueEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** The page of its family. */
+  readonly page: string;
+  /** A generated value, as JSON. */
+  readonly sample: string;
+}
+
+async function sampleOf({ name, example, exampleSchema }: GeneratorType): Promise<string> {
+  const schema = exampleSchema ?? {
+    value: { type: name, ...(example !== undefined && { params: example }) },
+  };
+  const parsed = parseSchema(JSON.stringify(schema));
+  if (!parsed.ok) throw new Error(`The example of ${name} is not a valid schema.`);
+  await loadData(parsed.schema);
+  const batch = compile(parsed.schema, { seed: SEED }).fill(newBatch(), { first: 0, count: 1, time: NOON });
+  const [row = '{}'] = texts(batch);
+  const sample = exampleSchema === undefined ? row.slice('{"value":'.length, -1) : row;
+  return sample.length > MAX_CHARACTERS ? `${sample.slice(0, MAX_CHARACTERS)}…` : sample;
+}
+
+/** Every generator type with a generated sample. */
+const catalogue = (): Promise<readonly CatalogueEntry[]> =>
+  Promise.all(
+    generatorTypes.map(async (type) => ({
+      name: type.name,
+      summary: type.summary,
+      page: `types/${type.name.includes('.') ? (type.name.split('.')[0] ?? '') : 'structure'}`,
+      sample: await sampleOf(type),
+    })),
+  );
+
+/** Data for the theme beyond the current page. */
+export interface SiteTheme {
+  readonly groups: readonly Group[];
+  /** The repository's address; empty for no Source link. */
+  readonly repository: string;
+  /** The logo as SVG. */
+  readonly mark: string;
+  readonly catalogue: readonly CatalogueEntry[];
+}
 
 const repository = repositoryUrl();
 const pages = new Set(entries.map(({ page }) => `${page}.md`));

@@ -5,8 +5,7 @@ import { templates } from '@catbird/core';
 import { describe, expect, test } from 'vitest';
 import { unpaired } from './chart/markup.ts';
 import { block, firstRows, formatted } from './page.ts';
-import { orphans } from './stories.ts';
-import { templateFiles, templatesPage, templateTexts } from './templates.ts';
+import { orphans, templateFiles, templatesPage, templateTexts } from './templates.ts';
 import { families, familyPage, typesPage } from './types.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));

@@ -2,11 +2,54 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brokenLinks } from './check-links.ts';
-import { descriptionOf } from './description.ts';
 import { servedPage, type Assets } from './html.ts';
-import { forAnyDepth } from './not-found.ts';
-import { sectionsOf } from './search.ts';
+import { sectionsOf, textOf } from './search.ts';
 import { entries } from './structure.ts';
+
+/** What search engines show of a description. */
+const MAX_CHARACTERS = 160;
+/** Shorter paragraphs introduce something, or only hold links. */
+const MIN_CHARACTERS = 40;
+
+/** Whole sentences if the first one fits, else words. */
+function shortened(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  const cut = text.slice(0, MAX_CHARACTERS);
+  const sentences = /^.*[.!?](?=\s)/s.exec(cut)?.[0];
+  return sentences ?? `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s,;:]+$/, '')}…`;
+}
+
+/**
+ * The description of a rendered page for search engines: the start of its first paragraph, at most 160 characters.
+ *
+ * @throws Error when the page has no paragraph of text
+ */
+export function descriptionOf(html: string, path: string): string {
+  const [, article = ''] = /<article[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
+  const paragraphs = [...article.matchAll(/<p>(.*?)<\/p>/gs)].map(([, paragraph = '']) => textOf(paragraph));
+  const first = paragraphs.find((paragraph) => paragraph.length >= MIN_CHARACTERS);
+  if (first === undefined) throw new Error(`${path} needs a paragraph that describes it.`);
+  return shortened(first.replace(/:$/, '.'));
+}
+
+/** How deep a missing address may lie: `a/b/c/missing` is three folders below the root. */
+const MAX_DEPTH = 3;
+
+/** A line of the head that loads a file. */
+const LOADING = /^ *<(?:link rel="(?:stylesheet|icon)"|script)[^>]*(?:href|src)="[^"]*"[^>]*>.*$/gm;
+
+/**
+ * The page for missing addresses, which a host serves at any depth of any folder. Its styles and scripts are therefore
+ * requested from each possible root; `client/main.ts` then corrects the links.
+ *
+ * @param html the page, with addresses relative to the root
+ */
+export const forAnyDepth = (html: string): string =>
+  html.replaceAll(LOADING, (line) =>
+    Array.from({ length: MAX_DEPTH + 1 }, (_, depth) =>
+      line.replace(/((?:href|src)=")/, `$1${'../'.repeat(depth)}`),
+    ).join('\n'),
+  );
 
 /** Files of VitePress that this site does not use. */
 const LEFTOVERS = ['404.html', 'hashmap.json', 'package.json', 'vp-icons.css'];

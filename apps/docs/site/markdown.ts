@@ -1,11 +1,18 @@
-import { relative } from 'node:path';
+import { parseSchema } from '@catbird/core';
+import { existsSync } from 'node:fs';
+import { posix, relative } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import type { MarkdownRenderer } from 'vitepress';
-import { anchorOf } from './anchor.ts';
-import { escaped } from './html.ts';
-import { linkOnSite, type Site } from './links.ts';
-import { isSchema, schemaQuery } from './open.ts';
 import { overviewOf } from './destinations.ts';
-import { ROOT } from './structure.ts';
+import { escaped } from './html.ts';
+import { placeOf, ROOT } from './structure.ts';
+
+/** The anchor of a heading, in GitHub's format, so that links work in both places. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
 
 /** The part of VitePress's environment that rules use. */
 interface Page {
@@ -76,4 +83,52 @@ export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
     const { content = '' } = tokens[i] ?? {};
     return frame(`<pre tabindex="0"><code>${escaped(content)}</code></pre>`, content, '');
   };
+}
+
+/** Whether a block is a valid schema, and not a row or a config. */
+export function isSchema(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const fields: unknown[] = Object.entries(value).flatMap(([name, field]) =>
+      name === '$entities' || name === '$locale' ? [] : [field],
+    );
+    const isField = (field: unknown) =>
+      typeof field === 'object' && field !== null && ('type' in field || 'value' in field);
+    return fields.length > 0 && fields.every(isField) && parseSchema(text).ok;
+  } catch {
+    // Not JSON, such as several rows or an excerpt.
+    return false;
+  }
+}
+
+/** The query that opens a schema in the page, in the format of the page's own links (`apps/web/src/link/compress.ts`). */
+export function schemaQuery(text: string): string {
+  const schema = `z1.${deflateRawSync(text).toString('base64url')}`;
+  return `?${new URLSearchParams({ template: 'Custom', schema, seed: '42' }).toString()}`;
+}
+
+/** The site, as links of Markdown files see it. */
+interface Site {
+  /** Whether a path such as `types/number.md` is a page. */
+  readonly isPage: (page: string) => boolean;
+  /** The repository's address; empty if it is not public. */
+  readonly repository: string;
+}
+
+/**
+ * The target of a link on the site: a page, or else the file in the repository. Undefined if the repository is not public.
+ *
+ * @param file the Markdown file with the link, relative to the repository's root
+ * @throws Error if the link's target does not exist
+ */
+export function linkOnSite(href: string, file: string, { isPage, repository }: Site): string | undefined {
+  if (/^(?:[a-z]+:|#|\/)/i.test(href)) return href;
+  const [path = '', ...fragment] = href.split(/(?=#)/);
+  const target = posix.join(posix.dirname(file), path);
+  if (target.startsWith('..') || !existsSync(ROOT + target))
+    throw new Error(`${file} links to ${href}, which does not exist.`);
+  const page = placeOf(target);
+  if (page.endsWith('.md') && isPage(page)) return `/${page}${fragment.join('')}`;
+  return repository === '' ? undefined : `${repository}/blob/main/${target}${fragment.join('')}`;
 }

@@ -1,6 +1,6 @@
 import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { isSchema } from '../site/open.ts';
+import { isSchema } from '../site/markdown.ts';
 import { blocksOf, markdownOf, pages, type Block } from './blocks.ts';
 
 const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };

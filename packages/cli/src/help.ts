@@ -1,7 +1,7 @@
 import { flagName } from '@catbird/core/destinations';
 import { columns, wrapped } from './columns.ts';
 import type { Command, Entry, Group } from './command.ts';
-import type { Flag } from './flags/flag.ts';
+import type { Flag } from '@catbird/core/config';
 
 /** The text of `catbird --help`. */
 export function overview(entries: readonly (Entry | Group)[]): string {

@@ -5,23 +5,21 @@ export {
   RETRY_DEFAULTS,
   run,
   systemClock,
-} from './delivery/index.ts';
-export type {
-  Clock,
-  ControlOptions,
-  Counts,
-  OptionNames,
-  Progress,
-  RatePlan,
-  RequestMark,
-  Retrying,
-  RetryOptions,
-  RunControl,
-  RowsOutcome,
-  RunOptions,
-  StopReason,
-  Summary,
-  TimeProgress,
+  type Clock,
+  type ControlOptions,
+  type Counts,
+  type OptionNames,
+  type Progress,
+  type RatePlan,
+  type RequestMark,
+  type Retrying,
+  type RetryOptions,
+  type RowsOutcome,
+  type RunControl,
+  type RunOptions,
+  type StopReason,
+  type Summary,
+  type TimeProgress,
 } from './delivery/index.ts';
 export { askedShares } from './generators/analysis/asked-shares.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
@@ -31,17 +29,19 @@ export { LOCALE_NAMES as locales } from './generators/compile/localised.ts';
 export { poolsIn } from './generators/analysis/pools.ts';
 export { describe, type Described } from './generators/analysis/described.ts';
 export { kindsOf } from './generators/analysis/kinds.ts';
-export { ending, type EndingOptions, type EndingPace } from './pace/ending.ts';
-export { shaped, type ShapedOptions } from './pace/shaped.ts';
-export { growingIn, rowsIn, tableOf } from './generators/analysis/table.ts';
 export {
+  ending,
   isAdjustable,
   steady,
   unlimited,
   type AdjustablePace,
+  type EndingOptions,
+  type EndingPace,
   type Pace,
   type Present,
 } from './pace/pace.ts';
+export { shaped, type ShapedOptions } from './pace/shaped.ts';
+export { growingIn, rowsIn, tableOf } from './generators/analysis/table.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { viewOf } from './pace/view.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
@@ -75,10 +75,9 @@ export {
   type RowTimes,
   type RowWriter,
 } from './rows/writer.ts';
-export { bounds } from './schema/bounds.ts';
+export { bounds } from './model/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
-export { argumentOf, needsParams, paramsOf, type Param } from './schema/params-of.ts';
-export type { ValueShape } from './schema/value-shape.ts';
+export { argumentOf, needsParams, paramsOf, type Param, type ValueShape } from './schema/params-of.ts';
 export { renameField, type Renamed } from './schema/rename.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';

@@ -8,8 +8,7 @@ import { compile, type Extent, type RowWriter } from '../src/rows/writer.ts';
 import { chiSquareZ, tally } from './statistics.ts';
 import { parseSchema } from '../src/schema/parse.ts';
 import { timelineOf } from '../src/journey/index.ts';
-import { newCreationTimeline } from '../src/time/creation.ts';
-import { newTimeline } from '../src/time/timeline.ts';
+import { newCreationTimeline, newTimeline } from '../src/time/timeline.ts';
 import type { Timing } from '../src/time/timing.ts';
 
 const FROM = Date.UTC(2026, 0, 1);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { EarlierRun, FORGOTTEN, NotKept, TAKEN } from '../run/earlier-run.tsx';
 import type { RunState } from '../state/state.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useKeptFocus } from '../ui/focus.ts';
 import type { Actions } from './actions.ts';
 import type { Continued, Offer } from './kept-runs.ts';
 

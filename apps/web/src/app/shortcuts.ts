@@ -1,4 +1,4 @@
-import { lettersChoice } from '../link/choices.ts';
+import { lettersChoice } from '../link/storage.ts';
 import type { Command, Keys } from '../palette/command.ts';
 
 /** A press of a key. */

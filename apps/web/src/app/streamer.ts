@@ -1,4 +1,4 @@
-import { consoleChoice } from '../link/choices.ts';
+import { consoleChoice } from '../link/storage.ts';
 import { newFaultLines } from '../run/fault-lines.ts';
 import { checkFaults } from '../state/faults.ts';
 import { deliveryKeys, deliveryNames } from '../state/delivery.ts';

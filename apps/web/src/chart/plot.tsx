@@ -1,8 +1,7 @@
 import type { Level } from '../state/history.ts';
 import type { Mark } from '../state/marks.ts';
 import type { FaultSpan } from '../state/run-events.ts';
-import { pathsOf, pixel, type Scales } from './levels.ts';
-import { placeLabels } from './mark-labels.ts';
+import { pathsOf, pixel, placeLabels, type Scales } from './layout.ts';
 import { rateScale, timeLabels, timeText, windowOf, type Window } from './window.ts';
 
 /** Pixels: of the whole, above and below the plot, of a character, and of the distance from a label to the plot. */

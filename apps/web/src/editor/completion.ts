@@ -2,8 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { hoverTooltip } from '@codemirror/view';
 import type { TypeSummary } from '../worker/type-protocol.ts';
 import { outlineAt, type Outline } from './outline.ts';
-import { paramValueAt, valuesFor } from './param-completion.ts';
-import { paramsAt } from './params-at.ts';
+import { paramsAt, paramValueAt, valuesFor } from './param-completion.ts';
 import { newTypeCompletion, typedType, type FindType } from './type-completion.ts';
 
 type Types = () => Promise<readonly TypeSummary[]>;

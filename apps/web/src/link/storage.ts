@@ -1,3 +1,23 @@
+/** A switch that this browser remembers. On until it is switched off. */
+interface Choice {
+  isOn(): boolean;
+  remember(isOn: boolean): void;
+}
+
+function newChoice(key: string): Choice {
+  return {
+    isOn: () => readStored(() => localStorage.getItem(key)) !== 'false',
+    remember: (isOn) =>
+      writeStored(() => (isOn ? localStorage.removeItem(key) : localStorage.setItem(key, 'false'))),
+  };
+}
+
+/** Whether Log prints events to the console. */
+export const consoleChoice = newChoice('print-events');
+
+/** Whether single letters are shortcuts. */
+export const lettersChoice = newChoice('letter-shortcuts');
+
 /** What a storage of the browser holds; undefined if it is blocked or its content invalid. */
 export function readStored<Value>(get: () => Value): Value | undefined {
   try {

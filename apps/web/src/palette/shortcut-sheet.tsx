@@ -1,7 +1,7 @@
 import '../ui/dialog.css';
 import './palette.css';
 import { useState } from 'react';
-import { lettersChoice } from '../link/choices.ts';
+import { lettersChoice } from '../link/storage.ts';
 import { Checkbox } from '../ui/index.ts';
 import type { Command, CommandGroup, Keys } from './command.ts';
 import { KeyCaps } from './key-caps.tsx';

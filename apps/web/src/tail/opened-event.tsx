@@ -1,8 +1,25 @@
 import { useId } from 'react';
 import { Button } from '../ui/index.ts';
 import { fieldsOf } from './columns.ts';
-import type { TailEvent } from './event.ts';
-import { OUTCOME_TEXT, OutcomeMark } from './outcome-mark.tsx';
+import { groupOf, type EventOutcome, type TailEvent } from './event.ts';
+
+/** What an outcome is called. */
+export const OUTCOME_TEXT: Readonly<Record<EventOutcome, string>> = {
+  'in flight': 'in flight',
+  accepted: 'accepted',
+  retried: 'retried',
+  quarantined: 'quarantined',
+  rejected: 'rejected',
+  failed: 'failed',
+  mixed: 'in a partly accepted request',
+  dropped: 'dropped',
+};
+
+/** An outcome by shape and colour: one stroke is accepted, a broken one retried, two are lost. */
+export function OutcomeMark({ outcome }: { readonly outcome: EventOutcome }) {
+  const group = groupOf(outcome) ?? 'open';
+  return <span className={`mark-outcome is-${group}`} aria-hidden="true" />;
+}
 
 /** An event as indented JSON, or as it was sent if it is none. */
 export function OpenedEvent({ event, onClose }: { readonly event: TailEvent; readonly onClose: () => void }) {

@@ -11,11 +11,9 @@ import {
   type Column,
   type Fields,
 } from './columns.ts';
-import { ColumnsMenu } from './columns-menu.tsx';
+import { ColumnsMenu, useChoice } from './columns-menu.tsx';
 import { shownEvents, type TailEvent, type TailFilter } from './event.ts';
-import { OpenedEvent } from './opened-event.tsx';
-import { OUTCOME_TEXT, OutcomeMark } from './outcome-mark.tsx';
-import { useChoice } from './use-choice.ts';
+import { OpenedEvent, OUTCOME_TEXT, OutcomeMark } from './opened-event.tsx';
 import { useHold, type TailList } from './use-hold.ts';
 
 const FILTERS: readonly { readonly value: TailFilter; readonly label: string }[] = [

@@ -1,7 +1,15 @@
 import type { Found } from '@catbird/core/search';
-import { memo, useCallback, useEffect, useRef, useState, type RefCallback } from 'react';
+import {
+  Fragment,
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefCallback,
+} from 'react';
 import type { DrawnType, TypeSummary } from '../worker/type-protocol.ts';
-import { marked } from './marked.tsx';
 import { useDrawn } from './use-drawn.ts';
 
 /** Options in the document at first, and more each time when the end comes in view. */
@@ -167,4 +175,19 @@ const Option = memo(function Option({
 export function splitName(name: string): readonly [family: string, own: string] {
   const dot = name.indexOf('.') + 1;
   return [name.slice(0, dot), name.slice(dot)];
+}
+
+/** A text in which the words of a query are marked where a word begins with them. */
+function marked(text: string, query: string): ReactNode {
+  const words = query
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word.length > 1)
+    .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
+  if (words.length === 0) return text;
+  const parts = text.split(new RegExp(`((?<![\\p{L}\\d])(?:${words.join('|')})[\\p{L}\\d]*)`, 'iu'));
+  // A split by a group has the matches at odd places.
+  return parts.map((part, i) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity
+    <Fragment key={i}>{i % 2 === 1 ? <mark>{part}</mark> : part}</Fragment>
+  ));
 }

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pressKey } from './curve-keys.ts';
-import { addBetween, addPoint, heightAt, movePoint, removePoint, type CurveDomain } from './curve-points.ts';
-import { newScale, topOf } from './curve-scale.ts';
+import { newScale, topOf } from './curve-drawing.tsx';
+import {
+  addBetween,
+  addPoint,
+  heightAt,
+  movePoint,
+  pressKey,
+  removePoint,
+  type CurveDomain,
+} from './curve-points.ts';
 
 const DAY: CurveDomain = { xMax: 96, xStep: 1, yStep: 0.01, yMax: 1000, isPeriodic: true };
 const RAMP: CurveDomain = { ...DAY, isPeriodic: false };

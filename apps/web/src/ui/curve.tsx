@@ -8,10 +8,17 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
-import { Axes, Line, Selected, type CurveDrawing } from './curve-drawing.tsx';
-import { pressKey } from './curve-keys.ts';
-import { addPoint, movePoint, snapped, type CurvePoint, type CurveState } from './curve-points.ts';
-import { CURVE_HEIGHT, newScale, topOf, type CurveScale } from './curve-scale.ts';
+import {
+  Axes,
+  CURVE_HEIGHT,
+  Line,
+  newScale,
+  Selected,
+  topOf,
+  type CurveDrawing,
+  type CurveScale,
+} from './curve-drawing.tsx';
+import { addPoint, movePoint, pressKey, snapped, type CurvePoint, type CurveState } from './curve-points.ts';
 
 /** Props of a curve. */
 export interface CurveProps extends CurveDrawing {

@@ -1,8 +1,21 @@
 import { useId, type ReactNode } from 'react';
 import { Tick, type Tone } from './tick.tsx';
 
+/** Names the target before the first request: a link fills in settings but never acts. */
+export const LinkNotice = ({
+  children,
+  actions,
+}: {
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}) => (
+  <Report title="These settings came from a link. Opening it sent nothing." actions={actions}>
+    <p>{children}</p>
+  </Report>
+);
+
 /** Props of a report. */
-export interface ReportProps {
+interface ReportProps {
   /** Colour of the outcome; none for a plain notice. `failed` is announced immediately, others politely. */
   readonly tone?: Tone;
   /** Animates the tick. */

@@ -1,8 +1,12 @@
 import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
-import { clearTextNotes } from '../destinations/clear-text.ts';
-import { withPredecessor } from '../destinations/predecessor.ts';
-import { settingFlags, settingProblems, settingsIn } from '../destinations/settings.ts';
+import {
+  clearTextNotes,
+  settingFlags,
+  settingProblems,
+  settingsIn,
+  withPredecessor,
+} from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag } from '../flags/readers.ts';
 import { inLine } from '../printable.ts';

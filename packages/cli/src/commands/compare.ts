@@ -1,17 +1,82 @@
-import { createReadStream } from 'node:fs';
 import { compile, newBatch, payload, timesOver, type Extent, type Schema } from '@catbird/core';
-import { readSample, rowsToCompare, type Comparison, type Sample } from '@catbird/core/inference';
+import {
+  comparisonSummary,
+  MEASURES,
+  readSample,
+  rowsToCompare,
+  sharesApart,
+  type Comparison,
+  type FieldComparison,
+  type Sample,
+  type Verdict,
+} from '@catbird/core/inference';
+import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { switchFlag, wholeFlag } from '../flags/readers.ts';
-import { schemaFlags, seedFlag } from '../flags/schema.ts';
-import { comparisonLines } from '../infer/comparison.ts';
 import { nameOf } from '../infer/samples.ts';
-import { readSchema, sourceOf } from '../schema/read.ts';
+import { printable } from '../printable.ts';
+import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import type { Terminal } from '../terminal.ts';
+
+const LEVELS = '▁▂▃▄▅▆▇█';
+/** Bars of a picture. */
+const WIDTH = 24;
+/** Characters of a path. */
+const PATH = 40;
+
+const MARKS: Readonly<Record<Verdict, string>> = {
+  alike: '✓ alike',
+  close: '~ close',
+  different: '✗ different',
+  missing: '✗ missing in the generated rows',
+  new: '✗ only in the generated rows',
+};
+
+/** A comparison as a table: a line per field, with a small picture of both sides. */
+export function comparisonLines(comparison: Comparison): string[] {
+  const shown = comparison.fields.map((field) => [fieldName(field.path), ...cellsOf(field)]);
+  const widths = ['field', 'sample', 'generated', 'distance'].map((head, i) =>
+    Math.max(head.length, ...shown.map((cells) => (cells[i] ?? '').length)),
+  );
+  const lineOf = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - cell.length)))
+      .join('  ')
+      .trimEnd();
+  return [
+    lineOf(['field', 'sample', 'generated', 'distance', '']),
+    ...shown.map(lineOf),
+    '',
+    comparisonSummary(comparison),
+  ];
+}
+
+const fieldName = (path: string): string => {
+  const text = printable(path);
+  return text.length > PATH ? `${text.slice(0, PATH - 1)}…` : text;
+};
+
+function cellsOf({ bars, distance, measure, verdict, original, generated }: FieldComparison): string[] {
+  const highest = bars === undefined ? 0 : Math.max(...bars.original, ...bars.generated);
+  const figures = distance === undefined ? '' : `${distance.toFixed(3)} ${MEASURES[measure]}`;
+  const apart = sharesApart(original, generated);
+  return [
+    bars === undefined ? '' : picture(bars.original, highest),
+    bars === undefined ? '' : picture(bars.generated, highest),
+    figures,
+    apart.length === 0 ? MARKS[verdict] : `${MARKS[verdict]}: ${apart.join(', ')}`,
+  ];
+}
+
+const picture = (shares: readonly number[], highest: number): string =>
+  shares
+    .slice(0, WIDTH)
+    .map((share) => (share === 0 ? ' ' : (LEVELS[Math.min(7, Math.floor((share / highest) * 8))] ?? '█')))
+    .join('');
 
 /** `catbird compare SAMPLE`. */
 export const compare = defineCommand({

@@ -1,8 +1,110 @@
-import { schemaFileSchema } from '@catbird/core';
+import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core';
+import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/config';
+import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
-import { configSchema } from '../config/json-schema.ts';
+import { destinations } from '../destinations/list.ts';
+import { settingFlags } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { choiceFlag } from '../flags/readers.ts';
+
+/** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
+export function configSchema(): JsonSchema {
+  const { $defs, properties, additionalProperties, minProperties, maxProperties } = schemaFileSchema();
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Streams of mock events for catbird run',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string', description: 'The location of this JSON Schema, for editors.' },
+      streams: {
+        type: 'object',
+        description: 'Several streams by name. Other keys next to it are their defaults.',
+        minProperties: 1,
+        propertyNames: { pattern: STREAM_NAME.source },
+        additionalProperties: { $ref: '#/$defs/stream' },
+      },
+      entities: {
+        anyOf: [{ $ref: '#/$defs/entities' }, { type: 'string' }],
+        description: 'Entities that the schemas share, or the path of a file with them.',
+      },
+      ...propertiesOf(COMMON),
+      ...streamProperties(),
+    },
+    additionalProperties: false,
+    allOf: settingsByDestination(),
+    anyOf: [
+      { required: ['destination'] },
+      {
+        required: ['streams'],
+        properties: { streams: { additionalProperties: { required: ['destination'] } } },
+      },
+    ],
+    $defs: {
+      ...(typeof $defs === 'object' ? $defs : {}),
+      fields: { type: 'object', properties, additionalProperties, minProperties, maxProperties },
+      stream: {
+        type: 'object',
+        description: 'A stream: destination, schema and rate of its events.',
+        properties: { ...streamProperties(), startAfter: START_AFTER },
+        additionalProperties: false,
+        allOf: settingsByDestination(),
+      },
+    },
+  };
+}
+
+const START_AFTER: JsonSchema = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  description: 'The streams that have to end before this one starts.',
+};
+
+const propertiesOf = (flags: Flags): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, { schema, help }]) => [name, { ...schema, description: help }]),
+  );
+
+const objectOf = (flags: Flags): JsonSchema => ({
+  type: 'object',
+  properties: propertiesOf(flags),
+  additionalProperties: false,
+});
+
+const streamProperties = (): Record<string, JsonSchema> => ({
+  destination: {
+    enum: destinations.map(({ command }) => command),
+    description: 'Where to send events.',
+  },
+  settings: {
+    type: 'object',
+    description: 'The settings of the destination. ${NAME} in a string is an environment variable.',
+  },
+  schema: {
+    anyOf: [{ $ref: '#/$defs/fields' }, { type: 'string' }],
+    description: 'A map from field name to generator, or the path of a schema file.',
+  },
+  entity: { type: 'string', description: 'Instead of a schema: each of these entities once.' },
+  ...propertiesOf(KEYS.top),
+  delivery: {
+    ...objectOf(KEYS.delivery),
+    description: 'How to deliver: failures, delays, retries and timeouts.',
+  },
+  faults: { ...faultsSchema(), description: 'Faults to inject into the rows, by seed.' },
+  thresholds: { ...objectOf(KEYS.thresholds), description: 'Conditions for exit code 99.' },
+});
+
+function faultsSchema(): JsonSchema {
+  const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
+  return schema;
+}
+
+/** Describes settings next to a destination, on which they depend. */
+const settingsByDestination = (): JsonSchema[] =>
+  destinations.map((destination) => ({
+    if: { properties: { destination: { const: destination.command } }, required: ['destination'] },
+    // JSON Schema's keyword.
+    // oxlint-disable-next-line unicorn/no-thenable
+    then: { properties: { settings: objectOf(settingFlags(destination)) } },
+  }));
 
 const SCHEMAS = { config: configSchema, schema: schemaFileSchema };
 

@@ -17,8 +17,7 @@ import {
   type Timeline,
   type Timing,
 } from '@catbird/core/time';
-import { loadConfig } from '../config/load.ts';
-import { readConfig } from '../config/read.ts';
+import { loadConfig, readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { isRelative } from '../stream/event-times.ts';

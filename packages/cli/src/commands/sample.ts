@@ -1,15 +1,13 @@
-import { timeFlags } from '@catbird/core/config';
+import { timeFlags, type Values } from '@catbird/core/config';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags, readFormat } from '../flags/format.ts';
-import { schemaFlags, seedFlag } from '../flags/schema.ts';
+import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
-import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { withRateFile } from '../stream/rate-file.ts';
-import type { Values } from '../flags/flag.ts';
 import type { Terminal } from '../terminal.ts';
 import { sampleConfig } from './sample-config.ts';
 import { FEW_ROWS, print, timesOf } from './sample-rows.ts';

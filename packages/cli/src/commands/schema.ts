@@ -1,12 +1,10 @@
 import { describe, type Described, type Entity, type Schema } from '@catbird/core';
 import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/formats';
 import { defineCommand } from '../command.ts';
-import { loadConfig } from '../config/load.ts';
-import { readConfig } from '../config/read.ts';
+import { loadConfig, readConfig } from '../config/read.ts';
 import { EXIT } from '../exit-codes.ts';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
-import { schemaFlags } from '../flags/schema.ts';
-import { readEntities, readSchema, sourceOf } from '../schema/read.ts';
+import { readEntities, readSchema, schemaFlags, sourceOf } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 
 const flags = {

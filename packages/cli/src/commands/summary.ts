@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf } from '../exit-codes.ts';
-import { decoded } from '../files/decoded.ts';
 import { readingFailure } from '../files/error-code.ts';
+import { decoded } from '../files/text.ts';
 import { switchFlag } from '../flags/readers.ts';
 import { printable } from '../printable.ts';
 import { refusalOf, refuse } from '../refusal.ts';
-import { merged, type Merged } from '../summary/merge.ts';
+import { aligned, identity, latency, traffic } from '../report/summary.ts';
+import { plural, rate, time } from '../report/words.ts';
 import { isStoreAddress, readAddress } from '../stream/store/address.ts';
-import { lastSummary } from '../summary/last-line.ts';
-import { summariesIn } from '../summary/read.ts';
-import type { StoredShards } from '../summary/store.ts';
-import { byStream } from '../summary/streams.ts';
-import { mergedText } from '../summary/text.ts';
+import { merged, UNFINISHED, type Debt, type Merged } from '../summary/merge.ts';
+import { lastSummary, summariesIn } from '../summary/read.ts';
+import { byStream, type StoredShards } from '../summary/store.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `catbird summary`: adds up what the shards of a stream report. */
@@ -103,4 +102,37 @@ function jsonOf(sums: readonly (readonly [string | undefined, Merged])[]): strin
   return JSON.stringify(
     named ? Object.fromEntries(sums.map(([stream = '', sum]) => [stream, sum])) : first?.[1],
   );
+}
+
+/** The sum of the parts of a stream, for people: laid out as the summary of one process. */
+export function mergedText(sum: Merged, stream: string | undefined): string {
+  const { shards, found, startedAt, endedAt, elapsedMs, achieved, owing, rows, seed, digest } = sum;
+  const parts = shards === 1 ? 'The stream' : `${found} of ${plural(shards, 'shard')}`;
+  const lines = [
+    `${stream === undefined ? '' : `${stream}: `}${parts} ended, from ${startedAt} to ${endedAt} (${time(elapsedMs)}).`,
+    ...owing.map((debt) => debtText(debt, shards)),
+    '',
+    ...identity(sum),
+    '',
+    ...aligned([
+      ['rate', `${rate(achieved)}/s accepted`],
+      ...traffic(sum),
+      ...latency(sum),
+      ['limit', rows < 0 ? 'none' : plural(rows, 'event')],
+      ['seed', seed],
+      ...(digest === undefined ? [] : [['digest', digest] as const]),
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `Shard 3/5 is missing: 200 events left.` */
+function debtText({ shard, rows, atMost, reason }: Debt, shards: number): string {
+  const name = shards === 1 ? 'The stream' : `Shard ${shard}/${shards}`;
+  const events = `${atMost === true ? 'up to ' : ''}${plural(rows ?? 0, 'event')} left`;
+  const left = rows === null ? 'the stream has no end' : events;
+  if (reason === undefined) return `${name} is missing: ${left}.`;
+  return reason === UNFINISHED
+    ? `${name} runs or was killed: ${left}.`
+    : `${name} ended early (${reason}): ${left}.`;
 }

@@ -1,14 +1,23 @@
+import {
+  parseText,
+  readStreams,
+  type Catalogue,
+  type ConfigReading as Reading,
+  type Flags,
+} from '@catbird/core/config';
 import { dirname, isAbsolute, join } from 'node:path';
-import { readStreams, type Catalogue, type ConfigReading as Reading } from '@catbird/core/config';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/local.ts';
 import { settingFlags } from '../destinations/settings.ts';
+import { readingFailure } from '../files/error-code.ts';
+import { readText } from '../files/text.ts';
 import { environmentText } from '../flags/read.ts';
-import type { Flags } from '../flags/flag.ts';
+import { Interrupted } from '../interrupt.ts';
 import { inLine } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** The streams of a config file, or a line for each problem. */
-export type ConfigReading = Reading<CliDestination>;
+type ConfigReading = Reading<CliDestination>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,3 +47,18 @@ const fromEnvironment = (flags: Flags, env: Environment): Readonly<Record<string
       return text === undefined ? [] : [[name, text] as const];
     }),
   );
+
+/** The value and the text of a config file, or of standard input for `-`. A string is the reason why it cannot be read. */
+export async function loadConfig(
+  file: string,
+  terminal: Terminal,
+): Promise<{ readonly value: unknown; readonly text: string } | string> {
+  try {
+    const read = file === '-' ? await terminal.readInput() : await readText(file);
+    const text = read.replace(/^\uFEFF/, '');
+    return { value: await parseText(text, file), text };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    return `Could not read the config ${file}: ${readingFailure(error)}`;
+  }
+}

@@ -3,12 +3,10 @@ import { refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readEntities } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import { loadConfig } from './load.ts';
-import { readConfig } from './read.ts';
-import { withValue } from './set.ts';
+import { loadConfig, readConfig } from './read.ts';
 
 /** The streams of a config file. */
-export interface Streams {
+interface Streams {
   readonly ok: true;
   /** With the entities that they share. */
   readonly streams: readonly StreamSpec[];
@@ -44,4 +42,30 @@ export async function streamsIn(
     ...(shared && { entities: shared.entities }),
   }));
   return { ok: true, streams, onStreamFailure: reading.onStreamFailure };
+}
+
+/**
+ * Replaces one value of a config, for `--set settings.token=abc`. The value is parsed as JSON if possible, else it is a string.
+ *
+ * @returns undefined if the text is not an assignment, or its path leads through something other than an object
+ */
+function withValue(config: unknown, assignment: string): unknown {
+  const [, path, text = ''] = /^([^=]+)=(.*)$/s.exec(assignment) ?? [];
+  return path === undefined ? undefined : replaced(config, path.split('.'), valueOf(text));
+}
+
+function replaced(config: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) return undefined;
+  const entries = new Map<string, unknown>(Object.entries(config));
+  const inner = replaced(entries.get(key) ?? {}, rest, value);
+  return inner === undefined ? undefined : Object.fromEntries(entries.set(key, inner));
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,12 +1,100 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { hostName, isLoopback } from '../transport/host-name.ts';
 import { newBudget, readBody, type Held } from '../receive/body.ts';
-import { reply, type Reply } from './requests.ts';
-import type { Steering } from './steering.ts';
+import { hostName, isLoopback } from '../transport/host-name.ts';
+import type { Change, Steering } from './steering.ts';
+
+/** A response. */
+interface Reply {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+/** What a request does to a stream. */
+interface Action {
+  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly change: (stream: Steering, value: unknown) => Change;
+  /** What the body holds, for error messages. Absent: the request has none. */
+  readonly body?: string;
+  /** Streams that cannot do it are left alone if another can. */
+  readonly isOptional?: true;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  '/': { method: 'GET', change: () => ({ apply: () => undefined }) },
+  '/rate': {
+    method: 'PUT',
+    change: (stream, value) => stream.setRate(value),
+    body: 'events per second, {"starts": 5} for journeys per second, a rate as JSON, or planned',
+  },
+  '/pause': { method: 'POST', change: ({ control }) => ({ apply: () => control.pause() }) },
+  '/resume': { method: 'POST', change: ({ control }) => ({ apply: () => control.resume() }) },
+  '/live': { method: 'POST', change: (stream) => stream.goLive(), isOptional: true },
+  '/faults': {
+    method: 'PUT',
+    change: (stream, value) => stream.setFaults(value),
+    body: 'faults as JSON, such as {"duplicates": {"share": 0.01}}, or {} for none',
+  },
+};
+
+/** Applies a request to the streams it is for, and responds with what they do now. */
+function reply(method: string, target: string, body: string, streams: readonly Steering[]): Reply {
+  const { pathname, searchParams } = new URL(target, 'http://127.0.0.1');
+  const action = Object.hasOwn(ACTIONS, pathname) ? ACTIONS[pathname] : undefined;
+  if (action === undefined) return failure(404, `Unknown path ${pathname}. Use ${usage()}`);
+  if (action.method !== method) return failure(405, `Use ${action.method} ${pathname}`);
+  const chosen = streamsFor(searchParams.get('stream'), streams);
+  if ('status' in chosen) return chosen;
+  const value = action.body === undefined ? undefined : valueOf(body);
+  if (action.body !== undefined && value === undefined)
+    return failure(400, `The body is empty. Send ${action.body}`);
+  const problem = change(chosen, action, value);
+  return problem ?? { status: 200, value: { streams: chosen.map((stream) => stream.status()) } };
+}
+
+/** Changes all of the streams that still run, or none of them, unless the action is optional. */
+function change(streams: readonly Steering[], action: Action, value: unknown): Reply | undefined {
+  const running = streams.filter(({ hasEnded }) => !hasEnded);
+  if (action.method !== 'GET' && running.length === 0) return failure(409, 'The stream has ended');
+  const changes = running.map((stream) => action.change(stream, value));
+  const problems = new Set(changes.flatMap((each) => ('problems' in each ? each.problems : [])));
+  const isPossible = action.isOptional === true && changes.some((each) => 'apply' in each);
+  if (problems.size > 0 && !isPossible) return failure(400, [...problems].join('\n'));
+  for (const each of changes) if ('apply' in each) each.apply();
+  return undefined;
+}
+
+const failure = (status: number, error: string): Reply => ({ status, value: { error } });
+
+const usage = (): string =>
+  Object.entries(ACTIONS)
+    .map(([path, { method }]) => `${method} ${path}`)
+    .join(', ');
+
+/** The stream with this name, or all. */
+function streamsFor(name: string | null, streams: readonly Steering[]): readonly Steering[] | Reply {
+  if (name === null) return streams;
+  const found = streams.filter((stream) => stream.name === name);
+  if (found.length > 0) return found;
+  const names = streams.flatMap((stream) => stream.name ?? []);
+  const known =
+    names.length === 0 ? 'There is a single stream: leave out ?stream=' : `Streams: ${names.join(', ')}`;
+  return failure(404, `Unknown stream ${JSON.stringify(name)}. ${known}`);
+}
+
+/** JSON; any other text is a name, as in `curl -d planned`. Undefined if it is empty. */
+function valueOf(body: string): unknown {
+  const text = body.trim();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** A server on this machine that changes running streams. */
-export interface ControlPort {
+interface ControlPort {
   close(): Promise<void>;
 }
 

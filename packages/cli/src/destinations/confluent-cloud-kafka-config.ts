@@ -6,7 +6,7 @@ import {
   textSetting,
 } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
-import { valueField } from './kafka-value.ts';
+import { valueField } from './kafka-config.ts';
 
 const formats = ['BINARY', 'JSON', 'STRING'] as const;
 

@@ -21,7 +21,7 @@ import {
   type Outcome,
 } from '@catbird/core/destinations';
 import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
-import { valueIn } from './kafka-value.ts';
+import { valueIn } from './kafka-config.ts';
 
 /** Maximum response bytes per record; two or three hundred are usual. */
 const ANSWER_BYTES_PER_ROW = 2000;

@@ -5,12 +5,12 @@ import {
   asDelivery,
   lockPart,
   openPart,
+  openPipe,
   removePart,
   type Opening,
   type Part,
   type PartLock,
 } from './file-part.ts';
-import { openPipe } from './file-pipe.ts';
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
 import type { Bookmark, FilePlace } from './local.ts';
 

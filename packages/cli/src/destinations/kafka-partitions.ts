@@ -1,7 +1,6 @@
 import { rowIndex, texts, type Batch } from '@catbird/core';
 import { Partitioners, type Message } from 'kafkajs';
-import type { KafkaConfig } from './kafka-config.ts';
-import { valueIn } from './kafka-value.ts';
+import { valueIn, type KafkaConfig } from './kafka-config.ts';
 
 /** The rows of one partition, and their positions in the batch. */
 export interface Part {

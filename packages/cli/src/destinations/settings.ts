@@ -1,11 +1,34 @@
 import {
   environmentName,
   flagName,
+  isClearText,
+  secretsOf,
   settingsOf,
   type Destination,
   type Setting,
 } from '@catbird/core/destinations';
-import type { Flag, Flags } from '../flags/flag.ts';
+import type { Flag, Flags } from '@catbird/core/config';
+
+/** Environment variables that the predecessor read for certain values, by command, setting and value. */
+const FROM_ENVIRONMENT: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
+  {
+    tinybird: { endpoint: { custom: 'TB_ENDPOINT' } },
+  };
+
+/** Resolves the predecessor's placeholder values: `--endpoint custom` becomes the address in `TB_ENDPOINT`. */
+export function withPredecessor(
+  command: string,
+  settings: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, unknown>> {
+  const known = FROM_ENVIRONMENT[command] ?? {};
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      const variable = known[name]?.[String(value)];
+      return [name, (variable === undefined ? undefined : env[variable]) ?? value];
+    }),
+  );
+}
 
 /** A destination's settings as flags. Their values are validated later, with the rest of the config, by `parseConfig`. */
 export const settingFlags = (destination: Destination): Flags =>
@@ -51,4 +74,14 @@ function settingSchema({ kind, choices }: Setting): Readonly<Record<string, unkn
   if (kind === 'choice') return { enum: choices.map(({ value }) => value) };
   if (kind === 'boolean') return { type: ['boolean', 'string'] };
   return kind === 'json' ? { type: ['object', 'string'] } : { type: 'string' };
+}
+
+/** A warning if credentials would be sent unencrypted; empty if there are none, or the connection is encrypted. */
+export function clearTextNotes<Config>(destination: Destination<Config>, config: Config): readonly string[] {
+  const own = destination.customEndpoint?.(config);
+  if (own === undefined || !isClearText(own.address) || secretsOf(destination, config).length === 0)
+    return [];
+  return [
+    `Credentials are sent to ${destination.host(config)} in clear text, so anyone on the network path can read them. Use https:// if the server supports it`,
+  ];
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Flag, Flags } from '@catbird/core/config';
 import { kindsOf, suggestion, type Schema } from '@catbird/core';
 import { flagName, type Setting } from '@catbird/core/destinations';
 import { findFormat, formats, type FormatPlan } from '@catbird/core/formats';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
-import type { Flag, Flags } from './flag.ts';
 import { choiceFlag } from './readers.ts';
 
 const group = 'Format';

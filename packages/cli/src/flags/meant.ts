@@ -1,7 +1,7 @@
 import { suggestion } from '@catbird/core';
-import { commandMeant } from '@catbird/core/config';
+import { commandMeant, templateNamed, type Flags } from '@catbird/core/config';
+import { flagName } from '@catbird/core/destinations';
 import type { Problem } from './read.ts';
-import { withOption } from './stray.ts';
 
 /** What an unknown word, or an argument without an option, may have been meant as. Undefined if nothing is near. */
 export function meantBy({ unknown, stray }: Problem): string | undefined {
@@ -9,4 +9,18 @@ export function meantBy({ unknown, stray }: Problem): string | undefined {
   if (unknown === undefined) return undefined;
   const { word, candidates, meant } = unknown;
   return meant ?? (word.startsWith('-') ? suggestion : commandMeant)(word, candidates);
+}
+
+/** An argument of a command that takes none, with the option it may belong to: `--schema orders.json`. Undefined if it fits none. */
+function withOption(argument: string, flags: Flags): string | undefined {
+  const fit = fitting(argument).find((each) => Object.hasOwn(flags, each));
+  if (fit === undefined) return undefined;
+  return `--${flagName(fit)} ${/\s/.test(argument) ? JSON.stringify(argument) : argument}`;
+}
+
+/** The flags that an argument may be the value of. */
+function fitting(argument: string): readonly string[] {
+  if (/^https?:\/\//i.test(argument)) return ['url', 'endpoint'];
+  if (/\.(?:json|ya?ml)$/i.test(argument)) return ['schema'];
+  return typeof templateNamed(argument) === 'string' ? [] : ['template'];
 }

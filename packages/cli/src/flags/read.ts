@@ -1,7 +1,27 @@
 import { flagName } from '@catbird/core/destinations';
-import type { Flag, Flags } from './flag.ts';
+import type { Flag, Flags } from '@catbird/core/config';
 import { tokensOf, type Token } from './tokens.ts';
-import { optionMeant } from './words.ts';
+
+const ROWS = ['rows', 'limit'];
+const RATE = ['eps'];
+const FILE = ['path'];
+const TIME = ['duration'];
+
+/** Flags by the words that other tools, and other commands, have for them. A command means the first that it has. */
+const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...['n', 'count', 'num', 'number', 'rows', 'limit', 'events', 'records', 'messages', 'iterations'].map(
+    (word) => [word, ROWS] as const,
+  ),
+  ...['qps', 'rps', 'tps', 'throughput', 'per-second', 'rate'].map((word) => [word, RATE] as const),
+  ...['o', 'out', 'output', 'file'].map((word) => [word, FILE] as const),
+  ...['for', 'time', 't'].map((word) => [word, TIME] as const),
+]);
+
+/** The option that a word of another tool means here: `--rows` for `--count`. Undefined if the command has none. */
+function optionMeant(word: string, flags: Flags): string | undefined {
+  const name = WORDS.get(word.replace(/^-+/, '').toLowerCase())?.find((each) => Object.hasOwn(flags, each));
+  return name === undefined ? undefined : `--${flagName(name)}`;
+}
 
 /** A mistake on a command line, as a sentence without its full stop. */
 export interface Problem {
@@ -18,7 +38,7 @@ export interface Problem {
 }
 
 /** A command line, read. */
-export interface CommandLine {
+interface CommandLine {
   /** By flag name; only those given. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The arguments that are not flags. */

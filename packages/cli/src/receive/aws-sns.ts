@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { respond, linesOf, tryParse, type Service, type Reply } from './service.ts';
+import { respond, linesOf, tryParse, type Service, type Reply } from './services.ts';
 
 /** SNS accepts 10 entries and 262,144 bytes of messages. Form encoding may triple them. */
 const MAX_ENTRIES = 10;

@@ -1,7 +1,7 @@
 import { added, digestOf, digestText, NO_ROWS, type Digest } from '../digest/digest.ts';
 import { bytes, rate, time, whole } from '../report/words.ts';
 import { newSequence, type Sequence } from './sequence.ts';
-import type { Reply } from './service.ts';
+import type { Reply } from './services.ts';
 
 /** Counts of received rows and requests. */
 export interface ReceiveCounts {

@@ -2,7 +2,7 @@ import type { DeliveryError, Progress } from '@catbird/core';
 import type { Messages } from '../terminal.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { End, Ended, Report } from './report.ts';
-import { totalOf } from './total.ts';
+import { totalOf } from './table.ts';
 
 type Write = (type: string, more: object) => void;
 

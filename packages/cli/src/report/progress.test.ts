@@ -1,6 +1,6 @@
 import type { Progress } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { liveReport } from './live.ts';
+import { liveReport } from './board.ts';
 import { progressText } from './plain.ts';
 import { endText } from './summary.ts';
 

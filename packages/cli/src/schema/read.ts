@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import {
   loadData,
   parseEntities,
@@ -8,11 +7,13 @@ import {
   type Entity,
   type Issue,
   type Schema,
+  type Watch,
 } from '@catbird/core';
 import {
   fromYaml,
   isYaml,
   placedIn,
+  templateFlag,
   templateNamed,
   unknownEntity,
   type EntitiesSource,
@@ -20,12 +21,33 @@ import {
   type SchemaSource,
   type TextSource as PartOfConfig,
 } from '@catbird/core/config';
+import { dirname } from 'node:path';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
+import { textFlag } from '../flags/readers.ts';
 import type { Terminal } from '../terminal.ts';
-import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
+
+/** Measures generators by the CPU time of this process, which other programs do not affect. */
+export const cpuWatch: Watch = {
+  now() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
+export { seedFlag } from '@catbird/core/config';
+
+/** The flags that choose a schema. */
+export const schemaFlags = {
+  template: templateFlag,
+  schema: textFlag({
+    help: 'Use your own schema, JSON or YAML; - reads JSON from stdin.',
+    value: 'FILE',
+    group: 'Rows',
+  }),
+} as const;
 
 export type { EntitiesSource, SchemaSource } from '@catbird/core/config';
 

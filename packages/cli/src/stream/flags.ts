@@ -1,7 +1,13 @@
-import { deliveryFlags, faultChanges, rateFlags, thresholdFlags, timeFlags } from '@catbird/core/config';
+import {
+  deliveryFlags,
+  faultChanges,
+  rateFlags,
+  thresholdFlags,
+  timeFlags,
+  type Flag,
+} from '@catbird/core/config';
 import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
-import { schemaFlags, seedFlag } from '../flags/schema.ts';
-import type { Flag } from '../flags/flag.ts';
+import { schemaFlags, seedFlag } from '../schema/read.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';
 import { RESEND } from './resend.ts';
 import { readStartAt } from './start-at.ts';

@@ -1,8 +1,7 @@
 import { keyFor, loadData, parseConfig, rowFieldProblems, unfitFaults } from '@catbird/core';
 import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
 import { readFaults } from '@catbird/core/config';
-import { withPredecessor } from '../destinations/predecessor.ts';
-import { settingProblems } from '../destinations/settings.ts';
+import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';

@@ -14,7 +14,7 @@ import {
   type RowWriter,
   type Schema,
 } from '@catbird/core';
-import { clearTextNotes } from '../destinations/clear-text.ts';
+import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
 import { refusalOf } from '../refusal.ts';

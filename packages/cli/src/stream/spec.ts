@@ -1,7 +1,6 @@
 import type { Entity } from '@catbird/core';
-import type { StreamKeys } from '@catbird/core/config';
+import type { StreamKeys, Values } from '@catbird/core/config';
 import type { CliDestination } from '../destinations/local.ts';
-import type { Values } from '../flags/flag.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';
 import type { streamFlags } from './flags.ts';

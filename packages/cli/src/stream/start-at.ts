@@ -1,6 +1,5 @@
 import type { Clock } from '@catbird/core';
-import { readInstant } from '@catbird/core/time';
-import type { Reading } from '../flags/flag.ts';
+import { readInstant, type Reading } from '@catbird/core/time';
 
 /** The value of `--start-at auto`, until the store has the start of the first shard. */
 export const AUTO_START = Infinity;

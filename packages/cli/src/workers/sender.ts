@@ -5,7 +5,7 @@ import type { WorkerEnd } from '../report/report.ts';
 import { NOTHING } from '../stream/not-started.ts';
 import type { Ready } from '../stream/open.ts';
 import type { State } from '../stream/state.ts';
-import { newOutcome } from './outcome.ts';
+import { newOutcome } from './thread-slot.ts';
 import type { WorkerPart } from './part.ts';
 import { shardOf } from './parts.ts';
 import { errorOf, progressOf, summaryOf, type Event, type Order, type SendTask } from './protocol.ts';

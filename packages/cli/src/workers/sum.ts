@@ -1,7 +1,7 @@
 import type { FaultCounts, Progress, Retrying, Summary, TimeProgress } from '@catbird/core';
 import { addedBins, percentilesOf } from '@catbird/core/delivery';
 import type { EndReason } from '../report/report.ts';
-import { totalOf } from '../report/total.ts';
+import { totalOf } from '../report/table.ts';
 
 /** Digits of a sum of rates without its rounding errors. */
 const DIGITS = 12;

@@ -1,6 +1,5 @@
 import type { State } from '../stream/state.ts';
 import { TakenError, type Slot, type SlotEvents } from '../stream/store/slot.ts';
-import { newOutcome, type Outcome } from './outcome.ts';
 import type { Event, Order } from './protocol.ts';
 
 /** The place of a thread's state: the main thread saves it, together with those of the others. */
@@ -41,4 +40,20 @@ export function newThreadSlot(
     },
     close: async () => undefined,
   };
+}
+
+/** A promise, and what settles it the first time. */
+interface Outcome<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A promise that is not settled. Nobody has to wait for it. */
+export function newOutcome<Value>(): Outcome<Value> {
+  let settle: Omit<Outcome<Value>, 'promise'> = { resolve: () => undefined, reject: () => undefined };
+  const promise = new Promise<Value>((resolve, reject) => (settle = { resolve, reject }));
+  // Whoever waits for it gets the error, too.
+  promise.catch(() => undefined);
+  return { promise, ...settle };
 }

@@ -1,5 +1,38 @@
 import type { RunOptions } from '../delivery/options.ts';
 import type { StreamKeys } from './keys.ts';
+import type { ConfigStream } from './spec.ts';
+
+/** Why each of these cannot be used for a stream of changes. */
+const WHY = {
+  onFailure: 'the changes after a failed one would be applied to a row that does not exist or is outdated',
+  whenBehind: 'a dropped change would be missing from the table',
+  inFlight: 'a later change of a row could overtake an earlier one',
+};
+
+/** Options that do not fit a stream whose rows are changes, which must arrive in order, one sentence each. @param field the name of the field that tells the changes */
+export function orderProblems(
+  { options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>,
+  field: string,
+): readonly string[] {
+  const { onFailure, whenBehind, inFlight = 1 } = options;
+  const line = (option: keyof typeof WHY, value: string, instead: string): string =>
+    `${optionOf(option)} ${value} does not fit the changes in ${field}: ${WHY[option]}. ${instead}`;
+  return [
+    ...(onFailure === 'continue'
+      ? [
+          line(
+            'onFailure',
+            'continue',
+            'Remove it; with --state, a restart sends again from the failed change',
+          ),
+        ]
+      : []),
+    ...(whenBehind === 'drop' ? [line('whenBehind', 'drop', 'Remove it')] : []),
+    ...(inFlight > 1
+      ? [line('inFlight', String(inFlight), 'Remove it: changes are sent one request at a time')]
+      : []),
+  ];
+}
 
 /** How a stream is delivered, as options of a run. */
 export const deliveryOf = ({

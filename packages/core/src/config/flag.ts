@@ -1,4 +1,4 @@
-import type { Reading } from '../time/reading.ts';
+import { DURATION, read as ok, readDuration, unread as wrong, type Reading } from '../time/duration.ts';
 
 /** One flag of a command, which is also a key of a config. Its name is in camelCase; on the command line, `--apiKey` and `--api-key` are the same. */
 export interface Flag<Value = unknown> {
@@ -34,3 +34,112 @@ export type Values<Given extends Flags> = {
 
 /** A flag without its reader. */
 export type FlagParts = Omit<Flag, 'read' | 'readConfig' | 'value' | 'schema' | 'many'>;
+
+/** Any text. */
+export const textFlag = (parts: FlagParts & { readonly value: string }): Flag<string> => ({
+  ...parts,
+  schema: { type: ['string', 'number'] },
+  read: ok,
+});
+
+/** A JSON value, checked further where it is used. */
+export const jsonFlag = ({
+  example,
+  ...parts
+}: FlagParts & { readonly value: string; readonly example: string }): Flag => ({
+  ...parts,
+  schema: {},
+  read: (text) => {
+    try {
+      return ok(JSON.parse(text));
+    } catch {
+      return wrong(`must be JSON, such as '${example}'`);
+    }
+  },
+});
+
+/** On or off. */
+export const switchFlag = (parts: FlagParts): Flag<boolean> => ({
+  ...parts,
+  schema: { type: 'boolean' },
+  read: (text) =>
+    text === 'true' || text === 'false' ? ok(text === 'true') : wrong('must be true or false'),
+});
+
+/** One of a list of words. */
+export const choiceFlag = <Value extends string>(
+  parts: FlagParts & { readonly choices: readonly Value[] },
+): Flag<Value> => ({
+  ...parts,
+  value: parts.choices.join('|'),
+  schema: { enum: parts.choices },
+  read: (text) => {
+    const choice = parts.choices.find((each) => each === text);
+    return choice === undefined ? wrong(`must be one of: ${parts.choices.join(', ')}`) : ok(choice);
+  },
+});
+
+/** A whole number in decimal digits. */
+export const wholeFlag = (
+  parts: FlagParts & { readonly least: number; readonly most?: number; readonly value?: string },
+): Flag<number> => ({
+  ...parts,
+  value: parts.value ?? 'N',
+  schema: { type: 'integer', minimum: parts.least, maximum: parts.most ?? Number.MAX_SAFE_INTEGER },
+  read: (text) => {
+    const { least, most = Number.MAX_SAFE_INTEGER } = parts;
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return ok(number);
+    return wrong(
+      most === Number.MAX_SAFE_INTEGER
+        ? `must be a whole number of at least ${least}`
+        : `must be a whole number from ${least} to ${most}`,
+    );
+  },
+});
+
+/** A finite number. */
+export const numberFlag = (
+  parts: FlagParts & { readonly value: string; readonly least: number; readonly most?: number },
+): Flag<number> => ({
+  ...parts,
+  schema: {
+    type: 'number',
+    minimum: parts.least,
+    ...(parts.most === undefined ? {} : { maximum: parts.most }),
+  },
+  read: (text) => {
+    const { least, most = Infinity } = parts;
+    const number = text.trim() === '' ? Number.NaN : Number(text);
+    if (Number.isFinite(number) && number >= least && number <= most) return ok(number);
+    return wrong(
+      most === Infinity
+        ? `must be a number of at least ${least}`
+        : `must be a number from ${least} to ${most}`,
+    );
+  },
+});
+
+/** Events per second: a number above 0, or `max`, which is `Infinity`. */
+export function readRate(text: string): Reading<number> {
+  if (text === 'max') return ok(Infinity);
+  const rate = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(rate) && rate > 0 ? ok(rate) : wrong('must be a number above 0, or max');
+}
+
+/** At least 1 row, or −1 for no limit. */
+export function readLimit(text: string): Reading<number> {
+  if (text === '-1') return ok(-1);
+  const limit = /^\d+$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && Number.isSafeInteger(limit)
+    ? ok(limit)
+    : wrong('must be a whole number of at least 1, or -1 for no limit');
+}
+
+/** A duration, in milliseconds. */
+export const durationFlag = (parts: FlagParts): Flag<number> => ({
+  ...parts,
+  value: 'TIME',
+  schema: { type: ['string', 'number'], pattern: DURATION.source, exclusiveMinimum: 0 },
+  read: readDuration,
+});

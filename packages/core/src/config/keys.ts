@@ -1,5 +1,4 @@
-import type { Values } from './flag.ts';
-import { choiceFlag } from './readers.ts';
+import { choiceFlag, type Values } from './flag.ts';
 import {
   deliveryFlags,
   faultChanges,

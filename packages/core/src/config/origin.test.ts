@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { parseSchema } from '../schema/parse.ts';
 import { expect, test } from 'vitest';
-import { placeIn } from './json-places.ts';
-import { placedIn } from './origin.ts';
+import { parseSchema } from '../schema/parse.ts';
+import { placedIn, placeIn } from './origin.ts';
 import { parseText } from './text.ts';
 
 const YAML = `# A shop

@@ -1,5 +1,4 @@
 import type { Issue } from '../schema/issue.ts';
-import { placeIn, type JsonPlace } from './json-places.ts';
 import { yamlPlaces } from './yaml-places.ts';
 
 /** The part of a file that a JSON text was made from. */
@@ -30,4 +29,46 @@ export async function placedIn(
     return { ...issue, ...rangeOf([...path, ...place.path], place.isKey) };
   });
   return { issues: placed, name: file, text: whole };
+}
+
+/** A key or a value of a JSON text. */
+interface JsonPlace {
+  /** Keys from the root; those of a list are indexes. */
+  readonly path: readonly string[];
+  /** It is the last key of the path, rather than the value there. */
+  readonly isKey: boolean;
+}
+
+/**
+ * The key or value that a range of a text begins in.
+ *
+ * @param text as from `JSON.stringify(…, null, 2)`
+ */
+export function placeIn(text: string, offset: number): JsonPlace {
+  let found: JsonPlace = { path: [], isKey: false };
+  let at = 0;
+  /** Notes what begins here, unless it is beyond the offset. */
+  const note = (place: JsonPlace): void => void (at <= offset && (found = place));
+  const visit = (value: unknown, path: readonly string[], indent: string): void => {
+    note({ path, isKey: false });
+    const isList = Array.isArray(value);
+    const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    if (members.length === 0) {
+      at += JSON.stringify(value).length;
+      return;
+    }
+    const inner = `${indent}  `;
+    for (const [key, member] of members) {
+      // The bracket or the comma, and a new line.
+      at += 2 + inner.length;
+      if (!isList) {
+        note({ path: [...path, key], isKey: true });
+        at += JSON.stringify(key).length + 2;
+      }
+      visit(member, [...path, key], inner);
+    }
+    at += 2 + indent.length;
+  };
+  visit(JSON.parse(text), [], '');
+  return found;
 }

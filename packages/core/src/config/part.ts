@@ -1,7 +1,7 @@
 import { suggestion } from '../model/suggestion.ts';
 import { commandMeant } from './named.ts';
 import { parseFaults } from '../rows/fault-settings.ts';
-import type { Reading as ValueReading } from '../time/reading.ts';
+import type { Reading as ValueReading } from '../time/duration.ts';
 import type { Catalogue } from './catalogue.ts';
 import { expand } from './expand.ts';
 import { faultProblems } from './faults.ts';

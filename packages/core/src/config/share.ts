@@ -1,8 +1,93 @@
 import { variablesIn } from './expand.ts';
-import { hasUser, isHarmless } from './harmless.ts';
 import { STREAM_KEYS, TOP_KEYS } from './keys.ts';
 import { isMapping, type Mapping } from './part.ts';
 import type { ConfigDestination } from './spec.ts';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Settings that hold no credential in any destination, unless their text looks like one. */
+const SETTINGS = words(`
+  acks auth batch changeField channelId clusterId column compression conflict database datasource
+  exchange existing field format gzip headerName host idField jetstream keyField maxLength mechanism
+  messageIds method partitionKeyField partitions path qos queue region retain rotate routingKey stream
+  streamName brokers subject table target tls topic topicArn valueField wait
+`);
+
+/** Settings that hold an address, also inside other settings. */
+const ADDRESSES: ReadonlySet<string> = new Set(['url', 'endpoint', 'restEndpoint']);
+
+/** Members of settings that are objects: headers, options of queues and messages, settings of ClickHouse. */
+const MEMBERS = words(`
+  accept content-type content-encoding user-agent x-source source exclusive durable autoDelete messageTtl
+  expires maxLength maxPriority expiration type mandatory persistent deliveryMode contentType
+  contentEncoding priority timestamp async_insert wait_for_async_insert date_time_input_format
+  input_format_skip_unknown_fields
+`);
+
+/** Parts of a query that only say how to connect, or where to write. */
+const QUERY = words(`
+  application_name channelMax connect_timeout database db format frameMax heartbeat name sslmode table
+  topic vhost wait
+`);
+
+/** `${NAME}`, but not the escaped `$${NAME}`. */
+const VARIABLE = /(?<!\$)\$\{[A-Za-z_][A-Za-z0-9_]*\}/g;
+
+/** Stands for a variable. */
+const OPEN = '\uE000';
+
+/** Whether a text is nothing but variables: `Bearer ${TOKEN}`, `${ID}:${KEY}`. */
+const isOpen = (text: string): boolean =>
+  /^(?:(?:Bearer|Basic|Token) )?\uE000(?::\uE000)?$/i.test(text.replaceAll(VARIABLE, OPEN));
+
+/**
+ * Whether a value in the settings of a destination is surely no credential. Everything else may be one.
+ *
+ * @param path the name of the setting, and the keys inside it
+ */
+export function isHarmless(path: readonly string[], value: unknown): boolean {
+  if (value === null || typeof value === 'boolean' || value === '') return true;
+  const name = path.at(-1) ?? '';
+  if (typeof value === 'string' && (isOpen(value) || ADDRESSES.has(name)))
+    return isOpen(value) || isHarmlessAddress(value);
+  const isKnown = path.length === 1 ? SETTINGS.has(name) : MEMBERS.has(memberOf(name));
+  return isKnown && (typeof value === 'string' ? isHarmlessText(value) : typeof value === 'number');
+}
+
+/** Names of headers are the same in upper and lower case. */
+const memberOf = (name: string): string =>
+  name.includes('-') || /^[A-Z]/.test(name) ? name.toLowerCase() : name;
+
+/** Without what separates the parts of an address or of a connection string, and without anything that looks random. */
+const isHarmlessText = (text: string): boolean =>
+  !/[=@?;&%\\"`|]|:\/\//.test(text) && text.split(/[^\p{L}\p{N}]+/u).every((part) => !looksRandom(part));
+
+const ADDRESS =
+  /^[a-z][a-z0-9+.-]*:\/\/(?:(?<user>[^/?#@\\]*)@)?(?<host>[\p{L}\p{N}.:[\]\uE000_-]*)(?<path>\/[^?#@\\]*)?(?:\?(?<query>[^?#@\\]*))?$/iu;
+
+/** An address without a user, with a path that people can read, and a query of known names. */
+function isHarmlessAddress(address: string): boolean {
+  // Anything beyond the shape of an address may be read in another way.
+  const { user, path = '', query = '' } = ADDRESS.exec(address.replaceAll(VARIABLE, OPEN))?.groups ?? NONE;
+  if (user !== undefined && !/^\uE000(?::\uE000)?$/.test(user)) return false;
+  return isHarmlessText(path) && (query === '' || query.split('&').every(isHarmlessPart));
+}
+
+const NONE = { user: 'unknown', path: '', query: '' };
+
+function isHarmlessPart(part: string): boolean {
+  const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+  return value === OPEN || (QUERY.has(name) && isHarmlessText(value));
+}
+
+/** Whether letters and digits are mixed as in a token. Such a part of a path may be a credential, as in the addresses of webhooks. */
+const looksRandom = (text: string): boolean => text.length >= 16 && /\d/.test(text) && /\p{L}/u.test(text);
+
+/** Whether a text has an address with a user, anywhere: `https://me:secret@example.com`. */
+const hasUser = (text: string): boolean =>
+  Array.from(text.replaceAll(VARIABLE, OPEN).matchAll(/:[/\\]{2}([^/?#\s\\]*)@/g)).some(
+    ([, user = '']) => !/^\uE000(?::\uE000)?$/.test(user),
+  );
 
 /** A config that may be given away. */
 export interface SharedConfig {

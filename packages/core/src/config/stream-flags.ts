@@ -1,6 +1,5 @@
 import { RETRY_DEFAULTS } from '../delivery/retry.ts';
 import { durationText } from '../time/duration.ts';
-import type { Flag } from './flag.ts';
 import {
   choiceFlag,
   durationFlag,
@@ -10,7 +9,8 @@ import {
   readRate,
   textFlag,
   wholeFlag,
-} from './readers.ts';
+  type Flag,
+} from './flag.ts';
 
 /** The flag that chooses a built-in schema. */
 export const templateFlag = textFlag({

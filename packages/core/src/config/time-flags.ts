@@ -1,6 +1,5 @@
 import { TIME_SCHEMA } from '../time/json-schema.ts';
-import type { Flag } from './flag.ts';
-import { choiceFlag, jsonFlag, switchFlag, textFlag } from './readers.ts';
+import { choiceFlag, jsonFlag, switchFlag, textFlag, type Flag } from './flag.ts';
 
 const group = 'Time';
 

@@ -2,14 +2,11 @@ import type { Receipt } from '../destinations/destination.ts';
 import type { DeliveryError } from '../destinations/error.ts';
 import { select, slice, type Batch } from '../rows/batch.ts';
 import type { RequestMark } from './options.ts';
-import { reportOutcome } from './outcome.ts';
-import { partialFailure, wholeFailure } from './partial-failure.ts';
-import { newId, newPendingBatch, type PendingBatch } from './pending-batch.ts';
+import { partialFailure, reportOutcome, wholeFailure } from './outcome.ts';
+import { newId, newPendingBatch, type PendingBatch, type RunState } from './run-state.ts';
 import { request } from './request.ts';
 import { classOf, type FailureClass } from './retry.ts';
-import type { RunState } from './run-state.ts';
-import { scheduleRetry } from './schedule-retry.ts';
-import { retryDeadlineMs, waitToSend } from './send-queue.ts';
+import { retryDeadlineMs, scheduleRetry, waitToSend } from './send-queue.ts';
 import { rejectRow } from './too-large.ts';
 
 /** Minimum timeout of a last attempt, in milliseconds, even if the retry window is nearly over. */

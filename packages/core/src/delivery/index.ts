@@ -1,5 +1,5 @@
 export { systemClock } from './clock.ts';
-export { DEFAULT_IN_FLIGHT } from './concurrency.ts';
+export { DEFAULT_IN_FLIGHT } from './limiters.ts';
 export { newRunControl, type ControlOptions, type RunControl } from './control.ts';
 export type { Clock, OptionNames, RequestMark, RowsOutcome, RunOptions } from './options.ts';
 export { addedBins, percentilesOf, type LatencyBins, type Percentiles } from './latency.ts';
@@ -7,7 +7,7 @@ export { planRate, type RatePlan } from './plan.ts';
 export type { Counts, Progress, Retrying, StopReason, Summary, TimeProgress } from './progress.ts';
 export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';
 export { run } from './run.ts';
-export { shardPace } from '../pace/shard.ts';
+export { shardPace } from '../pace/split.ts';
 export { shaped, type ShapedOptions } from '../pace/shaped.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from '../pace/pace.ts';
 export { timed, type TimedOptions } from '../pace/timed.ts';

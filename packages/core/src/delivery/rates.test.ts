@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
 import { DATE, steppedClock, timingOf, tinyRows, type SteppedClock } from '../../test/timed-run.ts';
-import { ending } from '../pace/ending.ts';
-import { steady, unlimited, type Pace } from '../pace/pace.ts';
+import { ending, steady, unlimited, type Pace } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
-import { shardPace } from '../pace/shard.ts';
+import { shardPace } from '../pace/split.ts';
 import { timed } from '../pace/timed.ts';
 import { newTimeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';

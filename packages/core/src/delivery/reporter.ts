@@ -1,10 +1,10 @@
 import type { Pace } from '../pace/pace.ts';
 import type { PendingChanges } from './control.ts';
-import type { Progress, TimeProgress } from './progress.ts';
+import type { Progress, Retrying, TimeProgress } from './progress.ts';
 import { newRates, type Moment } from './rates.ts';
-import { retryStatus } from './retry-status.ts';
 import type { RunState } from './run-state.ts';
 import type { Schedule } from './schedule.ts';
+import { retryDeadlineMs, waitMs } from './send-queue.ts';
 import { lostOf } from './tally.ts';
 
 /** Reports on a run at the present moment, or on a run that is over. */
@@ -79,4 +79,21 @@ function lastMsOf(pace: Pace, { taken, isLive, finished }: Schedule): number | u
   if (taken === 0 || (isLive && !finished)) return undefined;
   const lastMs = pace.timeOf?.(taken - 1);
   return lastMs !== undefined && Number.isFinite(lastMs) ? lastMs : undefined;
+}
+
+/** The state of retries after failures that no acceptance has followed; undefined if there are none. */
+function retryStatus(state: RunState): Retrying | undefined {
+  const { options, retry, queue, breaker, failing, acceptedMs } = state;
+  const retried = [...failing].filter(({ lastFailedMs }) => lastFailedMs >= acceptedMs);
+  if (retried.length === 0) return undefined;
+  const now = options.clock.now();
+  const isInFlight = breaker.earliestMs === Infinity || retried.some((pending) => !queue.has(pending));
+  const nextMs = isInFlight ? 0 : Math.min(...[...queue].map((pending) => waitMs(pending, state)));
+  const giveUpMs = Math.min(...retried.map((pending) => retryDeadlineMs(pending, state))) - now;
+  const attemptsLeft = retry.attempts + 1 - Math.max(...retried.map(({ attempt }) => attempt));
+  return {
+    nextMs: Math.max(0, nextMs),
+    giveUpMs: Math.max(0, giveUpMs),
+    ...(Number.isFinite(attemptsLeft) ? { attemptsLeft } : {}),
+  };
 }

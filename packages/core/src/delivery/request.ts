@@ -1,7 +1,7 @@
 import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import type { Batch } from '../rows/batch.ts';
-import type { Latch } from './latch.ts';
+import type { Latch } from './signals.ts';
 import type { Clock } from './options.ts';
 
 /** The outcome of one request. */

@@ -1,6 +1,4 @@
-import { newBackfill } from './backfill.ts';
-import { newCondition, waitUpTo, type Condition } from './condition.ts';
-import type { PendingChanges } from './control.ts';
+import type { Backfill, PendingChanges } from './control.ts';
 import type { RunOptions } from './options.ts';
 import type { Progress, Summary } from './progress.ts';
 import { newReporter } from './reporter.ts';
@@ -9,6 +7,7 @@ import { newSchedule, type Schedule } from './schedule.ts';
 import { queuedRows } from './send-queue.ts';
 import { newSender, type Sender } from './sender.ts';
 import { newShutdown } from './shutdown.ts';
+import { newCondition, waitUpTo, type Condition } from './signals.ts';
 import { failIfAllTooLarge } from './too-large.ts';
 
 const GRACE_MS = 10_000;
@@ -142,4 +141,31 @@ async function reportPeriodically(
     if (until.aborted) return;
     onProgress(report());
   }
+}
+
+/** The backfill of a run. */
+function newBackfill(state: RunState, schedule: Schedule): Backfill {
+  const { pace } = state.options;
+  return {
+    refusal(elapsedMs) {
+      // The first rows tell the pace whether it follows the wall clock.
+      const waiting = schedule.behind(elapsedMs);
+      const { present } = pace;
+      if (present === null)
+        return 'The stream cannot go live: its time ends in the past, or its events may lie in the future';
+      const isPresent = present?.isAhead !== true && (schedule.isLive || waiting === 0);
+      if (present === undefined || isPresent) return 'The stream is live: there is no history to skip';
+      return present.due() >= schedule.mostRows
+        ? 'The stream cannot go live: it reaches its limit in the past'
+        : undefined;
+    },
+    skip(elapsedMs) {
+      pace.present?.reach();
+      const rows = schedule.skip(elapsedMs);
+      state.tally.dropped(rows);
+      // The rate since the run is live leaves out what was lost before.
+      state.lostOfPast = undefined;
+      return rows;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { DeliveryError } from '../destinations/error.ts';
-import { newLatch, type Latch } from './latch.ts';
+import { newLatch, type Latch } from './signals.ts';
 import type { Clock } from './options.ts';
 import type { StopReason } from './progress.ts';
 

@@ -1,11 +1,10 @@
 import type { Batch } from '../rows/batch.ts';
-import { isHtml, isWrongHost, kindOfStatus, oneLine, refusal } from './response.ts';
+import { isHtml, isWrongHost, kindOfStatus, oneLine, refusal, unconfirmedAnswer } from './response.ts';
 import { snsCode, type SnsCode } from './aws-sns-codes.ts';
 import type { Receipt } from './destination.ts';
 import { asUncertain, type DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
-import { unconfirmedAnswer } from './unconfirmed.ts';
 
 /** Secrets to keep out of errors and receipts. */
 export interface Secrets {

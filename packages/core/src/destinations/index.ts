@@ -17,7 +17,10 @@ export {
   oneLine,
   refusal,
   retryAfterMs,
+  unconfirmed,
+  unconfirmedAnswer,
   type Refusal,
+  type UnconfirmedDetails,
 } from './response.ts';
 export {
   configTexts,
@@ -43,12 +46,11 @@ export { asUncertain, DeliveryError, type DeliveryErrorDetails, type DeliveryErr
 export { fetchHttp } from './fetch.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';
 export { withImplied } from './given.ts';
-export { environmentName, flagName } from './names.ts';
-export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
-export { base64, credentialsIn, redact, secretsOf } from './redact.ts';
 export {
   choiceSetting,
   customSetting,
+  environmentName,
+  flagName,
   flagSetting,
   isSettingShown,
   jsonSetting,
@@ -57,7 +59,8 @@ export {
   singleWord,
   textSetting,
 } from './setting.ts';
-export { unconfirmed, unconfirmedAnswer, type UnconfirmedDetails } from './unconfirmed.ts';
+export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
+export { base64, credentialsIn, redact, secretsOf } from './redact.ts';
 
 /** The destinations that work in a browser, in the order of the page. */
 export const destinations: readonly Destination[] = [tinybird, ably, awsSns, httpEndpoint, log];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isHtml, isWrongHost, kindOfStatus, member, oneLine, refusal, retryAfterMs } from './response.ts';
 import type { HttpResponse } from './http.ts';
+import { isHtml, isWrongHost, kindOfStatus, member, oneLine, refusal, retryAfterMs } from './response.ts';
 
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}, text = ''): HttpResponse => ({
   status,

@@ -9,11 +9,11 @@ import {
   member,
   oneLine,
   refusal,
+  unconfirmedAnswer,
 } from './response.ts';
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { unconfirmedAnswer } from './unconfirmed.ts';
 
 /** Identifies this tool to Tinybird. */
 const APP = 'catbird';

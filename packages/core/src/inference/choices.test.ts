@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSchema } from '../index.ts';
-import { LEFT_OUT, type Choices } from './choice.ts';
-import type { Draftable } from './draftable.ts';
+import { LEFT_OUT, type Choices, type Draftable } from './choices.ts';
 import { readSource, type Source } from './source.ts';
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { textKey } from './entity-key.ts';
+import { textKey } from './config.ts';
 import { helpersOf, ownSpec, paramsOf, structureOf, type Consent, type SchemaObject } from './draft.ts';
 import { localeOf } from './locale.ts';
 import type { FieldPlan } from './plan/field-plan.ts';

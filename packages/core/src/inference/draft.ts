@@ -1,8 +1,7 @@
 import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
-import type { FieldPlan } from './plan/field-plan.ts';
-import { freeName } from './plan/free-name.ts';
+import { freeName, type FieldPlan } from './plan/field-plan.ts';
 
 /** What was decided about a field. */
 export interface Finding {

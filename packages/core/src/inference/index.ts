@@ -7,7 +7,7 @@ export { readSample, type Sample } from './infer.ts';
 export { readSource, type Source } from './source.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage } from './definitions/language.ts';
 export type { FromDefinition } from './definitions/definition.ts';
-export { LEFT_OUT, type Alternatives, type Choices } from './choice.ts';
+export { LEFT_OUT, type Alternatives, type Choices } from './choices.ts';
 export type { TableDraft } from './definitions/drafts.ts';
 export { configOf, type NamedSchema } from './config.ts';
 export type { SampleTypes, TypeSample } from './type-samples.ts';

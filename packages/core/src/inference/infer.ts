@@ -1,5 +1,5 @@
 import { comparable, type Comparable } from './comparable.ts';
-import { draftable, type Draftable } from './draftable.ts';
+import { draftable, type Draftable } from './choices.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
 import { planFields, RESERVED } from './plan/plan.ts';
@@ -95,7 +95,7 @@ async function unwrapped(
   limits: Limits,
 ): Promise<Unwrapping & { readonly profile: Profile }> {
   const [only] = profile.rows;
-  if (format === 'csv') return { profile: (await import('./marks.ts')).withoutNaN(profile) };
+  if (format === 'csv') return { profile: (await import('./notes.ts')).withoutNaN(profile) };
   if (profile.total !== 1 || only === undefined) return { profile };
   const { unwrap } = await import('./unwrap.ts');
   return { profile, ...unwrap(only, limits) };

@@ -1,7 +1,10 @@
+import type { SchemaObject } from './draft.ts';
+import { isRecord } from './json.ts';
 import type { Row } from './observe/observe.ts';
+import { freeName } from './plan/field-plan.ts';
 
 /** Rows of a sample that others may refer to. */
-export interface Referable {
+interface Referable {
   readonly name: string;
   /** Some of the rows. */
   readonly kept: readonly Row[];
@@ -10,7 +13,7 @@ export interface Referable {
 }
 
 /** A field of a sample whose values are the keys of another one. */
-export interface Reference {
+interface Reference {
   /** Index of the sample with the field, and the name of the field. */
   readonly from: number;
   readonly field: string;
@@ -87,4 +90,117 @@ function countsOf(rows: readonly Row[], field: string, keys: ReadonlySet<unknown
   const counts = new Map<unknown, number>();
   for (const { [field]: value } of rows) if (keys.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts.values()].sort((a, b) => b - a);
+}
+
+/** A reference to the entity that another sample is. */
+export interface Link extends Reference {
+  readonly entity: string;
+  /** The schema of the other sample. */
+  readonly target: SchemaObject;
+}
+
+/**
+ * A schema whose fields draw the entities that they refer to. Those take the place of entities that the schema declares for the same fields:
+ * fields that the other sample does not have follow the key by themselves.
+ */
+export function referring(schema: SchemaObject, links: readonly Link[]): SchemaObject {
+  const { $entities, ...fields } = schema;
+  const isLinked = (key: unknown): boolean => links.some(({ field }) => field === key);
+  const declared = Object.entries(recordOf($entities));
+  const left = declared.filter(([, entity]) => !isLinked(recordOf(entity)['keyName']));
+  const replaced = new Map(
+    declared.map(([, entity]) => [recordOf(entity)['keyName'], recordOf(recordOf(entity)['fields'])]),
+  );
+  const taken = new Set(Object.keys(fields));
+  const tables = new Map(
+    links
+      .filter(({ field }) => isTable(recordOf(fields[field])))
+      .map(({ field }) => [field, freeName(taken, `${field}_row`)]),
+  );
+  const entries = Object.entries(fields).flatMap(([name, spec]): [string, unknown][] => {
+    const link = links.find(({ field }) => field === name);
+    if (link !== undefined)
+      return [
+        [name, drawOf(link, recordOf(spec))],
+        ...hiddenOf(replaced.get(name), name),
+        ...tableOf(name, recordOf(spec), tables),
+      ];
+    const of = memberOf(name, recordOf(spec), links);
+    if (of === undefined || Object.hasOwn(of.target, name)) return [[name, columnOf(spec, tables)]];
+    return [[name, withPer(recordOf(recordOf(replaced.get(of.field))[name]), of.field)]];
+  });
+  return {
+    ...(left.length === 0 ? {} : { $entities: Object.fromEntries(left) }),
+    ...Object.fromEntries(entries),
+  };
+}
+
+const recordOf = (value: unknown): SchemaObject => (isRecord(value) ? value : {});
+
+/** The link whose entity a field is a member of. */
+const memberOf = (name: string, { type, params }: SchemaObject, links: readonly Link[]): Link | undefined =>
+  type === 'catbird.ref' ? links.find(({ field }) => params === `${field}.${name}`) : undefined;
+
+/** Whether a field has a table that others are columns of. */
+const isTable = ({ type, params }: SchemaObject): boolean =>
+  type === 'catbird.dataset' && recordOf(params)['rows'] !== undefined;
+
+/** A row of the table that a field had: each key has one. */
+const tableOf = (
+  key: string,
+  spec: SchemaObject,
+  tables: ReadonlyMap<string, string>,
+): [string, unknown][] => {
+  const name = tables.get(key);
+  return name === undefined ? [] : [[name, { ...withPer(spec, key), hidden: true }]];
+};
+
+/** A column of a table that another field has now. */
+function columnOf(spec: unknown, tables: ReadonlyMap<string, string>): unknown {
+  const { type, params } = recordOf(spec);
+  const of = tables.get(String(recordOf(params)['of']));
+  return type !== 'catbird.dataset' || of === undefined
+    ? spec
+    : { ...recordOf(spec), params: { ...recordOf(params), of } };
+}
+
+/** The hidden fields of an entity that another one replaces. */
+const hiddenOf = (fields: SchemaObject | undefined, key: string): [string, unknown][] =>
+  Object.entries(fields ?? {})
+    .filter(([, spec]) => recordOf(spec)['hidden'] === true)
+    .map(([name, spec]) => [name, withPer(recordOf(spec), key)]);
+
+/** Fields that read others follow what those follow. */
+const withPer = (spec: SchemaObject, key: string): SchemaObject =>
+  spec['type'] === 'catbird.ref' || spec['type'] === 'catbird.expression' ? spec : { ...spec, per: key };
+
+/** Counts that are written one by one. */
+const MOST_WEIGHTS = 1_000;
+
+function drawOf({ counts, size, entity }: Link, { nulls, missing }: SchemaObject): SchemaObject {
+  const others = new Array<number>(Math.max(0, size - counts.length)).fill(0);
+  const skew = size <= MOST_WEIGHTS ? { weights: [...counts, ...others] } : { zipf: 0.8 };
+  return {
+    type: 'catbird.entity',
+    params: { of: entity, skew },
+    ...(nulls === undefined ? {} : { nulls }),
+    ...(missing === undefined ? {} : { missing }),
+  };
+}
+
+/** A schema whose entities have names of their own in the whole config. @param taken names of others; those of the schema are added */
+export function withOwnEntities(schema: SchemaObject, taken: Set<string>): SchemaObject {
+  const { $entities, ...fields } = schema;
+  if ($entities === undefined) return schema;
+  const names = new Map(Object.keys(recordOf($entities)).map((name) => [name, freeName(taken, name)]));
+  const renamed = Object.entries(recordOf($entities)).map(([name, entity]) => [names.get(name), entity]);
+  const drawn = Object.entries(fields).map(([field, spec]) => {
+    const { type, params } = recordOf(spec);
+    const of = type === 'catbird.entity' ? names.get(String(recordOf(params)['of'])) : undefined;
+    return [
+      field,
+      of === undefined ? spec : { ...recordOf(spec), params: { ...recordOf(params), of } },
+    ] as const;
+  });
+  return { $entities: Object.fromEntries(renamed), ...Object.fromEntries(drawn) };
 }

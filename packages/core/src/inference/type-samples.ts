@@ -1,7 +1,7 @@
 import { comparable, type Comparable } from './comparable.ts';
 import { constantOf, labelPrefix } from './decide/enumerations.ts';
 import type { Member } from './decide/decision.ts';
-import { draftable, type Draftable } from './draftable.ts';
+import { draftable, type Draftable } from './choices.ts';
 import { eventTypesOf, type TypePart } from './event-types.ts';
 import type { EventTime } from './event-time.ts';
 import type { Limits } from './limits.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cosOfTurns, exp, log, pow, sinOfTurns } from './deterministic-math.ts';
-import { normalQuantile } from './normal-quantile.ts';
+import { normalQuantile } from './normal.ts';
 
 /** Relative difference of two numbers. */
 const error = (actual: number, expected: number): number =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mix } from './random.ts';
-import { inversePermutation, permutation } from './permutation.ts';
 import { chiSquareZ, tally } from '../../test/statistics.ts';
+import { inversePermutation, permutation } from './permutation.ts';
+import { mix } from './random.ts';
 
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 

@@ -1,7 +1,24 @@
-import { UNIT32 } from './random.ts';
+import { drawKey, mix, UNIT32, type Seed } from './random.ts';
+
+/** The key of an order: of all blocks of a list, or of the starts of journeys. */
+export const orderKey = (name: string): number => drawKey(`\njourney\n${name}`, 0).key;
+
+/** A word of a block for a key and a seed. */
+export const blockWord = (block: number, key: number, { s0, s1 }: Seed): number =>
+  mix((mix((block | 0) ^ s0 ^ key) ^ Math.floor(block * 2 ** -32)) + s1);
+
+/** The two words that key the permutation of a block. */
+export function orderWords(
+  block: number,
+  key: number,
+  seed: Seed,
+): { readonly a: number; readonly b: number } {
+  const a = blockWord(block, key, seed);
+  return { a, b: mix(a + key) };
+}
 
 /** A bijection of 0 … size−1, keyed by two words. */
-export type Permutation = (place: number, a: number, b: number) => number;
+type Permutation = (place: number, a: number, b: number) => number;
 
 /** The odd multiplier of the second round. */
 const MIDDLE = 0x21f0aaad;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { betaShare } from './beta-share.ts';
-import { normalShare } from './normal-share.ts';
+import { normalShare } from './normal.ts';
 
 describe('normalShare', () => {
   // Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.1; tails from table 26.2 (−log Q).

@@ -4,7 +4,7 @@ import { DATE, timingOf } from '../../test/timed-run.ts';
 import { withFaults } from '../rows/faults.ts';
 import { newTimeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';
-import { shardPace } from './shard.ts';
+import { shardPace } from './split.ts';
 import { timed } from './timed.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { between, countBelow, merged, takeOut, type Range } from './ranges.ts';
-import { remainingLimit, rowAt } from './remaining.ts';
+import { between, countBelow, merged, remainingLimit, rowAt, takeOut, type Range } from './ranges.ts';
 
 const ROWS = 60;
 const some = fc.uniqueArray(fc.nat(ROWS - 1)).map((rows) => new Set(rows));

@@ -1,11 +1,10 @@
-import type { Files, GeneratorType, Reference } from '../generators/generator.ts';
 import type { Sources } from '../generators/compile/sources.ts';
-import type { Findings } from './findings.ts';
-import type { Range } from './json.ts';
-import type { Budget } from './budget.ts';
+import type { Files, GeneratorType, Reference } from '../generators/generator.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Entity, Field, FieldLocale } from '../model/schema.ts';
+import type { Findings } from './findings.ts';
 import type { IssuePlace } from './issue.ts';
+import type { Range } from './json.ts';
 
 /** Measures how long generators take while a schema is parsed. */
 export interface Watch {
@@ -18,7 +17,7 @@ export interface Watch {
 }
 
 /** A path into an entity or an object: `product.price`, where the field `product` draws the entity or makes the object. */
-export interface PathUse {
+interface PathUse {
   readonly reference: FieldReference;
   /** The field that the path starts with. */
   readonly from: Field;
@@ -41,7 +40,7 @@ export interface EntityContext {
 }
 
 /** The locale that fields follow, and where it is set. */
-export interface LocaleSetting {
+interface LocaleSetting {
   readonly locale: FieldLocale;
   readonly at: Range;
   readonly path: readonly string[];
@@ -151,4 +150,21 @@ export interface SpecPlace {
   readonly at: Range;
   /** Whether it is a field of an object rather than a spec in arguments. */
   readonly isField: boolean;
+}
+
+/** Bytes that trials may still generate: a schema with thousands of long strings is rejected after the first few. */
+interface Budget {
+  take(bytes: number): void;
+  isUsedUp(): boolean;
+}
+
+/** A budget of this many bytes. */
+export function newBudget(bytes: number): Budget {
+  let left = bytes;
+  return {
+    take(used) {
+      left -= used;
+    },
+    isUsedUp: () => left < 0,
+  };
 }

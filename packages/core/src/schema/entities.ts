@@ -3,12 +3,11 @@ import type { Entity } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 import { readFields, reportCycle, reportUnknown, unresolved } from './fields.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './json.ts';
-import { growthOf, type Complain } from './growth.ts';
+import { checkUnique, growthOf, type Complain } from './entity-settings.ts';
 import { ANNOTATIONS, LOCALE, TEXT_NOTES, unknownKeyHint } from './known-keys.ts';
 import { withLocale } from './locale.ts';
 import { memberOf } from './modifiers.ts';
 import { readSpec } from './spec.ts';
-import { checkUnique } from './unique.ts';
 
 const KEYS = ['size', 'key', 'keyName', 'fields', 'grow', LOCALE] as const;
 

@@ -1,7 +1,7 @@
 import { entityOf, fieldsByName, fieldsIn, ownerOf } from '../generators/analysis/order.ts';
 import { tryEntity } from '../generators/analysis/trial.ts';
 import type { Entity, Field } from '../model/schema.ts';
-import { bounds } from './bounds.ts';
+import { bounds } from '../model/bounds.ts';
 import type { Context, EntityContext } from './context.ts';
 
 /** Estimates the bytes of each field of these entities, copied values included. Reports those above the limit of a row. */

@@ -1,13 +1,13 @@
 import { cycleIn, cycleText, entityOf, fieldsByName, ownerOf } from '../generators/analysis/order.ts';
-import { bounds } from './bounds.ts';
+import { bounds } from '../model/bounds.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
 import { bytesAt } from './entity-bytes.ts';
-import { referenceHint } from './hints.ts';
+import { referenceHint } from './named.ts';
 import type { JsonMember, JsonObject } from './json.ts';
 import { OUTER } from '../generators/analysis/references.ts';
 import { ENTITIES, LOCALE, RESERVED, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
-import { noteTemplates } from './note-templates.ts';
+import { noteTemplates } from './notes.ts';
 import { readSpec } from './spec.ts';
 
 /** The parsed fields of an object. */

@@ -1,5 +1,5 @@
 import type { JsonNode } from './json.ts';
-import { bounds } from './bounds.ts';
+import { bounds } from '../model/bounds.ts';
 import { readJson } from './read-json.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { generatorTypes } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
-import { bounds } from './bounds.ts';
+import { bounds } from '../model/bounds.ts';
 import { takesFields } from './param-fields.ts';
 import { LOCALE_NAMES } from '../generators/compile/localised.ts';
 import { ANNOTATIONS, ENTITIES, LOCALE, OWN_LOCALE, TEXT_NOTES } from './known-keys.ts';

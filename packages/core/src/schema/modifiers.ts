@@ -1,7 +1,7 @@
 import { conditionError, readByExpression } from '../generators/expression/condition.ts';
 import { READ_PART } from '../generators/expression/compile.ts';
 import { MAX_CHARACTERS } from '../generators/expression/parse.ts';
-import { bounds } from './bounds.ts';
+import { bounds } from '../model/bounds.ts';
 import type { Context, FieldReference } from './context.ts';
 import { arrayFault, distinctFault, sortFault, sortOf } from './list-modifiers.ts';
 import { type JsonNode, type JsonObject, plainValue } from './json.ts';

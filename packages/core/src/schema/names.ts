@@ -1,8 +1,7 @@
 import { fieldsByName, objectFieldsOf, outerName, ownerOf } from '../generators/analysis/order.ts';
 import { OUTER } from '../generators/analysis/references.ts';
 import type { Field } from '../model/schema.ts';
-import { newBudget } from './budget.ts';
-import type { FieldReference, NameLog, NameScope } from './context.ts';
+import { newBudget, type FieldReference, type NameLog, type NameScope } from './context.ts';
 import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { ENTITIES } from './known-keys.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { templates } from '../templates/index.ts';
-import { parseSchema } from './parse.ts';
 import type { Issue } from './issue.ts';
+import { parseSchema } from './parse.ts';
 
 const issuesOf = (text: string): readonly Issue[] => {
   const result = parseSchema(text);

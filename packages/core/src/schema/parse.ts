@@ -1,18 +1,33 @@
 import { generatorTypes } from '../generators/catalogue.ts';
+import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import { customTypes } from '../generators/families/define-type.ts';
 import type { Files } from '../generators/generator.ts';
-import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Entity } from '../model/schema.ts';
-import { bounds } from './bounds.ts';
-import { newBudget } from './budget.ts';
-import type { Context, Watch } from './context.ts';
+import { bounds } from '../model/bounds.ts';
+import { newBudget, type Context, type Watch } from './context.ts';
 import { newFindings, type Findings } from './findings.ts';
-import { foreignText } from './foreign-text.ts';
 import type { EntitiesResult, SchemaResult } from './issue.ts';
-import type { JsonNode } from './json.ts';
+import type { JsonDocument, JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
 import { readRoot, readShared } from './root.ts';
+
+/** The beginning of code, markup, YAML or a table: a word that is no value of JSON, with more behind it. */
+const FOREIGN_TEXT =
+  /^(?!(?:true|false|null|undefined|none|nan|infinity)\b)(?:[a-z_$][\w$.-]*(?:\s*[^\s\w]|\s+\w)|[<(*@%])/i;
+/** The first key of YAML. */
+const YAML_KEY = /^[\w$.-]+:\s/;
+
+/** One fault for a text that is something else than JSON from its beginning; undefined for others, which are parsed. */
+function foreignText(text: string): JsonDocument | undefined {
+  const offset = text.length - text.trimStart().length;
+  const [line = ''] = text.slice(offset).split('\n', 1);
+  if (!FOREIGN_TEXT.test(line)) return undefined;
+  const hint = YAML_KEY.test(`${line}\n`)
+    ? 'Save YAML in a file whose name ends in .yaml, or write JSON: {"id": {"type": "string.uuid"}}'
+    : 'Write a JSON object: {"id": {"type": "string.uuid"}}';
+  return { faults: [{ code: 'json', message: 'This is not JSON', hint, offset, length: line.length }] };
+}
 
 /** Options for `parseSchema`. */
 export interface ParseOptions {

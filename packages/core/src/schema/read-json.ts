@@ -1,6 +1,5 @@
 import type { JsonDocument, JsonFault, JsonMember, JsonNode } from './json.ts';
-import { readText, readWord } from './read-scalar.ts';
-import { addFault, fail, match, type Scanner, skipBlank, Unparsable } from './scanner.ts';
+import { addFault, fail, match, readText, readWord, skipBlank, Unparsable, type Scanner } from './scanner.ts';
 
 /**
  * Parses JSON and keeps the place of every value. Accepts exactly what `JSON.parse` accepts, up to `maxDepth` levels of

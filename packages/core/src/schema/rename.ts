@@ -1,4 +1,5 @@
 import { membersIn, withMembers, withNames } from '../generators/expression/rewrite.ts';
+import { PLACEHOLDER } from '../generators/families/placeholder.ts';
 import type { FieldReference } from './context.ts';
 import { plainValue, type JsonNode, type Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
@@ -11,7 +12,24 @@ import {
   renamingOf,
   type Renaming,
 } from './names.ts';
-import { withPlaceholders } from './template-names.ts';
+
+const namesInTemplate = (text: string): readonly string[] =>
+  Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name);
+
+/**
+ * A template that reads other names, written as before in all else; undefined if a name cannot be written in a placeholder.
+ *
+ * @param to the new name for each that it reads
+ */
+function withPlaceholders(text: string, to: (name: string) => string): string | undefined {
+  const written = text.replace(PLACEHOLDER, (placeholder, name: string) => {
+    const at = placeholder.indexOf(name);
+    return placeholder.slice(0, at) + to(name) + placeholder.slice(at + name.length);
+  });
+  const names = namesInTemplate(written);
+  const wanted = namesInTemplate(text).map(to);
+  return names.length === wanted.length && names.every((name, i) => name === wanted[i]) ? written : undefined;
+}
 
 /** A schema text in which a field has another name, and so have the places that read it. */
 export interface Renamed {

@@ -2,7 +2,7 @@ import { errorText } from '../model/error-text.ts';
 import { withCreation } from '../generators/analysis/table.ts';
 import { tryEntity, tryFields } from '../generators/analysis/trial.ts';
 import type { Entity, Schema } from '../model/schema.ts';
-import { bounds } from './bounds.ts';
+import { bounds } from '../model/bounds.ts';
 import type { Context, ParsedField } from './context.ts';
 import { checkBytes } from './entity-bytes.ts';
 import { declarationsIn, readEntities } from './entities.ts';
@@ -14,9 +14,7 @@ import { withLocale } from './locale.ts';
 import { mistakenFor } from './looks-like.ts';
 import { memberOf } from './modifiers.ts';
 import { checkCircles, checkPaths } from './paths.ts';
-import { noteLocales } from './note-locales.ts';
-import { noteRejected } from './note-rejected.ts';
-import { noteSlow } from './slow.ts';
+import { noteLocales, noteRejected, noteSlow } from './notes.ts';
 
 const NOTHING: Schema = { fields: [] };
 

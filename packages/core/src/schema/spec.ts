@@ -1,16 +1,14 @@
-import { constantIn, constantNamed, readConstant } from './constant.ts';
+import { constantIn, constantNamed, isExact, isExactParams, readConstant } from './constant.ts';
 import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/analysis/order.ts';
 import { readFields } from './fields.ts';
-import { isExact, isExactParams } from './inexact.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { memberFault } from './list-modifiers.ts';
 import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
 import type { Field } from '../model/schema.ts';
-import { specHint } from './spec-hints.ts';
-import { checkKeys } from './spec-keys.ts';
+import { checkKeys, specHint } from './spec-keys.ts';
 import { readValue } from './value.ts';
 
 /** Parses a field spec and generates a trial value. Reports errors and returns undefined. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Budget } from './budget.ts';
 import { newDistinct } from './distinct.ts';
 import { newKeptNumbers } from './kept-numbers.ts';
-import { numberStatistics } from './number-statistics.ts';
+import { numberStatistics } from './field-statistics.ts';
 
 const budgetOf = (given: Partial<Budget>): Budget => ({ values: 1e6, chars: 1e6, numbers: 1e6, ...given });
 

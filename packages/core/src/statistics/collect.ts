@@ -1,5 +1,4 @@
-import { elementPath, memberPath } from '../model/path.ts';
-import type { AskedShares } from '../model/asked-shares.ts';
+import { elementPath, memberPath, type AskedShares } from '../model/asked-shares.ts';
 import { newBudget } from './budget.ts';
 import { addScalar, newField, type Field } from './field.ts';
 import { fieldStatistics } from './field-statistics.ts';

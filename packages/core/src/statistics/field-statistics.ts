@@ -1,7 +1,8 @@
 import type { AskedShare } from '../model/asked-shares.ts';
 import type { Field } from './field.ts';
-import type { FieldStatistics, TopValue } from './figures.ts';
-import { numberStatistics } from './number-statistics.ts';
+import type { FieldStatistics, NumberStatistics, TopValue } from './figures.ts';
+import { histogramOf, medianOf } from './histogram.ts';
+import type { KeptNumbers } from './kept-numbers.ts';
 import { timeStatistics } from './time-statistics.ts';
 
 /** Most frequent values at most. */
@@ -61,4 +62,21 @@ function parts(
     items: numberStatistics(items),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Statistics of numbers; undefined if there are none. */
+export function numberStatistics(numbers: KeptNumbers): NumberStatistics | undefined {
+  const { count, min, max, mean, isRising } = numbers;
+  if (count === 0) return undefined;
+  const sorted = numbers.sorted();
+  const histogram = histogramOf(sorted, count);
+  return {
+    count,
+    min,
+    max,
+    mean,
+    median: medianOf(sorted),
+    isRising,
+    ...(histogram !== undefined && { histogram }),
+  };
 }

@@ -1,6 +1,44 @@
 import type { Histogram } from './figures.ts';
-import { gridOf, type Grid } from './grid.ts';
-import { roundEdges, roundStep } from './round-edges.ts';
+
+/** Values that are a smallest value plus whole multiples of a step: whole numbers, prices in cents, multiples of 25. */
+interface Grid {
+  /** What to multiply values by to make them whole: 1, 10, 100 and so on. */
+  readonly scale: number;
+  /** The step between scaled values, at least 1. */
+  readonly unit: number;
+}
+
+/** More decimals are those of a continuous value. */
+const MAX_DECIMALS = 6;
+
+/** The coarsest grid of sorted numbers; undefined: they are continuous, or too large to tell. */
+function gridOf(sorted: Float64Array): Grid | undefined {
+  const scale = scaleOf(sorted);
+  if (scale === undefined) return undefined;
+  const base = Math.round((sorted[0] ?? 0) * scale);
+  let unit = 0;
+  for (const number of sorted) {
+    unit = greatestCommonDivisor(unit, Math.round(number * scale) - base);
+    if (unit === 1) break;
+  }
+  return { scale, unit: Math.max(1, unit) };
+}
+
+/** 10 to the power of the decimals; undefined if there are too many, or digits are lost. */
+function scaleOf(sorted: Float64Array): number | undefined {
+  let decimals = 0;
+  for (const number of sorted)
+    while (!hasDecimals(number, decimals)) if (++decimals > MAX_DECIMALS) return undefined;
+  const scale = 10 ** decimals;
+  const largest = Math.max(Math.abs(sorted[0] ?? 0), Math.abs(sorted.at(-1) ?? 0)) * scale;
+  return largest <= Number.MAX_SAFE_INTEGER / 2 ? scale : undefined;
+}
+
+const hasDecimals = (number: number, decimals: number): boolean =>
+  decimals === 0 ? Number.isInteger(number) : Number(number.toFixed(decimals)) === number;
+
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 /** Bins at most, besides those of long tails. */
 export const MAX_BINS = 32;
@@ -119,4 +157,35 @@ function sizeOf(from: number, to: number, min: number, grid: Grid | undefined): 
   if (grid === undefined) return to - from;
   const base = Math.round(min);
   return Math.max(1, Math.ceil((to - base) / grid.unit) - Math.ceil((from - base) / grid.unit));
+}
+
+/** A round step, 1, 2 or 5 times a power of 10, as a fraction of whole numbers, so that its multiples are exact decimals. */
+interface RoundStep {
+  readonly size: number;
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+/** The smallest round step that is not below a size above 0. */
+function roundStep(least: number): RoundStep {
+  const power = Math.floor(Math.log10(least));
+  for (const exponent of [power - 1, power, power + 1])
+    for (const digit of [1, 2, 5]) {
+      const [numerator, denominator] = exponent < 0 ? [digit, 10 ** -exponent] : [digit * 10 ** exponent, 1];
+      const size = numerator / denominator;
+      // The logarithm may be off by a bit.
+      if (size >= least * (1 - 1e-12)) return { size, numerator, denominator };
+    }
+  return { size: least, numerator: least, denominator: 1 };
+}
+
+/** The multiples of a step from one number to another, the last at or below the first and the first at or above the last included. */
+function roundEdges(
+  from: number,
+  to: number,
+  { size, numerator, denominator }: RoundStep,
+): readonly number[] {
+  const first = Math.floor(from / size);
+  const count = Math.ceil(to / size) - first + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, i) => ((first + i) * numerator) / denominator);
 }

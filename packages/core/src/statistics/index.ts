@@ -14,7 +14,12 @@ export type {
   TypeCounts,
 } from './figures.ts';
 export { lineStatistics, type LineStatistics } from './lines.ts';
-export { rowsWithin, type ComputedTimes } from './spread.ts';
-export { clockTimes, streamStatistics, type StreamToCount } from './stream.ts';
+export {
+  clockTimes,
+  rowsWithin,
+  streamStatistics,
+  type ComputedTimes,
+  type StreamToCount,
+} from './stream.ts';
 export { shownFields, viewOf, type FieldView } from './view.ts';
 export { clippedText, countText, fieldText, numberText, shareText, valueText } from './words.ts';

@@ -1,8 +1,7 @@
 import type { Clock } from '../delivery/options.ts';
 import { steady, unlimited, type Pace } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
-import { shardPace } from '../pace/shard.ts';
-import { splitPace } from '../pace/split.ts';
+import { shardPace, splitPace } from '../pace/split.ts';
 import { timed } from '../pace/timed.ts';
 import { viewOf } from '../pace/view.ts';
 import { countBelow, rowAt, type Range } from '../resume/index.ts';

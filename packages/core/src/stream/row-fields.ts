@@ -4,7 +4,7 @@ import { suggestion } from '../model/suggestion.ts';
 import { changeIn } from '../rows/changes.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import { findKey, type KeyField } from '../rows/keys.ts';
-import type { Reading } from '../time/reading.ts';
+import type { Reading } from '../time/duration.ts';
 
 /** A destination whose settings name fields. */
 interface Named {

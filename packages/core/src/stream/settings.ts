@@ -1,6 +1,6 @@
 import { readFaults } from '../config/faults.ts';
 import type { StreamKeys } from '../config/keys.ts';
-import { orderProblems } from '../config/changes-order.ts';
+import { orderProblems } from '../config/delivery.ts';
 import { readTime, type StreamTime } from '../config/timing.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Range } from '../resume/index.ts';

@@ -1,7 +1,7 @@
-import { growthProblem } from '../config/shared-entities.ts';
+import { growthProblem } from '../config/shared.ts';
 import { growingIn } from '../generators/analysis/table.ts';
 import { readTimeline } from '../journey/index.ts';
-import type { Reading } from '../time/reading.ts';
+import type { Reading } from '../time/duration.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';
 import type { StreamSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import { readDate } from './intensity/date.ts';
+import { readDate } from './intensity/calendar.ts';
 import type { Rate, RateChange, Timing } from './timing.ts';
 
 /** The last millisecond of a date; minus this is the first. https://tc39.es/ecma262/#sec-time-values-and-time-range */

@@ -1,4 +1,4 @@
-import { read, unread, type Reading } from './reading.ts';
+import { read, unread, type Reading } from './duration.ts';
 
 /** One of the five fields of a cron expression. */
 export interface CronField {

@@ -1,5 +1,5 @@
 import { CRON_FIELDS, readCronField } from './cron-field.ts';
-import { read, unread, type Reading } from './reading.ts';
+import { read, unread, type Reading } from './duration.ts';
 
 /** A cron expression that was read. All lists ascend. */
 export interface Cron {

@@ -1,5 +1,5 @@
 import { MAX_FACTOR, MAX_POINTS, MIN_PERIOD_MS, NEVER } from './bounds.ts';
-import { readOffset } from './offset.ts';
+import { readOffset } from './instant.ts';
 import {
   durationOf,
   elementsOf,

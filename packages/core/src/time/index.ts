@@ -1,7 +1,7 @@
 export { peakOf } from './bounds.ts';
 export { parseRateTarget, type RateTargetResult } from './changes.ts';
 export { cronTimes, readCron, type Cron } from './cron.ts';
-export { DURATION, durationText, parseDuration, readDuration } from './duration.ts';
+export { DURATION, durationText, parseDuration, readDuration, type Reading } from './duration.ts';
 export { instantText, isRelative, readInstant } from './instant.ts';
 export { TIME_SCHEMA } from './json-schema.ts';
 export { parseTime } from './parse.ts';
@@ -9,7 +9,6 @@ export type { TimeProblem } from './place.ts';
 export { PRESETS, type Preset } from './presets.ts';
 export { parseRate, type RateOptions, type RateResult } from './rate.ts';
 export { rateJson, rateText } from './rate-text.ts';
-export type { Reading } from './reading.ts';
 export {
   isTimed,
   type GivenSettings,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantText, isRelative, readInstant } from './instant.ts';
-import { END_MS } from './timing.ts';
-import { offsetText, readOffset } from './offset.ts';
+import { instantText, isRelative, offsetText, readInstant, readOffset } from './instant.ts';
 import { readSpeed } from './speed.ts';
+import { END_MS } from './timing.ts';
 
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 

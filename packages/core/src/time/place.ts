@@ -1,7 +1,6 @@
-import { nearest } from '../numeric/nearest.ts';
+import { nearest } from '../numeric/rounding.ts';
 import { suggestion } from '../model/suggestion.ts';
-import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
-import type { Reading } from './reading.ts';
+import { DURATION_EXAMPLES, parseDuration, type Reading } from './duration.ts';
 
 /** A problem with the settings of time. */
 export interface TimeProblem {

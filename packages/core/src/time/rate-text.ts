@@ -1,5 +1,5 @@
 import { durationText } from './duration.ts';
-import { offsetText } from './offset.ts';
+import { offsetText } from './instant.ts';
 import { PRESETS } from './presets.ts';
 import type { Burst, Holiday, Rate } from './timing.ts';
 

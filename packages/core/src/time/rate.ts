@@ -9,13 +9,11 @@ import {
   overlaps,
   peakOf,
 } from './bounds.ts';
-import { burstOf } from './bursts.ts';
-import { holidayOf } from './calendar.ts';
+import { burstOf, holidayOf, stagesOf } from './rate-parts.ts';
 import { ofCalendar } from './intensity/calendar.ts';
 import { dayOf, offsetOf, waveOf, weekOf } from './cycles.ts';
 import { elementsOf, membersOf, placeAt, problem, type Place, type TimeProblem } from './place.ts';
 import { PRESETS } from './presets.ts';
-import { stagesOf } from './stages.ts';
 import type { Rate } from './timing.ts';
 
 const KEYS = ['preset', 'stages', 'day', 'week', 'waves', 'bursts', 'calendar', 'offset'] as const;

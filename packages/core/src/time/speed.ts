@@ -1,5 +1,4 @@
-import { parseDuration } from './duration.ts';
-import { read, unread, type Reading } from './reading.ts';
+import { parseDuration, read, unread, type Reading } from './duration.ts';
 
 const LEAST = 1e-6;
 const MOST = 1e9;

@@ -1,8 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { landing } from 'virtual:landing-rows';
 import { Button, STRIP_TICKS, TickStrip } from '../../ui/index.ts';
-import { loopRow } from './loop.ts';
-import { tokensOf } from './tokens.ts';
+import { loopRow, tokensOf } from './stream-rows.ts';
 
 const { template, seed, first, stepMs, rows, sizes } = landing;
 const shownRows = 7;

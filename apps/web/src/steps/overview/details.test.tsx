@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Config } from '../../state/config.ts';
 import { initialState, type RunState, type State } from '../../state/state.ts';
 import type { RunReport } from '../../worker/report-protocol.ts';
-import { Configuration } from './configuration.tsx';
+import { Configuration } from './overview.tsx';
 import { Delivery } from './delivery.tsx';
 import { spansText } from '../../run/history-control.tsx';
 import { Outcome } from './outcome.tsx';

@@ -1,11 +1,116 @@
+import { isSettingShown, settingsOf, type Setting } from '@catbird/core/destinations';
+import type { RateChange } from '@catbird/core/time';
+import type { ComponentType } from 'react';
+import { FaultControl } from '../../run/fault-control.tsx';
+import type { CurveFormProps } from '../../run/follow-curve.tsx';
+import { HistoryControl } from '../../run/history-control.tsx';
+import { RateControl } from '../../run/rate-control.tsx';
+import { Rate } from '../../run/rate.tsx';
+import { FaultLog, RunLog } from '../../run/run-log.tsx';
+import { countText } from '../../run/units.ts';
+import type { Config } from '../../state/config.ts';
+import { rateViewOf } from '../../state/rate-view.ts';
+import { destinationOf, rateText } from '../../state/settings.ts';
+import type { RunState, State } from '../../state/state.ts';
+import { timeLine } from '../../state/time-line.ts';
+import { Tail } from '../../tail/tail.tsx';
+import { lazyPart } from '../../ui/index.ts';
+import type { FaultTrial } from '../../worker/run-protocol.ts';
+import { Counters, Delivery } from './delivery.tsx';
+import { Outcome } from './outcome.tsx';
+import { RunBar, type RunBarActions } from './run-bar.tsx';
+import { UseElsewhere } from './use-elsewhere.tsx';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
-import type { ComponentType } from 'react';
-import type { State } from '../../state/state.ts';
-import type { CurveFormProps } from '../../run/follow-curve.tsx';
-import { RunBar, type RunBarActions } from './run-bar.tsx';
-import { RunDetails, type DetailActions } from './run-details.tsx';
+
+const FollowCurve = lazyPart(async () => (await import('../../run/follow-curve.tsx')).FollowCurve);
+
+/** Actions of the details. */
+export interface DetailActions {
+  setRate(to: RateChange['to']): void;
+  goLive(): void;
+  tryFaults(trial: FaultTrial | undefined): void;
+  faultLog(): string;
+}
+
+/** Props of the details. */
+export interface DetailProps {
+  readonly state: State;
+  readonly actions: DetailActions;
+  /** The curve of the settings. */
+  readonly curveForm: ComponentType<CurveFormProps>;
+}
+
+/** The overview below the run bar. */
+export function RunDetails({ state, actions, curveForm }: DetailProps) {
+  const { run, config } = state;
+  return (
+    <>
+      <Outcome state={state} />
+      <div className="cockpit">
+        <div>
+          <Counters state={state} />
+          {run && <Rate view={rateViewOf(run)} />}
+          <Controls state={state} actions={actions} curveForm={curveForm} />
+        </div>
+        {run && <LatestEvents latest={run.latest} />}
+      </div>
+      {run && <Account run={run} faultLog={() => actions.faultLog()} />}
+      {config !== undefined && <Configuration config={config} state={state} />}
+      {config !== undefined && <UseElsewhere config={config} state={state} />}
+    </>
+  );
+}
+
+const NO_EVENTS = [] as const;
+
+const LatestEvents = ({ latest }: Pick<RunState, 'latest'>) => (
+  <Tail events={latest?.events ?? NO_EVENTS} total={latest?.total ?? 0} />
+);
+
+/** Where every row went, and what happened. */
+const Account = ({
+  run: { progress, events },
+  faultLog,
+}: {
+  readonly run: RunState;
+  readonly faultLog: () => string;
+}) => (
+  <>
+    {progress && <Delivery report={progress} />}
+    {events.list.length > 0 && <RunLog events={events.list} />}
+    {progress?.faults && <FaultLog counts={progress.faults} log={faultLog} />}
+  </>
+);
+
+/** What changes a running stream. */
+function Controls({ state: { run }, actions, curveForm }: DetailProps) {
+  if (run?.phase !== 'running') return null;
+  const { progress } = run;
+  const onRate = (to: RateChange['to']): void => actions.setRate(to);
+  return (
+    <div className="controls">
+      {progress?.backfill !== undefined && (
+        <HistoryControl run={run} backfill={progress.backfill} onLive={() => actions.goLive()} />
+      )}
+      <RateControl
+        run={run}
+        curve={
+          <FollowCurve
+            eps={run.timing?.eps ?? run.config.eps}
+            rate={run.marks.rate}
+            planned={run.config.time?.['rate']}
+            form={curveForm}
+            onRate={onRate}
+          />
+        }
+        onRate={onRate}
+      />
+      <FaultControl running={progress?.trial} onTrial={(trial) => actions.tryFaults(trial)} />
+    </div>
+  );
+}
 
 /** Actions of the overview. */
 export interface OverviewActions extends RunBarActions, DetailActions {}
@@ -31,5 +136,45 @@ export function Overview({ id, state, actions, curveForm }: OverviewProps) {
       <RunBar state={state} actions={actions} />
       <RunDetails state={state} actions={actions} curveForm={curveForm} />
     </section>
+  );
+}
+
+/** A value as people chose it. */
+function valueText({ secret, kind, choices }: Setting, value: string): string {
+  if (secret) return 'Set, not shown';
+  if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No';
+  return choices.find((choice) => choice.value === value)?.label ?? value;
+}
+
+/** The settings, without secrets. */
+export function Configuration({ config, state }: { readonly config: Config; readonly state: State }) {
+  const destination = destinationOf(config);
+  const settings = settingsOf(destination)
+    .filter((setting) => isSettingShown(setting, config.settings))
+    .flatMap((setting) => {
+      const value = config.settings[setting.name];
+      return value === undefined ? [] : [[setting.label, valueText(setting, value)] as const];
+    });
+  const lines: readonly (readonly [string, string])[] = [
+    ['Destination', destination.title],
+    ...settings,
+    ...(config.time?.['starts'] === undefined ? [['Events Per Second', rateText(config.eps)] as const] : []),
+    ...(config.time === undefined ? [] : [['Time', timeLine(config.time)] as const]),
+    ['Limit', config.limit < 0 ? 'No' : countText(config.limit)],
+    ['Template', state.template],
+    ['Seed', state.seed],
+  ];
+  return (
+    <div className="config">
+      <h3 className="block-h">Configuration</h3>
+      <dl>
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,11 +1,27 @@
 import type { Renamed, Spread } from '@catbird/core';
 import type { StateBeforeRun } from '../../state/before-run.ts';
-import type { GeneratedRows, RenameRequest } from '../../worker/schema-protocol.ts';
+import type { Sample } from '../../state/state.ts';
+import type {
+  DataProfile,
+  GeneratedRows,
+  RenameRequest,
+  SourceRequest,
+} from '../../worker/schema-protocol.ts';
 import type { TypeSummary } from '../../worker/type-protocol.ts';
-import type { PreviewActions } from './views.ts';
+
+/** A view of the preview: the first row, the first ten, or statistics on the fields. */
+export type ViewName = 'row' | 'table' | 'fields';
+
+/** What the preview asks of the page. */
+export interface PreviewActions {
+  changeSeed(seed: string): void;
+  newSeed(): Promise<void>;
+  profile(sample: Sample, onlyRows: boolean): Promise<DataProfile>;
+  source(): SourceRequest;
+}
 
 /** Actions of the schema designer. */
-export interface DesignerActions extends PreviewActions {
+interface DesignerActions extends PreviewActions {
   chooseTemplate(template: string): void;
   edit(content: string): void;
   format(): void;

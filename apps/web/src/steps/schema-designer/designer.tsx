@@ -1,8 +1,7 @@
 import './designer.css';
 import { startTransition, useCallback, useEffect, useState, type KeyboardEvent } from 'react';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ActionBar } from './action-bar.tsx';
-import { AddressNotice } from './before-start.tsx';
+import { ActionBar, AddressNotice } from './action-bar.tsx';
 import type { DesignerProps } from './designer-props.ts';
 import { Preview } from './preview.tsx';
 import { SchemaPane } from './schema-pane.tsx';

@@ -1,11 +1,41 @@
 import { templates } from '@catbird/core/templates';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { fieldCount, fieldsText } from '../../state/field-count.ts';
 import { CUSTOM } from '../../state/state.ts';
 import { chooseFile, Select } from '../../ui/index.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
-import type { SchemaView } from './use-schema-view.ts';
+
+/** A view of the schema text. */
+export type SchemaView = 'fields' | 'json';
+
+/** Key in local storage. */
+const KEY = 'schema-view';
+
+function remembered(): SchemaView {
+  try {
+    return localStorage.getItem(KEY) === 'fields' ? 'fields' : 'json';
+  } catch {
+    // Storage is blocked.
+    return 'json';
+  }
+}
+
+/** The view of the schema, JSON at first. The last choice is remembered if the browser allows. */
+export function useSchemaView(): readonly [SchemaView, (view: SchemaView) => void] {
+  const [view, setView] = useState(remembered);
+  return [
+    view,
+    (chosen) => {
+      setView(chosen);
+      try {
+        localStorage.setItem(KEY, chosen);
+      } catch {
+        // Storage is blocked: the choice lasts until the page is closed.
+      }
+    },
+  ];
+}
 
 const options = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({ value: name, label: name }));
 

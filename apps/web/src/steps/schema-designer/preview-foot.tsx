@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextInput, Tick } from '../../ui/index.ts';
 import { faultOf } from './health.ts';
 import type { ProfileState } from './use-profile.ts';
-import type { PreviewActions, ViewName } from './views.ts';
+import type { PreviewActions, ViewName } from './designer-props.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
 

@@ -3,14 +3,13 @@ import type { StateBeforeRun } from '../../state/before-run.ts';
 import type { Sample } from '../../state/state.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { cut } from './cut.ts';
+import { cut, RowText } from './row-text.tsx';
 import { DataTable } from './data-table.tsx';
 import { DownloadBar } from './download/download-bar.tsx';
 import { faultOf, isRefreshing } from './health.ts';
 import { CopyShown, Facts } from './preview-foot.tsx';
-import { RowText } from './row-text.tsx';
 import { useProfile, type ProfileState } from './use-profile.ts';
-import type { PreviewActions, ViewName } from './views.ts';
+import type { PreviewActions, ViewName } from './designer-props.ts';
 
 const FieldList = lazyPart(async () => (await import('./field-list.tsx')).FieldList);
 

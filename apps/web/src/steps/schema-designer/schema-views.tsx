@@ -1,13 +1,12 @@
 import type { Issue } from '@catbird/core';
-import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import type { Selected } from '../../editor/view.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { TypeSummary } from '../../worker/type-protocol.ts';
 import type { FieldsTabProps } from './fields/table-props.ts';
-import { PlainEditor } from './plain-editor.tsx';
+import type { SchemaView } from './pane-head.tsx';
 import './schema-views.css';
-import type { SchemaView } from './use-schema-view.ts';
 
 const loadEditor = () => import('../../editor/editor.tsx');
 
@@ -102,5 +101,39 @@ export function SchemaViews({
         </div>
       )}
     </>
+  );
+}
+
+/** Works in place of the editor until that has loaded. */
+function PlainEditor({
+  selected,
+  content,
+  locked,
+  onEdit,
+}: {
+  /** Gets what is selected when the editor takes its place, if it has the focus then. */
+  readonly selected: RefObject<Selected | undefined>;
+  readonly content: string;
+  readonly locked: boolean;
+  readonly onEdit: (content: string) => void;
+}) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const { current } = area;
+    return () => {
+      if (current === null || document.activeElement !== current) return;
+      selected.current = { anchor: current.selectionStart, head: current.selectionEnd };
+    };
+  }, [selected]);
+  return (
+    <textarea
+      className="ed code plain"
+      ref={area}
+      aria-label="Schema, JSON editor"
+      value={content}
+      readOnly={locked}
+      spellCheck={false}
+      onChange={(event) => onEdit(event.currentTarget.value)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Sample } from '../../state/state.ts';
 import type { DataProfile } from '../../worker/schema-protocol.ts';
-import type { ViewName } from './views.ts';
+import type { ViewName } from './designer-props.ts';
 
 /** A requested profile. */
 export type ProfileState =

@@ -1,9 +1,73 @@
-import { destinations, isSettingShown, settingsOf, type Destination } from '@catbird/core/destinations';
+import {
+  destinations,
+  isSettingShown,
+  settingsOf,
+  type Destination,
+  type Setting,
+} from '@catbird/core/destinations';
+import { useState } from 'react';
+import { consoleChoice } from '../../link/storage.ts';
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';
 import { destinationOf, errorText, valuesOf } from '../../state/settings.ts';
-import { RadioCards } from '../../ui/index.ts';
-import { ConsoleSwitch } from './console-switch.tsx';
-import { SettingField } from './setting-field.tsx';
+import {
+  Checkbox,
+  Field,
+  Host,
+  RadioCards,
+  SecretInput,
+  Select,
+  TextInput,
+  type FieldWidth,
+} from '../../ui/index.ts';
+import { plainText } from '../../ui/plain-text.ts';
+
+/** A setting with a longer example gets a wider field. */
+const LONG_EXAMPLE = 28;
+
+/** The field of a destination's setting, derived from its declaration. */
+function SettingField({
+  setting,
+  value,
+  error,
+  withheld,
+  onValue,
+}: {
+  readonly setting: Setting;
+  readonly value: string;
+  readonly error: string | undefined;
+  /** Stored credentials of this destination that were not filled in. */
+  readonly withheld: Withheld | undefined;
+  readonly onValue: (value: string) => void;
+}) {
+  const { name, label, help, example, secret, kind, choices, required } = setting;
+  const isWithheld = value === '' && withheld?.names.includes(name) === true;
+  const optional = !required && kind !== 'choice' && kind !== 'boolean';
+  return (
+    <Field
+      label={optional ? `${label} (optional)` : label}
+      hint={isWithheld ? <WithheldNote withheld={withheld} /> : help && plainText(help)}
+      error={error}
+      width={widthOf(setting)}
+    >
+      {(control) => {
+        if (kind === 'choice')
+          return <Select {...control} value={value} options={choices} onValue={onValue} />;
+        if (kind === 'boolean')
+          return <Select {...control} value={value} options={YES_NO} onValue={onValue} />;
+        const input = { ...control, value, onValue, placeholder: example };
+        return secret ? <SecretInput {...input} name={label} /> : <TextInput {...input} name={name} mono />;
+      }}
+    </Field>
+  );
+}
+
+const YES_NO = [
+  { value: 'false', label: 'No' },
+  { value: 'true', label: 'Yes' },
+];
+
+const widthOf = ({ example = '', kind }: Setting): FieldWidth | undefined =>
+  kind === 'json' ? 'w6' : example.length > LONG_EXAMPLE ? 'w4' : undefined;
 
 const cards = destinations.map(({ name, title, call }) => ({ value: name, label: title, detail: call }));
 
@@ -77,3 +141,46 @@ const SignUp = ({ destination: { title, signUp } }: { readonly destination: Dest
       , it’s free.
     </p>
   );
+
+/** Why a stored credential was not filled in. */
+function WithheldNote({ withheld: { scopes, asked } }: { readonly withheld: Withheld }) {
+  const origins = scopes.map((scope, i) => (
+    <span key={scope}>
+      {i > 0 && ' and '}
+      <Host name={scope} />
+    </span>
+  ));
+  return (
+    <>
+      Not filled in: this tab keeps one for {origins} only.{' '}
+      {asked === undefined ? (
+        'This link’s settings are incomplete.'
+      ) : (
+        <>
+          This link leads to <Host name={asked} />. If you trust it, enter a credential for it.
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether events are printed to the console. The overview lists the latest in any case. */
+function ConsoleSwitch({ locked }: { readonly locked: boolean }) {
+  const [isOn, setIsOn] = useState(() => consoleChoice.isOn());
+  return (
+    <Checkbox
+      label="Print events to the console"
+      hint={
+        isOn
+          ? 'No account needed. The overview shows the latest events, too.'
+          : 'The overview still shows the latest events.'
+      }
+      checked={isOn}
+      disabled={locked}
+      onValue={(checked) => {
+        consoleChoice.remember(checked);
+        setIsOn(checked);
+      }}
+    />
+  );
+}

@@ -1,19 +1,18 @@
 import type { CheckResult } from '@catbird/core/destinations';
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { keepsSecretsOut, rememberChoice } from '../../link/secrets.ts';
 import type { Config, Errors, Form, Withheld } from '../../state/config.ts';
 import { checkForm, destinationOf, hostOf, valuesOf } from '../../state/settings.ts';
-import { Button, DownArrow, Tick } from '../../ui/index.ts';
+import { Button, Checkbox, DownArrow, Tick } from '../../ui/index.ts';
 import type { StreamPlan } from '../../worker/schema-protocol.ts';
 import { ConnectionTest } from './connection-test.tsx';
-import { CredentialsNotice } from './credentials-notice.tsx';
-import { DeliverySettings } from './delivery-settings.tsx';
 import { DestinationSettings, hasSecrets } from './destination-settings.tsx';
-import { FaultSettings } from './fault-settings.tsx';
+import { DeliverySettings, FaultSettings } from './folded-settings.tsx';
 import { RateSettings } from './rate-settings.tsx';
 import { TimeSettings } from './time-settings.tsx';
 
 /** Props of the settings step. */
-export interface SettingsProps {
+interface SettingsProps {
   readonly id: string;
   readonly form: Form;
   /** The saved settings. */
@@ -144,3 +143,32 @@ const LockedNote = () => (
     Locked while a stream runs. <a href="#overview">Stop Generating!</a> to make changes.
   </p>
 );
+
+/** A switch that keeps credentials out of the address when saving. */
+function CredentialsNotice({
+  locked,
+  onSave,
+}: {
+  readonly locked: boolean;
+  /** Rewrites the address; undefined before the first save. */
+  readonly onSave: (() => void) | undefined;
+}) {
+  const [keepOut, setKeepOut] = useState(keepsSecretsOut);
+  return (
+    <Checkbox
+      label="Keep credentials out of the address"
+      hint={
+        keepOut
+          ? 'They stay in this tab. Everything else goes in the address, so you can share it.'
+          : 'Saving puts your credentials in this page’s address. Anyone with the link has them.'
+      }
+      checked={keepOut}
+      disabled={locked}
+      onValue={(checked) => {
+        rememberChoice(checked);
+        setKeepOut(checked);
+        onSave?.();
+      }}
+    />
+  );
+}

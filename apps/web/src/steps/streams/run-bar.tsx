@@ -9,7 +9,7 @@ import {
   type Runs,
 } from '../../state/stream-runs.ts';
 import { Button, type Tone } from '../../ui/index.ts';
-import type { KeptFocus } from '../../ui/use-kept-focus.ts';
+import type { KeptFocus } from '../../ui/focus.ts';
 import type { StreamsRun } from './use-run.ts';
 
 /** The state of all streams together, what they sent, and the buttons that change them. Stays in view. */

@@ -9,8 +9,8 @@ import type { ConfigState } from './use-config.ts';
 import type { StreamsRun } from './use-run.ts';
 import { failureOf, nameOf, rateLine, stateText } from './words.ts';
 
-const StreamControls = lazyPart(async () => (await import('./run-parts.ts')).StreamControls);
-const StreamAccount = lazyPart(async () => (await import('./run-parts.ts')).StreamAccount);
+const StreamControls = lazyPart(async () => (await import('./run-parts.tsx')).StreamControls);
+const StreamAccount = lazyPart(async () => (await import('./run-parts.tsx')).StreamAccount);
 
 /** The streams of a config, a row each, with what they sent and their sum. */
 export function StreamTable({

@@ -7,23 +7,20 @@ import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { newOwnership } from '../../kept/new-ownership.ts';
 import { isHere, type OpenedConfig, type ShareableConfig } from '../../state/streams.ts';
 import { Button, lazyPart, Report } from '../../ui/index.ts';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
-import { BeforeFirst } from './before-first.tsx';
-import { KeptConfig } from './kept-config.tsx';
-import { MissingFiles } from './missing-files.tsx';
+import { useKeptFocus } from '../../ui/focus.ts';
+import { BeforeFirst, MissingFiles, VariableFields } from './before-run.tsx';
+import { KeptConfig, useKept, useKey } from './kept-config.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RunBar } from './run-bar.tsx';
 import { StreamTable } from './stream-table.tsx';
 import { TakeAway } from './take-away.tsx';
 import { useConfig, type ConfigState } from './use-config.ts';
-import { useKept, useKey } from './use-kept.ts';
 import { useRun, type StreamsRun } from './use-run.ts';
-import { VariableFields } from './variable-fields.tsx';
 import { variablesOf } from '../../state/variables.ts';
 import { listText, nameOf } from './words.ts';
 
 /** Chart and latest events, which there are once streams run. */
-const RunView = lazyPart(async () => (await import('./run-parts.ts')).RunView);
+const RunView = lazyPart(async () => (await import('./run-parts.tsx')).RunView);
 
 /** What the page opens: a file, or the config of a link. */
 export type ConfigSource =

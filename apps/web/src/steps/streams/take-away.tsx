@@ -4,9 +4,16 @@ import { LONGEST_ADDRESS } from '../../link/link.ts';
 import type { ShareableConfig } from '../../state/streams.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Button, download } from '../../ui/index.ts';
-import { commandFor } from './command.ts';
 import type { LeftOut } from './run-all.ts';
 import { listText, nameOf } from './words.ts';
+
+/** The command that runs a config in a terminal. Variables come from the environment. */
+const commandFor = (file: string, variables: readonly string[]): string =>
+  [...variables.map((name) => `${name}=…`), 'catbird', 'run', quoted(file)].join(' ');
+
+/** Quoted for a POSIX shell. */
+const quoted = (text: string): string =>
+  /^[\w./:@%+,=][\w./:@%+,=-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The config as a command, a file and a link, without credentials. */
 export function TakeAway({

@@ -1,5 +1,4 @@
-import type { AskedShare, AskedShares } from '../../model/asked-shares.ts';
-import { elementPath, memberPath } from '../../model/path.ts';
+import { elementPath, memberPath, type AskedShare, type AskedShares } from '../../model/asked-shares.ts';
 import type { Entity, Field, Schema } from '../../model/schema.ts';
 import { findType } from '../catalogue.ts';
 import type { Share } from '../generator.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '../generator.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
-import { nearest } from '../../numeric/nearest.ts';
+import { nearest } from '../../numeric/rounding.ts';
 import type { CountryData } from '../../data/store.ts';
 import type { City } from '../../data/country.ts';
 import { areaCode, type PlaceDraws } from './area.ts';

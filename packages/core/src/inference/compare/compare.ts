@@ -1,10 +1,28 @@
 import { DATE_FORMATS } from '../decide/date-formats.ts';
 import type { Row } from '../observe/observe.ts';
 import { columnsOf, type ComparedColumn, type ValueType } from './columns.ts';
-import { areCounters, stepsOf } from './counters.ts';
-import { byRank, kolmogorovSmirnov, noiseOf, sharesOf, totalVariation } from './distance.ts';
+import { byRank, kolmogorovSmirnov, noiseOf, sharesOf, tailsApart, totalVariation } from './distance.ts';
 import { numberBars, shareBars, type Bars } from './pictures.ts';
-import { tailsApart } from './tails.ts';
+
+/** Starts of counters differ by less than this share of their size. */
+const NEAR = 0.05;
+
+/**
+ * Whether both sides count up from about the same number. Where they end only says how many rows there are, so their steps are
+ * compared.
+ */
+function areCounters(a: readonly number[], b: readonly number[]): boolean {
+  const [from = 0, other = 0, to = from] = [a[0], b[0], a.at(-1)];
+  const size = Math.max(Math.abs(from), to - from);
+  return isRising(a) && isRising(b) && Math.abs(from - other) <= NEAR * size;
+}
+
+const isRising = (values: readonly number[]): boolean =>
+  values.length > 1 && stepsOf(values).every((step) => step > 0);
+
+/** From each number to the next. */
+const stepsOf = (values: readonly number[]): readonly number[] =>
+  values.slice(1).map((value, i) => value - (values[i] ?? value));
 
 /**
  * How far values are apart. `distribution` of numbers and times, and `length` of texts, and `steps` of counters: Kolmogorov-Smirnov. `mean` and

@@ -1,4 +1,4 @@
-import { isRound } from './bounds.ts';
+import { isRound } from './statistics.ts';
 import { numbersOf, uniqueness, type Column } from './column.ts';
 import type { Confirmable, Copied, Decision, IsConfirmed, Member } from './decision.ts';
 import { lawWithout, numbers, weighted } from './numbers.ts';

@@ -1,5 +1,4 @@
-import { clean, roundingUnit, type Range } from './bounds.ts';
-import { meanOf, quantile, rankOf, significant } from './statistics.ts';
+import { clean, meanOf, quantile, rankOf, roundingUnit, significant, type Range } from './statistics.ts';
 
 /** Bars of a histogram: bar i spans edges i and i + 1. */
 export interface Histogram {

@@ -1,7 +1,15 @@
-import { outward, type Range } from './bounds.ts';
+import {
+  deviationOf,
+  distance,
+  meanOf,
+  normalCdf,
+  outward,
+  quantile,
+  significant,
+  type Range,
+} from './statistics.ts';
 import type { Spec } from './decision.ts';
 import { histogramOf } from './histogram.ts';
-import { deviationOf, distance, meanOf, normalCdf, quantile, significant } from './statistics.ts';
 
 /** A law that numbers follow. */
 export interface Law {

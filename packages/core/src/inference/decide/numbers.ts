@@ -1,4 +1,4 @@
-import { isRound } from './bounds.ts';
+import { isRound } from './statistics.ts';
 import { numbersOf, tally, type Column } from './column.ts';
 import type { Copied, Decision, IsConfirmed, Kind, Spec } from './decision.ts';
 import { lawOf, type Law } from './laws.ts';

@@ -1,4 +1,4 @@
-import { isRound } from './bounds.ts';
+import { isRound } from './statistics.ts';
 import { uniqueness, type Column } from './column.ts';
 import { labelPrefix } from './enumerations.ts';
 import type { Decision } from './decision.ts';

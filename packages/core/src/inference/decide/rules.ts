@@ -2,13 +2,11 @@ import type { Column } from './column.ts';
 import type { Decision } from './decision.ts';
 import { booleans, numberCodes, textCodes } from './enumerations.ts';
 import { formats } from './formats.ts';
-import { otherNames, personalNames } from './names.ts';
+import { otherNames, personalNames, prose } from './words.ts';
 import { numbers } from './numbers.ts';
-import { prose } from './prose.ts';
 import { numberKeys, pools } from './repeats.ts';
-import { shapes } from './shapes.ts';
+import { shapes, tokens } from './shapes.ts';
 import { epochs, times } from './times.ts';
-import { tokens } from './tokens.ts';
 
 /** A family of fields. Undefined if the column is of another one. */
 type Rule = (column: Column) => Decision | undefined;

@@ -1,7 +1,37 @@
 import { tally, textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
-import { run } from './pattern.ts';
 import { withKey } from './repeats.ts';
+
+/** Characters of a pattern, and of a repetition in it: `bounds.pattern` of a schema. */
+const MOST = 1000;
+
+/** Characters of the longest run that a pattern makes; longer ones are cut. */
+const LONGEST = 32 * MOST;
+
+/**
+ * A pattern of characters of one class: `[0-9]{4}`, `[0-9]{2,4}`. No repetition may be above `MOST`, so a longer run is several.
+ *
+ * @param kind the class, such as `[0-9]`
+ */
+export function run(kind: string, least: number, most = least): string {
+  let pattern = '';
+  let [from, to] = [Math.min(least, LONGEST), Math.min(most, LONGEST)];
+  for (; to > MOST; to -= MOST) {
+    const part = Math.min(from, MOST);
+    pattern += repetition(kind, part, MOST);
+    from -= part;
+  }
+  return pattern + repetition(kind, from, to);
+}
+
+function repetition(kind: string, least: number, most: number): string {
+  if (most === 0) return '';
+  if (least !== most) return `${kind}{${least},${most}}`;
+  return most === 1 ? kind : `${kind}{${most}}`;
+}
+
+/** Whether a schema can have a pattern. */
+export const fits = (pattern: string): boolean => pattern.length <= MOST;
 
 /** Shapes that describe a column, and the share of texts they must cover. */
 const SHAPES = { most: 24, share: 0.9, chars: 120 };
@@ -75,4 +105,56 @@ export function oneOfPatterns(patterns: readonly (readonly [string, number])[]):
   }));
   const [first] = specs;
   return specs.length === 1 && first !== undefined ? first.field : { type: 'oneOf', params: specs };
+}
+
+/** Letters and digits in one part or more, at least one of them a digit: `evt_1NG8Du2eZvKYlo2C`, `web-7d9fc6b5-x2kqp`. */
+const TOKEN = /^(?=.*\d)[0-9A-Za-z]+([_.:/#~-][0-9A-Za-z]+){0,10}$/;
+
+/** Share of the texts that must be tokens: others may be words. */
+const AGREE = 0.9;
+/** Sequences of separators, the most frequent first. */
+const FORMS = 8;
+
+/** Texts of random letters and digits, whose runs have no shape. */
+export function tokens(column: Column): Decision | undefined {
+  const texts = textsOf(column);
+  const forms = new Map<string, string[]>();
+  for (const text of texts)
+    if (TOKEN.test(text)) {
+      const separators = text.replaceAll(/[0-9A-Za-z]+/g, ' ');
+      const same = forms.get(separators);
+      if (same === undefined) forms.set(separators, [text]);
+      else same.push(text);
+    }
+  const top = [...forms].sort(([, a], [, b]) => b.length - a.length).slice(0, FORMS);
+  const covered = top.reduce((sum, [, same]) => sum + same.length, 0) / texts.length;
+  const patterns = top.map(([form, same]) => [tokenPattern(form, same), same.length] as const);
+  if (covered < AGREE || !patterns.every(([pattern]) => fits(pattern))) return undefined;
+  return withKey(column, {
+    kind: 'pattern',
+    reason: 'Random letters and digits',
+    confidence: covered * 0.9,
+    spec: oneOfPatterns(patterns),
+  });
+}
+
+/** A pattern of texts of one form: of each part, the classes of its characters and its lengths. */
+function tokenPattern(form: string, texts: readonly string[]): string {
+  const parts = texts.map((text) => text.split(/[^0-9A-Za-z]/));
+  let at = 0;
+  return form.replaceAll('.', '[.]').replaceAll(' ', () => {
+    const own = parts.map((each) => each[at] ?? '').sort((a, b) => a.length - b.length);
+    at++;
+    const [min = 0, max = 0] = [own[0]?.length, own.at(-1)?.length];
+    return run(charactersOf(own.join('')), min, max);
+  });
+}
+
+/** The characters of a part: of letters, those of hexadecimal digits or all. */
+function charactersOf(text: string): string {
+  const digits = /\d/.test(text) ? '0-9' : '';
+  const isHex = digits !== '' && !/[g-z]/i.test(text);
+  const capitals = isHex ? 'A-F' : 'A-Z';
+  const letters = isHex ? 'a-f' : 'a-z';
+  return `[${digits}${/[A-Z]/.test(text) ? capitals : ''}${/[a-z]/.test(text) ? letters : ''}]`;
 }

@@ -1,7 +1,6 @@
 import type { Spec } from '../decide/decision.ts';
-import { plainName } from '../config.ts';
+import { plainName, textKey } from '../config.ts';
 import type { SchemaObject } from '../draft.ts';
-import { textKey } from '../entity-key.ts';
 import type { Definition, Shape, Table } from './shape.ts';
 import { fieldsOf, specOf } from './specs.ts';
 

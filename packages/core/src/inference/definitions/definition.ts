@@ -1,13 +1,12 @@
 import { readAvro } from './avro.ts';
 import { written, type Written } from './config.ts';
-import { readJsonSchema } from './json-schema.ts';
 import { draftsOf, type TableDraft } from './drafts.ts';
+import { readJsonSchema } from './json-schema.ts';
 import type { DefinitionLanguage } from './language.ts';
 import { readProtobuf } from './protobuf.ts';
 import type { Definition } from './shape.ts';
 import { readSql } from './sql/sql.ts';
 import { readTinybird } from './tinybird.ts';
-import { readYaml } from './yaml.ts';
 
 /** A schema or a config from a definition, and what of the definition was not understood. */
 export type FromDefinition = Written & {
@@ -59,4 +58,13 @@ async function ofDocument(text: string, read: (document: unknown) => Definition)
     const reason = error instanceof Error ? error.message : String(error);
     return { tables: [], notes: [`Invalid ${isJson ? 'JSON' : 'YAML'}: ${reason}`] };
   }
+}
+
+/** Reads a document in YAML 1.2, with the merge key `<<` of YAML 1.1, which definitions use. The parser is loaded when the first one is read. @throws Error that says where it is invalid */
+async function readYaml(text: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { prettyErrors: true, merge: true });
+  const [first] = document.errors;
+  if (first !== undefined) throw new Error(first.message.split('\n', 1)[0]?.replace(/:$/, ''));
+  return document.toJS({ maxAliasCount: 100 });
 }

@@ -1,5 +1,5 @@
 import type { Draft, Finding, SchemaObject } from '../draft.ts';
-import { LEFT_OUT, type Alternatives, type Choices } from '../choice.ts';
+import { LEFT_OUT, type Alternatives, type Choices } from '../choices.ts';
 import type { Shape, Table } from './shape.ts';
 import { fieldsOf, shapeReadings, structured } from './specs.ts';
 

@@ -1,6 +1,6 @@
 import type { Spec } from '../decide/decision.ts';
 import { numericLaw } from '../decide/numbers.ts';
-import { eventOf } from './event-field.ts';
+import { eventOf } from '../event-time.ts';
 import type { FieldPlan } from './field-plan.ts';
 
 /** A time is near another if most differences lie within this share of the span of the sample. */

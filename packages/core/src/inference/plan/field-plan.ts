@@ -46,3 +46,11 @@ export interface Table {
   readonly areConfirmable: readonly boolean[];
   readonly rows: readonly { readonly cells: readonly unknown[]; readonly count: number }[];
 }
+
+/** A name that is not taken, which it then is: `user_key`, `user_key2`. */
+export function freeName(taken: Set<string>, name: string): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
+  taken.add(free);
+  return free;
+}

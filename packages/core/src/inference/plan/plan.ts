@@ -3,8 +3,7 @@ import type { Decision, IsConfirmed } from '../decide/decision.ts';
 import { decide } from '../decide/rules.ts';
 import type { FieldProfile } from '../observe/profile.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
-import { freeName } from './free-name.ts';
-import type { Count, FieldPlan } from './field-plan.ts';
+import { freeName, type Count, type FieldPlan } from './field-plan.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 

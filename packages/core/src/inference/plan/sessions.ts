@@ -2,7 +2,7 @@ import type { Member, Spec } from '../decide/decision.ts';
 import { namesOf } from '../decide/enumerations.ts';
 import { meanOf, deviationOf, significant } from '../decide/statistics.ts';
 import { byRow } from './delays.ts';
-import { eventOf } from './event-field.ts';
+import { eventOf } from '../event-time.ts';
 import type { FieldPlan } from './field-plan.ts';
 import { following } from './tables.ts';
 

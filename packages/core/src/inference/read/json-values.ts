@@ -1,4 +1,4 @@
-import { parseJson } from './ndjson.ts';
+import { parseJson } from './lines.ts';
 import type { Reader, RowSink } from './sink.ts';
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];

@@ -1,4 +1,21 @@
-import type { Reader } from './sink.ts';
+import type { Reader, RowSink } from './sink.ts';
+
+/** Reads one JSON value per line. Empty lines are nothing, and invalid ones are counted. */
+export function ndjsonReader(sink: RowSink, maxChars: number): Reader {
+  const onLine = (line: string): void => {
+    if (line.length > 0 && line.trim() !== '') sink.offer(line.length, () => parseJson(line));
+  };
+  return lineReader(onLine, () => sink.skip('too long'), { maxChars });
+}
+
+/** The value of a JSON text, or undefined. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Splits text into lines without their ends. A line longer than `maxChars` is dropped as it comes, so it takes no memory. */
 export function lineReader(

@@ -1,5 +1,4 @@
-import { blockWord, orderKey, orderWords } from '../../numeric/block-order.ts';
-import { permutation } from '../../numeric/permutation.ts';
+import { blockWord, orderKey, orderWords, permutation } from '../../numeric/permutation.ts';
 import { drawKey, mix, UNIT32, type Seed } from '../../numeric/random.ts';
 
 /** The words of a block of starts: two for its order of journeys, and one for the lateness of its steps. */

@@ -1,6 +1,6 @@
 import type { Wait } from '../../model/journey.ts';
 import { exp, log } from '../../numeric/deterministic-math.ts';
-import { normalQuantile } from '../../numeric/normal-quantile.ts';
+import { normalQuantile } from '../../numeric/normal.ts';
 
 /** Quantile function of a wait: milliseconds for a share from 0 to 1. `Infinity` where the distribution has no end. */
 export function waitQuantile(wait: Wait): (share: number) => number {

@@ -20,7 +20,7 @@ const BLOCK = 1024;
 const KEPT = 4;
 
 /** The positions of rows on the axis of rows. From row to row, they never decrease. */
-export interface Places {
+interface Places {
   /** Sets the positions of at most `RUN` rows `first`, `first + step`, … */
   put(places: Float64Array, first: number, rows: number, step: number): void;
   /** Sets the positions of at most `RUN` rows of a list. */
@@ -123,5 +123,34 @@ function newExponential(): (bits: number) => number {
     const rest = bits & 0xfffff;
     if (n < PIECES - 1) return quantiles[n] + rest * steps[n];
     return -log((1 - (rest + 0.5) / 2 ** 20) / PIECES);
+  };
+}
+
+/**
+ * Takes from 0 to `disorderMs` milliseconds off the times of rows `first`, `first + step`, …; each has its own draw. None gets before its
+ * least time: what it reads exists from then on.
+ */
+type Disorder = (
+  ms: Float64Array,
+  first: number,
+  rows: number,
+  step: number,
+  leastMs: (r: number) => number,
+) => void;
+
+export function newDisorder(disorderMs: number, seed: Seed): Disorder {
+  const { key, odd } = drawKey('\ndisorder', 0);
+  const subject = newSubject(RUN);
+  const { a, b } = subject;
+  return (ms, first, rows, step, leastMs) => {
+    for (let done = 0; done < rows; done += RUN) {
+      const count = Math.min(RUN, rows - done);
+      rowsAsSubjects(subject, seed, first + done * step, count, step);
+      for (let r = 0; r < count; r++) {
+        const at = ms[done + r];
+        const choices = Math.floor(Math.min(disorderMs, Math.max(0, at - leastMs(done + r)))) + 1;
+        ms[done + r] = at - Math.floor((draw(a[r], b[r], key, odd) >>> 0) * UNIT32 * choices);
+      }
+    }
   };
 }

@@ -1,7 +1,6 @@
 import { draw, drawKey, newSubject, rowsAsSubjects, UNIT32, type Seed } from '../../numeric/random.ts';
 import type { Burst } from '../timing.ts';
-import { lastWhere } from './search.ts';
-import { constant, level, type Factor, type Stretch } from './stretch.ts';
+import { constant, lastWhere, level, type Factor, type Stretch } from './stretch.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,8 +3,7 @@ import type { Seed } from '../../numeric/random.ts';
 import type { Rate } from '../timing.ts';
 import { cronBursts, regularBursts, type StartTimes } from './bursts.ts';
 import { ofCalendar } from './calendar.ts';
-import { constant, level, type Factor, type Stretch } from './stretch.ts';
-import { lastWhere } from './search.ts';
+import { constant, lastWhere, level, type Factor, type Stretch } from './stretch.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,7 +2,7 @@ import type { Seed } from '../../numeric/random.ts';
 import type { Arrivals } from '../timing.ts';
 import { placesOf, RUN } from './arrivals.ts';
 import { placeAt, placeEvenly, reaches, wholesBefore } from './piece.ts';
-import type { Spans } from './spans.ts';
+import type { Spans } from './integral.ts';
 
 /** The rows of a stream on their rate. */
 export interface Placement {

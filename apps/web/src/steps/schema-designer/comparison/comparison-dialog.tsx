@@ -1,13 +1,52 @@
-import '../../../ui/dialog.css';
-import '../sample/sample.css';
-import './comparison-dialog.css';
-import { comparisonSummary } from '@catbird/core/inference';
+import { comparisonSummary, type Comparison } from '@catbird/core/inference';
+import { useEffect, useState } from 'react';
 import { Tick } from '../../../ui/index.ts';
 import { useModal } from '../../../ui/use-modal.ts';
 import type { GeneratedRows } from '../../../worker/schema-protocol.ts';
 import type { KeptSample } from '../sample/kept-sample.ts';
 import { ComparisonTable } from './comparison-table.tsx';
-import { useComparison, type ComparisonState } from './use-comparison.ts';
+import { issuesText } from './words.ts';
+import '../../../ui/dialog.css';
+import '../sample/sample.css';
+import './comparison-dialog.css';
+
+/** A comparison that was asked for. */
+export type ComparisonState =
+  | { readonly kind: 'working' }
+  | { readonly kind: 'done'; readonly comparison: Comparison }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Generates rows and compares them with a sample, once. */
+export function useComparison(
+  { reader, table }: KeptSample,
+  rows: () => Promise<GeneratedRows>,
+): ComparisonState {
+  const [state, setState] = useState<ComparisonState>({ kind: 'working' });
+  useEffect(() => {
+    const mounted = new AbortController();
+    const show = (next: ComparisonState): void => {
+      if (!mounted.signal.aborted) setState(next);
+    };
+    const compare = async (): Promise<ComparisonState> => {
+      const generated = await rows().catch(failure);
+      if (generated.kind === 'issues') return { kind: 'failed', message: issuesText(generated.issues) };
+      if (generated.kind === 'failed') {
+        const reason = generated.message.replace(/\.$/, '');
+        return { kind: 'failed', message: `Generating rows failed: ${reason}.` };
+      }
+      return { kind: 'done', comparison: await reader.compare(table, generated.lines) };
+    };
+    void compare().catch(failure).then(show);
+    return () => mounted.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the dialog opens
+  }, []);
+  return state;
+}
+
+const failure = (error: unknown) => ({
+  kind: 'failed' as const,
+  message: error instanceof Error ? error.message : String(error),
+});
 
 /** Compares rows of the schema with the sample that it was made from. Neither leaves the browser. */
 export function ComparisonDialog({

@@ -2,8 +2,7 @@ import { memo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Piece } from '../../../schema-text/summary.ts';
 import { prefetchTypePicker } from '../../../type-picker/lazy-type-picker.tsx';
 import { commandOf } from './commands.ts';
-import type { RowEvents, RowMode } from './row-events.ts';
-import { RowMenu } from './row-menu.tsx';
+import { RowMenu, type RowEvents, type RowMode } from './row-menu.tsx';
 import { isSameRow, type Row } from './rows.ts';
 
 interface RowProps {

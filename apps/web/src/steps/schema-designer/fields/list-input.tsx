@@ -4,7 +4,7 @@ import { addItem, removeItem, replaceNode } from '../../../schema-text/edits.ts'
 import { valueOf } from '../../../schema-text/elements.ts';
 import { raw } from '../../../schema-text/layout.ts';
 import { looseText, readLines, readLoose, readNumber, type Item } from '../../../schema-text/typed.ts';
-import { focusBefore } from '../../../ui/focus-before.ts';
+import { focusBefore } from '../../../ui/focus.ts';
 import { DraftInput } from './draft-input.tsx';
 import type { ValueProps } from './form-props.ts';
 

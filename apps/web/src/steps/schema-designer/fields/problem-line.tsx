@@ -1,8 +1,7 @@
 import type { Issue } from '@catbird/core';
-import type { RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import type { FieldNode } from '../../../schema-text/fields.ts';
 import { fieldOfIssue, sentenceOf } from './rows.ts';
-import { useIsSeen } from './use-seen.ts';
 
 /** The first error at the foot of the table, unless its row can be seen. */
 export function ProblemLine({
@@ -38,4 +37,24 @@ export function ProblemLine({
       </button>
     </p>
   );
+}
+
+/** Whether the row of a field is within what its table shows. True without a field. @param isDrawn the table has drawn the row */
+function useIsSeen(
+  scroller: RefObject<HTMLElement | null>,
+  id: string | undefined,
+  isDrawn: boolean,
+): boolean {
+  const [isSeen, setSeen] = useState(true);
+  useEffect(() => {
+    const row = id === undefined ? null : scroller.current?.querySelector(`[data-id="${id}"]`);
+    if (!isDrawn || row === null || row === undefined) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
+      { root: scroller.current },
+    );
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [scroller, id, isDrawn]);
+  return id === undefined || (isDrawn && isSeen);
 }

@@ -1,7 +1,23 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import type { Command } from './commands.ts';
-import type { RowEvents } from './row-events.ts';
+import type { Command, Move } from './commands.ts';
 import type { Row } from './rows.ts';
+
+/** What a row tells the table. The object stays the same, so that rows are drawn again only if they change. */
+export interface RowEvents {
+  run(id: string, command: Command | Move): void;
+  /** Gives a field a name; returns what is wrong with it, if it is. */
+  rename(id: string, name: string): string | undefined;
+  /** The name, the menu or the like is closed. */
+  close(id: string): void;
+  /** Applies the repair of the row's problem. */
+  fix(id: string): void;
+  activate(id: string): void;
+  /** A pointer has pressed the grip: it drags the field. */
+  grab(id: string, grip: HTMLElement, pointerId: number): void;
+}
+
+/** What of a row is open. */
+export type RowMode = 'naming' | 'menu' | undefined;
 
 interface Entry {
   readonly command: Command;

@@ -1,8 +1,38 @@
 import type { Issue } from '@catbird/core';
-import { fixOf } from '../../../schema-text/fixes.ts';
 import type { FieldKind, FieldNode, FieldTree, Place } from '../../../schema-text/fields.ts';
+import { fixOf } from '../../../schema-text/fixes.ts';
 import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
-import { valueIn } from './row-values.ts';
+
+/** Longest value shown, in characters. */
+const MAX_CHARACTERS = 80;
+
+/** The previewed row; undefined without one. */
+export function rowOf(line: string | undefined): unknown {
+  return line === undefined ? undefined : JSON.parse(line);
+}
+
+/** A field's value in a row as text; of objects in a list, the first one's. Undefined: the row lacks it. */
+function valueIn(row: unknown, { path }: FieldNode): string | undefined {
+  const names = path.filter((_, i) => i % 2 === 0);
+  const value = names.reduce<unknown>((inner, name) => {
+    const object: unknown = Array.isArray(inner) ? inner[0] : inner;
+    if (typeof object !== 'object' || object === null) return undefined;
+    // Only the field's own: the table asks for all fields of the row, one by one.
+    const own: unknown = Object.getOwnPropertyDescriptor(object, name)?.value;
+    return own;
+  }, row);
+  return value === undefined ? undefined : clipped(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isObjects = Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null);
+  if (isObjects) return value.length === 1 ? '1 item' : `${value.length} items`;
+  return JSON.stringify(value);
+}
+
+const clipped = (text: string): string =>
+  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
 
 /** What the table shows of a field. Plain data, so that equal rows need not be drawn again. */
 export interface Row extends FieldSummary {
@@ -25,7 +55,7 @@ export interface Row extends FieldSummary {
 }
 
 /** What is wrong with a field. */
-export interface Problem {
+interface Problem {
   readonly severity: Issue['severity'];
   /** With what to do about it. */
   readonly text: string;

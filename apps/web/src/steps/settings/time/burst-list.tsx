@@ -1,7 +1,7 @@
 import type { Errors } from '../../../state/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { focusBefore } from '../../../ui/focus-before.ts';
+import { focusBefore } from '../../../ui/focus.ts';
 import { TextInput } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import type { BurstRow } from './rate-model.ts';

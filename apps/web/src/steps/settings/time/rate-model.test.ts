@@ -1,6 +1,6 @@
+import { parseRate } from '@catbird/core/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRate } from '@catbird/core/time';
 import { factorsOf, pointsOf, slotOf, timeText } from './day-curve.ts';
 import { modelOf, PRESET_CHOICES, presetName } from './presets.ts';
 import { readRate, writeRate } from './rate-model.ts';

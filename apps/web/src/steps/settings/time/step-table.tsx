@@ -1,6 +1,6 @@
 import type { Errors } from '../../../state/config.ts';
 import { Button } from '../../../ui/button.tsx';
-import { focusBefore } from '../../../ui/focus-before.ts';
+import { focusBefore } from '../../../ui/focus.ts';
 import { TextInput } from '../../../ui/input.tsx';
 import type { Step } from './rate-model.ts';
 

@@ -1,5 +1,5 @@
 import { drawKey, mix } from '../../../numeric/random.ts';
-import { normalQuantile } from '../../../numeric/normal-quantile.ts';
+import { normalQuantile } from '../../../numeric/normal.ts';
 
 const SIZE = 4096;
 

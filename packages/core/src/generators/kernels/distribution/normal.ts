@@ -1,6 +1,6 @@
 import type { Place } from '../engine/cell.ts';
 import { exp, log } from '../../../numeric/deterministic-math.ts';
-import { normalShare } from '../../../numeric/normal-share.ts';
+import { normalShare } from '../../../numeric/normal.ts';
 import { drawKey } from '../../../numeric/random.ts';
 import type { Numbers } from '../number/numbers.ts';
 import type { Law } from './outcomes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chiSquareZ } from '../../../../test/statistics.ts';
-import { normalShare } from '../../../numeric/normal-share.ts';
+import { normalShare } from '../../../numeric/normal.ts';
 import { drawKey, newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
 import { fillZiggurat, normalOf, putNormals } from './ziggurat.ts';
 

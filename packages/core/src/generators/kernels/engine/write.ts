@@ -1,4 +1,4 @@
-import { nearest } from '../../../numeric/nearest.ts';
+import { nearest } from '../../../numeric/rounding.ts';
 import type { Chunk, Meaning } from './cell.ts';
 import { putSame, putTextsOf } from '../choice/put-texts.ts';
 import { CHUNK_ROWS } from './chunk-rows.ts';

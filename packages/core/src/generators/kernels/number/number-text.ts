@@ -1,4 +1,4 @@
-import { nearest } from '../../../numeric/nearest.ts';
+import { nearest } from '../../../numeric/rounding.ts';
 import type { Meaning } from '../engine/cell.ts';
 import { PLAIN, putDecimal, putInteger, putShort, WIDTH, wordOf } from './digits.ts';
 

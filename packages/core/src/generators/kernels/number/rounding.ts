@@ -1,4 +1,4 @@
-import { nearest } from '../../../numeric/nearest.ts';
+import { nearest } from '../../../numeric/rounding.ts';
 
 /**
  * How numbers are rounded: the lowest number, in units of the last decimal; the greatest one; and the units in 1. An array, because V8

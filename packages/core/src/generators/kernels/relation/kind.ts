@@ -1,5 +1,4 @@
-import { orderKey, orderWords } from '../../../numeric/block-order.ts';
-import { inversePermutation } from '../../../numeric/permutation.ts';
+import { inversePermutation, orderKey, orderWords } from '../../../numeric/permutation.ts';
 import { encode } from '../choice/choice.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Cell, Chunk, Place } from '../engine/cell.ts';

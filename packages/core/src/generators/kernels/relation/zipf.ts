@@ -1,4 +1,4 @@
-import { nearest } from '../../../numeric/nearest.ts';
+import { nearest } from '../../../numeric/rounding.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
 import { draw, draw53, nextKey, UNIT53, type DrawKey, type Subject } from '../../../numeric/random.ts';

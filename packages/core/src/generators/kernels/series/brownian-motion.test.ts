@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kolmogorov } from '../../../../test/statistics.ts';
-import { normalShare } from '../../../numeric/normal-share.ts';
+import { normalShare } from '../../../numeric/normal.ts';
 import { newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { brownianMotion, type Brownian } from './brownian-motion.ts';

@@ -2,7 +2,7 @@ import type { Place } from '../engine/cell.ts';
 import { normalVariate, variateKeys } from '../distribution/normal-variate.ts';
 import { sinOfTurns } from '../../../numeric/deterministic-math.ts';
 import type { Subject } from '../../../numeric/random.ts';
-import { remainder } from '../../../numeric/remainder.ts';
+import { remainder } from '../../../numeric/rounding.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from '../distribution/uniform.ts';
 

@@ -1,6 +1,5 @@
 import type { Definition, Shape, Table } from '../shape.ts';
-import { checked } from './checks.ts';
-import { columnOf, qualifiedName } from './columns.ts';
+import { checked, columnOf, qualifiedName } from './columns.ts';
 import { inBrackets, isSymbol, keyword, splitAt, tokensOf, type Token } from './tokens.ts';
 import type { ColumnType } from './types.ts';
 

@@ -1,2 +1,0 @@
-export type { Flag, Flags, Values } from '@catbird/core/config';
-export type { Reading } from '@catbird/core/time';

@@ -1,0 +1,141 @@
+import type { Kind } from './decide/decision.ts';
+import { draftOf, type Consent, type Declare, type Draft } from './draft.ts';
+import type { FieldPlan } from './plan/field-plan.ts';
+import { isAmbiguous, readingsOf, type Reading } from './plan/readings.ts';
+
+/** How fields are to be read, by path: the name of a reading, or `LEFT_OUT`. Unknown names change nothing. */
+export type Choices = ReadonlyMap<string, string>;
+
+/** The choice of a field that the schema shall not have. */
+export const LEFT_OUT = 'left out';
+
+/** Other ways to read a field. */
+export interface Alternatives {
+  /** Names that `Choices` take, the likeliest first. */
+  readonly names: readonly string[];
+  /** Several are as good: a person should choose. */
+  readonly isAmbiguous: boolean;
+}
+
+/** The fields of a sample, for a person to choose from. */
+interface Choosable {
+  /** The fields as chosen, those that depend on one another tied together. */
+  readonly settled: (choices: Choices) => FieldPlan[];
+  /** What the schema of settled fields declares. */
+  readonly declarations: Declare;
+  /** By path. Fields without others are left out. */
+  readonly alternatives: () => ReadonlyMap<string, Alternatives>;
+}
+
+/** Fewer rows show no relation. */
+const RELATED_ROWS = 20;
+/** Kinds of fields that make people and places, and follow a locale. */
+const LOCAL: ReadonlySet<Kind> = new Set(['name', 'email', 'phone number', 'country code']);
+
+/** What ties fields together. */
+interface Relations {
+  readonly withRelations: (fields: readonly FieldPlan[], isRow: boolean) => FieldPlan[];
+  readonly declarations: Declare;
+}
+
+/** Loads what ties fields together, if there can be something. */
+async function relationsOf(plans: readonly FieldPlan[]): Promise<Relations> {
+  const mayBe = flat(plans).some(
+    ({ cells = [], decision }) => cells.length >= RELATED_ROWS || LOCAL.has(decision.kind),
+  );
+  if (mayBe) return import('./plan/relations.ts');
+  return { withRelations: (fields) => [...fields], declarations: () => ({}) };
+}
+
+/** Makes fields choosable. @param plans fields that are not tied together yet */
+async function choosable(plans: readonly FieldPlan[]): Promise<Choosable> {
+  const { withRelations, declarations } = await relationsOf(plans);
+  const known = new Map<FieldPlan, readonly Reading[]>();
+  const readings = (plan: FieldPlan): readonly Reading[] => {
+    const column = plan.column?.();
+    const found = known.get(plan) ?? (column === undefined ? [] : readingsOf(column, plan.decision));
+    known.set(plan, found);
+    return found;
+  };
+  const settled = (fields: readonly FieldPlan[], choices: Choices, isRow: boolean): FieldPlan[] => {
+    const chosen = fields.flatMap((plan) => chosenPlan(plan, choices.get(plan.path), readings));
+    const whole = chosen.map((plan) =>
+      plan.fields === undefined ? plan : { ...plan, fields: settled(plan.fields, choices, false) },
+    );
+    return withRelations(whole, isRow);
+  };
+  return {
+    declarations,
+    settled: (choices) => settled(plans, choices, true),
+    alternatives() {
+      const tied = new Map(flat(settled(plans, new Map(), true)).map((plan) => [plan.path, plan]));
+      const found = flat(plans).map((plan): [string, Alternatives] => {
+        const names = readings(plan).map(({ name }) => name);
+        // A field that follows others can also be read on its own.
+        const others = isTied(plan, tied.get(plan.path)) ? names : names.slice(1);
+        const column = plan.column?.();
+        const isOpen = column !== undefined && others.length > 0 && isAmbiguous(column, plan.decision);
+        return [plan.path, { names: others, isAmbiguous: isOpen }];
+      });
+      return new Map(found.filter(([, { names }]) => names.length > 0));
+    },
+  };
+}
+
+function chosenPlan(
+  plan: FieldPlan,
+  choice: string | undefined,
+  readings: (plan: FieldPlan) => readonly Reading[],
+): FieldPlan[] {
+  if (choice === undefined) return [plan];
+  if (choice === LEFT_OUT) return [];
+  const reading = readings(plan).find(({ name }) => name === choice);
+  if (reading === undefined) return [plan];
+  const { decision, nulls = 0 } = reading;
+  const present = 1 - plan.missing;
+  const share = Number(Math.min(present, plan.nulls + nulls * (present - plan.nulls)).toPrecision(3));
+  return [{ ...plan, decision, nulls: nulls === 0 ? plan.nulls : share, isChosen: true }];
+}
+
+function isTied(plan: FieldPlan, tied: FieldPlan | undefined): boolean {
+  if (tied === undefined) return false;
+  const { decision, table, tableOf, entity, memberOf } = tied;
+  return decision !== plan.decision || [table, tableOf, entity, memberOf].some((each) => each !== undefined);
+}
+
+const flat = (plans: readonly FieldPlan[]): FieldPlan[] =>
+  plans.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
+
+/** Fields of a sample, of which schemas can be made. */
+export interface Draftable {
+  /**
+   * The schema that makes rows like the sample. It contains no text of the sample, and of its numbers only rounded bounds and round values,
+   * except for values with consent.
+   *
+   * @param consent default: none
+   * @param choices other readings of some fields. Default: all as found
+   */
+  readonly draft: (consent?: Consent, choices?: Choices) => Draft;
+  /** Other readings of the fields, by path. Takes about as long as finding the first ones. */
+  readonly alternatives: () => ReadonlyMap<string, Alternatives>;
+}
+
+/** Makes fields draftable. @param fields not tied together yet. @returns them as found, tied together, too */
+export async function draftable(
+  fields: readonly FieldPlan[],
+): Promise<{ readonly plans: readonly FieldPlan[]; readonly drafts: Draftable }> {
+  const { settled, alternatives, declarations } = await choosable(fields);
+  const plans = settled(new Map());
+  return {
+    plans,
+    drafts: {
+      draft: (consent = () => false, choices) =>
+        draftOf(
+          choices === undefined || choices.size === 0 ? plans : settled(choices),
+          consent,
+          declarations,
+        ),
+      alternatives,
+    },
+  };
+}

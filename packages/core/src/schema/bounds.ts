@@ -1,1 +1,0 @@
-export { bounds } from '../model/bounds.ts';
