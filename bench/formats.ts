@@ -8,7 +8,7 @@ import {
   type Batch,
   type Schema,
 } from '@catbird/core';
-import { formats, newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
+import { findFormat, newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
 import { templates } from '@catbird/core/templates';
 import avsc from 'avsc';
 import { stringify } from 'csv-stringify/sync';
@@ -28,14 +28,10 @@ const ROWS = 2048;
 const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 1 };
 const TEMPLATES = 9;
 
-/** The settings of each format that is measured, and the least share of JSON's speed. */
-const MEASURED: readonly (readonly [
-  name: string,
-  least: number,
-  settings?: Readonly<Record<string, string>>,
-])[] = [
+/** Formats, and the least share of JSON's speed. */
+const MEASURED: readonly (readonly [name: string, least: number])[] = [
   ['csv', 0.4],
-  ['text', 0.4, { line: 'logfmt' }],
+  ['text', 0.4],
   ['avro', 0.4],
   ['protobuf', 0.3],
   ['parquet', 0.05],
@@ -113,36 +109,38 @@ function library(schema: Schema, write: Write): () => number {
   };
 }
 
-async function measure(name: string, settings: Readonly<Record<string, string>>, text: string) {
+/** Values with spaces between them, as in an access log. */
+const lineOf = ({ fields }: Schema): string =>
+  fields
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ name }) => `{{${name}}}`)
+    .join(' ');
+
+/** The shares of JSON's speed that a format and a library reach. */
+async function measure(name: string, text: string) {
   const parsed = parseSchema(text);
   if (!parsed.ok) throw new Error(text);
   const { schema } = parsed;
   await loadData(schema);
-  const plan = await formats.find((format) => format.name === name)?.plan(kindsOf(schema), settings);
-  if (plan === undefined || 'problems' in plan) throw new Error(plan?.problems.join('; '));
+  const plan = await findFormat(name)?.plan(kindsOf(schema), { line: lineOf(schema) });
+  if (plan === undefined || 'problems' in plan) throw new Error(`${name} cannot be planned`);
   const peer = libraryOf(name, plan);
   const works = [filling(schema, undefined), filling(schema, plan)];
   if (peer !== undefined) works.push(library(schema, peer));
-  for (let turn = 0; turn < 3; turn++) for (const work of works) perSecond(work);
-  const shares: number[] = [];
-  const peerShares: number[] = [];
-  const json: number[] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
-    const [base = NaN, own = NaN, other = NaN] = works.map(perSecond);
-    json.push(base);
-    shares.push(own / base);
-    peerShares.push(other / base);
-  }
-  return { json: median(json), share: median(shares), peer: median(peerShares) };
+  for (let turn = 0; turn < 3; turn++) works.forEach(perSecond);
+  const turns = Array.from({ length: TURNS }, () => works.map(perSecond));
+  const shareOf = (work: number): number =>
+    median(turns.map((turn) => (turn[work] ?? NaN) / (turn[0] ?? NaN)));
+  return { json: median(turns.map(([json = NaN]) => json)), share: shareOf(1), peer: shareOf(2) };
 }
 
 const [, , only] = process.argv;
 const rows = [];
 const summary: Record<string, string> = {};
-for (const [name, least, settings = {}] of MEASURED.filter(([name]) => only === undefined || name === only)) {
+for (const [name, least] of MEASURED.filter(([name]) => only === undefined || name === only)) {
   const shares: number[] = [];
   for (const { name: template, text } of templates.slice(0, TEMPLATES)) {
-    const { json, share, peer } = await measure(name, settings, text);
+    const { json, share, peer } = await measure(name, text);
     shares.push(share);
     rows.push({
       format: name,

@@ -1,8 +1,9 @@
+import type { Schema } from '@catbird/core';
 import { timeFlags, type Values } from '@catbird/core/config';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { formatFlags, readFormat } from '../flags/format.ts';
+import { formatFlags, readFormat, type FormatReading } from '../flags/format.ts';
 import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { randomSeed } from '../seed.ts';
@@ -10,7 +11,7 @@ import { streamFlags } from '../stream/flags.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import type { Terminal } from '../terminal.ts';
 import { sampleConfig } from './sample-config.ts';
-import { FEW_ROWS, print, timesOf } from './sample-rows.ts';
+import { FEW_ROWS, print, timesOf, type Times } from './sample-rows.ts';
 
 /** Rows are printed at once, so the speed of event times has no meaning. */
 const { speed: _speed, future: _future, ...placing } = timeFlags;
@@ -125,15 +126,27 @@ async function ofSchema(
   const times = timesOf({ options, optionOf: optionName }, reading.ok ? reading.schema : undefined, seed);
   const lines = [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
   if (!reading.ok || 'lines' in times) return lines;
-  if (given.eps !== undefined && times.computed === undefined)
-    return ['--eps needs --from, --to or --arrivals: without them, rows have the current time'];
-  const format = await readFormat(given, reading.schema, terminal);
+  const format = await formatOf(given, times, reading.schema, terminal);
   if (!format.ok) return format.lines;
   write([...reading.notes, ...times.notes, `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));
   await print({ ...times, schema: reading.schema, seed, rows: most, workers, format: format.plan }, terminal);
   return undefined;
 }
+
+/** The format of rows, unless the options do not fit together. */
+const formatOf = async (
+  given: Given,
+  { computed }: Pick<Times, 'computed'>,
+  schema: Schema,
+  terminal: Terminal,
+): Promise<FormatReading> =>
+  given.eps !== undefined && computed === undefined
+    ? {
+        ok: false,
+        lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'],
+      }
+    : readFormat(given, schema, terminal);
 
 const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_ROWS : Infinity);
 

@@ -1,8 +1,9 @@
-import { describe, type Described, type Entity, type Schema } from '@catbird/core';
+import { describe, type Described } from '@catbird/core';
 import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/formats';
 import { defineCommand } from '../command.ts';
 import { loadConfig, readConfig } from '../config/read.ts';
 import { EXIT } from '../exit-codes.ts';
+import type { Values } from '../flags/flag.ts';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
 import { readEntities, readSchema, schemaFlags, sourceOf } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
@@ -39,28 +40,43 @@ export const schemaCommand = defineCommand({
     },
     { line: 'catbird schema --as ddl:postgres --config shop.yaml', does: 'print the tables of a config' },
   ],
-  async run({ as = 'json-schema', template, schema, config, stream, name }, _operands, terminal) {
-    const fail = (lines: readonly string[]): typeof EXIT.usage => {
-      terminal.err.write(`${lines.join('\n')}\n`);
+  async run({ as = 'json-schema', name, ...given }, _operands, terminal) {
+    const found = await tablesFor(given, terminal);
+    const result = 'lines' in found ? { problems: found.lines } : await printed(as, found, name);
+    if ('problems' in result) {
+      terminal.err.write(`${result.problems.join('\n')}\n`);
       return EXIT.usage;
-    };
-    if (config !== undefined && (template ?? schema) !== undefined)
-      return fail([`--${template === undefined ? 'schema' : 'template'} cannot be combined with --config`]);
-    if (config === undefined && stream !== undefined) return fail(['--stream needs --config']);
-    const found =
-      config === undefined
-        ? await ofSchema(template, schema, terminal)
-        : await ofConfig(config, stream, terminal);
-    if ('lines' in found) return fail(found.lines);
-    const named = name !== undefined && found.length === 1 ? found.map((each) => ({ ...each, name })) : found;
-    if (named.length > 1 && !hasManyTables(as))
-      return fail([`Choose a stream with --stream: ${named.map((each) => each.name).join(', ')}`]);
-    const result = await definitionOf(as, named);
-    if ('problems' in result) return fail(result.problems);
+    }
     await terminal.out.write(result.text);
     return EXIT.ok;
   },
 });
+
+function printed(
+  form: string,
+  tables: readonly Table[],
+  name: string | undefined,
+): ReturnType<typeof definitionOf> {
+  const names = tables.map((each) => each.name);
+  if (tables.length > 1 && !hasManyTables(form))
+    return Promise.resolve({ problems: [`Choose a stream with --stream: ${names.join(', ')}`] });
+  const isNamed = name !== undefined && tables.length === 1;
+  return definitionOf(form, isNamed ? tables.map((each) => ({ ...each, name })) : tables);
+}
+
+type Given = Partial<Values<Omit<typeof flags, 'as' | 'name'>>>;
+
+/** The tables of the schema or the config that is asked for. */
+function tablesFor({ template, schema, config, stream }: Given, terminal: Terminal): Promise<Tables> {
+  const other = template === undefined ? (schema === undefined ? undefined : 'schema') : 'template';
+  if (config === undefined)
+    return stream === undefined
+      ? ofSchema(template, schema, terminal)
+      : Promise.resolve({ lines: ['--stream needs --config'] });
+  return other === undefined
+    ? ofConfig(config, stream, terminal)
+    : Promise.resolve({ lines: [`--${other} cannot be combined with --config`] });
+}
 
 /** A name as databases like it: `Flight Bookings` → `flight_bookings`. */
 const tableName = (name: string): string =>
@@ -91,19 +107,20 @@ async function ofConfig(file: string, only: string | undefined, terminal: Termin
   if (!reading.ok) return reading;
   const shared = reading.entities && (await readEntities(reading.entities));
   if (shared?.ok === false) return shared;
-  const entities: readonly Entity[] = shared?.entities ?? [];
-  const streams: { readonly name: string; readonly schema: Schema }[] = [];
+  const described: (Described & { readonly name: string })[] = [];
   for (const { name, source } of reading.streams) {
-    const read = await readSchema(source, terminal, entities);
+    const read = await readSchema(source, terminal, shared?.entities ?? []);
     if (!read.ok) return read;
-    streams.push({ name: tableName(name ?? file), schema: read.schema });
+    described.push({ name: tableName(name ?? file), ...describe(read.schema) });
   }
-  const tables = tablesOf(streams.map(({ name, schema }) => ({ name, ...describe(schema) })));
-  if (only === undefined) return tables;
-  const found = tables.filter(({ name }) => name === tableName(only));
-  return found.length > 0
-    ? found
-    : { lines: [`--stream: Unknown stream ${only}. Streams: ${tables.map(({ name }) => name).join(', ')}`] };
+  return named(only, tablesOf(described));
+}
+
+/** The table of a stream, or all. */
+function named(only: string | undefined, tables: readonly Table[]): Tables {
+  const found = tables.filter(({ name }) => only === undefined || name === tableName(only));
+  const names = tables.map(({ name }) => name).join(', ');
+  return found.length > 0 ? found : { lines: [`--stream: Unknown stream ${only}. Streams: ${names}`] };
 }
 
 /** Tables with keys, and with references to those of entities. */
@@ -114,7 +131,8 @@ function tablesOf(described: readonly (Described & { readonly name: string })[])
     const { name, members, entity, draws } = table;
     const isOwn = entity !== undefined && isFirst(entity.name, table);
     // Another stream with the same entities refers to them.
-    const all = entity === undefined || isOwn ? draws : [{ field: entity.key, entity: entity.name }, ...draws];
+    const all =
+      entity === undefined || isOwn ? draws : [{ field: entity.key, entity: entity.name }, ...draws];
     const references = all.flatMap(({ field, entity: drawn }) => {
       const other = described.find((each) => each.entity?.name === drawn);
       if (other?.entity === undefined || other === table) return [];

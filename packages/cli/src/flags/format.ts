@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Flag, Flags } from '@catbird/core/config';
-import { kindsOf, suggestion, type Schema } from '@catbird/core';
+import { kindsOf, type Schema } from '@catbird/core';
 import { flagName, type Setting } from '@catbird/core/destinations';
 import { findFormat, formats, type FormatPlan } from '@catbird/core/formats';
 import { readingFailure } from '../files/error-code.ts';
@@ -62,42 +62,37 @@ export async function readFormat(
   schema: Schema,
   { out }: Pick<Terminal, 'out'>,
 ): Promise<FormatReading> {
-  const name = typeof values['format'] === 'string' ? values['format'] : 'json';
-  const format = findFormat(name);
-  if (format === undefined) {
-    const near = suggestion(
-      name,
-      formats.map((each) => each.name),
-    );
-    return {
-      ok: false,
-      lines: [`Unknown format ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`],
-    };
-  }
-  const given = [...settings].filter(([setting]) => values[setting] !== undefined);
-  const others = given.filter(([, { of }]) => !of.includes(name));
+  const name = String(values['format'] ?? 'json');
+  const given = await settingsIn(values, name);
+  if ('lines' in given) return { ok: false, ...given };
+  if (name === 'json') return { ok: true };
+  const plan = await findFormat(name)?.plan(kindsOf(schema), given.input);
+  if (plan === undefined) return { ok: false, lines: [`Unknown format ${name}`] };
+  if ('problems' in plan) return { ok: false, lines: plan.problems.map(asOption) };
+  if (!plan.isText && out.isTerminal)
+    return { ok: false, lines: [`${name} is binary. Write it to a file: … > rows.${plan.extension}`] };
+  return { ok: true, plan };
+}
+
+/** The settings of a format, those of files as their texts. */
+async function settingsIn(
+  values: Readonly<Record<string, unknown>>,
+  format: string,
+): Promise<{ readonly input: Readonly<Record<string, string>> } | { readonly lines: readonly string[] }> {
+  const given = [...settings].filter(([name]) => values[name] !== undefined);
+  const others = given.filter(([, { of }]) => !of.includes(format));
   if (others.length > 0)
-    return {
-      ok: false,
-      lines: others.map(([setting, { of }]) => `--${flagName(setting)} needs --format ${of.join(' or ')}`),
-    };
-  const input: Record<string, unknown> = {};
-  for (const [setting, { setting: declared }] of given) {
-    const value = String(values[setting]);
+    return { lines: others.map(([name, { of }]) => `--${flagName(name)} needs --format ${of.join(' or ')}`) };
+  const input: Record<string, string> = {};
+  for (const [name, { setting }] of given) {
+    const value = String(values[name]);
     try {
-      input[setting] = declared.isFile ? await readFile(value, 'utf8') : value;
+      input[name] = setting.isFile ? await readFile(value, 'utf8') : value;
     } catch (error) {
-      return {
-        ok: false,
-        lines: [`Could not read ${value} of --${flagName(setting)}: ${readingFailure(error)}`],
-      };
+      return { lines: [`Could not read ${value} of --${flagName(name)}: ${readingFailure(error)}`] };
     }
   }
-  if (name === 'json') return { ok: true };
-  const plan = await format.plan(kindsOf(schema), input);
-  if (!('problems' in plan) && !plan.isText && out.isTerminal)
-    return { ok: false, lines: [`${name} is binary. Write it to a file: … > rows.${plan.extension}`] };
-  return 'problems' in plan ? { ok: false, lines: plan.problems.map(asOption) } : { ok: true, plan };
+  return { input };
 }
 
 /** A problem of a setting, with the name of its option. */

@@ -131,37 +131,47 @@ function misfit(kind: Kind, type: AvroType, meeting: Meeting): Write {
 function fitPlain(kind: Kind, definition: Declared, meeting: Meeting): Write | undefined {
   const { type, logicalType } = definition;
   if (logicalType === 'decimal' || String(logicalType).startsWith('time-')) return undefined;
-  switch (type) {
-    case 'null':
-      return kind.is === 'null' ? () => true : undefined;
-    case 'boolean':
-      return kind.is === 'boolean' ? writeBoolean : undefined;
-    case 'int':
-      if (logicalType === 'date') return kind.is === 'date' ? writeDate : undefined;
-      return kind.is === 'integer' ? fitInt(kind, meeting) : undefined;
-    case 'long':
-      return fitLong(kind, logicalType);
-    case 'float':
-    case 'double':
-      return fitFloat(kind, type, meeting);
-    case 'string':
-      return logicalType === 'uuid' && kind.is !== 'uuid' ? undefined : isText(kind) ? writeText : undefined;
-    case 'bytes':
-      return isText(kind) ? writeText : undefined;
-    case 'enum':
-      return kind.is === 'text' ? fitEnum(kind, definition, meeting) : undefined;
-    case 'array':
-      return kind.is === 'list' ? fitList(kind.of, definition, meeting) : undefined;
-    case 'map':
-      return fitMap(kind, definition, meeting);
-    case 'record':
-      return kind.is === 'object' ? fitRecord(kind.members, definition, meeting) : undefined;
-    default:
-      return undefined;
-  }
+  if (Object.hasOwn(NESTED, type)) return NESTED[type]?.(kind, definition, meeting);
+  if (type === 'float' || type === 'double') return fitFloat(kind, type, meeting);
+  if (kind.is === 'integer') return fitWhole(kind, definition, meeting);
+  const plain = PLAIN[logicalType === undefined ? type : `${type} ${String(logicalType)}`] ?? PLAIN[type];
+  return plain?.of.includes(kind.is) === true ? plain.write : undefined;
 }
 
-const isText = ({ is }: Kind): boolean => is === 'text' || is === 'uuid' || is === 'instant' || is === 'date';
+function fitWhole(
+  kind: Kind & { readonly is: 'integer' },
+  { type, logicalType }: Declared,
+  meeting: Meeting,
+): Write | undefined {
+  if (type === 'int' && logicalType !== 'date') return fitInt(kind, meeting);
+  return type === 'long' && logicalType === undefined ? writeWhole({}) : undefined;
+}
+
+/** Types with others in them, and enums. */
+const NESTED: Readonly<
+  Record<string, (kind: Kind, definition: Declared, meeting: Meeting) => Write | undefined>
+> = {
+  enum: (kind, definition, meeting) => (kind.is === 'text' ? fitEnum(kind, definition, meeting) : undefined),
+  array: (kind, definition, meeting) =>
+    kind.is === 'list' ? fitList(kind.of, definition, meeting) : undefined,
+  map: fitMap,
+  record: (kind, definition, meeting) =>
+    kind.is === 'object' ? fitRecord(kind.members, definition, meeting) : undefined,
+};
+
+const TEXTS: readonly Kind['is'][] = ['text', 'uuid', 'instant', 'date'];
+
+/** Types, with their logical types, that have all values of some kinds. */
+const PLAIN: Readonly<Record<string, { readonly of: readonly Kind['is'][]; readonly write: Write }>> = {
+  null: { of: ['null'], write: () => true },
+  boolean: { of: ['boolean'], write: writeBoolean },
+  string: { of: TEXTS, write: writeText },
+  'string uuid': { of: ['uuid'], write: writeText },
+  bytes: { of: TEXTS, write: writeText },
+  'int date': { of: ['date'], write: writeDate },
+  'long timestamp-millis': { of: ['instant'], write: writeInstant },
+  'long timestamp-micros': { of: ['instant'], write: writeMicros },
+};
 
 const shownRange = ({ min, max }: { readonly min?: number; readonly max?: number }): string =>
   `whole numbers from ${min ?? 'any'} to ${max ?? 'any'}`;
@@ -173,12 +183,6 @@ function fitInt(kind: Kind & { readonly is: 'integer' }, meeting: Meeting): Writ
         meeting,
         `rows can have ${shownRange(kind)}, and an int ends at ${2 ** 31 - 1}. Use long, or a smaller range`,
       );
-}
-
-function fitLong(kind: Kind, logicalType: unknown): Write | undefined {
-  if (logicalType === 'timestamp-millis') return kind.is === 'instant' ? writeInstant : undefined;
-  if (logicalType === 'timestamp-micros') return kind.is === 'instant' ? writeMicros : undefined;
-  return logicalType === undefined && kind.is === 'integer' ? writeWhole({}) : undefined;
 }
 
 function writeMicros(cursor: Cursor): boolean {

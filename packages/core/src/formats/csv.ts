@@ -36,7 +36,6 @@ const COMMA = 0x2c;
 const CLOSE = 0x7d;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
 const FORMULA: ReadonlySet<number> = new Set(bytesOf('=+-@\t\r'));
@@ -72,7 +71,7 @@ function planOf(
 ): FormatPlan | FormatProblems {
   const delimiter = given === 'tab' ? '\t' : given;
   const mark = delimiter.charCodeAt(0);
-  if (delimiter.length !== 1 || mark > 0x7e || mark === QUOTE || mark === NEWLINE || mark === RETURN)
+  if (!/^[\t\x20!#-~]$/.test(delimiter))
     return {
       problems: [
         `delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`,

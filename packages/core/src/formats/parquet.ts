@@ -1,6 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Kind, Member } from '../model/kind.ts';
 import { records, rowIndex, type Batch } from '../rows/batch.ts';
+import { isInt } from './avro-bytes.ts';
 import type { Format, FormatFile } from './format.ts';
 
 /** Rows of a row group. A whole group is in memory. */
@@ -41,43 +42,33 @@ function columnOf({ name, kind, optional }: Member): Column {
     elements: [{ ...repetition, ...element }],
     convert: convert && ((value) => (value === null || value === undefined ? value : convert(value))),
   });
-  switch (kind.is) {
-    case 'text':
-    case 'uuid':
-      return plain({ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, wellFormed);
-    case 'instant':
-      return plain({ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }, (value) => new Date(String(value)));
-    case 'date':
-      return plain({ type: 'INT32', converted_type: 'DATE' }, (value) => new Date(String(value)));
-    case 'boolean':
-      return plain({ type: 'BOOLEAN' });
-    case 'integer':
-      return isInt(kind)
-        ? plain({ type: 'INT32' })
-        : plain({ type: 'INT64' }, (value) => BigInt(Number(value)));
-    case 'number':
-      return plain({ type: 'DOUBLE' });
-    case 'object':
-      return kind.members.length === 0 ? jsonOf(plain) : structOf(kind.members, plain({}));
-    case 'list':
-      return listOf(kind.of, plain({}));
-    default:
-      return jsonOf(plain);
-  }
+  if (kind.is === 'integer')
+    return isInt(kind)
+      ? plain({ type: 'INT32' })
+      : plain({ type: 'INT64' }, (value) => BigInt(Number(value)));
+  if (kind.is === 'list') return listOf(kind.of, plain({}));
+  if (kind.is === 'object' && kind.members.length > 0) return structOf(kind.members, plain({}));
+  const [element, convert] = ELEMENTS[kind.is] ?? JSON_ELEMENT;
+  return plain(element, convert);
 }
 
 const wellFormed: Convert = (value) => String(value).toWellFormed();
 
-const jsonOf = (plain: (element: Partial<SchemaElement>, convert: Convert) => Column): Column =>
-  plain({ type: 'BYTE_ARRAY', converted_type: 'JSON' }, (value) => value);
+const dateOf: Convert = (value) => new Date(String(value));
 
-const isInt = ({
-  min = -Infinity,
-  max = Infinity,
-}: {
-  readonly min?: number;
-  readonly max?: number;
-}): boolean => min >= -(2 ** 31) && max < 2 ** 31;
+type Element = readonly [element: Partial<SchemaElement>, convert?: Convert];
+
+const TEXT: Element = [{ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, wellFormed];
+/** Any value, as JSON. */
+const JSON_ELEMENT: Element = [{ type: 'BYTE_ARRAY', converted_type: 'JSON' }];
+const ELEMENTS: Partial<Readonly<Record<Kind['is'], Element>>> = {
+  text: TEXT,
+  uuid: TEXT,
+  instant: [{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }, dateOf],
+  date: [{ type: 'INT32', converted_type: 'DATE' }, dateOf],
+  boolean: [{ type: 'BOOLEAN' }],
+  number: [{ type: 'DOUBLE' }],
+};
 
 function structOf(members: readonly Member[], { name, elements }: Column): Column {
   const inner = members.map(columnOf);

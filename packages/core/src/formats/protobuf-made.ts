@@ -115,46 +115,67 @@ export const isPackable = ({ is }: ProtoType): boolean =>
 
 const scalar = (is: ProtoScalar): Typed => ({ type: { is }, isRepeated: false, text: is, inner: [] });
 
+const TIMESTAMP: Typed = {
+  type: { is: 'timestamp' },
+  isRepeated: false,
+  text: 'google.protobuf.Timestamp',
+  inner: [],
+};
+const TYPES: Partial<Readonly<Record<Kind['is'], Typed>>> = {
+  text: scalar('string'),
+  uuid: scalar('string'),
+  date: scalar('string'),
+  boolean: scalar('bool'),
+  number: scalar('double'),
+  instant: TIMESTAMP,
+};
+
 function typeOf(kind: Kind, name: string, path: readonly string[], file: File): Typed {
-  const problem = (text: string): Typed => {
-    file.problems.push(`${path.join('.')}: ${text}`);
-    return scalar('string');
-  };
-  switch (kind.is) {
-    case 'text':
-    case 'uuid':
-    case 'date':
-      return scalar('string');
-    case 'boolean':
-      return scalar('bool');
-    case 'number':
-      return scalar('double');
-    case 'integer': {
-      const isNegative = (kind.min ?? -1) < 0;
-      return scalar(isInt(kind) ? (isNegative ? 'sint32' : 'int32') : isNegative ? 'sint64' : 'int64');
-    }
-    case 'instant':
-      file.usesTimestamp = true;
-      return { type: { is: 'timestamp' }, isRepeated: false, text: 'google.protobuf.Timestamp', inner: [] };
-    case 'object': {
-      const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-      const { message, lines } = messageOf(kind.members, own, path, file);
-      return { type: { is: 'message', message }, isRepeated: false, text: own, inner: lines };
-    }
-    case 'list':
-    case 'map': {
-      if (kind.of.nullable === true || kind.of.is === 'null')
-        return problem(`a ${kind.is} in Protobuf has no null. Make its values never null`);
-      if (kind.of.is === 'list' || kind.of.is === 'map' || kind.of.is === 'union')
-        return problem(`a ${kind.is} in Protobuf has values of one type, and no lists. Put them in objects`);
-      const { type, text, inner } = typeOf(kind.of, name, path, file);
-      return kind.is === 'list'
-        ? { type, isRepeated: true, text: `repeated ${text}`, inner }
-        : { type: { is: 'map', of: type }, isRepeated: false, text: `map<string, ${text}>`, inner };
-    }
-    default:
-      return problem(
-        'its type is not known before it is written, so it has none in Protobuf. Hide the field, or make it of one type',
-      );
+  if (kind.is === 'instant') file.usesTimestamp = true;
+  if (kind.is === 'integer') return wholeType(kind);
+  if (kind.is === 'list' || kind.is === 'map') return severalOf(kind, name, path, file);
+  if (kind.is === 'object') {
+    const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const { message, lines } = messageOf(kind.members, own, path, file);
+    return { type: { is: 'message', message }, isRepeated: false, text: own, inner: lines };
   }
+  return (
+    TYPES[kind.is] ??
+    problem(
+      'its type is not known before it is written, so it has none in Protobuf. Hide the field, or make it of one type',
+      path,
+      file,
+    )
+  );
+}
+
+function problem(text: string, path: readonly string[], file: File): Typed {
+  file.problems.push(`${path.join('.')}: ${text}`);
+  return scalar('string');
+}
+
+/** Negative numbers are short in zigzag only. */
+function wholeType(kind: Kind & { readonly is: 'integer' }): Typed {
+  const isNegative = (kind.min ?? -1) < 0;
+  return scalar(isInt(kind) ? (isNegative ? 'sint32' : 'int32') : isNegative ? 'sint64' : 'int64');
+}
+
+function severalOf(
+  { is, of }: Kind & { readonly is: 'list' | 'map' },
+  name: string,
+  path: readonly string[],
+  file: File,
+): Typed {
+  if (of.nullable === true || of.is === 'null')
+    return problem(`a ${is} in Protobuf has no null. Make its values never null`, path, file);
+  if (of.is === 'list' || of.is === 'map' || of.is === 'union')
+    return problem(
+      `a ${is} in Protobuf has values of one type, and no lists. Put them in objects`,
+      path,
+      file,
+    );
+  const { type, text, inner } = typeOf(of, name, path, file);
+  return is === 'list'
+    ? { type, isRepeated: true, text: `repeated ${text}`, inner }
+    : { type: { is: 'map', of: type }, isRepeated: false, text: `map<string, ${text}>`, inner };
 }

@@ -1,7 +1,7 @@
 import type { Kind, Member } from '../model/kind.ts';
 import { putLong, startOf, type Write } from './avro-bytes.ts';
 import { put } from './columns.ts';
-import type { ProtoField, ProtoMessage, ProtoScalar, ProtoType } from './protobuf-message.ts';
+import type { ProtoField, ProtoMessage, ProtoType } from './protobuf-message.ts';
 import {
   copyText,
   endsList,
@@ -284,28 +284,14 @@ function misfit(kind: Kind, type: ProtoType, meeting: Meeting): Write {
 }
 
 function valueWriter(kind: Kind, type: ProtoType, meeting: Meeting): Write {
-  const no = (): Write => misfit(kind, type, meeting);
-  switch (type.is) {
-    case 'bool':
-      return kind.is === 'boolean' ? writeBool : no();
-    case 'string':
-    case 'bytes':
-      return isText(kind) ? writeString : no();
-    case 'double':
-      return kind.is === 'number' || kind.is === 'integer' ? writeReal(8) : no();
-    case 'float':
-      return kind.is === 'number' || kind.is === 'integer' ? writeReal(4) : no();
-    case 'timestamp':
-      return kind.is === 'instant' ? sized(writeTimestamp) : no();
-    case 'enum':
-      return kind.is === 'text' ? enumWriter(kind.values, type, meeting) : no();
-    case 'message':
-      return kind.is === 'object' ? sized(writerOf(kind.members, type.message, meeting)) : no();
-    case 'map':
-      return no();
-    default:
-      return kind.is === 'integer' ? wholeWriter(kind, type.is, meeting) : no();
-  }
+  const plain = PLAIN[type.is];
+  if (plain !== undefined) return plain.takes(kind) ? plain.write : misfit(kind, type, meeting);
+  if (type.is === 'enum' && kind.is === 'text') return enumWriter(kind.values, type, meeting);
+  if (type.is === 'message' && kind.is === 'object')
+    return sized(writerOf(kind.members, type.message, meeting));
+  if (kind.is !== 'integer' || type.is === 'enum' || type.is === 'message' || type.is === 'map')
+    return misfit(kind, type, meeting);
+  return wholeWriter(kind, type.is, meeting);
 }
 
 function writeBool(cursor: Cursor): boolean {
@@ -355,6 +341,20 @@ function writeTimestamp(cursor: Cursor): boolean {
   return true;
 }
 
+const isNumber = ({ is }: Kind): boolean => is === 'number' || is === 'integer';
+
+/** Types that have all values of a kind, or none. */
+const PLAIN: Partial<
+  Readonly<Record<ProtoType['is'], { readonly takes: (kind: Kind) => boolean; readonly write: Write }>>
+> = {
+  bool: { takes: ({ is }) => is === 'boolean', write: writeBool },
+  string: { takes: isText, write: writeString },
+  bytes: { takes: isText, write: writeString },
+  double: { takes: isNumber, write: writeReal(8) },
+  float: { takes: isNumber, write: writeReal(4) },
+  timestamp: { takes: ({ is }) => is === 'instant', write: sized(writeTimestamp) },
+};
+
 const decoder = new TextDecoder();
 
 function enumWriter(
@@ -383,7 +383,7 @@ function enumWriter(
 }
 
 /** Writes a whole number. False: it does not fit. */
-function wholeWriter(kind: Kind & { readonly is: 'integer' }, is: ProtoScalar, meeting: Meeting): Write {
+function wholeWriter(kind: Kind & { readonly is: 'integer' }, is: string, meeting: Meeting): Write {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = kind;
   const isSigned = !is.startsWith('u') && !is.startsWith('f');
   const bits = is.endsWith('32') ? 32 : 64;
@@ -402,7 +402,7 @@ function wholeWriter(kind: Kind & { readonly is: 'integer' }, is: ProtoScalar, m
   };
 }
 
-function appending(is: ProtoScalar): (cursor: Cursor, n: number) => void {
+function appending(is: string): (cursor: Cursor, n: number) => void {
   if (is.startsWith('sint')) return putLong;
   if (!is.includes('fixed')) return putVarint;
   return (cursor, n) => {

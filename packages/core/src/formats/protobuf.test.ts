@@ -30,20 +30,22 @@ function read(plan: FormatPlan, rows: RowWriter, count: number, name = 'Event'):
 /** What a reader gives for a row: what is null or an empty list is missing, as is zero where it cannot be, and a union has one field for each of its types. */
 function rowAsRead(row: Row, members: readonly Member[]): Row {
   return Object.fromEntries(
-    members.flatMap(({ name, kind, optional }) => {
+    members.flatMap((member) => {
+      const { name, kind } = member;
       const value = row[name];
-      if (value === null || value === undefined) return [];
-      if (kind.is === 'union') {
-        const type = typeof value === 'string' ? 'text' : typeof value;
-        return [[`${name}_${type}`, asRead(value, { is: type } as Kind)]];
-      }
-      const isAlways = optional !== true && kind.nullable !== true;
-      if (isAlways && (value === '' || value === false || value === 0)) return [];
-      if (Array.isArray(value) && value.length === 0) return [];
-      if (kind.is === 'map' && Object.keys(value).length === 0) return [];
-      return [[name, asRead(value, kind)]];
+      if (isLeftOut(value, member)) return [];
+      if (kind.is !== 'union') return [[name, asRead(value, kind)]];
+      const type = typeof value === 'string' ? 'text' : typeof value;
+      return [[`${name}_${type}`, asRead(value, { is: type } as Kind)]];
     }),
   );
+}
+
+function isLeftOut(value: unknown, { kind, optional }: Member): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'object') return kind.is !== 'object' && Object.keys(value).length === 0;
+  const mayLack = optional === true || kind.nullable === true || kind.is === 'union';
+  return !mayLack && (value === '' || value === false || value === 0);
 }
 
 function asRead(value: unknown, kind: Kind): unknown {

@@ -169,21 +169,31 @@ export function endOfText(src: Uint8Array, from: number): number {
 
 /** The place behind the value that begins here; −1 if it does not end in its line. */
 export function endOfValue(src: Uint8Array, from: number): number {
+  const first = src[from];
+  if (first === QUOTE) return endOfText(src, from);
+  if (first === OPEN || first === OPEN_LIST) return endOfNested(src, from);
+  for (let at = from; at < src.length; at++) {
+    const byte = src[at];
+    if (byte === COMMA || byte === CLOSE || byte === CLOSE_LIST) return at;
+    if (byte === NEWLINE) return -1;
+  }
+  return -1;
+}
+
+/** The place behind an object or a list. */
+function endOfNested(src: Uint8Array, from: number): number {
   let depth = 0;
   for (let at = from; at < src.length; at++) {
     const byte = src[at];
     if (byte === QUOTE) {
       const end = endOfText(src, at);
       if (end < 0) return -1;
-      if (depth === 0) return end;
       at = end - 1;
     } else if (byte === OPEN || byte === OPEN_LIST) depth++;
     else if (byte === CLOSE || byte === CLOSE_LIST) {
-      if (depth === 0) return at;
       depth--;
       if (depth === 0) return at + 1;
-    } else if (depth === 0 && byte === COMMA) return at;
-    else if (byte === NEWLINE) return -1;
+    } else if (byte === NEWLINE) return -1;
   }
   return -1;
 }
@@ -326,33 +336,34 @@ function unescaped(cursor: Cursor, firstEscape: number): Uint8Array | undefined 
   if (end < 0) return undefined;
   if (cursor.text.length < end - start) cursor.text = new Uint8Array(2 * (end - start));
   const { text } = cursor;
-  let to = firstEscape - start - 1;
   text.set(src.subarray(start + 1, firstEscape));
-  for (let at = firstEscape; at < end - 1; at++) {
-    const byte = src[at] ?? 0;
-    if (byte !== BACKSLASH) {
-      text[to++] = byte;
-      continue;
-    }
-    const letter = src[++at] ?? 0;
-    if (letter !== UNICODE) {
-      const meant = ESCAPED[letter] ?? 0;
-      if (meant === 0) return undefined;
-      text[to++] = meant;
-      continue;
-    }
-    const unit = unitAt(src, at + 1);
-    at += 4;
-    // A pair of surrogates is one character.
-    const low = unit >= 0xd800 && unit < 0xdc00 && src[at + 1] === BACKSLASH ? unitAt(src, at + 3) : NaN;
-    const isPair = low >= 0xdc00 && low < 0xe000;
-    if (isPair) at += 6;
-    if (!(unit >= 0)) return undefined;
-    const code = isPair ? 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00) : unit;
-    to = putCharacter(text, to, code >= 0xd800 && code < 0xe000 ? REPLACEMENT : code);
+  const place = { at: firstEscape, to: firstEscape - start - 1 };
+  while (place.at < end - 1) {
+    if (src[place.at] !== BACKSLASH) text[place.to++] = src[place.at++] ?? 0;
+    else if (!putEscape(src, text, place)) return undefined;
   }
   cursor.at = end;
-  return text.subarray(0, to);
+  return text.subarray(0, place.to);
+}
+
+/** Writes what an escape means, and moves behind both. False if it means nothing. */
+function putEscape(src: Uint8Array, text: Uint8Array, place: { at: number; to: number }): boolean {
+  const letter = src[place.at + 1] ?? 0;
+  const from = place.at + 2;
+  place.at = from;
+  if (letter !== UNICODE) {
+    text[place.to++] = ESCAPED[letter] ?? 0;
+    return ESCAPED[letter] !== 0;
+  }
+  const unit = unitAt(src, from);
+  // A pair of surrogates is one character.
+  const hasNext = unit >= 0xd800 && unit < 0xdc00 && src[from + 4] === BACKSLASH;
+  const low = hasNext ? unitAt(src, from + 6) : NaN;
+  const isPair = low >= 0xdc00 && low < 0xe000;
+  place.at += isPair ? 10 : 4;
+  const code = isPair ? 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00) : unit;
+  place.to = putCharacter(text, place.to, code >= 0xd800 && code < 0xe000 ? REPLACEMENT : code);
+  return unit >= 0;
 }
 
 /** A number of four hexadecimal digits. NaN if it is none. */
@@ -390,34 +401,33 @@ const TENS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 /** Numbers with at most so many digits are exact before they are divided. */
 const EXACT_DIGITS = 15;
 
+/** Digits from a place on, after those that came before. `after` is the place behind them. */
+function digitsFrom({ words }: Cursor, from: number, before: number): { units: number; after: number } {
+  let units = before;
+  let after = from;
+  // The newline of the row ends them at the latest.
+  for (let byte = words.getUint8(after); byte >= ZERO && byte <= 0x39; byte = words.getUint8(++after))
+    units = units * 10 + (byte - ZERO);
+  return { units, after };
+}
+
 /** The number that stands here. Moves behind it. NaN if it is none. */
 export function takeNumber(cursor: Cursor): number {
-  const { src, at: from } = cursor;
-  let at = from;
-  let byte = src[at] ?? 0;
-  const isNegative = byte === MINUS;
-  if (isNegative) byte = src[++at] ?? 0;
-  const first = at;
-  let units = 0;
+  const { src, at } = cursor;
+  const isNegative = src[at] === MINUS;
+  const first = isNegative ? at + 1 : at;
+  let { units, after } = digitsFrom(cursor, first, 0);
+  if (after === first) return NaN;
+  let digits = after - first;
   let decimals = 0;
-  while (byte >= ZERO && byte <= 0x39) {
-    units = units * 10 + (byte - ZERO);
-    byte = src[++at] ?? 0;
-  }
-  let digits = at - first;
-  if (digits === 0) return NaN;
-  if (byte === DOT) {
-    const point = at;
-    byte = src[++at] ?? 0;
-    while (byte >= ZERO && byte <= 0x39) {
-      units = units * 10 + (byte - ZERO);
-      byte = src[++at] ?? 0;
-    }
-    decimals = at - point - 1;
+  if (src[after] === DOT) {
+    const point = after;
+    ({ units, after } = digitsFrom(cursor, after + 1, units));
+    decimals = after - point - 1;
     digits += decimals;
   }
-  if (digits > EXACT_DIGITS || byte === 0x65 || byte === 0x45) return takeLongNumber(cursor);
-  cursor.at = at;
+  if (digits > EXACT_DIGITS || src[after] === 0x65 || src[after] === 0x45) return takeLongNumber(cursor);
+  cursor.at = after;
   const size = decimals === 0 ? units : units / (TENS[decimals] ?? NaN);
   return isNegative ? -size : size;
 }

@@ -103,25 +103,34 @@ function linePlan(members: readonly Member[], line: string): FormatPlan | Format
 
 function writeLine(cursor: Cursor, places: readonly Place[], pieces: readonly Piece[]): boolean {
   if (!locate(cursor, places)) return false;
-  let isFirst = true;
-  for (let i = 0; i < pieces.length; i++) {
+  let pairs = 0;
+  for (let i = 0; i < pieces.length && pairs >= 0; i++) {
     const piece = pieces[i];
-    if (piece === undefined) break;
-    const { before, place, none } = piece;
-    if (place !== undefined) cursor.at = place.at;
-    const isNone = place === undefined || place.at < 0 || takeNull(cursor);
-    if (piece.isPair === true) {
-      if (isNone) continue;
-      if (!isFirst) cursor.out[cursor.to++] = SPACE;
-      isFirst = false;
-    }
-    putLiteral(cursor, before);
-    if (!isNone) {
-      if (!piece.put(cursor)) return false;
-    } else if (none !== null) put(cursor, none);
+    if (piece !== undefined) pairs = writePiece(cursor, piece, pairs);
   }
   cursor.out[cursor.to++] = NEWLINE;
-  return true;
+  return pairs >= 0;
+}
+
+/** Writes a piece. Returns how many pairs there are now, after so many before; −1: the value cannot be read. */
+function writePiece(
+  cursor: Cursor,
+  { before, place, none, isPair, put: write }: Piece,
+  pairs: number,
+): number {
+  if (place !== undefined) cursor.at = place.at;
+  const isNone = place === undefined || place.at < 0 || takeNull(cursor);
+  if (isPair === true) {
+    if (isNone) return pairs;
+    if (pairs > 0) cursor.out[cursor.to++] = SPACE;
+  }
+  putLiteral(cursor, before);
+  if (isNone) {
+    if (none !== null) put(cursor, none);
+    return pairs;
+  }
+  if (!write(cursor)) return -1;
+  return isPair === true ? pairs + 1 : pairs;
 }
 
 /** `{{field|filter}}`: a name has no braces and no bar. */

@@ -46,22 +46,28 @@ function writeTabbed(cursor: Cursor, columns: readonly Column[]): boolean {
     if (!isFirstCell) cursor.out[cursor.to++] = TAB;
     isFirstCell = false;
     const isThere = enter(cursor, column.key, isFirst);
-    if (!isThere && !column.isOptional) return false;
     if (isThere) isFirst = false;
-    if (!isThere || takeNull(cursor)) {
-      for (let i = 0; i < column.width; i++) {
-        if (i > 0) cursor.out[cursor.to++] = TAB;
-        put(cursor, TSV_NULL);
-      }
-    } else if (column.columns !== undefined) {
-      if (!writeTabbed(cursor, column.columns)) return false;
-    } else {
-      const cell = peek(cursor) === QUOTE ? takeText(cursor) : takeJson(cursor);
-      if (cell === undefined) return false;
-      put(cursor, escaped(cell));
-    }
+    else if (!column.isOptional) return false;
+    if (!isThere || takeNull(cursor)) writeNulls(cursor, column.width);
+    else if (!writeCells(cursor, column.columns)) return false;
   }
   return leave(cursor, isFirst);
+}
+
+function writeNulls(cursor: Cursor, width: number): void {
+  for (let i = 0; i < width; i++) {
+    if (i > 0) cursor.out[cursor.to++] = TAB;
+    put(cursor, TSV_NULL);
+  }
+}
+
+/** Writes a value, or the members of an object. */
+function writeCells(cursor: Cursor, columns: readonly Column[] | undefined): boolean {
+  if (columns !== undefined) return writeTabbed(cursor, columns);
+  const cell = peek(cursor) === QUOTE ? takeText(cursor) : takeJson(cursor);
+  if (cell === undefined) return false;
+  put(cursor, escaped(cell));
+  return true;
 }
 
 /** Letters that stand for special bytes behind a backslash. */

@@ -81,18 +81,23 @@ export function unite(kinds: readonly Kind[]): Kind {
   return isNullable && united.is !== 'any' ? orNull(united) : united;
 }
 
-const withoutNull = ({ nullable, ...kind }: Kind): Kind => kind;
+const withoutNull = ({ nullable: _nullable, ...kind }: Kind): Kind => kind;
 
 /** One kind for the values of two, if there is one besides a union of both. */
 function joined(a: Kind, b: Kind): Kind | undefined {
+  if (TEXTS.has(a.is) && TEXTS.has(b.is) && a.is !== b.is) return { is: 'text' };
+  if (isNumeric(a) && isNumeric(b) && a.is !== b.is) return { is: 'number' };
+  return a.is === b.is ? joinedAlike(a, b) : undefined;
+}
+
+/** One kind for the values of two that differ in what is in them. */
+function joinedAlike(a: Kind, b: Kind): Kind {
   if (a.is === 'text' && b.is === 'text') return textOf(a.values, b.values);
-  if (TEXTS.has(a.is) && TEXTS.has(b.is)) return { is: a.is === b.is ? a.is : 'text' } as Kind;
   if (a.is === 'integer' && b.is === 'integer') return spanning(a, b);
-  if (isNumeric(a) && isNumeric(b)) return { is: 'number' };
-  if ((a.is === 'list' && b.is === 'list') || (a.is === 'map' && b.is === 'map'))
-    return { is: a.is, of: unite([a.of, b.of]) };
   if (a.is === 'object' && b.is === 'object') return { is: 'object', members: merged(a.members, b.members) };
-  return a.is === b.is ? withoutNull(a) : undefined;
+  if ('of' in a && 'of' in b && a.is !== 'union' && b.is !== 'union')
+    return { is: a.is, of: unite([a.of, b.of]) };
+  return withoutNull(a);
 }
 
 /** More than so many texts are not told one by one. */
@@ -143,11 +148,7 @@ export function kindOfValue(value: unknown): Kind {
     return Number.isSafeInteger(value) && !Object.is(value, -0)
       ? { is: 'integer', min: value, max: value }
       : { is: 'number' };
-  if (typeof value === 'string') {
-    if (INSTANT.test(value) && isTime(value, value)) return { is: 'instant' };
-    if (DATE.test(value) && isTime(value, `${value}T00:00:00.000Z`)) return { is: 'date' };
-    return UUID.test(value) ? { is: 'uuid' } : { is: 'text', values: [value] };
-  }
+  if (typeof value === 'string') return kindOfText(value);
   if (Array.isArray(value))
     return { is: 'list', of: value.length === 0 ? { is: 'null' } : unite(value.map(kindOfValue)) };
   return {
@@ -156,28 +157,33 @@ export function kindOfValue(value: unknown): Kind {
   };
 }
 
+function kindOfText(text: string): Kind {
+  if (INSTANT.test(text) && isTime(text, text)) return { is: 'instant' };
+  if (DATE.test(text) && isTime(text, `${text}T00:00:00.000Z`)) return { is: 'date' };
+  return UUID.test(text) ? { is: 'uuid' } : { is: 'text', values: [text] };
+}
+
 /** Whether a JSON value is of a kind. */
 export function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind.is === 'any') return true;
   if (value === null) return kind.nullable === true || kind.is === 'null';
-  switch (kind.is) {
-    case 'union':
-      return kind.of.some((each) => isOfKind(value, each));
-    case 'text':
-      return typeof value === 'string' && (kind.values?.includes(value) ?? true);
-    case 'number':
-      return typeof value === 'number';
-    case 'integer':
-      return Number.isSafeInteger(value) && isWithin(Number(value), kind);
-    case 'list':
-      return Array.isArray(value) && value.every((each) => isOfKind(each, kind.of));
-    case 'map':
-      return isObject(value) && Object.values(value).every((each) => isOfKind(each, kind.of));
-    case 'object':
-      return isObject(value) && hasMembers(value, kind.members);
-    default:
-      return kindOfValue(value).is === kind.is;
-  }
+  if (kind.is === 'union') return kind.of.some((each) => isOfKind(value, each));
+  if (Array.isArray(value)) return kind.is === 'list' && value.every((each) => isOfKind(each, kind.of));
+  if (isObject(value)) return isObjectOf(value, kind);
+  return isSingle(value, kind);
+}
+
+function isObjectOf(value: Readonly<Record<string, unknown>>, kind: Kind): boolean {
+  if (kind.is === 'map') return Object.values(value).every((each) => isOfKind(each, kind.of));
+  return kind.is === 'object' && hasMembers(value, kind.members);
+}
+
+/** Whether a value that is no list and no object is of a kind. */
+function isSingle(value: unknown, kind: Kind): boolean {
+  if (kind.is === 'text') return typeof value === 'string' && (kind.values?.includes(value) ?? true);
+  if (kind.is === 'number') return typeof value === 'number';
+  if (kind.is === 'integer') return Number.isSafeInteger(value) && isWithin(Number(value), kind);
+  return kindOfValue(value).is === kind.is;
 }
 
 const isWithin = (

@@ -30,7 +30,8 @@ function schemaOf(kind: Kind): Schema {
 function plainOf(kind: Kind): Schema {
   switch (kind.is) {
     case 'text':
-      return { type: 'string', ...(kind.values !== undefined && { enum: kind.values }) };
+      // Undefined members are not printed.
+      return { type: 'string', enum: kind.values };
     case 'uuid':
       return { type: 'string', format: 'uuid' };
     case 'instant':
@@ -38,11 +39,7 @@ function plainOf(kind: Kind): Schema {
     case 'date':
       return { type: 'string', format: 'date' };
     case 'integer':
-      return {
-        type: 'integer',
-        ...(kind.min !== undefined && { minimum: kind.min }),
-        ...(kind.max !== undefined && { maximum: kind.max }),
-      };
+      return { type: 'integer', minimum: kind.min, maximum: kind.max };
     case 'list':
       return { type: 'array', items: schemaOf(kind.of) };
     case 'map':

@@ -87,8 +87,9 @@ function callKind(name: string, args: readonly Kind[]): Kind {
   if (name === 'coalesce') return unite(args);
   if (name === 'if') return unite(args.slice(1));
   const gives = functions.get(name)?.gives ?? 'any';
-  // A date keeps the form of the first argument.
-  const [first] = args;
-  if (gives === 'date') return first?.is === 'instant' || first?.is === 'integer' ? orNull(first) : ANY;
-  return OF_KIND[gives];
+  return gives === 'date' ? timeKind(args) : OF_KIND[gives];
 }
+
+/** A date keeps the form of the first argument. */
+const timeKind = ([first]: readonly Kind[]): Kind =>
+  first?.is === 'instant' || first?.is === 'integer' ? orNull(first) : ANY;
