@@ -29,14 +29,25 @@ const ENTRIES = Object.keys(CORE.exports)
   .map((entry) => entry.replace(/^\./, CORE.name));
 
 /** A program that uses the engine as the library's README shows. */
-const CONSUMER = `import { compile, newBatch, parseSchema, payload, type RowWriter } from '@catbird/core';
+const CONSUMER = `import { compile, newBatch, parseSchema, payload, rows as objects, stream, type RowWriter } from '@catbird/core';
 ${ENTRIES.map((entry, i) => `import * as entry${i} from '${entry}';`).join('\n')}
 
+for await (const { id } of objects({ id: 'string.uuid' }, { seed: 42, count: 3 })) if (typeof id !== 'string') throw new Error();
+await stream({ schema: { id: 'string.uuid' }, destination: 'log', eps: 5, limit: 1 }).done;
 const parsed = parseSchema('{"id": {"type": "string.uuid"}}');
 if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join());
 const rows: RowWriter = compile(parsed.schema, { seed: 42 });
 const batch = rows.fill(newBatch(), { first: 0, count: 3, time: { startMs: 0, stepMs: 0 } });
 console.log(new TextDecoder().decode(payload(batch)), ${ENTRIES.map((_, i) => `Object.keys(entry${i}).length`).join(', ')});
+`;
+
+/** A program for Node that sends to a destination of the command line. */
+const SENDER = `import { stream } from '@catbird/core';
+import { file, kafka } from 'catbird/destinations';
+
+const settings = { path: 'rows.ndjson' };
+const { accepted } = await stream({ schema: { id: 'string.uuid' }, destination: file, settings, limit: 1 }).done;
+console.log(accepted, kafka.title);
 `;
 
 let folder = '';
@@ -57,6 +68,7 @@ beforeAll(async () => {
   const installed = await inFolder('npm', 'install', ...flags, ...tarballs.map((file) => `./${file}`));
   expect(installed.code, installed.output).toBe(0);
   await writeFile(join(folder, 'consumer.ts'), CONSUMER);
+  await writeFile(join(folder, 'sender.ts'), SENDER);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -120,12 +132,26 @@ test('every entry of the library can be imported by Node', async () => {
   expect(output.trim().split('\n')).toEqual(ENTRIES.map(() => 'true'));
 });
 
+test('a program sends with the destinations of the command line', async () => {
+  await writeFile(join(folder, 'sender.mjs'), SENDER);
+  const { code, output } = await inFolder(process.execPath, 'sender.mjs');
+  expect(code, output).toBe(0);
+  expect(output).toBe('1 Kafka\n');
+});
+
 test.each([
   ['bundler', 'ESNext'],
   ['nodenext', 'NodeNext'],
 ])('a program that uses it passes the type check with moduleResolution %s', async (resolution, module) => {
   const flags = `--noEmit --strict --target ES2023 --lib ES2023,DOM --module ${module}`.split(' ');
-  const { code, output } = await inFolder('tsc', ...flags, '--moduleResolution', resolution, 'consumer.ts');
+  const { code, output } = await inFolder(
+    'tsc',
+    ...flags,
+    '--moduleResolution',
+    resolution,
+    'consumer.ts',
+    'sender.ts',
+  );
   expect(code, output).toBe(0);
 });
 

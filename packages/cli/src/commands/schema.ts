@@ -3,7 +3,7 @@ import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbi
 import { defineCommand } from '../command.ts';
 import { loadConfig, readConfig } from '../config/read.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { Values } from '../flags/flag.ts';
+import type { Values } from '@catbird/core/config';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
 import { readEntities, readSchema, schemaFlags, sourceOf } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
