@@ -44,12 +44,15 @@ const CASES = [
 ] as const;
 
 for (const [what, worker, words] of CASES) {
-  test(`a stream's worker that ${what} is logged and shown`, async ({ catbird }) => {
-    await startWith(catbird, worker);
-    await expect(catbird.alert).toContainText('Something went wrong and the stream stopped');
-    await expect(catbird.alert).toContainText(words);
-    await expect.poll(() => errors(catbird)).toEqual([expect.stringContaining(words)]);
-    await expect(catbird.total).toHaveText('0');
+  const details = /load|parsed|reports/.test(what) ? LONG : {};
+  test.describe(what, details, () => {
+    test(`a stream's worker that ${what} is logged and shown`, async ({ catbird }) => {
+      await startWith(catbird, worker);
+      await expect(catbird.alert).toContainText('Something went wrong and the stream stopped');
+      await expect(catbird.alert).toContainText(words);
+      await expect.poll(() => errors(catbird)).toEqual([expect.stringContaining(words)]);
+      await expect(catbird.total).toHaveText('0');
+    });
   });
 }
 

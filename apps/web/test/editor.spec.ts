@@ -9,105 +9,120 @@ async function typeInto(catbird: Catbird, before: string, typed: string): Promis
   await catbird.page.keyboard.type(typed, { delay: 15 });
 }
 
-test('the editor completes generator types, each with a summary', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await typeInto(catbird, '{"a": {"type": "', 'string.u');
-  const list = catbird.schema.getByRole('listbox');
-  await expect(list.getByRole('option').first()).toBeVisible();
-  const uuid = list.getByRole('option', { name: /^string\.uuid/ });
-  await expect(uuid).toBeVisible();
-  await expect(uuid.locator('.cm-completionDetail')).toHaveText(/\w+ \w+/);
-  await uuid.click();
-  await expect.poll(() => catbird.content()).toContain('"type": "string.uuid');
-});
+// One page for all of these: to open one takes longer than most of them.
+test('the editor', async ({ catbird }) => {
+  await test.step('the editor completes generator types, each with a summary', async () => {
+    await catbird.open(LOG);
+    await typeInto(catbird, '{"a": {"type": "', 'string.u');
+    const list = catbird.schema.getByRole('listbox');
+    await expect(list.getByRole('option').first()).toBeVisible();
+    const uuid = list.getByRole('option', { name: /^string\.uuid/ });
+    await expect(uuid).toBeVisible();
+    await expect(uuid.locator('.cm-completionDetail')).toHaveText(/\w+ \w+/);
+    await uuid.click();
+    await expect.poll(() => catbird.content()).toContain('"type": "string.uuid');
+  });
 
-test("completion covers the whole catalogue, including Catbird's own types", async ({ catbird }) => {
-  await catbird.open(LOG);
-  await typeInto(catbird, '{"a": {"type": "', 'catbird.');
-  const names = catbird.schema.getByRole('option').locator('.cm-completionLabel');
-  await expect
-    .poll(() => names.allInnerTexts())
-    .toEqual(expect.arrayContaining(['catbird.datetimeNow', 'catbird.timestampNow', 'catbird.pickWeighted']));
-});
+  await test.step("completion covers the whole catalogue, including Catbird's own types", async () => {
+    await catbird.open(LOG);
+    await typeInto(catbird, '{"a": {"type": "', 'catbird.');
+    const names = catbird.schema.getByRole('option').locator('.cm-completionLabel');
+    await expect
+      .poll(() => names.allInnerTexts())
+      .toEqual(
+        expect.arrayContaining(['catbird.datetimeNow', 'catbird.timestampNow', 'catbird.pickWeighted']),
+      );
+  });
 
-test('an error is marked at its exact place, and the list links to it', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await catbird.write('{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uid" }\n}');
-  const mark = catbird.schema.locator('.cm-lintRange-error');
-  await expect(mark).toHaveText('"string.uid"');
-  await expect(
-    catbird.schema.locator('.cm-line', { has: catbird.page.locator('.cm-lintRange-error') }),
-  ).toHaveText('  "a": { "type": "string.uid" }');
-  await catbird.issues.getByRole('button', { name: 'Line 3, column 18' }).click();
-  await expect(catbird.editor).toBeFocused();
-  await catbird.page.keyboard.insertText('"string.uuid"');
-  await expect
-    .poll(() => catbird.content())
-    .toBe('{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uuid" }\n}');
-  await expect(mark).toHaveCount(0);
-  await expect(catbird.issues.locator('li')).toHaveCount(0);
-});
+  await test.step('an error is marked at its exact place, and the list links to it', async () => {
+    await catbird.open(LOG);
+    await catbird.write('{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uid" }\n}');
+    const mark = catbird.schema.locator('.cm-lintRange-error');
+    await expect(mark).toHaveText('"string.uid"');
+    await expect(
+      catbird.schema.locator('.cm-line', { has: catbird.page.locator('.cm-lintRange-error') }),
+    ).toHaveText('  "a": { "type": "string.uid" }');
+    await catbird.issues.getByRole('button', { name: 'Line 3, column 18' }).click();
+    await expect(catbird.editor).toBeFocused();
+    await catbird.page.keyboard.insertText('"string.uuid"');
+    await expect
+      .poll(() => catbird.content())
+      .toBe('{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uuid" }\n}');
+    await expect(mark).toHaveCount(0);
+    await expect(catbird.issues.locator('li')).toHaveCount(0);
+  });
 
-test('hovering over a marked error shows its message', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await catbird.write('{"a": {"type": "lorem.word", "count": 0}}');
-  await catbird.schema.locator('.cm-lintRange-error').hover();
-  await expect(catbird.schema.locator('.cm-diagnostic')).toContainText('Count must be greater than 0');
-});
+  await test.step('hovering over a marked error shows its message', async () => {
+    await catbird.open(LOG);
+    await catbird.write('{"a": {"type": "lorem.word", "count": 0}}');
+    await catbird.schema.locator('.cm-lintRange-error').hover();
+    await expect(catbird.schema.locator('.cm-diagnostic')).toContainText('Count must be greater than 0');
+  });
 
-test('Format formats the schema and keeps the template', async ({ catbird }) => {
-  await catbird.open({ ...LOG, template: 'Content Tracking' });
-  const formatted = templates.find(({ name }) => name === 'Content Tracking')?.text ?? '';
-  await expect.poll(() => catbird.content()).toBe(formatted);
-  await catbird.write(JSON.stringify(JSON.parse(formatted)));
-  await catbird.schema.getByRole('button', { name: 'Format' }).click();
-  await expect.poll(() => catbird.content()).toBe(formatted);
-  await expect(catbird.template).toHaveValue('Content Tracking');
-});
+  await test.step('Format formats the schema and keeps the template', async () => {
+    await catbird.open({ ...LOG, template: 'Content Tracking' });
+    const formatted = templates.find(({ name }) => name === 'Content Tracking')?.text ?? '';
+    await expect.poll(() => catbird.content()).toBe(formatted);
+    await catbird.write(JSON.stringify(JSON.parse(formatted)));
+    await catbird.schema.getByRole('button', { name: 'Format' }).click();
+    await expect.poll(() => catbird.content()).toBe(formatted);
+    await expect(catbird.template).toHaveValue('Content Tracking');
+  });
 
-test('Format leaves invalid JSON unchanged', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await catbird.write('{"a": nothing');
-  await catbird.schema.getByRole('button', { name: 'Format' }).click();
-  await expect(catbird.issues.locator('li')).not.toHaveCount(0);
-  await expect.poll(() => catbird.content()).toBe('{"a": nothing');
-});
+  await test.step('Format leaves invalid JSON unchanged', async () => {
+    await catbird.open(LOG);
+    await catbird.write('{"a": nothing');
+    await catbird.schema.getByRole('button', { name: 'Format' }).click();
+    await expect(catbird.issues.locator('li')).not.toHaveCount(0);
+    await expect.poll(() => catbird.content()).toBe('{"a": nothing');
+  });
 
-test('fields can be folded and unfolded', async ({ catbird }) => {
-  await catbird.open({ ...LOG, template: 'Web Analytics Starter Kit' });
-  const marks = catbird.schema.locator('.cm-foldGutter span[title="Fold line"]');
-  await marks.nth(1).click();
-  const placeholder = catbird.schema.locator('.cm-foldPlaceholder');
-  await expect(placeholder).toHaveCount(1);
-  // A click is lost if the editor draws the line anew between press and release, as it does while the page opens.
-  await expect(async () => {
-    if ((await placeholder.count()) > 0) await placeholder.click();
-    await expect(placeholder).toHaveCount(0, { timeout: 2000 });
-  }).toPass();
-});
+  await test.step('fields can be folded and unfolded', async () => {
+    await catbird.open({ ...LOG, template: 'Web Analytics Starter Kit' });
+    const marks = catbird.schema.locator('.cm-foldGutter span[title="Fold line"]');
+    await marks.nth(1).click();
+    const placeholder = catbird.schema.locator('.cm-foldPlaceholder');
+    await expect(placeholder).toHaveCount(1);
+    // A click is lost if the editor draws the line anew between press and release, as it does while the page opens.
+    await expect(async () => {
+      if ((await placeholder.count()) > 0) await placeholder.click();
+      await expect(placeholder).toHaveCount(0, { timeout: 2000 });
+    }).toPass();
+  });
 
-test('JSON is highlighted: keys, strings, numbers and punctuation differ in colour', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await catbird.write('{"key": {"type": "number.int", "count": 12}}');
-  const colours = await catbird.schema.locator('.cm-line').evaluate((line) =>
-    ['"key"', '"number.int"', '12', '{'].map((text) => {
-      const part = [...line.querySelectorAll('span')].find((span) => span.textContent === text);
-      return part === undefined ? text : getComputedStyle(part).color;
-    }),
-  );
-  expect(new Set(colours).size).toBe(4);
-});
+  await test.step('JSON is highlighted: keys, strings, numbers and punctuation differ in colour', async () => {
+    await catbird.open(LOG);
+    await catbird.write('{"key": {"type": "number.int", "count": 12}}');
+    const colours = await catbird.schema.locator('.cm-line').evaluate((line) =>
+      ['"key"', '"number.int"', '12', '{'].map((text) => {
+        const part = [...line.querySelectorAll('span')].find((span) => span.textContent === text);
+        return part === undefined ? text : getComputedStyle(part).color;
+      }),
+    );
+    expect(new Set(colours).size).toBe(4);
+  });
 
-test('typing can be undone and redone', async ({ catbird }) => {
-  await catbird.open(LOG);
-  // Wait for the whole text.
-  await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
-  const before = await catbird.content();
-  await catbird.write('{}');
-  await catbird.page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => catbird.content()).toBe(before);
-  await catbird.page.keyboard.press('ControlOrMeta+Shift+z');
-  await expect.poll(() => catbird.content()).toBe('{}');
+  await test.step('typing can be undone and redone', async () => {
+    await catbird.open(LOG);
+    // Wait for the whole text.
+    await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
+    const before = await catbird.content();
+    await catbird.write('{}');
+    await catbird.page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => catbird.content()).toBe(before);
+    await catbird.page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect.poll(() => catbird.content()).toBe('{}');
+  });
+
+  await test.step('undo stops at the text that the editor opened with', async () => {
+    await catbird.open(LOG);
+    // Wait for the whole text.
+    await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
+    const before = await catbird.content();
+    await catbird.editor.click();
+    for (let i = 0; i < 3; i++) await catbird.page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => catbird.content()).toBe(before);
+  });
 });
 
 test('what is typed before the editor has loaded goes on in it, at the same place', async ({ catbird }) => {
@@ -127,14 +142,4 @@ test('what is typed before the editor has loaded goes on in it, at the same plac
   await expect(catbird.editor).toBeFocused();
   await page.keyboard.type('2');
   await expect.poll(() => catbird.content()).toBe('{"a": 12}');
-});
-
-test('undo stops at the text that the editor opened with', async ({ catbird }) => {
-  await catbird.open(LOG);
-  // Wait for the whole text.
-  await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
-  const before = await catbird.content();
-  await catbird.editor.click();
-  for (let i = 0; i < 3; i++) await catbird.page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => catbird.content()).toBe(before);
 });

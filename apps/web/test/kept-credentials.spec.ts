@@ -3,6 +3,7 @@ import { startAwsSns } from '../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
+import { LONG } from './long.ts';
 import { expect, test, tinybirdLink, type Catbird, type Query, type Serve } from './page.ts';
 
 const KEEP_OUT = 'Keep credentials out of the address';
@@ -101,32 +102,34 @@ async function showSettings({ landing, settings }: Catbird): Promise<void> {
 
 for (const each of CASES) {
   const { destination, credential, value, link } = each;
+  const details = destination === 'Tinybird' ? {} : LONG;
+  test.describe(`of ${destination}`, details, () => {
+    test(`a stored credential of ${destination} is filled in only for links to its own address`, async ({
+      catbird,
+      serve,
+    }) => {
+      const [own, others] = await startTwo(serve, each);
+      await keep(catbird, each, own.url);
 
-  test(`a stored credential of ${destination} is filled in only for links to its own address`, async ({
-    catbird,
-    serve,
-  }) => {
-    const [own, others] = await startTwo(serve, each);
-    await keep(catbird, each, own.url);
+      await catbird.open(link(others.url));
+      await showSettings(catbird);
+      await expect(catbird.field(credential)).toHaveValue('');
+      await expect(catbird.field(credential)).toHaveAccessibleDescription(
+        new RegExp(`keeps one for ${own.url}.* only.*leads to ${others.url}`),
+      );
+      await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+      await expect(catbird.settings).toContainText(': Required');
+      await expect(catbird.field(credential)).toHaveValue('');
+      expect(others.requests).toEqual([]);
 
-    await catbird.open(link(others.url));
-    await showSettings(catbird);
-    await expect(catbird.field(credential)).toHaveValue('');
-    await expect(catbird.field(credential)).toHaveAccessibleDescription(
-      new RegExp(`keeps one for ${own.url}.* only.*leads to ${others.url}`),
-    );
-    await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
-    await expect(catbird.settings).toContainText(': Required');
-    await expect(catbird.field(credential)).toHaveValue('');
-    expect(others.requests).toEqual([]);
-
-    await catbird.open({ ...link(own.url), limit: '1' });
-    await expect(catbird.field(credential)).toHaveValue(value);
-    await catbird.generate();
-    await catbird.over('Done');
-    expect(own.rows).toHaveLength(1);
-    expect(others.requests).toEqual([]);
-    expect(others.preflights).toEqual([]);
+      await catbird.open({ ...link(own.url), limit: '1' });
+      await expect(catbird.field(credential)).toHaveValue(value);
+      await catbird.generate();
+      await catbird.over('Done');
+      expect(own.rows).toHaveLength(1);
+      expect(others.requests).toEqual([]);
+      expect(others.preflights).toEqual([]);
+    });
   });
 }
 

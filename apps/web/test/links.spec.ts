@@ -9,48 +9,294 @@ import { TIMELESS } from './rows.ts';
 const textOf = (template: string): string => templates.find(({ name }) => name === template)?.text ?? '';
 const LOG = { generatorName: 'Log' };
 
-test('a link with a template loads that template', async ({ catbird }) => {
-  await catbird.open({ ...LOG, template: 'Flappybird' });
-  await expect(catbird.template).toHaveValue('Flappybird');
-  await expect.poll(() => catbird.content()).toBe(textOf('Flappybird'));
-});
+// One page for all of these: to open one takes longer than most of them.
+test('links', async ({ catbird }) => {
+  await test.step('a link with a template loads that template', async () => {
+    await catbird.open({ ...LOG, template: 'Flappybird' });
+    await expect(catbird.template).toHaveValue('Flappybird');
+    await expect.poll(() => catbird.content()).toBe(textOf('Flappybird'));
+  });
 
-test('a link with both a template and a schema loads the template', async ({ catbird }) => {
-  await catbird.open({ ...LOG, template: 'Stock Prices', schema: await compress(TIMELESS) });
-  await expect(catbird.template).toHaveValue('Stock Prices');
-  await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
-});
+  await test.step('a link with both a template and a schema loads the template', async () => {
+    await catbird.open({ ...LOG, template: 'Stock Prices', schema: await compress(TIMELESS) });
+    await expect(catbird.template).toHaveValue('Stock Prices');
+    await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
+  });
 
-test('a link with a compressed schema loads it as Custom', async ({ catbird }) => {
-  await catbird.open({ ...LOG, template: 'Custom', schema: await compress(TIMELESS) });
-  await expect(catbird.template).toHaveValue('Custom');
-  await expect.poll(() => catbird.content()).toBe(TIMELESS);
-});
+  await test.step('a link with a compressed schema loads it as Custom', async () => {
+    await catbird.open({ ...LOG, template: 'Custom', schema: await compress(TIMELESS) });
+    await expect(catbird.template).toHaveValue('Custom');
+    await expect.poll(() => catbird.content()).toBe(TIMELESS);
+  });
 
-test('a link without template and schema, or with an unknown template, loads the Simple Example', async ({
-  catbird,
-}) => {
-  await catbird.open(LOG);
-  await expect(catbird.template).toHaveValue('Simple Example');
-  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
-  await catbird.open({ ...LOG, template: 'No Such Template', schema: 'Preset' });
-  await expect(catbird.template).toHaveValue('Simple Example');
-  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
-});
+  await test.step('a link without template and schema, or with an unknown template, loads the Simple Example', async () => {
+    await catbird.open(LOG);
+    await expect(catbird.template).toHaveValue('Simple Example');
+    await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+    await catbird.open({ ...LOG, template: 'No Such Template', schema: 'Preset' });
+    await expect(catbird.template).toHaveValue('Simple Example');
+    await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+  });
 
-test('a link with a generator name and its config leads to step 2 and fills in the settings', async ({
-  catbird,
-}) => {
-  await catbird.open(tinybirdLink(UNREACHABLE, { eps: '12', limit: '34' }));
-  await expect(catbird.schema).toBeVisible();
-  await expect(catbird.overview).toHaveCount(0);
-  await expect(catbird.field('Host')).toHaveValue('custom');
-  await expect(catbird.field('Endpoint')).toHaveValue(UNREACHABLE);
-  await expect(catbird.field('Data Source name')).toHaveValue('events');
-  await expect(catbird.field('Data Source API Token')).toHaveValue('p.a-token-for-tests');
-  await expect(catbird.field('Events Per Second')).toHaveValue('12');
-  await expect(catbird.settings.getByLabel('Limit, number of events')).toHaveValue('34');
-  await expect(catbird.settings.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  await test.step('a link with a generator name and its config leads to step 2 and fills in the settings', async () => {
+    await catbird.open(tinybirdLink(UNREACHABLE, { eps: '12', limit: '34' }));
+    await expect(catbird.schema).toBeVisible();
+    await expect(catbird.overview).toHaveCount(0);
+    await expect(catbird.field('Host')).toHaveValue('custom');
+    await expect(catbird.field('Endpoint')).toHaveValue(UNREACHABLE);
+    await expect(catbird.field('Data Source name')).toHaveValue('events');
+    await expect(catbird.field('Data Source API Token')).toHaveValue('p.a-token-for-tests');
+    await expect(catbird.field('Events Per Second')).toHaveValue('12');
+    await expect(catbird.settings.getByLabel('Limit, number of events')).toHaveValue('34');
+    await expect(catbird.settings.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  });
+
+  await test.step('a link without a generator name, or without its required config, leads to step 0', async () => {
+    await catbird.open({ eps: '12', template: 'Flappybird' });
+    await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+    await expect(catbird.settings).toHaveCount(0);
+    // Its template is loaded nevertheless.
+    await catbird.begin();
+    await expect(catbird.field('Events Per Second')).toHaveValue('12');
+    await catbird.connect('Log');
+    await catbird.save();
+    await expect(catbird.template).toHaveValue('Flappybird');
+    await catbird.open({ generatorName: 'Tinybird', datasource: 'events' });
+    await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+    // Its settings are filled in nevertheless.
+    await catbird.begin();
+    await expect(catbird.field('Data Source name')).toHaveValue('events');
+  });
+
+  await test.step('a link whose schema has unknown params and keys still works, with warnings, until it is edited', async () => {
+    const schema = { age: { type: 'number.int', params: { max: 99, minimum: 18 }, min: 18 } };
+    await catbird.open({ ...LOG, limit: '2', schema: await compress(JSON.stringify(schema)) });
+    await catbird.preview();
+    const warned = [
+      /Unknown param minimum \(ignored\).*Did you mean min\?/,
+      /min belongs in params \(ignored\)/,
+    ];
+    await expect(catbird.issues.locator('li.warning')).toHaveText(warned);
+    await expect(catbird.schema.locator('.wire code')).toContainText('{"age":');
+    await catbird.write(JSON.stringify(schema).replace('99', '90'));
+    await catbird.preview();
+    await expect(catbird.issues.locator('li.error')).toHaveText([
+      /Unknown param minimum/,
+      /min belongs in params/,
+    ]);
+    await catbird.write(JSON.stringify(schema));
+    await catbird.generate();
+    await catbird.over('Done');
+    await expect(catbird.total).toHaveText('2');
+  });
+
+  await test.step("an older link with a region's old name, in the host or in the endpoint, selects that region", async () => {
+    const rest = { generatorName: 'Tinybird', datasource: 'events', token: 'p.x' };
+    await catbird.open({ ...rest, host: 'us_gcp' });
+    await expect(catbird.field('Host')).toHaveValue('gcp_us_east4');
+    await catbird.open({ ...rest, endpoint: 'eu_gcp' });
+    await expect(catbird.field('Host')).toHaveValue('gcp_europe_west3');
+    await catbird.open({ ...rest, endpoint: 'https://api.example.com' });
+    await expect(catbird.field('Host')).toHaveValue('custom');
+    await expect(catbird.field('Endpoint')).toHaveValue('https://api.example.com');
+  });
+
+  await test.step('a damaged schema in a link is reported and replaced by the Simple Example', async () => {
+    await catbird.open({ ...LOG, schema: 'z1.this-is-no-deflate' });
+    await expect(catbird.issues).toContainText('The schema in this link can’t be read');
+    await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+    await expect(catbird.landing.getByRole('alert')).toContainText('This link is damaged');
+    await expect(catbird.landing.getByRole('alert')).toContainText('Kept: Log.');
+  });
+
+  await test.step('a link without its token says so on the landing page, and leads to the field', async () => {
+    const { token: _, ...rest } = tinybirdLink(UNREACHABLE, { eps: '12', template: 'Flappybird' });
+    await catbird.open(rest);
+    const notice = catbird.landing.getByRole('status', { name: 'This link needs Data Source API Token' });
+    await expect(notice).toContainText(
+      'Kept: Tinybird Events API, Host, Endpoint, Data Source name, 12 events per second, and the template Flappybird.',
+    );
+    await notice.getByRole('button', { name: 'Enter Data Source API Token' }).click();
+    await expect(catbird.field('Data Source API Token')).toBeFocused();
+    await catbird.page.keyboard.type('p.a-token-for-tests');
+    await catbird.page.keyboard.press('Enter');
+    await expect(catbird.template).toHaveValue('Flappybird');
+    await expect(notice).toHaveCount(0);
+  });
+
+  await test.step('a link with a bad number says that it is damaged, and what was kept', async () => {
+    await catbird.open({ ...LOG, eps: '1o0', seed: '7' });
+    const notice = catbird.landing.getByRole('alert', { name: 'This link is damaged' });
+    await expect(notice).toContainText('Events Per Second: Must be a number');
+    await expect(notice).toContainText('Kept: Log and seed 7.');
+    await notice.getByRole('button', { name: 'Go to the settings' }).click();
+    await expect(catbird.field('Events Per Second')).toBeFocused();
+  });
+
+  await test.step('saving settings writes the config to the query field by field and advances the step', async () => {
+    await catbird.open();
+    await catbird.begin();
+    expect(catbird.query().toString()).toBe('');
+    await catbird.connect('Tinybird Events API', {
+      Host: 'Custom',
+      Endpoint: UNREACHABLE,
+      'Data Source name': 'events',
+      'Data Source API Token': 'p.a-token',
+      'Events Per Second': '12',
+    });
+    await catbird.limit('34');
+    await catbird.save();
+    await expect(catbird.schema).toBeVisible();
+    await expect
+      .poll(() => Object.fromEntries(catbird.query()))
+      .toEqual({
+        generatorName: 'Tinybird',
+        host: 'custom',
+        endpoint: UNREACHABLE,
+        datasource: 'events',
+        token: 'p.a-token',
+        wait: 'false',
+        eps: '12',
+        limit: '34',
+      });
+  });
+
+  await test.step("the fields of the other destinations have the specification's names in the query, too", async () => {
+    await catbird.open();
+    await catbird.begin();
+    await catbird.connect('AWS SNS', {
+      Region: 'us-east-1',
+      'Topic ARN': 'arn:aws:sns:us-east-1:123456789012:events',
+      'Access Key': 'AKIAIOSFODNN7EXAMPLE',
+      'Secret Key': 'a-secret',
+      Subject: 'Mock event',
+      'SNS options': `{"endpoint":"${UNREACHABLE}"}`,
+    });
+    await catbird.save();
+    await expect(catbird.schema).toBeVisible();
+    await expect
+      .poll(() => Object.fromEntries(catbird.query()))
+      .toEqual({
+        generatorName: 'AWSSNS',
+        region: 'us-east-1',
+        topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: 'a-secret',
+        subject: 'Mock event',
+        snsOptions: `{"endpoint":"${UNREACHABLE}"}`,
+        batch: 'false',
+        eps: '1',
+        limit: '-1',
+      });
+    await catbird.connect('Tinybird Events API', {
+      Host: 'AWS us-west-2',
+      'Data Source name': 'events',
+      'Data Source API Token': 'p.a-token',
+    });
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('generatorName')).toBe('Tinybird');
+    await expect
+      .poll(() => Object.fromEntries(catbird.query()))
+      .toMatchObject({
+        endpoint: 'aws_us_west_2',
+        datasource: 'events',
+        token: 'p.a-token',
+      });
+  });
+
+  await test.step('Save at step 2 and later writes the query and keeps the step', async () => {
+    await catbird.open({ generatorName: 'Log' });
+    await catbird.field('Events Per Second').fill('7');
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('eps')).toBe('7');
+    await expect(catbird.schema).toBeVisible();
+    await expect(catbird.overview).toHaveCount(0);
+    await catbird.limit('2');
+    await catbird.save();
+    await catbird.generate();
+    await catbird.over('Done');
+    await catbird.field('Events Per Second').fill('9');
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('eps')).toBe('9');
+    await expect(catbird.overview).toBeVisible();
+    await expect(catbird.total).toHaveText('2');
+  });
+
+  await test.step('saving another destination removes the fields of the first one from the query and keeps the rest', async () => {
+    await catbird.open(tinybirdLink(UNREACHABLE, { utm_source: 'a newsletter', template: 'Flappybird' }));
+    await catbird.connect('Ably', { 'Channel ID': 'events', 'API Key': 'a.b:c' });
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('generatorName')).toBe('Ably');
+    await expect
+      .poll(() => Object.fromEntries(catbird.query()))
+      .toEqual({
+        utm_source: 'a newsletter',
+        template: 'Flappybird',
+        generatorName: 'Ably',
+        channelId: 'events',
+        apiKey: 'a.b:c',
+        eps: '1',
+        limit: '-1',
+      });
+  });
+
+  await test.step('Preview writes the template and the word Preset to the query', async () => {
+    await catbird.open({ ...LOG, seed: '42' });
+    await catbird.template.selectOption('Flight Bookings');
+    await catbird.preview();
+    await expect
+      .poll(() => Object.fromEntries(catbird.query()))
+      .toEqual({
+        generatorName: 'Log',
+        seed: '42',
+        template: 'Flight Bookings',
+        schema: 'Preset',
+      });
+  });
+
+  await test.step('Preview of a custom schema writes Custom and the compressed schema, and the link restores it', async () => {
+    await catbird.open({ ...LOG, seed: '42' });
+    await catbird.write(TIMELESS);
+    await catbird.preview();
+    await expect.poll(() => catbird.query().get('template')).toBe('Custom');
+    expect(await decompress(catbird.query().get('schema') ?? '')).toBe(TIMELESS);
+    const sample = await catbird.sample.innerText();
+    await catbird.page.reload();
+    await expect(catbird.template).toHaveValue('Custom');
+    await expect.poll(() => catbird.content()).toBe(TIMELESS);
+    await catbird.preview();
+    expect(await catbird.sample.innerText()).toBe(sample);
+  });
+
+  await test.step('Back and Forward restore the state of the address', async () => {
+    await catbird.open();
+    await catbird.begin();
+    await catbird.connect('Log', { 'Events Per Second': '5' });
+    await catbird.save();
+    await catbird.template.selectOption('Stock Prices');
+    await catbird.preview();
+    await expect.poll(() => catbird.query().get('template')).toBe('Stock Prices');
+    await catbird.field('Events Per Second').fill('9');
+    await catbird.save();
+    await expect.poll(() => catbird.query().get('eps')).toBe('9');
+
+    await catbird.page.goBack();
+    await expect(catbird.field('Events Per Second')).toHaveValue('5');
+    await expect(catbird.template).toHaveValue('Stock Prices');
+    await catbird.page.goBack();
+    await expect(catbird.template).toHaveValue('Simple Example');
+    await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+    await catbird.page.goBack();
+    await expect(catbird.schema).toHaveCount(0);
+    await expect(catbird.settings).toBeVisible();
+
+    await catbird.page.goForward();
+    await expect(catbird.schema).toBeVisible();
+    await catbird.page.goForward();
+    await expect(catbird.template).toHaveValue('Stock Prices');
+    await catbird.page.goForward();
+    await expect(catbird.field('Events Per Second')).toHaveValue('9');
+  });
 });
 
 test('a link whose steps cannot be loaded opens at the landing, which says so, and tries again at its button', async ({
@@ -72,25 +318,6 @@ test('a link whose steps cannot be loaded opens at the landing, which says so, a
   await expect(page.getByLabel('Events Per Second', { exact: true })).toHaveValue('12');
   await expect(page.locator('#schema')).toBeVisible();
   await expect(notice).toHaveCount(0);
-});
-
-test('a link without a generator name, or without its required config, leads to step 0', async ({
-  catbird,
-}) => {
-  await catbird.open({ eps: '12', template: 'Flappybird' });
-  await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
-  await expect(catbird.settings).toHaveCount(0);
-  // Its template is loaded nevertheless.
-  await catbird.begin();
-  await expect(catbird.field('Events Per Second')).toHaveValue('12');
-  await catbird.connect('Log');
-  await catbird.save();
-  await expect(catbird.template).toHaveValue('Flappybird');
-  await catbird.open({ generatorName: 'Tinybird', datasource: 'events' });
-  await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
-  // Its settings are filled in nevertheless.
-  await catbird.begin();
-  await expect(catbird.field('Data Source name')).toHaveValue('events');
 });
 
 test('a mockingbird link works: crushed schema, mockingbird types, and its extra parameters', async ({
@@ -136,75 +363,6 @@ test('a mockingbird link works: crushed schema, mockingbird types, and its extra
   }
 });
 
-test('a link whose schema has unknown params and keys still works, with warnings, until it is edited', async ({
-  catbird,
-}) => {
-  const schema = { age: { type: 'number.int', params: { max: 99, minimum: 18 }, min: 18 } };
-  await catbird.open({ ...LOG, limit: '2', schema: await compress(JSON.stringify(schema)) });
-  await catbird.preview();
-  const warned = [
-    /Unknown param minimum \(ignored\).*Did you mean min\?/,
-    /min belongs in params \(ignored\)/,
-  ];
-  await expect(catbird.issues.locator('li.warning')).toHaveText(warned);
-  await expect(catbird.schema.locator('.wire code')).toContainText('{"age":');
-  await catbird.write(JSON.stringify(schema).replace('99', '90'));
-  await catbird.preview();
-  await expect(catbird.issues.locator('li.error')).toHaveText([
-    /Unknown param minimum/,
-    /min belongs in params/,
-  ]);
-  await catbird.write(JSON.stringify(schema));
-  await catbird.generate();
-  await catbird.over('Done');
-  await expect(catbird.total).toHaveText('2');
-});
-
-test("an older link with a region's old name, in the host or in the endpoint, selects that region", async ({
-  catbird,
-}) => {
-  const rest = { generatorName: 'Tinybird', datasource: 'events', token: 'p.x' };
-  await catbird.open({ ...rest, host: 'us_gcp' });
-  await expect(catbird.field('Host')).toHaveValue('gcp_us_east4');
-  await catbird.open({ ...rest, endpoint: 'eu_gcp' });
-  await expect(catbird.field('Host')).toHaveValue('gcp_europe_west3');
-  await catbird.open({ ...rest, endpoint: 'https://api.example.com' });
-  await expect(catbird.field('Host')).toHaveValue('custom');
-  await expect(catbird.field('Endpoint')).toHaveValue('https://api.example.com');
-});
-
-test('a damaged schema in a link is reported and replaced by the Simple Example', async ({ catbird }) => {
-  await catbird.open({ ...LOG, schema: 'z1.this-is-no-deflate' });
-  await expect(catbird.issues).toContainText('The schema in this link can’t be read');
-  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
-  await expect(catbird.landing.getByRole('alert')).toContainText('This link is damaged');
-  await expect(catbird.landing.getByRole('alert')).toContainText('Kept: Log.');
-});
-
-test('a link without its token says so on the landing page, and leads to the field', async ({ catbird }) => {
-  const { token: _, ...rest } = tinybirdLink(UNREACHABLE, { eps: '12', template: 'Flappybird' });
-  await catbird.open(rest);
-  const notice = catbird.landing.getByRole('status', { name: 'This link needs Data Source API Token' });
-  await expect(notice).toContainText(
-    'Kept: Tinybird Events API, Host, Endpoint, Data Source name, 12 events per second, and the template Flappybird.',
-  );
-  await notice.getByRole('button', { name: 'Enter Data Source API Token' }).click();
-  await expect(catbird.field('Data Source API Token')).toBeFocused();
-  await catbird.page.keyboard.type('p.a-token-for-tests');
-  await catbird.page.keyboard.press('Enter');
-  await expect(catbird.template).toHaveValue('Flappybird');
-  await expect(notice).toHaveCount(0);
-});
-
-test('a link with a bad number says that it is damaged, and what was kept', async ({ catbird }) => {
-  await catbird.open({ ...LOG, eps: '1o0', seed: '7' });
-  const notice = catbird.landing.getByRole('alert', { name: 'This link is damaged' });
-  await expect(notice).toContainText('Events Per Second: Must be a number');
-  await expect(notice).toContainText('Kept: Log and seed 7.');
-  await notice.getByRole('button', { name: 'Go to the settings' }).click();
-  await expect(catbird.field('Events Per Second')).toBeFocused();
-});
-
 test('a link never starts anything by itself', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   await catbird.page.clock.install();
@@ -221,177 +379,4 @@ test('a link never starts anything by itself', async ({ catbird, serve }) => {
   await catbird.generate();
   await catbird.over('Done');
   expect(tinybird.rows).toHaveLength(5);
-});
-
-test('saving settings writes the config to the query field by field and advances the step', async ({
-  catbird,
-}) => {
-  await catbird.open();
-  await catbird.begin();
-  expect(catbird.query().toString()).toBe('');
-  await catbird.connect('Tinybird Events API', {
-    Host: 'Custom',
-    Endpoint: UNREACHABLE,
-    'Data Source name': 'events',
-    'Data Source API Token': 'p.a-token',
-    'Events Per Second': '12',
-  });
-  await catbird.limit('34');
-  await catbird.save();
-  await expect(catbird.schema).toBeVisible();
-  await expect
-    .poll(() => Object.fromEntries(catbird.query()))
-    .toEqual({
-      generatorName: 'Tinybird',
-      host: 'custom',
-      endpoint: UNREACHABLE,
-      datasource: 'events',
-      token: 'p.a-token',
-      wait: 'false',
-      eps: '12',
-      limit: '34',
-    });
-});
-
-test("the fields of the other destinations have the specification's names in the query, too", async ({
-  catbird,
-}) => {
-  await catbird.open();
-  await catbird.begin();
-  await catbird.connect('AWS SNS', {
-    Region: 'us-east-1',
-    'Topic ARN': 'arn:aws:sns:us-east-1:123456789012:events',
-    'Access Key': 'AKIAIOSFODNN7EXAMPLE',
-    'Secret Key': 'a-secret',
-    Subject: 'Mock event',
-    'SNS options': `{"endpoint":"${UNREACHABLE}"}`,
-  });
-  await catbird.save();
-  await expect(catbird.schema).toBeVisible();
-  await expect
-    .poll(() => Object.fromEntries(catbird.query()))
-    .toEqual({
-      generatorName: 'AWSSNS',
-      region: 'us-east-1',
-      topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
-      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-      secretAccessKey: 'a-secret',
-      subject: 'Mock event',
-      snsOptions: `{"endpoint":"${UNREACHABLE}"}`,
-      batch: 'false',
-      eps: '1',
-      limit: '-1',
-    });
-  await catbird.connect('Tinybird Events API', {
-    Host: 'AWS us-west-2',
-    'Data Source name': 'events',
-    'Data Source API Token': 'p.a-token',
-  });
-  await catbird.save();
-  await expect.poll(() => catbird.query().get('generatorName')).toBe('Tinybird');
-  await expect
-    .poll(() => Object.fromEntries(catbird.query()))
-    .toMatchObject({
-      endpoint: 'aws_us_west_2',
-      datasource: 'events',
-      token: 'p.a-token',
-    });
-});
-
-test('Save at step 2 and later writes the query and keeps the step', async ({ catbird }) => {
-  await catbird.open({ generatorName: 'Log' });
-  await catbird.field('Events Per Second').fill('7');
-  await catbird.save();
-  await expect.poll(() => catbird.query().get('eps')).toBe('7');
-  await expect(catbird.schema).toBeVisible();
-  await expect(catbird.overview).toHaveCount(0);
-  await catbird.limit('2');
-  await catbird.save();
-  await catbird.generate();
-  await catbird.over('Done');
-  await catbird.field('Events Per Second').fill('9');
-  await catbird.save();
-  await expect.poll(() => catbird.query().get('eps')).toBe('9');
-  await expect(catbird.overview).toBeVisible();
-  await expect(catbird.total).toHaveText('2');
-});
-
-test('saving another destination removes the fields of the first one from the query and keeps the rest', async ({
-  catbird,
-}) => {
-  await catbird.open(tinybirdLink(UNREACHABLE, { utm_source: 'a newsletter', template: 'Flappybird' }));
-  await catbird.connect('Ably', { 'Channel ID': 'events', 'API Key': 'a.b:c' });
-  await catbird.save();
-  await expect.poll(() => catbird.query().get('generatorName')).toBe('Ably');
-  await expect
-    .poll(() => Object.fromEntries(catbird.query()))
-    .toEqual({
-      utm_source: 'a newsletter',
-      template: 'Flappybird',
-      generatorName: 'Ably',
-      channelId: 'events',
-      apiKey: 'a.b:c',
-      eps: '1',
-      limit: '-1',
-    });
-});
-
-test('Preview writes the template and the word Preset to the query', async ({ catbird }) => {
-  await catbird.open({ ...LOG, seed: '42' });
-  await catbird.template.selectOption('Flight Bookings');
-  await catbird.preview();
-  await expect
-    .poll(() => Object.fromEntries(catbird.query()))
-    .toEqual({
-      generatorName: 'Log',
-      seed: '42',
-      template: 'Flight Bookings',
-      schema: 'Preset',
-    });
-});
-
-test('Preview of a custom schema writes Custom and the compressed schema, and the link restores it', async ({
-  catbird,
-}) => {
-  await catbird.open({ ...LOG, seed: '42' });
-  await catbird.write(TIMELESS);
-  await catbird.preview();
-  await expect.poll(() => catbird.query().get('template')).toBe('Custom');
-  expect(await decompress(catbird.query().get('schema') ?? '')).toBe(TIMELESS);
-  const sample = await catbird.sample.innerText();
-  await catbird.page.reload();
-  await expect(catbird.template).toHaveValue('Custom');
-  await expect.poll(() => catbird.content()).toBe(TIMELESS);
-  await catbird.preview();
-  expect(await catbird.sample.innerText()).toBe(sample);
-});
-
-test('Back and Forward restore the state of the address', async ({ catbird }) => {
-  await catbird.open();
-  await catbird.begin();
-  await catbird.connect('Log', { 'Events Per Second': '5' });
-  await catbird.save();
-  await catbird.template.selectOption('Stock Prices');
-  await catbird.preview();
-  await expect.poll(() => catbird.query().get('template')).toBe('Stock Prices');
-  await catbird.field('Events Per Second').fill('9');
-  await catbird.save();
-  await expect.poll(() => catbird.query().get('eps')).toBe('9');
-
-  await catbird.page.goBack();
-  await expect(catbird.field('Events Per Second')).toHaveValue('5');
-  await expect(catbird.template).toHaveValue('Stock Prices');
-  await catbird.page.goBack();
-  await expect(catbird.template).toHaveValue('Simple Example');
-  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
-  await catbird.page.goBack();
-  await expect(catbird.schema).toHaveCount(0);
-  await expect(catbird.settings).toBeVisible();
-
-  await catbird.page.goForward();
-  await expect(catbird.schema).toBeVisible();
-  await catbird.page.goForward();
-  await expect(catbird.template).toHaveValue('Stock Prices');
-  await catbird.page.goForward();
-  await expect(catbird.field('Events Per Second')).toHaveValue('9');
 });

@@ -9,98 +9,121 @@ const HINT = 'Click Preview to see what your data looks like';
 /** Said once Preview has validated the schema, until the next edit. */
 const VALIDATED = 'The preview is up to date.';
 
-test('the schema designer has a template dropdown, a JSON editor, a Preview button, a sample area and a button "Start Generating!"', async ({
-  catbird,
-}) => {
-  await catbird.open(LOG);
-  await expect(catbird.template.locator('option')).toHaveText([
-    ...templates.map(({ name }) => name),
-    'Custom',
-  ]);
-  await expect(catbird.editor).toBeVisible();
-  await expect(catbird.schema.getByRole('button', { name: 'Preview', exact: true })).toBeEnabled();
-  await expect(catbird.sample).toHaveText(HINT);
-  await expect(catbird.schema.getByRole('button', { name: 'Start Generating!' })).toBeEnabled();
-});
+// One page for all of these: to open one takes longer than most of them.
+test('the schema designer', async ({ catbird }) => {
+  await test.step('the schema designer has a template dropdown, a JSON editor, a Preview button, a sample area and a button "Start Generating!"', async () => {
+    await catbird.open(LOG);
+    await expect(catbird.template.locator('option')).toHaveText([
+      ...templates.map(({ name }) => name),
+      'Custom',
+    ]);
+    await expect(catbird.editor).toBeVisible();
+    await expect(catbird.schema.getByRole('button', { name: 'Preview', exact: true })).toBeEnabled();
+    await expect(catbird.sample).toHaveText(HINT);
+    await expect(catbird.schema.getByRole('button', { name: 'Start Generating!' })).toBeEnabled();
+  });
 
-test('every template is valid and previews without a warning', async ({ catbird }) => {
-  await catbird.open(LOG);
-  for (const { name, schema } of templates) {
-    await catbird.template.selectOption(name);
-    await catbird.preview();
-    const sent = Object.entries(fieldSpecs(schema)).flatMap(([field, { hidden }]) =>
-      hidden === true ? [] : [field],
+  await test.step('every template is valid and previews without a warning', async () => {
+    await catbird.open(LOG);
+    for (const { name, schema } of templates) {
+      await catbird.template.selectOption(name);
+      await catbird.preview();
+      const sent = Object.entries(fieldSpecs(schema)).flatMap(([field, { hidden }]) =>
+        hidden === true ? [] : [field],
+      );
+      const row = JSON.parse(await catbird.schema.locator('.wire code').innerText()) as object;
+      expect(Object.keys(row), name).toEqual(sent);
+      await expect(catbird.issues.locator('li')).toHaveCount(0);
+    }
+  });
+
+  await test.step('Preview shows one sample row, indented', async () => {
+    await catbird.open(LOG);
+    await catbird.write(
+      '{"id": {"type": "number.int", "params": {"min": 7, "max": 7}}, "list": {"type": "datatype.boolean", "count": 2}}',
     );
-    const row = JSON.parse(await catbird.schema.locator('.wire code').innerText()) as object;
-    expect(Object.keys(row), name).toEqual(sent);
-    await expect(catbird.issues.locator('li')).toHaveCount(0);
-  }
-});
+    await catbird.preview();
+    const sample = await catbird.sample.innerText();
+    const row = JSON.parse(sample) as { id: number; list: boolean[] };
+    expect(row.id).toBe(7);
+    expect(row.list).toHaveLength(2);
+    expect(sample).toMatch(/^\{\s*\n {2}"id": 7,/);
+  });
 
-test('Preview shows one sample row, indented', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await catbird.write(
-    '{"id": {"type": "number.int", "params": {"min": 7, "max": 7}}, "list": {"type": "datatype.boolean", "count": 2}}',
-  );
-  await catbird.preview();
-  const sample = await catbird.sample.innerText();
-  const row = JSON.parse(sample) as { id: number; list: boolean[] };
-  expect(row.id).toBe(7);
-  expect(row.list).toHaveLength(2);
-  expect(sample).toMatch(/^\{\s*\n {2}"id": 7,/);
-});
+  await test.step('Preview loads the cities and names that a schema uses', async () => {
+    await catbird.open(LOG);
+    const who = { type: 'catbird.person', params: { country: 'JP' }, hidden: true };
+    const [name, zone] = ['name', 'timeZone'].map((member) => ({
+      type: 'catbird.ref',
+      params: `who.${member}`,
+    }));
+    await catbird.write(JSON.stringify({ who, name, zone }));
+    await catbird.preview();
+    const row = JSON.parse(await catbird.sample.innerText()) as { name: string; zone: string };
+    expect(row.name).toMatch(/^\p{sc=Han}/u);
+    expect(row.zone).toBe('Asia/Tokyo');
+  });
 
-test('Preview loads the cities and names that a schema uses', async ({ catbird }) => {
-  await catbird.open(LOG);
-  const who = { type: 'catbird.person', params: { country: 'JP' }, hidden: true };
-  const [name, zone] = ['name', 'timeZone'].map((member) => ({
-    type: 'catbird.ref',
-    params: `who.${member}`,
-  }));
-  await catbird.write(JSON.stringify({ who, name, zone }));
-  await catbird.preview();
-  const row = JSON.parse(await catbird.sample.innerText()) as { name: string; zone: string };
-  expect(row.name).toMatch(/^\p{sc=Han}/u);
-  expect(row.zone).toBe('Asia/Tokyo');
-});
+  await test.step('a count of one gives a single value, more than one an array', async () => {
+    await catbird.open(LOG);
+    const field = { type: 'number.int', params: { min: 3, max: 3 } };
+    await catbird.write(JSON.stringify({ one: { ...field, count: 1 }, three: { ...field, count: 3 } }));
+    await catbird.preview();
+    await expect(catbird.schema.locator('.wire code')).toHaveText('{"one":3,"three":[3,3,3]}');
+  });
 
-test('a count of one gives a single value, more than one an array', async ({ catbird }) => {
-  await catbird.open(LOG);
-  const field = { type: 'number.int', params: { min: 3, max: 3 } };
-  await catbird.write(JSON.stringify({ one: { ...field, count: 1 }, three: { ...field, count: 3 } }));
-  await catbird.preview();
-  await expect(catbird.schema.locator('.wire code')).toHaveText('{"one":3,"three":[3,3,3]}');
-});
+  await test.step('changing the template clears the schema and loads its content; Custom keeps the content', async () => {
+    await catbird.open(LOG);
+    await catbird.preview();
+    await expect(catbird.schema).toContainText(VALIDATED);
+    await catbird.template.selectOption('Stock Prices');
+    await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
+    await expect(catbird.sample).toContainText('stock_symbol');
+    await expect(catbird.schema).not.toContainText(VALIDATED);
+    await catbird.template.selectOption('Custom');
+    await expect(catbird.template).toHaveValue('Custom');
+    await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
+  });
 
-test('changing the template clears the schema and loads its content; Custom keeps the content', async ({
-  catbird,
-}) => {
-  await catbird.open(LOG);
-  await catbird.preview();
-  await expect(catbird.schema).toContainText(VALIDATED);
-  await catbird.template.selectOption('Stock Prices');
-  await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
-  await expect(catbird.sample).toContainText('stock_symbol');
-  await expect(catbird.schema).not.toContainText(VALIDATED);
-  await catbird.template.selectOption('Custom');
-  await expect(catbird.template).toHaveValue('Custom');
-  await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
-});
+  await test.step('the template becomes Custom when the edited JSON differs from it, but not when it is only reformatted', async () => {
+    await catbird.open({ ...LOG, template: 'Content Tracking' });
+    await catbird.write(JSON.stringify(JSON.parse(textOf('Content Tracking'))));
+    await expect(catbird.template).toHaveValue('Content Tracking');
+    await catbird.write(textOf('Content Tracking').replace('3600', '3601'));
+    await expect(catbird.template).toHaveValue('Custom');
+  });
 
-test('the template becomes Custom when the edited JSON differs from it, but not when it is only reformatted', async ({
-  catbird,
-}) => {
-  await catbird.open({ ...LOG, template: 'Content Tracking' });
-  await catbird.write(JSON.stringify(JSON.parse(textOf('Content Tracking'))));
-  await expect(catbird.template).toHaveValue('Content Tracking');
-  await catbird.write(textOf('Content Tracking').replace('3600', '3601'));
-  await expect(catbird.template).toHaveValue('Custom');
-});
+  await test.step('invalid JSON makes the template Custom', async () => {
+    await catbird.open(LOG);
+    await catbird.write(`${textOf('Simple Example')}}`);
+    await expect(catbird.template).toHaveValue('Custom');
+  });
 
-test('invalid JSON makes the template Custom', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await catbird.write(`${textOf('Simple Example')}}`);
-  await expect(catbird.template).toHaveValue('Custom');
+  await test.step('all errors of a schema are shown, each with its place', async () => {
+    await catbird.open(LOG);
+    await catbird.write(
+      [
+        '{',
+        '  "a": { "type": "no.such" },',
+        '  "b": { "type": "lorem.word", "count": 0 },',
+        '  "c": { "type": "number.int", "params": { "min": "x" } }',
+        '}',
+      ].join('\n'),
+    );
+    await catbird.preview();
+    await expect(catbird.issues.getByRole('button')).toHaveText([/^Line 2,/, /^Line 3,/, /^Line 4,/]);
+  });
+
+  await test.step('type names of older faker versions and of mockingbird work, with a note on the current name', async () => {
+    await catbird.open(LOG);
+    await catbird.write('{"a": {"type": "internet.userName"}, "b": {"type": "mockingbird.timestampNow"}}');
+    await catbird.preview();
+    await expect(catbird.issues.locator('li')).toHaveText([
+      /internet\.userName is now called internet\.username/,
+      /mockingbird\.timestampNow is now called catbird\.timestampNow/,
+    ]);
+    await expect(catbird.schema.locator('.wire code')).toContainText('{"a":"');
+  });
 });
 
 /** A bad schema with its expected issue and place. */
@@ -153,21 +176,6 @@ test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a 
   expect(tinybird.requests).toEqual([]);
 });
 
-test('all errors of a schema are shown, each with its place', async ({ catbird }) => {
-  await catbird.open(LOG);
-  await catbird.write(
-    [
-      '{',
-      '  "a": { "type": "no.such" },',
-      '  "b": { "type": "lorem.word", "count": 0 },',
-      '  "c": { "type": "number.int", "params": { "min": "x" } }',
-      '}',
-    ].join('\n'),
-  );
-  await catbird.preview();
-  await expect(catbird.issues.getByRole('button')).toHaveText([/^Line 2,/, /^Line 3,/, /^Line 4,/]);
-});
-
 test('fields named __proto__ and constructor are fields like any other', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
@@ -207,17 +215,4 @@ test('Start on the overview with an invalid schema shows the errors and sends no
   await expect(catbird.issues).toContainText('string.uid');
   await expect(catbird.total).toHaveText('2');
   expect(tinybird.rows).toHaveLength(2);
-});
-
-test('type names of older faker versions and of mockingbird work, with a note on the current name', async ({
-  catbird,
-}) => {
-  await catbird.open(LOG);
-  await catbird.write('{"a": {"type": "internet.userName"}, "b": {"type": "mockingbird.timestampNow"}}');
-  await catbird.preview();
-  await expect(catbird.issues.locator('li')).toHaveText([
-    /internet\.userName is now called internet\.username/,
-    /mockingbird\.timestampNow is now called catbird\.timestampNow/,
-  ]);
-  await expect(catbird.schema.locator('.wire code')).toContainText('{"a":"');
 });

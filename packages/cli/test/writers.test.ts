@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BIN, catbird, eventually, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 let path = '';
@@ -35,7 +36,7 @@ test('a second process is rejected under any name of the file, and the first one
   await symlink(path, other);
   for (const more of [[], ['--existing', 'replace'], ['--state', join(folder, 'state')]])
     for (const name of [path, other]) {
-      const { code, err } = await catbird(argsTo(name, '--limit', '5', '--eps', 'max', ...more), {
+      const { code, err } = await here(argsTo(name, '--limit', '5', '--eps', 'max', ...more), {
         input: SCHEMA,
       });
       expect(code, err).toBe(2);
@@ -48,7 +49,7 @@ test('a second process is rejected under any name of the file, and the first one
   expect(written).toEqual(numbers(written.length));
   expect(summaryOf(err)).toMatchObject({ accepted: written.length, failed: 0 });
   // Now another process may write.
-  expect((await catbird(argsTo(path, '--limit', '5', '--eps', 'max'), { input: SCHEMA })).code).toBe(0);
+  expect((await here(argsTo(path, '--limit', '5', '--eps', 'max'), { input: SCHEMA })).code).toBe(0);
 });
 
 test('data of another program stays in the file and ends the stream with an error', async () => {
@@ -86,7 +87,7 @@ test('a full disk keeps accepted rows, and a stream with a state resumes once th
 
 test('using a file twice in a config is an error, under any of its names', async () => {
   const run = (one: object, other: object) =>
-    catbird(['run', '-', '--json'], {
+    here(['run', '-', '--json'], {
       input: JSON.stringify({
         destination: 'file',
         eps: 'max',

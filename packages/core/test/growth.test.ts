@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from './fuzz.ts';
 import { growingIn, rowsIn, tableOf } from '../src/generators/analysis/table.ts';
 import type { Schema } from '../src/model/schema.ts';
 import { newBatch, texts } from '../src/rows/batch.ts';
@@ -110,7 +111,7 @@ test('a stream draws only what was created before its event, however its times a
         rows.forEach(checkRow);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(15) },
   );
 });
 

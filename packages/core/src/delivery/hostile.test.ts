@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { virtualClock, type VirtualClock } from '../../test/virtual-clock.ts';
 import type { Connection, Receipt, SendOptions } from '../destinations/destination.ts';
 import { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from '../destinations/error.ts';
@@ -329,7 +330,7 @@ afterAll(() => void process.off('unhandledRejection', note));
 
 test('whatever a destination does, the counts add up, the limit is exact and the run ends once', async () => {
   await fc.assert(fc.asyncProperty(scenario, play), {
-    numRuns: 250,
+    numRuns: cases(63),
     examples: [[LATE_THEN_TOO_LARGE], [LATE_READER]],
   });
   expect(unhandled).toEqual([]);

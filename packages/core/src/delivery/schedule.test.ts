@@ -97,7 +97,7 @@ describe('a schedule', () => {
           expect(schedule.taken).toBe(limit);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: cases(15) },
     );
   });
 });
@@ -136,7 +136,7 @@ describe('a schedule at a rate that varies', () => {
           dues.push({ ms, rows: pace.due(ms) });
         }
       }),
-      { numRuns: cases(100) },
+      { numRuns: cases(25) },
     );
   });
 
@@ -151,7 +151,7 @@ describe('a schedule at a rate that varies', () => {
         }
         expect(schedule.behind(stallMs)).toBe(0);
       }),
-      { numRuns: cases(50) },
+      { numRuns: cases(15) },
     );
   });
 

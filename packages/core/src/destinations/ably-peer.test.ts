@@ -7,7 +7,7 @@ import { ably } from './ably.ts';
 import { parseConfig } from './config.ts';
 import type { HttpRequest } from './http.ts';
 
-const BATCHES = 1000;
+const BATCHES = 200;
 const apiKey = 'xVLyHw.dHBYNQ:a-secret-for-tests';
 
 const service = await startService({
@@ -85,7 +85,7 @@ const channelId = fc
   .filter((name) => name === name.trim() && name !== '' && !['.', '..'].includes(name));
 const id = fc.string({ unit: fc.constantFrom(...'aZ09-_'.split('')), minLength: 12, maxLength: 12 });
 
-test('1,000 random batches have the same content, path and id format as those of Ably’s own client', async () => {
+test('random batches have the same content, path and id format as those of Ably’s own client', async () => {
   const ids = new Set<string>();
   for (const [name, batch, given] of fc.sample(fc.tuple(channelId, rows, id), {
     numRuns: BATCHES,

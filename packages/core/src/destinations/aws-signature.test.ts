@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import * as z from 'zod/mini';
 import { authorizationOf, expectedSignature } from '../../../../test/services/aws-signature.ts';
 import { signer } from './aws-signature.ts';
@@ -59,7 +60,7 @@ describe('signatures match those of two other implementations', () => {
           ),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: cases(120) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('signatures match those of two other implementations', () => {
         }).sign();
         expect(signatureOf(other.headers.get('authorization'))).toBe(signatureOf(signed['authorization']));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(120) },
     );
   });
 });

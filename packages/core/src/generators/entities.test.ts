@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { rowsOf, type Asked } from '../../test/rows.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
@@ -79,7 +80,7 @@ test('an entity has the same values at any depth, in lists, in any stream, for e
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: cases(10) },
   );
 });
 
@@ -127,7 +128,7 @@ test('every key that is drawn is in the table of its entity, in every shard of e
         );
       }
     }),
-    { numRuns: 30 },
+    { numRuns: cases(8) },
   );
 });
 

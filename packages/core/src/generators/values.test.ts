@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
@@ -191,7 +192,7 @@ test('an expression over columns gives what it gives row by row', () => {
         expect(first).toEqual(second);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: cases(25) },
   );
 });
 

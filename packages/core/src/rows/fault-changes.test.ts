@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { anyFaults, linesOf, TIME, unexplained, writer } from '../../test/faults.ts';
 import { NOON } from '../../test/rows.ts';
 import { seedOf } from '../numeric/random.ts';
@@ -72,7 +73,7 @@ describe('faults that change while a stream runs', () => {
         );
         expect(seen).toEqual(effective);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(10) },
     );
   });
 
@@ -94,7 +95,7 @@ describe('faults that change while a stream runs', () => {
           expect(lines(later, 1700, 100, [33], COMPUTED)).toEqual(sent.slice(1700, 1800));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: cases(8) },
     );
   });
 
@@ -232,7 +233,7 @@ describe('positions that are due', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(10) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { anyFaults, linesOf, TIME, unexplained, writer, type Row } from '../../test/faults.ts';
 import { NOON } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
@@ -107,7 +108,7 @@ describe('the fault log explains', () => {
         const { lines, log } = received(faults, seed, 2500);
         expect(unexplained(lines, log)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(8) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('faults', () => {
           whole.lines[first],
         ]);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(13) },
     );
     expect(received(faults, 2).log).not.toEqual(whole.log);
   });
@@ -257,7 +258,7 @@ describe('faults', () => {
         const { counts } = rows;
         expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBe(log.length);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(13) },
     );
   });
 

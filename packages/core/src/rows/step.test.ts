@@ -36,9 +36,12 @@ function rowByRow(writer: RowWriter, { first, step = 1, count, time }: Extent): 
 describe.each([...templates, ...exampleSchemas])('$name: rows at equal steps', ({ text }) => {
   const schema = schemaOf(text);
   const time = schema.journey === undefined ? COMPUTED : EVENT_TIME;
-  const extents = STEPS.flatMap((step) =>
-    [0, step - 1].map((first): Extent => ({ first, step, count: ROWS, time })),
-  );
+  const extents = [
+    [0, 1],
+    [1, 2],
+    [0, 3],
+    [15, 16],
+  ].map(([first = 0, step = 1]): Extent => ({ first, step, count: ROWS, time }));
   test('have the same bytes as rows generated one by one', () => {
     const writer = compile(schema, { seed: 42 });
     const alone = compile(schema, { seed: 42 });

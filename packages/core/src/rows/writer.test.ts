@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { NOON, rowsOf } from '../../test/rows.ts';
 import type { Field } from '../model/schema.ts';
 import { byteLength, newBatch, payload, texts } from './batch.ts';
@@ -43,7 +44,7 @@ test('splitting into batches by rows or bytes does not change the rows', () => {
         first += batch.count;
       }
     }),
-    { numRuns: 60, seed: 1 },
+    { numRuns: cases(15), seed: 1 },
   );
 });
 
@@ -72,7 +73,7 @@ test('any row can be generated alone', () => {
     fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (first) => {
       expect(rowsOf(FIELDS, { first, seed: 'x', ...TIME })).toEqual([whole[first]]);
     }),
-    { numRuns: 100, seed: 1 },
+    { numRuns: cases(25), seed: 1 },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { templates } from '../templates/index.ts';
 import { parseSchema } from './parse.ts';
 import { renameField } from './rename.ts';
@@ -202,6 +203,6 @@ test('any names may change as long as they can be written', () => {
       const parsed = parseSchema(JSON.stringify(result?.text));
       expect(parsed.ok, JSON.stringify(parsed)).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: cases(15) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { rate, timing } from '../../test/timings.ts';
 import { newTimeline, type Timeline } from './timeline.ts';
 import { ARRIVALS, type RateChange } from './timing.ts';
@@ -28,7 +29,7 @@ const timesOf = (timeline: Timeline, first: number, rows: number): Float64Array 
 };
 
 test.each(ARRIVALS)(
-  '1,000 changes leave earlier rows of %s arrivals as they are, and replay to the same times',
+  'changes leave earlier rows of %s arrivals as they are, and replay to the same times',
   (arrivals) => {
     fc.assert(
       fc.property(
@@ -53,7 +54,7 @@ test.each(ARRIVALS)(
           expect(timesOf(replayed, first, 1000)).toEqual(timesOf(timeline, first, 1000));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: cases(25) },
     );
   },
 );
@@ -85,7 +86,7 @@ test('a change where a ramp comes to 0 leaves earlier rows as they are', () => {
       expect([timeline.before(atMs), timeline.time(due - 1)]).toEqual([due, last]);
       expect(timeline.time(due)).toBeGreaterThanOrEqual(atMs);
     }),
-    { numRuns: 3000 },
+    { numRuns: cases(750) },
   );
 });
 

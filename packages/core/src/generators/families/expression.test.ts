@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../test/fuzz.ts';
 import { NOON, rowsOf } from '../../../test/rows.ts';
 import { parseSchema } from '../../schema/parse.ts';
 
@@ -226,7 +227,7 @@ test('arithmetic matches JavaScript to 15 digits, for any numbers', () => {
       const expected = x * y + x / 7 - y;
       expect(made).toBe(Number.isSafeInteger(expected) ? expected : Number(expected.toPrecision(15)));
     }),
-    { numRuns: 200 },
+    { numRuns: cases(50) },
   );
 });
 
@@ -241,7 +242,7 @@ test('any JSON value is returned unchanged', () => {
       const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && Number.isFinite(rounded);
       expect(row['result']).toEqual(isRounded ? rounded : row['value']);
     }),
-    { numRuns: 200 },
+    { numRuns: cases(50) },
   );
 });
 

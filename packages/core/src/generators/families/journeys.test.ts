@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../test/fuzz.ts';
 import { NOON, rowsOf } from '../../../test/rows.ts';
 import { chiSquareZ } from '../../../test/statistics.ts';
 import { newBatch, texts } from '../../rows/batch.ts';
@@ -77,7 +78,7 @@ describe('a journey', () => {
             });
           }
         }),
-        { numRuns: 60 },
+        { numRuns: cases(15) },
       );
     },
   );
@@ -146,7 +147,7 @@ describe('a journey', () => {
       fc.property(fc.integer({ min: 0, max: rows - 1 }), fc.integer({ min: 1, max: 300 }), (first, count) => {
         expect(part(first, Math.min(count, rows - first))).toEqual(whole.slice(first, first + count));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(25) },
     );
   });
 
