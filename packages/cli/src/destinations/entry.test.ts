@@ -14,7 +14,8 @@ test('programs get all destinations that need Node, with their types', () => {
   const commands = Object.values(entry).map(({ command }) => command);
   expect(commands.toSorted()).toEqual(NODE_DESTINATIONS.map(({ command }) => command).toSorted());
   const types = readFileSync(join(BUNDLE, 'index.d.ts'), 'utf8');
-  for (const name of Object.keys(entry)) expect(types).toContain(`export declare const ${name}: Destination;`);
+  for (const name of Object.keys(entry))
+    expect(types).toContain(`export declare const ${name}: Destination;`);
 });
 
 test('a program sends rows to a destination of the package', async () => {
