@@ -63,9 +63,9 @@ export {
   type FaultOptions,
   type FaultyRows,
 } from './rows/faults.ts';
-export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
+export { findKey, type KeyField, type KeyResult } from './rows/keys.ts';
 export { loadData } from './rows/load-data.ts';
-export { keyUsesTime, splitBy, type Split } from './rows/split.ts';
+export { keyUsesTime } from './rows/split.ts';
 export { timesOver, type Spread } from './rows/over.ts';
 export {
   compile,
@@ -143,10 +143,10 @@ export { rows, type RowsOptions } from './stream/generate.ts';
 export { readGiven, type GivenSchema, type RowOptions } from './stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from './stream/plan.ts';
 export { keyFor, rowFieldProblems, unfitFaults } from './stream/row-fields.ts';
-export { timedRows, type Span, type TimedRows } from './stream/saved-times.ts';
+export { timedRows, type Span } from './stream/saved-times.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
-export { readStream, type Left, type StreamReading, type StreamSettings } from './stream/settings.ts';
-export { shardLimit, shardRows, type Shard } from './stream/shard.ts';
+export { readStream, type Left, type StreamSettings } from './stream/settings.ts';
+export { shardLimit, type Shard } from './stream/shard.ts';
 export { type EventTimes } from './stream/times.ts';
 export {
   ARRIVALS,

@@ -124,7 +124,7 @@ function leftOf(left: KeptProgress, faults: Faults, planned: readonly FaultChang
     timing,
     faultsFrom: hadTrial ? firstUnsent(left) : undefined,
     elapsedMs,
-    // Where the rate has changed, no row is known to be the last. Otherwise, the rows tell how much time is left.
+    // Where the rate has changed, no row is known to be the last. Otherwise, how much time is left follows from the rows.
     spentMs: end === Infinity ? (elapsedMs ?? 0) : undefined,
   };
 }

@@ -120,7 +120,7 @@ describe('a stream', () => {
   test.each([
     [{ destination: 'htp' }, /Unknown destination "htp"\. Names: tinybird/],
     [{ settings: {} }, /settings\.url: /],
-    [{ delivery: { retryfor: '1s' } }, /Unknown key delivery\.retryfor\. Did you mean retryFor\?/],
+    [{ delivery: { attempt: 1 } }, /Unknown key delivery\.attempt\. Did you mean attempts\?/],
     [{ limit: 1.5, faults: { malformed: { share: 2 } } }, /limit [\s\S]*malformed/],
   ])('with %j rejects with what is wrong', async (wrong, message) => {
     await expect(stream({ ...options(), ...wrong }).done).rejects.toThrow(message);
