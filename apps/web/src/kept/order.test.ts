@@ -18,11 +18,11 @@ const inOrder = (runs: readonly Named[]): string =>
   [...runs]
     .sort(latestFirst)
     .map(({ id }) => id)
-    .join('');
+    .join(' ');
 
 test('runs are ordered by when they were last saved', () => {
   const runs = [run('a', 5), run('b', 3, undefined, 9), run('c', 7)];
-  expect(inOrder(runs)).toBe('bca');
+  expect(inOrder(runs)).toBe('b c a');
   expect(afterAll(run('d', 10), runs)).toEqual(run('d', 10));
   expect(afterAll(run('d', 10), [])).toEqual(run('d', 10));
 });
@@ -31,8 +31,8 @@ test('a run that begins after the clock was set back comes after all others, whe
   const others = [run('a', 900), run('b', 20, undefined, 950), run('c', 20, 951)];
   const begun = afterAll(run('d', 10), others);
   expect(begun.order).toBe(952);
-  expect(inOrder([...others, begun])).toBe('dcba');
-  expect(inOrder([run('e', 960), { ...begun, ...run('d', 10, 952, 2000) }])).toBe('de');
+  expect(inOrder([...others, begun])).toBe('d c b a');
+  expect(inOrder([run('e', 960), { ...begun, ...run('d', 10, 952, 2000) }])).toBe('d e');
 });
 
 test('a damaged record counts for nothing', () => {
