@@ -199,7 +199,7 @@ function endOfNested(src: Uint8Array, from: number): number {
 }
 
 /** The value that stands here, as JSON.parse gives it. Moves behind it. Undefined if it is none. */
-export function takeValue(cursor: Cursor): unknown {
+function takeValue(cursor: Cursor): unknown {
   const end = endOfValue(cursor.src, cursor.at);
   if (end < 0) return undefined;
   const text = decoder.decode(cursor.src.subarray(cursor.at, end));
@@ -452,7 +452,7 @@ export function takeBoolean(cursor: Cursor): number {
 const DAY_MS = 86_400_000;
 
 /** Days since 1970 of a date in the proleptic Gregorian calendar (http://howardhinnant.github.io/date_algorithms.html#days_from_civil). */
-export function daysOf(year: number, month: number, day: number): number {
+function daysOf(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;

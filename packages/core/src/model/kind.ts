@@ -164,7 +164,7 @@ function kindOfText(text: string): Kind {
 }
 
 /** Whether a JSON value is of a kind. */
-export function isOfKind(value: unknown, kind: Kind): boolean {
+function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind.is === 'any') return true;
   if (value === null) return kind.nullable === true || kind.is === 'null';
   if (kind.is === 'union') return kind.of.some((each) => isOfKind(value, each));

@@ -2,7 +2,7 @@ import type { FormatProblems } from '../format.ts';
 import type { DialectName } from './ddl.ts';
 import type { Table } from './table.ts';
 
-export type { Reference, Table } from './table.ts';
+export type { Table } from './table.ts';
 
 const DIALECT_NAMES = ['postgres', 'mysql', 'clickhouse', 'duckdb', 'snowflake', 'bigquery'] as const;
 
