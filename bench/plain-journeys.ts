@@ -142,7 +142,8 @@ function sample({ states, begins, ways, deck, longestMs = Infinity }: JourneyPla
           const to = quantile(way.wait, (rank + 1) / dealt.length);
           low[journey] = (low[journey] ?? 0) + Math.max(1, from);
           width[journey] = (width[journey] ?? 0) + Math.min(to - from, from / 256 + 1);
-          if ((low[journey] ?? 0) + (width[journey] ?? 0) <= (longestMs ?? Infinity)) next[way.to]?.push(journey);
+          if ((low[journey] ?? 0) + (width[journey] ?? 0) <= (longestMs ?? Infinity))
+            next[way.to]?.push(journey);
         });
       });
     });

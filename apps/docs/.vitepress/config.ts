@@ -14,7 +14,8 @@ import { repositoryUrl } from '../../../scripts/repository.js';
 import { Mark } from '../../web/src/ui/mark.tsx';
 import { finish } from '../site/finish.ts';
 import { highlightTheme, tokenClasses } from '../site/highlighting.ts';
-import { anchorOf, catbirdMarkdown } from '../site/markdown.ts';
+import { anchorOf } from '../site/anchor.ts';
+import { catbirdMarkdown } from '../site/markdown.ts';
 import { entries, groups, LEFT_OUT, placeOf, ROOT, type Group } from '../site/structure.ts';
 
 const SEED = 42;

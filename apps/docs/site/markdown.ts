@@ -3,16 +3,10 @@ import { existsSync } from 'node:fs';
 import { posix, relative } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { MarkdownRenderer } from 'vitepress';
+import { anchorOf } from './anchor.ts';
 import { overviewOf } from './destinations.ts';
 import { escaped } from './html.ts';
 import { placeOf, ROOT } from './structure.ts';
-
-/** The anchor of a heading, in GitHub's format, so that links work in both places. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-');
 
 /** The part of VitePress's environment that rules use. */
 interface Page {
