@@ -6,7 +6,7 @@ import { errorCode } from './error-code.ts';
 export const temporaryOf = (path: string): string => `${path}.new`;
 
 /**
- * Replaces a file, atomically and durably: a crash leaves the old or the new one.
+ * Replaces a file, atomically and durably: a crash leaves the old or the new one. Only its user can read it.
  *
  * @throws Node's error if it cannot be written
  */
@@ -14,7 +14,7 @@ export function writeDurably(path: string, text: string): void {
   const temporary = temporaryOf(path);
   // Never writes through an existing link.
   rmSync(temporary, { force: true });
-  const handle = openSync(temporary, 'wx');
+  const handle = openSync(temporary, 'wx', 0o600);
   try {
     // Writes everything or throws, whereas a single write may be partial on a nearly full disk.
     writeFileSync(handle, text);

@@ -59,3 +59,17 @@ test('a few reasons are kept, and rows lost for others are counted together', ()
     ['other reasons', 21],
   ]);
 });
+
+test('reasons that differ in the values of rows are one, and others are not', () => {
+  const losses = newLosses([], 100);
+  const lose = (reason: string, row: number): void =>
+    losses.add({ outcome: 'rejected', reason, rows: 1, ranges: [[row, row + 1]] });
+  for (let row = 0; row < 30; row++) lose(`duplicate key "numbers". Key (n)=(${row}) already exists.`, row);
+  lose('responded with 400', 40);
+  lose('responded with 413', 50);
+  expect(losses.snapshot().map(({ reason, rows }) => [reason, rows])).toEqual([
+    ['duplicate key "numbers". Key (n)=(0) already exists.', 30],
+    ['responded with 400', 1],
+    ['responded with 413', 1],
+  ]);
+});

@@ -6,7 +6,7 @@ export type LossOutcome = 'rejected' | 'quarantined' | 'failed';
 /** Rows that were not accepted and are not sent again, all for the same reason. */
 export interface Loss {
   readonly outcome: LossOutcome;
-  /** What the service said; empty if it gave no reason. */
+  /** What the service said of the first of them; empty if it gave no reason. */
   readonly reason: string;
   /** How many rows these are. Exact. */
   readonly rows: number;
@@ -27,6 +27,9 @@ export interface Losses {
 const MAX_REASONS = 10;
 const OTHER_REASONS = 'other reasons';
 
+/** Services name the values of each row in parentheses or quotes: `Key (id)=(7) already exists`. Reasons that differ only there are one. */
+const withoutValues = (reason: string): string => reason.replaceAll(/\([^()]*\)|'[^']*'|"[^"]*"/g, '…');
+
 /**
  * Starts with the losses of earlier processes.
  *
@@ -36,11 +39,12 @@ export function newLosses(before: readonly Loss[], mostRanges: number): Losses {
   let all: Kept[] = before.map((loss) => ({ ...loss, ranges: [...loss.ranges] }));
   const keptFor = ({ outcome, reason }: Loss): Kept => {
     const same = all.filter((each) => each.outcome === outcome);
-    const isNew = same.every((each) => each.reason !== reason);
-    const name = isNew && same.length >= MAX_REASONS - 1 ? OTHER_REASONS : reason;
-    const known = same.find((each) => each.reason === name);
+    const isFull = same.length >= MAX_REASONS - 1;
+    const known =
+      same.find((each) => withoutValues(each.reason) === withoutValues(reason)) ??
+      (isFull ? same.find((each) => each.reason === OTHER_REASONS) : undefined);
     if (known !== undefined) return known;
-    const added: Kept = { outcome, reason: name, rows: 0, ranges: [] };
+    const added: Kept = { outcome, reason: isFull ? OTHER_REASONS : reason, rows: 0, ranges: [] };
     all.push(added);
     return added;
   };
