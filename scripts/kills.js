@@ -4,7 +4,9 @@ import { run } from './command.js';
 
 const times = process.argv[2] ?? '50';
 const { code: built } = await run('tsc', ['--build', 'packages/core', 'packages/cli']);
-const files = ['brokers/kills', 'resume'].map((name) => `packages/cli/test/${name}.long.test.ts`);
+const files = ['brokers/kills', 'resume', 'adversity'].map(
+  (name) => `packages/cli/test/${name}.long.test.ts`,
+);
 const args = ['run', ...files, '--no-file-parallelism', '--testTimeout', '7200000'];
 const { code } = await run('vitest', args, { env: { CATBIRD_LONG: '1', CATBIRD_KILLS: times } });
 process.exitCode = built === 0 ? code : built;
