@@ -128,6 +128,7 @@ export const formats: readonly FormatChoice[] = [
       line: customSetting(z.optional(z.string()), {
         label: 'Line',
         help: 'A line with {{field}}, or the name of a ready one: nginx-combined, apache-common, apache-combined, syslog-3164, syslog-5424, logfmt, cef, java.',
+        literal: true,
         example: '{{ip}} [{{timestamp|clf}}] {{status}}',
         needed: true,
       }),
