@@ -55,16 +55,8 @@ function exportsOf(path, seen = new Set()) {
   if (seen.has(path) || !existsSync(join(ROOT, path))) return names;
   seen.add(path);
   const text = textOf(path);
-  for (const [, list = ''] of text.matchAll(/export (?:type )?\{([^}]*)\}/g))
-    for (const name of list.split(','))
-      if (name.trim() !== '')
-        names.add(
-          name
-            .trim()
-            .replace(/^type /, '')
-            .split(' as ')
-            .at(-1) ?? '',
-        );
+  const lists = Array.from(text.matchAll(/export (?:type )?\{([^}]*)\}/g), ([, list = '']) => list);
+  for (const [name] of lists.join().matchAll(/\w+(?=\s*(,|$))/g)) names.add(name);
   for (const [, name = ''] of text.matchAll(
     /^export (?:declare )?(?:async )?(?:const|function\*?|class|interface|type|let) (\w+)/gm,
   ))
@@ -79,7 +71,9 @@ const entriesOf = () =>
   ['packages/core', 'packages/cli'].flatMap((folder) => {
     const { name, exports = {} } = JSON.parse(textOf(`${folder}/package.json`));
     return Object.entries(exports).flatMap(([entry, to]) => {
-      const source = /** @type {Record<string, string>} */ (to)['@catbird/source'];
+      /** @type {Record<string, string>} */
+      const conditions = to;
+      const source = conditions['@catbird/source'];
       if (source === undefined) return [];
       return [{ entry: join(name, entry), names: exportsOf(join(folder, source)) }];
     });

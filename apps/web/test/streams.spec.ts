@@ -319,6 +319,7 @@ test('a link with thousands of variables is refused in a sentence, and a worker 
   const { page } = catbird;
   // Records what the page asks its workers.
   await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on each worker
     const post = Worker.prototype.postMessage;
     const asked: string[] = [];
     Object.assign(globalThis, { asked });

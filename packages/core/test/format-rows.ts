@@ -14,7 +14,7 @@ export const planned = (plan: FormatPlan | FormatProblems): FormatPlan => {
   return plan;
 };
 
-/** A writer of these rows as lines of JSON, as many as there are. */
+/** A writer of these rows as lines of JSON, which end with the last row. */
 export const writerOf = (rows: readonly Row[]): RowWriter => ({
   fill(batch, { first, count }) {
     const lines = rows

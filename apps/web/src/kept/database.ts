@@ -119,6 +119,6 @@ const withStreams = (starts: readonly KeptStart[], progress: readonly KeptProgre
   starts.map((start) => {
     const prefix = progressId(start.id, '');
     // Anything on this origin can write to the database.
-    const own = progress.filter(({ id }) => String(id).startsWith(prefix));
+    const own = progress.filter(({ id }: { readonly id: unknown }) => String(id).startsWith(prefix));
     return { ...start, streams: new Map(own.map((each) => [each.id.slice(prefix.length), each])) };
   });

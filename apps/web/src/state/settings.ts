@@ -39,7 +39,7 @@ export function destinationOf({ generatorName }: { readonly generatorName: strin
 }
 
 /** Default values of a destination's settings. */
-export const defaultsOf = (destination: Destination): Values =>
+const defaultsOf = (destination: Destination): Values =>
   Object.fromEntries(
     settingsOf(destination).flatMap((setting) =>
       setting.default === undefined ? [] : [[setting.name, setting.default] as const],

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { FromWorker } from './protocol.ts';
 import { newSession } from './session.ts';
 
-test('faults that an earlier session injected for a while end with it, and the page is told', async () => {
+test('faults that an earlier session injected for a while end with it, and the page learns of it', async () => {
   vi.stubGlobal('location', { origin: 'http://localhost' });
   const posted: FromWorker[] = [];
   const trial = { position: 0, faults: { malformed: { share: 1 } } };

@@ -178,7 +178,7 @@ export async function openPipe(path: string): Promise<Part> {
         // What a write has left in the pipe cannot be taken back, so the pipe is not used again.
         const abandon = (): void => {
           socket.destroy();
-          reject(signal?.reason as Error);
+          reject(signal?.reason);
         };
         signal?.addEventListener('abort', abandon, { once: true });
         socket.write(data, (cause) => {

@@ -62,7 +62,8 @@ export async function readFormat(
   schema: Schema,
   { out }: Pick<Terminal, 'out'>,
 ): Promise<FormatReading> {
-  const name = String(values['format'] ?? 'json');
+  const { format = 'json' } = values;
+  const name = String(format);
   const given = await settingsIn(values, name);
   if ('lines' in given) return { ok: false, ...given };
   if (name === 'json') return { ok: true };

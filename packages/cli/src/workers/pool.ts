@@ -165,7 +165,7 @@ function stateSaver(
   },
 ): StateSaver {
   const parts = [...initial];
-  const unlogged = initial.map(() => '');
+  const pending = initial.map(() => '');
   const whole = (): State => ({
     ...joined(parts, prepared),
     faultLog: faultFile === undefined ? null : { ...faultFile.place, row: 0 },
@@ -178,8 +178,8 @@ function stateSaver(
   slot?.follow({ note: (text) => report.note(text), fail: lose });
   return {
     save(index, state) {
-      faultFile?.append(unlogged[index] ?? '');
-      unlogged[index] = '';
+      faultFile?.append(pending[index] ?? '');
+      pending[index] = '';
       // The state must not be ahead of the fault log.
       if (faultFile?.flush() === false) {
         lose(new Error('The fault log cannot be written'));
@@ -199,7 +199,7 @@ function stateSaver(
     },
     log(index, lines) {
       if (slot === undefined) faultFile?.append(lines);
-      else unlogged[index] += lines;
+      else pending[index] += lines;
     },
     async finish(summary, abandon) {
       if (slot?.isShared !== true || isLost || abandon.aborted) return;

@@ -22,7 +22,7 @@ const plain = (rows: readonly unknown[]): readonly string[] =>
       JSON.stringify(
         Object.entries(row as object)
           .filter(([name, value]) => value !== null && !name.endsWith('_at'))
-          .toSorted()
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, value]) => [name, Array.isArray(value) ? value.length : (value as unknown)]),
       ),
     )

@@ -73,7 +73,7 @@ function isHarmlessAddress(address: string): boolean {
   return isHarmlessText(path) && (query === '' || query.split('&').every(isHarmlessPart));
 }
 
-const NONE = { user: 'unknown', path: '', query: '' };
+const NONE: Readonly<Record<string, string | undefined>> = { user: 'unknown', path: '', query: '' };
 
 function isHarmlessPart(part: string): boolean {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];

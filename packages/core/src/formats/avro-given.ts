@@ -1,4 +1,4 @@
-import { kindOfValue, type Kind, type Member } from '../model/kind.ts';
+import { kindOfValue, withoutNull, type Kind, type Member } from '../model/kind.ts';
 import {
   isInt,
   startOf,
@@ -14,7 +14,7 @@ import {
   type Write,
 } from './avro-bytes.ts';
 import type { AvroType, Typed } from './avro-schema.ts';
-import { namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
+import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
 import { put } from './columns.ts';
 import type { FormatProblems } from './format.ts';
 import { locate, placesOf, type Place } from './places.ts';
@@ -45,9 +45,9 @@ interface Meeting {
  * @param text the schema, as JSON
  */
 export function givenSchema(members: readonly Member[], text: string): Typed | FormatProblems {
-  let type: AvroType;
+  let type: unknown;
   try {
-    type = JSON.parse(text) as AvroType;
+    type = JSON.parse(text);
   } catch (error) {
     return {
       problems: [
@@ -62,13 +62,16 @@ export function givenSchema(members: readonly Member[], text: string): Typed | F
     names: namesIn(type),
     namespace: '',
   });
-  return problems.length > 0 ? { problems } : { type, write };
+  return problems.length > 0 || !isType(type) ? { problems } : { type, write };
 }
 
 const never: Write = () => false;
 
-function fit(kind: Kind, type: AvroType, meeting: Meeting): Write {
-  if (Array.isArray(type)) return fitUnion(kind, type, meeting);
+const isUnion = (type: AvroType): type is readonly AvroType[] => Array.isArray(type);
+
+function fit(kind: Kind, type: unknown, meeting: Meeting): Write {
+  if (!isType(type)) return misfit(kind, type, meeting);
+  if (isUnion(type)) return fitUnion(kind, type, meeting);
   if (kind.is === 'any')
     return wrong(
       meeting,
@@ -79,7 +82,7 @@ function fit(kind: Kind, type: AvroType, meeting: Meeting): Write {
       meeting,
       `rows have ${kind.of.map(shownKind).join(' or ')} here, so the schema needs a union`,
     );
-  const { definition, namespace } = defined(type as Exclude<AvroType, readonly AvroType[]>, meeting);
+  const { definition, namespace } = defined(type, meeting);
   // `{"type": {"type": …}}` is the same as the inner one.
   if (typeof definition.type !== 'string') return fit(kind, definition.type, { ...meeting, namespace });
   const inside = { ...meeting, namespace };
@@ -102,8 +105,8 @@ function wrong({ path, problems }: Meeting, why: string): Write {
   return never;
 }
 
-const shownType = (type: AvroType): string =>
-  typeof type === 'string' ? type : JSON.stringify(type).slice(0, 80);
+const shownType = (type: unknown): string =>
+  typeof type === 'string' ? type : JSON.stringify(type ?? null).slice(0, 80);
 
 const SHOWN: Partial<Record<Kind['is'], string>> = {
   text: 'text',
@@ -120,7 +123,7 @@ const SHOWN: Partial<Record<Kind['is'], string>> = {
 };
 const shownKind = ({ is }: Kind): string => SHOWN[is] ?? is;
 
-function misfit(kind: Kind, type: AvroType, meeting: Meeting): Write {
+function misfit(kind: Kind, type: unknown, meeting: Meeting): Write {
   return wrong(
     meeting,
     `rows have ${shownKind(kind)} here, which does not fit in ${shownType(type)}. Change the field or the schema`,
@@ -134,7 +137,7 @@ function fitPlain(kind: Kind, definition: Declared, meeting: Meeting): Write | u
   if (Object.hasOwn(NESTED, type)) return NESTED[type]?.(kind, definition, meeting);
   if (type === 'float' || type === 'double') return fitFloat(kind, type, meeting);
   if (kind.is === 'integer') return fitWhole(kind, definition, meeting);
-  const plain = PLAIN[logicalType === undefined ? type : `${type} ${String(logicalType)}`] ?? PLAIN[type];
+  const plain = PLAIN[`${type} ${String(logicalType)}`] ?? PLAIN[type];
   return plain?.of.includes(kind.is) === true ? plain.write : undefined;
 }
 
@@ -197,12 +200,13 @@ const EXACT = { float: 2 ** 24, double: Number.MAX_SAFE_INTEGER } as const;
 
 function fitFloat(kind: Kind, type: 'float' | 'double', meeting: Meeting): Write | undefined {
   if (kind.is !== 'number' && kind.is !== 'integer') return undefined;
-  const { min = -Infinity, max = Infinity } = kind.is === 'integer' ? kind : { min: 0, max: 0 };
   if (type === 'double') return writeDouble;
+  if (kind.is !== 'integer') return writeFloat;
+  const { min = -Infinity, max = Infinity } = kind;
   if (min < -EXACT.float || max > EXACT.float)
     return wrong(
       meeting,
-      `rows can have ${shownRange(kind as Kind & { is: 'integer' })}, and a float is exact up to ${EXACT.float}. Use double`,
+      `rows can have ${shownRange(kind)}, and a float is exact up to ${EXACT.float}. Use double`,
     );
   return writeFloat;
 }
@@ -242,19 +246,19 @@ function fitEnum(kind: Kind & { readonly is: 'text' }, { symbols }: Declared, me
 function fitList(of: Kind, { items }: Declared, meeting: Meeting): Write {
   // Lists without elements fit anywhere.
   const isEmpty = of.is === 'null';
-  const element = fit(of, items as AvroType, { ...meeting, ...(isEmpty && { problems: [] }) });
+  const element = fit(of, items, { ...meeting, ...(isEmpty && { problems: [] }) });
   return (cursor) => writeList(cursor, element);
 }
 
 function fitMap(kind: Kind, { values }: Declared, meeting: Meeting): Write | undefined {
   if (kind.is === 'map') {
-    const value = fit(kind.of, values as AvroType, meeting);
+    const value = fit(kind.of, values, meeting);
     return (cursor) => writeMap(cursor, value);
   }
   if (kind.is !== 'object') return undefined;
   const places = placesOf(kind.members);
   const writers = kind.members.map((member) =>
-    fit(member.kind, values as AvroType, { ...meeting, path: [...meeting.path, member.name] }),
+    fit(member.kind, values, { ...meeting, path: [...meeting.path, member.name] }),
   );
   const keys = places.map(({ name }) => bytesOf(name));
   return (cursor) => {
@@ -284,12 +288,7 @@ interface Branch {
 }
 
 function fitUnion(kind: Kind, types: readonly AvroType[], meeting: Meeting): Write {
-  const parts =
-    kind.is === 'union'
-      ? kind.of
-      : kind.is === 'null'
-        ? []
-        : [{ ...kind, nullable: undefined } as unknown as Kind];
+  const parts = kind.is === 'union' ? kind.of : kind.is === 'null' ? [] : [withoutNull(kind)];
   const isNullable = kind.nullable === true || kind.is === 'null';
   const nullPlace = types.findIndex((type) => type === 'null');
   if (isNullable && nullPlace < 0)

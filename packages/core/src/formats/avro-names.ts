@@ -3,6 +3,14 @@ import type { AvroType } from './avro-schema.ts';
 /** A type as an object. */
 export type Declared = Readonly<Record<string, unknown>> & { readonly type: string };
 
+/** Whether a value of JSON is a type as an object. What its type is, is checked where rows meet it. */
+const isDeclared = (value: unknown): value is Declared =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'type' in value;
+
+/** Whether a value of JSON is a type. What is in it is checked where rows meet it. */
+export const isType = (value: unknown): value is AvroType =>
+  typeof value === 'string' || Array.isArray(value) || isDeclared(value);
+
 /** A type, and the namespace of the names in it. */
 export interface Definition {
   readonly definition: Declared;
@@ -18,12 +26,11 @@ export function nameOf(type: Declared, around: string): string {
 }
 
 /** The records, enums and fixed types of a schema, by their full names. */
-export function namesIn(type: AvroType): ReadonlyMap<string, Definition> {
+export function namesIn(type: unknown): ReadonlyMap<string, Definition> {
   const names = new Map<string, Definition>();
-  const visit = (given: unknown, around: string): void => {
-    if (Array.isArray(given)) given.forEach((each) => visit(each, around));
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return;
-    const each = given as Declared & { readonly fields?: readonly { readonly type: unknown }[] };
+  const visit = (each: unknown, around: string): void => {
+    if (Array.isArray(each)) each.forEach((one) => visit(one, around));
+    if (!isDeclared(each)) return;
     let namespace = around;
     if (typeof each['name'] === 'string') {
       const name = nameOf(each, around);
@@ -32,8 +39,9 @@ export function namesIn(type: AvroType): ReadonlyMap<string, Definition> {
     }
     visit(each['items'], namespace);
     visit(each['values'], namespace);
-    if (Array.isArray(each.fields)) for (const field of each.fields) visit(field.type, namespace);
-    if (typeof each.type === 'object') visit(each.type, namespace);
+    visit(each.type, namespace);
+    if (!Array.isArray(each['fields'])) return;
+    for (const field of each['fields']) if (isDeclared(field)) visit(field.type, namespace);
   };
   visit(type, '');
   return names;

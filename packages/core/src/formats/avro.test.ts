@@ -186,6 +186,19 @@ test('fields match a given schema by name or alias, and its defaults fill what r
   ]);
 });
 
+test.each([
+  ['null', 'The Avro schema'],
+  [{ ...GIVEN, fields: [{ name: 'orderId', aliases: ['id'] }] }, 'orderId'],
+  [{ ...GIVEN, fields: [{ name: 'orderId', aliases: ['id'], type: [5] }] }, 'orderId'],
+  [{ ...GIVEN, fields: [{ name: 'lines', type: { type: 'array' } }] }, 'lines'],
+])('what is no type in a given schema is a problem: %j', (schema, path) => {
+  const avroSchema = typeof schema === 'string' ? schema : JSON.stringify(schema);
+  const plan = avro.plan(ORDER, { avroSchema });
+  expect('problems' in plan && plan.problems).toContainEqual(
+    expect.stringMatching(new RegExp(`^${path}: rows have .*, which does not fit in `)),
+  );
+});
+
 test('rows that cannot fit a given schema are problems with their places', () => {
   const members: readonly Member[] = [
     { name: 'id', kind: { is: 'integer', min: 0, max: 2 ** 40 } },

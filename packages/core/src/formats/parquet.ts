@@ -84,7 +84,7 @@ function structOf(members: readonly Member[], { name, elements }: Column): Colum
         ? undefined
         : (value) => {
             if (value === null || value === undefined) return value;
-            const row = { ...(value as Readonly<Record<string, unknown>>) };
+            const row: Record<string, unknown> = { ...value };
             for (const column of converted) row[column.name] = column.convert?.(row[column.name]);
             return row;
           },
@@ -154,7 +154,8 @@ function newParquet(columns: readonly Column[]): FormatFile {
 
 function parsed(record: Uint8Array, batch: Batch, place: number): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(decoder.decode(record)) as Readonly<Record<string, unknown>>;
+    const row: Readonly<Record<string, unknown>> = JSON.parse(decoder.decode(record));
+    return row;
   } catch (error) {
     throw new RangeError(
       `Row ${rowIndex(batch, place)} is malformed, so Parquet has no place for it. Remove malformed rows from the faults, or choose another format`,

@@ -78,6 +78,8 @@ function typeOf(
   resolved: protobuf.Type | protobuf.Enum | null,
   made: Map<protobuf.Type, ProtoMessage>,
 ): ProtoType {
+  // `resolveAll` has refused all other names.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   if (resolved === null) return { is: name as ProtoScalar };
   if (resolved instanceof protobuf.Enum) return { is: 'enum', name: resolved.name, values: resolved.values };
   if (resolved.fullName === '.google.protobuf.Timestamp') return { is: 'timestamp' };

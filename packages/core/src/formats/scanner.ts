@@ -80,7 +80,7 @@ export function reserve(cursor: Cursor, bytes: number): void {
   cursor.view = new DataView(larger.buffer);
 }
 
-/** The name of a member as it stands in rows, `"name":`, in words of four bytes. */
+/** The name of a member as it stands in rows, `"name":`, as four-byte words. */
 export interface Key {
   readonly length: number;
   /** Its first three bytes behind a bracket, and behind a comma. */
@@ -324,8 +324,7 @@ export function skipValue(cursor: Cursor): boolean {
 
 /** What a letter behind a backslash means; 0: nothing. */
 const ESCAPED = new Uint8Array(256);
-for (const [i, letter] of [...'"\\/bfnrt'].entries())
-  ESCAPED[letter.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(i);
+for (const [i, letter] of bytesOf('"\\/bfnrt').entries()) ESCAPED[letter] = '"\\/\b\f\n\r\t'.charCodeAt(i);
 const UNICODE = 0x75;
 const REPLACEMENT = 0xfffd;
 
@@ -398,7 +397,7 @@ function putCharacter(out: Uint8Array, to: number, code: number): number {
 
 /** Powers of ten that are exact. */
 const TENS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
-/** Numbers with at most so many digits are exact before they are divided. */
+/** Numbers with this many digits or fewer are exact before they are divided. */
 const EXACT_DIGITS = 15;
 
 /** Digits from a place on, after those that came before. `after` is the place behind them. */

@@ -29,7 +29,7 @@ export const readyLines: Readonly<Record<string, string>> = {
   java: '{{timestamp}} {{level}} [{{thread}}] {{logger}} - {{message}}{{stack?|trace}}',
 };
 
-/** A text in words of four bytes. */
+/** A text as four-byte words. */
 interface Literal {
   readonly length: number;
   readonly words: Int32Array;

@@ -147,15 +147,15 @@ export interface LocaleRule {
 /** What a type can ask when it tells the kind of its values. */
 export interface KindScope {
   /** What another field makes, by its name or by a path into what it draws or makes. */
-  column(name: string): Made;
+  readonly column: (name: string) => Made;
   /** The arguments of another field; none if there is no such field. */
-  argsOf(name: string): readonly unknown[];
+  readonly argsOf: (name: string) => readonly unknown[];
   /** What the field specs in the arguments make, in order. */
   readonly specs: readonly Made[];
   /** The kind of an entity's key. */
-  key(entity: string): Kind;
+  readonly key: (entity: string) => Kind;
   /** The fields of an entity, its key first. */
-  members(entity: string): readonly Member[];
+  readonly members: (entity: string) => readonly Member[];
 }
 
 /** A generator type: everything that validation, completion, reference and compilation need. */

@@ -59,15 +59,12 @@ export function newJourneyTimeline(
   timing: Timing,
   seed: number | string,
 ): JourneyTimeline {
-  checkPlan(plan);
   const words = seedOf(seed);
-  const { deck, cycles } = sampleEndless(plan, words);
-  checkChildren(plan, deck);
+  const { deck, cycles } = sampled(plan, words);
   const { only, name, of } = plan;
   const steps = rowStepsOf(deck, only);
   // Journeys that never end have any number of rows.
   const rowsPerStart = cycles.size > 0 ? 1 : steps.length / deck.size;
-  if (cycles.size > 0) checkEndless(plan);
   const { starts, even, ...rates } = newStarts({
     name,
     timing,
@@ -142,6 +139,18 @@ export function newJourneyTimeline(
     },
     changes,
   };
+}
+
+/** Samples the journeys of a plan, which must be possible. */
+function sampled(
+  plan: JourneyPlan,
+  seed: Parameters<typeof sampleEndless>[1],
+): ReturnType<typeof sampleEndless> {
+  checkPlan(plan);
+  const sample = sampleEndless(plan, seed);
+  checkChildren(plan, sample.deck);
+  if (sample.cycles.size > 0) checkEndless(plan);
+  return sample;
 }
 
 /** The rows that a timeline is for. */

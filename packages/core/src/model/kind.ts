@@ -48,12 +48,15 @@ export const orNull = (kind: Kind): Kind => (kind.nullable === true ? kind : { .
 /** A list of values of a kind. */
 export const listOf = (of: Kind): Kind => ({ is: 'list', of });
 
+/** The kinds that need nothing else. */
+export type PlainKind = Exclude<Kind['is'], 'list' | 'map' | 'object' | 'union'>;
+
 /** An object with these members, all of them present. */
-export const objectOf = (members: Readonly<Record<string, Kind | Kind['is']>>): Kind => ({
+export const objectOf = (members: Readonly<Record<string, Kind | PlainKind>>): Kind => ({
   is: 'object',
   members: Object.entries(members).map(([name, kind]) => ({
     name,
-    kind: typeof kind === 'string' ? ({ is: kind } as Kind) : kind,
+    kind: typeof kind === 'string' ? { is: kind } : kind,
   })),
 });
 
@@ -81,7 +84,7 @@ export function unite(kinds: readonly Kind[]): Kind {
   return isNullable && united.is !== 'any' ? orNull(united) : united;
 }
 
-const withoutNull = ({ nullable: _nullable, ...kind }: Kind): Kind => kind;
+export const withoutNull = ({ nullable: _nullable, ...kind }: Kind): Kind => kind;
 
 /** One kind for the values of two, if there is one besides a union of both. */
 function joined(a: Kind, b: Kind): Kind | undefined {

@@ -117,7 +117,7 @@ export interface EndingOptions {
 
 /** A pace that ends after a time. */
 export interface EndingPace extends Pace {
-  /** Whether the rate has changed, so that the rows do not tell how much of the time is spent. */
+  /** Whether the rate has changed, so that the time spent does not follow from the rows. */
   readonly isChanged: boolean;
   /** The elapsed time reached, in milliseconds. */
   readonly spentMs: number;
@@ -160,7 +160,8 @@ export function ending(pace: Pace, { endMs, rows }: EndingOptions): EndingPace {
       }
     : {};
   // The rest is that of the pace, as its getters have it at any time.
-  return Object.defineProperties(Object.assign(Object.create(pace) as EndingPace, own, changing), {
+  const whole: EndingPace = Object.create(pace);
+  return Object.defineProperties(Object.assign(whole, own, changing), {
     endMs: { get: endMs },
     isChanged: { get: () => isChanged },
     spentMs: { get: () => Math.min(reachedMs, endMs()) },

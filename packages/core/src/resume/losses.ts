@@ -16,7 +16,7 @@ export interface Loss {
 
 /** Collects losses. */
 export interface Losses {
-  add(loss: Loss): void;
+  readonly add: (loss: Loss) => void;
   /** Forgets rows that will be sent again. */
   remove(ranges: readonly Range[]): void;
   /** The losses so far, with a bounded number of reasons and ranges. */

@@ -59,11 +59,13 @@ describe('rows', () => {
 
 describe('a stream', () => {
   const received: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let text = '';
-    for await (const chunk of request) text += String(chunk);
-    received.push(...text.split('\n').filter((line) => line !== ''));
-    response.writeHead(200).end();
+    request.on('data', (chunk) => (text += String(chunk)));
+    request.on('end', () => {
+      received.push(...text.split('\n').filter((line) => line !== ''));
+      response.writeHead(200).end();
+    });
   });
   let url = '';
   beforeAll(async () => {

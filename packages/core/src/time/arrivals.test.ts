@@ -85,7 +85,7 @@ describe('disorder', () => {
   test('makes rows up to so much earlier, evenly, and leaves their turns alone', () => {
     const early = timesOf({ disorderMs: 999 }, 21_000).map((ms, row) => row - ms);
     const [first, later] = [early.slice(0, 999), early.slice(999)];
-    // Before the beginning there is nothing, so the first rows are earlier by a share of what there is.
+    // Nothing comes before the beginning, so the first rows are earlier by a share of the time since then.
     expect(first.every((ms, row) => ms >= 0 && ms <= row)).toBe(true);
     expect(kolmogorov(first.map((ms, row) => (ms + ((row * 0.618) % 1)) / (row + 1)))).toBeLessThan(1.95);
     expect([Math.min(...later), Math.max(...later)]).toEqual([0, 999]);

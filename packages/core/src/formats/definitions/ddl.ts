@@ -160,7 +160,7 @@ const DIALECTS = {
   clickhouse: {
     mark: '`',
     type: clickHouseType,
-    // Its types tell whether they have null.
+    // Null is part of its types.
     notNull: '',
     keys: () => [],
     after: (table, quoted) => ` ENGINE = MergeTree ORDER BY ${sortedBy(table, quoted)}`,
@@ -169,7 +169,6 @@ const DIALECTS = {
 
 /** A database whose tables can be declared. */
 export type DialectName = keyof typeof DIALECTS;
-export const dialects = Object.keys(DIALECTS) as readonly DialectName[];
 
 function sortedBy({ key, members }: Table, quoted: (name: string) => string): string {
   const time = members.find((member) => member.kind.is === 'instant' && !mayLack(member))?.name;

@@ -52,7 +52,7 @@ export interface Expression extends Pick<Compiled, 'kind' | 'evaluate' | 'vector
   /** Draws numbers. */
   readonly isRandom: boolean;
   /** Sets the subjects of the rows to evaluate next. */
-  begin(subject: Subject): void;
+  readonly begin: (subject: Subject) => void;
 }
 
 /**

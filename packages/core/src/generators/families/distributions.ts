@@ -40,7 +40,7 @@ const drawn = (
 ): GeneratorType => ({
   name: `catbird.${name}`,
   ...declared,
-  kind: ([given]) => numberKind((given ?? {}) as Clamps),
+  kind: ([given]) => numberKind(given ?? {}),
   compile([given], scope: Scope) {
     const params = (given ?? {}) as Clamps;
     const writing = { min: params.min, max: params.max, decimals: decimalsOf(params) };

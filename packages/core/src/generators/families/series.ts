@@ -88,7 +88,7 @@ export const seriesTypes: readonly GeneratorType[] = [
       fractionDigits,
     }),
     example: { start: 20, step: 0.1, min: -10, max: 40, fractionDigits: 2 },
-    kind: ([given]) => numberKind((given ?? {}) as WalkParams),
+    kind: ([given]) => numberKind(given ?? {}),
     series: true,
     compile([given], scope) {
       const params = (given ?? {}) as WalkParams;
@@ -128,7 +128,7 @@ export const seriesTypes: readonly GeneratorType[] = [
       fractionDigits,
     }),
     example: { mean: 18, amplitude: 6, phase: 0.6, noise: 0.4, fractionDigits: 1 },
-    kind: ([given]) => numberKind((given ?? {}) as WaveParams),
+    kind: ([given]) => numberKind(given ?? {}),
     series: true,
     compile([given], scope) {
       const params = (given ?? {}) as WaveParams;

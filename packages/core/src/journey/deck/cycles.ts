@@ -107,11 +107,11 @@ function joined({ size, firsts, state, lowMs, widthMs }: Deck, back: number): Cy
 function returnsOf({ ways }: Pick<JourneyPlan, 'ways'>): readonly number[] {
   const next = ways.map((each) => each.map(({ to }) => to));
   const ending = new Set<number>();
-  const ends = (state: number): boolean =>
-    next[state]?.length === 0 || next[state]?.some((to) => to < 0 || ending.has(to)) === true;
+  const ends = (to: readonly number[]): boolean =>
+    to.length === 0 || to.some((each) => each < 0 || ending.has(each));
   for (let known = -1; known < ending.size;) {
     known = ending.size;
-    next.forEach((_, state) => ends(state) && ending.add(state));
+    next.forEach((to, state) => ends(to) && ending.add(state));
   }
   const found = new Set<number>();
   for (const state of next.keys()) {

@@ -6,7 +6,7 @@ function readHolidays(calendar: unknown = []): string | undefined {
   if (!Array.isArray(calendar)) return undefined;
   const texts = calendar.map((holiday: unknown) => {
     if (typeof holiday === 'string') return holiday;
-    const { on, times, ...others } = { ...(holiday as object | null) } as Readonly<Record<string, unknown>>;
+    const { on, times, ...others }: Readonly<Record<string, unknown>> = Object(holiday);
     return typeof on === 'string' && typeof times === 'number' && Object.keys(others).length === 0
       ? `${on} ${Number((times * 100).toPrecision(12))} %`
       : undefined;

@@ -31,7 +31,7 @@ export function journeyPlan(
   if (params.wait === undefined) return undefined;
   const { states, starts, moves } = chainOf(params);
   const nameOf = (state: number): string => (state === END ? END_NAME : (states[state] ?? ''));
-  const only = params.only && new Set(params.only);
+  const { only } = params;
   const living = params.of === undefined ? undefined : entityOf(params.of);
   const kinds = living && params.by !== undefined ? kindsOf(living, params.by) : undefined;
   const longestMs = longestOf(params);
@@ -47,7 +47,7 @@ export function journeyPlan(
         wait: waitOf(params, { from: nameOf(from), to: nameOf(to) }),
       })),
     ),
-    ...(only && { only: [...states.keys()].filter((state) => only.has(nameOf(state))) }),
+    ...(only && { only: [...states.keys()].filter((state) => only.includes(nameOf(state))) }),
     ...(living && { of: { entity: living.name, size: living.size } }),
     ...(kinds && { kinds: { order: kinds.order, counts: kinds.counts } }),
     ...(params.each !== undefined && { each: states.indexOf(params.each) }),

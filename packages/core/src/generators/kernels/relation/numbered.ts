@@ -12,8 +12,8 @@ import { populationOf, type Pool } from './skew.ts';
 /** What computes the numbers of entities, from 1. */
 export interface Numbering extends Needs {
   /** Called with the subjects of the rows to evaluate next. */
-  begin(subject: Subject): void;
-  evaluate(chunk: Chunk, r: number): unknown;
+  readonly begin: (subject: Subject) => void;
+  readonly evaluate: (chunk: Chunk, r: number) => unknown;
 }
 
 /**
