@@ -22,7 +22,7 @@ export interface Setting {
   /** Shown only while these settings have these values. */
   readonly when: Readonly<Record<string, string>> | undefined;
   /** The text of a file, whose path the command line takes. */
-  readonly isFile: boolean;
+  readonly isFile?: boolean | undefined;
   /** Default value, as text: `gcp_europe_west3`, `false`. */
   readonly default: string | undefined;
 }
@@ -44,7 +44,7 @@ function settingOf(name: string, schema: z.core.$ZodType): Setting {
     kind: meta.choices === undefined ? kindOf(inner) : 'choice',
     choices: Object.entries(meta.choices ?? {}).map(([value, label]) => ({ value, label })),
     when: meta.when,
-    isFile: meta.isFile ?? false,
+    isFile: meta.isFile,
     default: fallback === undefined ? undefined : textOf(fallback),
   };
 }
