@@ -16,7 +16,7 @@ export interface LineFile {
   /** How much waits. */
   readonly waitingBytes: number;
   /** Adds lines, each with its newline. */
-  readonly append: (lines: string) => void;
+  append(lines: string): void;
   /**
    * Writes and syncs what waits. Of a line that does not fit, nothing stays in the file.
    *

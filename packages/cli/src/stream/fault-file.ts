@@ -25,7 +25,7 @@ export interface FaultFile {
    */
   open(hasRows: boolean, kept: FaultPlace | null): void;
   /** Adds lines. They wait until they are written. */
-  append(lines: string): void;
+  readonly append: (lines: string) => void;
   /** Writes what waits. False if that is not possible now: the next call tries again. */
   flush(): boolean;
   /** Fails if the last `flush` could not write everything. */
