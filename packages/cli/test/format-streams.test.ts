@@ -179,3 +179,13 @@ test.each([
   });
   expect(rows.toSorted()).toEqual((format === 'csv' ? expected : [head, ...expected]).toSorted());
 });
+
+test('what a destination reads from a row as JSON is refused with a format', async () => {
+  const settings = { brokers: '127.0.0.1:9', topic: 't', valueField: 'name' };
+  const config = { destination: 'kafka', settings, format: 'csv', limit: 1, template: 'Flight Bookings' };
+  const ended = await here(['run', '-'], { input: JSON.stringify(config) });
+  expect(ended).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('settings.valueField reads a field of JSON') as string,
+  });
+});

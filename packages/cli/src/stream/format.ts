@@ -26,10 +26,19 @@ export function formatKeyOf({
 export async function formatFor(
   spec: StreamSpec,
   schema: Schema,
+  config: unknown,
 ): Promise<{ readonly format: StreamFormat | undefined; readonly lines: readonly string[] }> {
   const key = formatKeyOf(spec);
   if (key === undefined) return { format: undefined, lines: [] };
   const reading = await planFormat(key, schema, spec.optionOf, spec.destination);
   if (!reading.ok) return { format: undefined, lines: reading.lines };
+  const [read] = spec.destination.rowFields?.(config) ?? [];
+  if (reading.plan !== undefined && read !== undefined)
+    return {
+      format: undefined,
+      lines: [
+        `${spec.nameOf(read.setting)} reads a field of JSON: leave it or ${spec.optionOf('format')} out`,
+      ],
+    };
   return { format: reading.plan && { key, plan: reading.plan }, lines: [] };
 }

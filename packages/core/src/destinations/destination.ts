@@ -13,6 +13,8 @@ export type FormatShape = 'lines' | 'records' | 'array' | 'file';
 export interface RowFormat {
   /** Media type of a request: `text/csv`. */
   readonly contentType: string;
+  /** Rows are text. Otherwise they are bytes. */
+  readonly isText: boolean;
   /** What comes before the first row of a file. Absent: nothing. */
   readonly head?: Uint8Array | undefined;
   /** The rows of a batch as the body of a request. */
