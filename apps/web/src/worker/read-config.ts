@@ -57,14 +57,21 @@ export async function readConfig(text: string, name: string): Promise<ConfigRead
     env,
     catalogue,
   });
-  if (!reading.ok) {
+  const lines = reading.ok ? reading.streams.flatMap(formatProblem) : reading.lines;
+  if (!reading.ok || lines.length > 0) {
     const placeOf = await linePlaces(text, value);
-    return { ok: false, problems: reading.lines.map((line) => ({ text: line, at: placeOf(line) })) };
+    return { ok: false, problems: lines.map((line) => ({ text: line, at: placeOf(line) })) };
   }
   const streams = reading.streams.map((stream) => ({ ...stream, name: stream.name ?? '' }));
   const variables = [...new Set(streams.flatMap(({ settings }) => variablesOf(settings)))];
   return { ...reading, value, streams, variables };
 }
+
+/** The page sends lines of JSON. */
+const formatProblem = ({ options: { format }, optionOf }: ConfigStream<AnyDestination>): readonly string[] =>
+  (format?.name ?? 'json') === 'json'
+    ? []
+    : [`${optionOf('format')}: this page sends JSON. Remove it, or use catbird run`];
 
 /** Why a text is no config. A parser of YAML knows the place. */
 function notRead(name: string, error: unknown): ConfigProblem {

@@ -5,6 +5,7 @@ import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import { settingFlags } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
+import { formatFlags } from '../flags/format.ts';
 import { choiceFlag } from '../flags/readers.ts';
 
 /** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
@@ -89,8 +90,25 @@ const streamProperties = (): Record<string, JsonSchema> => ({
     description: 'How to deliver: failures, delays, retries and timeouts.',
   },
   faults: { ...faultsSchema(), description: 'Faults to inject into the rows, by seed.' },
+  format: formatSchema(),
   thresholds: { ...objectOf(KEYS.thresholds), description: 'Conditions for exit code 99.' },
 });
+
+function formatSchema(): JsonSchema {
+  const { format, ...settings } = formatFlags;
+  return {
+    anyOf: [
+      format.schema,
+      {
+        type: 'object',
+        required: ['name'],
+        properties: { ...propertiesOf({ name: format }), ...propertiesOf(settings) },
+        additionalProperties: false,
+      },
+    ],
+    description: 'How rows are written: the name of a format, or its name and settings.',
+  };
+}
 
 function faultsSchema(): JsonSchema {
   const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });

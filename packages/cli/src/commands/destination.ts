@@ -1,13 +1,15 @@
 import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
+import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
 import { settingFlags, settingsIn } from '../destinations/settings.ts';
 import { refusalOf, refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
 /** The command that streams to a destination. Its flags are the destination's settings and those of every stream. */
 export function destinationCommand(destination: Destination): Command {
+  const formatFlags = formatFlagsOf(destination);
   return defineCommand({
-    flags: { ...settingFlags(destination), ...streamFlags },
+    flags: { ...settingFlags(destination), ...formatFlags, ...streamFlags },
     examples: examplesOf(destination),
     notes: NOTES,
     endsBySignal: true,
@@ -20,15 +22,23 @@ export function destinationCommand(destination: Destination): Command {
       ]);
       const source = sourceOf(values.template, values.schema);
       const options = await withRateFile(values);
-      const problems = [source, options].flatMap((each) => ('problem' in each ? [each.problem] : []));
-      if ('problem' in source || 'problem' in options)
+      const given: Readonly<Record<string, unknown>> = values;
+      const format = await formatKeyIn(given, formatFlags);
+      const problems = [
+        ...[source, options].flatMap((each) => ('problem' in each ? [each.problem] : [])),
+        ...(format.ok ? [] : format.lines),
+      ];
+      if ('problem' in source || 'problem' in options || !format.ok)
         return refuse(refusalOf('usage', problems), { json: values.json, err: terminal.err });
       return stream(
         {
           destination,
-          settings: settingsIn(values, destination),
+          settings: settingsIn(
+            isBody(given['format']) ? given : { ...given, format: undefined },
+            destination,
+          ),
           source,
-          options,
+          options: { ...options, format: format.key },
           nameOf: optionName,
           optionOf: optionName,
         },

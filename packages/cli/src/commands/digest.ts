@@ -7,6 +7,7 @@ import { EXIT } from '../exit-codes.ts';
 import { switchFlag, textsFlag } from '../flags/readers.ts';
 import { refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
+import { formatKeyOf } from '../stream/format.ts';
 import { prepare } from '../stream/prepare.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
@@ -82,10 +83,15 @@ async function digestFor(spec: StreamSpec, terminal: Terminal): Promise<string |
   if (spec.options.seed === undefined) return refusalOf('config', [`${name}digest needs a seed`]);
   const [log] = destinations.filter(({ command }) => command === 'log');
   if (log === undefined) throw new Error('The destination log is missing');
-  const options: StreamOptions = Object.fromEntries(
-    Object.entries(spec.options).filter(([key]) => key in streamFlags && !LEFT_OUT.has(key)),
-  );
-  const result = await prepare({ ...spec, options, destination: log, settings: {} }, terminal);
+  const { formats } = spec.destination;
+  const options: StreamOptions = {
+    ...Object.fromEntries(
+      Object.entries(spec.options).filter(([key]) => key in streamFlags && !LEFT_OUT.has(key)),
+    ),
+    format: formatKeyOf(spec),
+  };
+  const destination = { ...log, ...(formats && { formats }) };
+  const result = await prepare({ ...spec, options, destination, settings: {} }, terminal);
   if (!result.ok) return result.refusal;
   if (result.prepared.wholeRows < 0)
     return refusalOf('config', [`${name}digest needs an end: set limit, duration or to`]);

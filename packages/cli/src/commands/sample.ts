@@ -120,7 +120,8 @@ async function ofSchema(
 ): Promise<readonly string[] | undefined> {
   const source = sourceOf(template, schema);
   if ('problem' in source) return [source.problem];
-  const options = await withRateFile(given);
+  const { format: _, ...timing } = given;
+  const options = await withRateFile(timing);
   if ('problem' in options) return [options.problem];
   const reading = await readSchema(source, terminal);
   const times = timesOf({ options, optionOf: optionName }, reading.ok ? reading.schema : undefined, seed);

@@ -1,4 +1,6 @@
 import { hiddenValues, variablesIn } from '@catbird/core/config';
+import { dirname, isAbsolute, join } from 'node:path';
+import { settingNames, withFiles, type FormatKeyReading } from '../flags/format.ts';
 import { refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readEntities } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';
@@ -35,14 +37,30 @@ export async function streamsIn(
   if (!reading.ok) return { ok: false, refusal: refusalOf('config', reading.lines) };
   const shared = reading.entities && (await readEntities(reading.entities));
   if (shared?.ok === false) return { ok: false, refusal: refusalOfSchema(shared) };
+  const formats = await Promise.all(reading.streams.map((spec) => formatIn(spec, dirname(file))));
+  const unread = formats.flatMap((each) => (each.ok ? [] : each.lines));
+  if (unread.length > 0) return { ok: false, refusal: refusalOf('config', unread) };
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
-  const streams = reading.streams.map((spec) => ({
+  const streams = reading.streams.map((spec, i) => ({
     ...spec,
+    options: { ...spec.options, ...keyOf(formats[i]) },
     hidden,
     ...(shared && { entities: shared.entities }),
   }));
   return { ok: true, streams, onStreamFailure: reading.onStreamFailure };
 }
+
+/** The format of a stream, with the texts of the files that it names. */
+const formatIn = (
+  { options: { format }, optionOf }: StreamSpec,
+  folder: string,
+): Promise<FormatKeyReading> | FormatKeyReading =>
+  format === undefined
+    ? { ok: true, key: undefined }
+    : withFiles(format, (path) => (isAbsolute(path) ? path : join(folder, path)), settingNames(optionOf));
+
+const keyOf = (reading: FormatKeyReading | undefined): Pick<StreamSpec['options'], 'format'> =>
+  reading?.ok === true && reading.key !== undefined ? { format: reading.key } : {};
 
 /**
  * Replaces one value of a config, for `--set settings.token=abc`. The value is parsed as JSON if possible, else it is a string.

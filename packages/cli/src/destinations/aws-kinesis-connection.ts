@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Batch } from '@catbird/core';
+import { records, type Batch } from '@catbird/core';
 import { signer } from '@catbird/core/aws-signature';
 import {
   failedCheck,
@@ -98,10 +98,8 @@ interface PutRecord {
 }
 
 function recordsOf(batch: Batch, { partitionKey }: KinesisConfig, id: string): PutRecord[] {
-  const bytes = Buffer.from(batch.bytes.buffer, batch.bytes.byteOffset, batch.bytes.byteLength);
-  return Array.from({ length: batch.count }, (_, place) => {
-    const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
-    const row = bytes.subarray(start, (batch.ends[place] ?? start) - 1);
+  return Array.from(records(batch), ({ buffer, byteOffset, byteLength }, place) => {
+    const row = Buffer.from(buffer, byteOffset, byteLength);
     const fromField = (batch.keys?.[place] ?? '').slice(0, KEY_LENGTH);
     // Repeatable, so that a retried event gets the same key.
     const key = [fromField, partitionKey ?? ''].find((each) => each !== '') ?? `${id}-${place}`;

@@ -27,6 +27,7 @@ export const awsKinesis: Destination<KinesisConfig> = {
   call: 'PutRecords',
   docs: 'https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html',
   config,
+  formats: ['lines', 'records'],
   limits: ({ partitionKey = '', partitionKeyField }) => ({
     rows: RECORDS,
     // The key is sent, but the newline after each row is not.

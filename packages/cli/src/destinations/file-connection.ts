@@ -18,7 +18,9 @@ const compress = promisify(gzip);
  * @throws DeliveryError if it cannot be written
  */
 export async function open(target: Target, bookmark?: Bookmark): Promise<LocalConnection> {
-  const files = await openFiles(target, bookmark);
+  const { head } = target;
+  const begin = head && target.gzip ? await compress(head) : head;
+  const files = await openFiles({ ...target, head: begin }, bookmark);
   // Receipts of writes that finished after their request was aborted: their rows must not be written again.
   const late = new Map<string, Receipt>();
   let turn: Promise<unknown> = Promise.resolve();

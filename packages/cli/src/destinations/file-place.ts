@@ -33,6 +33,8 @@ export interface Target {
   readonly gzip: boolean;
   /** Maximum bytes per file; `Infinity` without rotation. */
   readonly rotateBytes: number;
+  /** What each file begins with. Default: rows. */
+  readonly head?: Uint8Array | undefined;
 }
 
 /** Why a file cannot be written or continued, in sentences. Changes nothing. */

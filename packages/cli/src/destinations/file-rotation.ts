@@ -14,6 +14,8 @@ import {
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
 import type { Bookmark, FilePlace } from './local.ts';
 
+const NOTHING = new Uint8Array(0);
+
 /** The files of a stream, one of which is open. */
 export interface Files {
   append(data: Uint8Array, signal?: AbortSignal): Promise<void>;
@@ -32,7 +34,7 @@ export interface Files {
  * @throws DeliveryError if it cannot be opened or locked
  */
 export async function openFiles(target: Target, bookmark: Bookmark | undefined): Promise<Files> {
-  const { path, gzip, rotateBytes } = target;
+  const { path, gzip, rotateBytes, head } = target;
   const state = bookmark?.state ?? null;
   const found = statOf(path);
   const isRegular = found?.isFile() ?? true;
@@ -40,11 +42,14 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
   let number = 0;
   let current: Part | undefined;
   let partLock: PartLock | undefined;
+  /** The head is still to be written. */
+  let isHeadless = false;
 
   const switchTo = async (start: Start): Promise<void> => {
     const nextLock = claim(start, target, lock, bookmark);
     await closePart();
     number = start.part;
+    isHeadless = head !== undefined && start.bytes === 0;
     partLock = nextLock;
     current =
       found?.isFIFO() === true
@@ -81,7 +86,9 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
         if (bookmark !== undefined) await part().sync();
         await switchTo(nextOf(target, number));
       }
-      await part().append(data, signal);
+      // Together, so that a file without rows has no head, and one with rows never lacks it.
+      await part().append(isHeadless ? Buffer.concat([head ?? NOTHING, data]) : data, signal);
+      isHeadless = false;
     },
     flush: async () => current?.flush(),
     sync: () => part().sync(),

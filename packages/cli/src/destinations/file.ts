@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { choiceSetting, flagSetting, customSetting, textSetting } from '@catbird/core/destinations';
+import { formatOfFile } from '@catbird/core/formats';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
 import type { CliDestination } from './local.ts';
@@ -45,12 +46,12 @@ type Config = z.output<typeof config>;
 /** Whether a path is that of a regular file, present or not: no pipe or device. */
 const isFile = (path: string): boolean => statOf(path)?.isFile() !== false;
 
-/** JSON lines in a file. */
+/** Lines in a file. */
 export const file: CliDestination<Config> = {
   name: 'File',
   command: 'file',
   title: 'File',
-  summary: 'Write events to a file as JSON lines.',
+  summary: 'Write events to a file, as JSON lines or in another format.',
   acknowledgement: 'The complete line has been written to the file.',
   call: 'write',
   config,
@@ -60,9 +61,12 @@ export const file: CliDestination<Config> = {
     inFlight: 1,
     ...(isFile(path) ? {} : { noTimeout: true }),
   }),
+  formats: ['lines'],
+  impliedFormat: ({ path }) => impliedBy(formatOfFile(String(path))?.name),
   keepsOrder: true,
   host: ({ path }) => path,
-  open: async (config) => (await import('./file-connection.ts')).open(targetOf(config)),
+  open: async (config, { format }) =>
+    (await import('./file-connection.ts')).open({ ...targetOf(config), head: format?.head }),
   check: async (config) =>
     (await import('./file-connection.ts')).check({ ...targetOf(config), path: config.path }),
   local(config) {
@@ -73,10 +77,15 @@ export const file: CliDestination<Config> = {
       path,
       isPart: (other) => rotateBytes < Infinity && isNumbered(path, other),
       problem: async (before) => (await import('./file-place.ts')).problemOf(target, before),
-      open: async (bookmark) => (await import('./file-connection.ts')).open(target, bookmark),
+      open: async (bookmark, format) =>
+        (await import('./file-connection.ts')).open({ ...target, head: format?.head }, bookmark),
     };
   },
 };
+
+/** Other formats need settings, or are whole only at the end of the file. */
+const impliedBy = (format: string | undefined): string | undefined =>
+  format === 'csv' || format === 'tsv' ? format : undefined;
 
 const targetOf = ({ path, existing, gzip, rotate }: Config) => ({
   // The target of a pipe's link is not a path.

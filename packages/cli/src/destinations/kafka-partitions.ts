@@ -1,4 +1,4 @@
-import { rowIndex, texts, type Batch } from '@catbird/core';
+import { records, rowIndex, type Batch } from '@catbird/core';
 import { Partitioners, type Message } from 'kafkajs';
 import { valueIn, type KafkaConfig } from './kafka-config.ts';
 
@@ -21,13 +21,14 @@ export function newPartitioner({ topic, headers, valueField }: KafkaConfig) {
   return (batch: Batch, partitions: readonly number[]): ReadonlyMap<number, Part> => {
     const parts = new Map<number, Part>();
     let place = 0;
-    for (const row of texts(batch)) {
+    for (const record of records(batch)) {
       const key = batch.keys?.[place] ?? null;
       const partition = partitionOf(rowIndex(batch, place), key, partitions);
       const part = parts.get(partition) ?? { places: [], messages: [] };
       parts.set(partition, part);
       part.places.push(place++);
-      const value = valueField === undefined ? row : valueIn(row, valueField);
+      const row = Buffer.from(record);
+      const value = valueField === undefined ? row : valueIn(row.toString(), valueField);
       part.messages.push({ partition, key, value, ...(headers === undefined ? {} : { headers }) });
     }
     return parts;

@@ -18,6 +18,7 @@ export const kafka: Destination<KafkaConfig> = {
   call: 'Produce',
   docs: 'https://kafka.apache.org/documentation/',
   config,
+  formats: ['lines', 'records'],
   limits: ({ headers = {}, keyField }) => ({
     rows: 10_000,
     // A key is at most as long as its event, which doubles the size.

@@ -1,4 +1,4 @@
-import type { Connection, Destination } from '@catbird/core/destinations';
+import type { Connection, Destination, DestinationEnv } from '@catbird/core/destinations';
 
 /** Where a stream's rows end in local files. */
 export interface FilePlace {
@@ -53,7 +53,7 @@ export interface LocalFiles {
   /** Why these files cannot be written or continued, in sentences. Changes nothing. */
   problem(before: Before): Promise<string | undefined>;
   /** @throws DeliveryError if they cannot be opened */
-  open(bookmark: Bookmark | undefined): Promise<LocalConnection>;
+  open(bookmark: Bookmark | undefined, format: DestinationEnv['format']): Promise<LocalConnection>;
 }
 
 /** A destination of the command line. */

@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { records, type Batch } from '@catbird/core';
 import {
   asUncertain,
   DeliveryError,
@@ -6,9 +6,11 @@ import {
   receiptOf,
   type CheckResult,
   type Connection,
+  type DestinationEnv,
   type DeliveryErrorKind,
   type Outcome,
   type Receipt,
+  type RowFormat,
 } from '@catbird/core/destinations';
 import { connect as newClient, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { networkError } from '../transport/network-error.ts';
@@ -82,7 +84,6 @@ const CONNECT_MS = 10_000;
 const WINDOW = 1000;
 /** Maximum bytes of a PUBLISH packet besides topic and payload, with the properties below. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901100 */
 const OVERHEAD_BYTES = 64;
-const PROPERTIES = { payloadFormatIndicator: true, contentType: 'application/json' };
 
 /** A connected client with the limits of its broker. */
 interface Client {
@@ -93,12 +94,22 @@ interface Client {
   readonly gone: Promise<never>;
 }
 
+const propertiesOf = ({ isText, contentType }: Pick<RowFormat, 'isText' | 'contentType'> = JSON_ROWS) => ({
+  payloadFormatIndicator: isText,
+  contentType,
+});
+/** Of a message. */
+type Properties = ReturnType<typeof propertiesOf>;
+
+const JSON_ROWS = { isText: true, contentType: 'application/json' };
+
 /** Opens a connection to an MQTT broker. */
-export function open(config: MqttConfig): Connection {
+export function open(config: MqttConfig, { format }: Pick<DestinationEnv, 'format'>): Connection {
+  const properties = propertiesOf(format);
   const lazy = clientFor(config);
   const send = config.qos === '0' ? sendUnacknowledged : sendAcknowledged;
   return {
-    send: (batch, { signal }) => lazy.use(signal, (client) => send(client, batch, config)),
+    send: (batch, { signal }) => lazy.use(signal, (client) => send(client, batch, config, properties)),
     close: () => lazy.close(),
   };
 }
@@ -119,8 +130,8 @@ export async function check(config: MqttConfig, signal: AbortSignal): Promise<Ch
   }
 }
 
-const fits = (row: string, { maxBytes }: Client, { topic }: MqttConfig): boolean =>
-  Buffer.byteLength(row) + Buffer.byteLength(topic) + OVERHEAD_BYTES <= maxBytes;
+const fits = (row: Uint8Array, { maxBytes }: Client, { topic }: MqttConfig): boolean =>
+  row.length + Buffer.byteLength(topic) + OVERHEAD_BYTES <= maxBytes;
 
 const tooLarge = ({ maxBytes }: Client, { url }: MqttConfig): DeliveryError =>
   new DeliveryError(
@@ -128,7 +139,12 @@ const tooLarge = ({ maxBytes }: Client, { url }: MqttConfig): DeliveryError =>
     `An event exceeds the limit of ${hostOf(url)}: ${maxBytes.toLocaleString('en')} bytes`,
   );
 
-const sendAcknowledged = (client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> =>
+const sendAcknowledged = (
+  client: Client,
+  batch: Batch,
+  config: MqttConfig,
+  properties: Properties,
+): Promise<Receipt> =>
   sendRows(batch, {
     window: client.window,
     gone: client.gone,
@@ -137,7 +153,7 @@ const sendAcknowledged = (client: Client, batch: Batch, config: MqttConfig): Pro
       try {
         const { topic, retain } = config;
         const qos = config.qos === '2' ? 2 : 1;
-        await client.mqtt.publishAsync(topic, row, { qos, retain, properties: PROPERTIES });
+        await client.mqtt.publishAsync(topic, row, { qos, retain, properties });
       } catch (error) {
         throw failureOf(error, config);
       }
@@ -145,16 +161,22 @@ const sendAcknowledged = (client: Client, batch: Batch, config: MqttConfig): Pro
   });
 
 /** QoS 0 events are not acknowledged, but the broker reads in order: its response to a later packet confirms them. */
-async function sendUnacknowledged(client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> {
+async function sendUnacknowledged(
+  client: Client,
+  batch: Batch,
+  config: MqttConfig,
+  properties: Properties,
+): Promise<Receipt> {
   const { mqtt, gone } = client;
   const { topic, retain } = config;
   const outcomes: Outcome[] = [];
   const publish = async (): Promise<void> => {
-    for (const row of texts(batch)) {
+    for (const record of records(batch)) {
+      const row = Buffer.from(record);
       const isFit = fits(row, client, config);
       outcomes.push(isFit ? 'taken' : tooLarge(client, config));
       // In turn: each waits until the socket has room.
-      if (isFit) await mqtt.publishAsync(topic, row, { qos: 0, retain, properties: PROPERTIES });
+      if (isFit) await mqtt.publishAsync(topic, row, { qos: 0, retain, properties });
     }
     await mqtt.unsubscribeAsync('catbird/none');
   };

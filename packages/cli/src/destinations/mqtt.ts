@@ -13,6 +13,7 @@ export const mqtt: Destination<MqttConfig> = {
   call: 'PUBLISH',
   docs: 'https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html',
   config,
+  formats: ['lines', 'records'],
   keepsOrder: true,
   limits: () => ({
     // One batch at a time, so that events arrive in order.
@@ -21,6 +22,6 @@ export const mqtt: Destination<MqttConfig> = {
     inFlight: 1,
   }),
   host: ({ url }) => hostOf(url),
-  open: async (config) => (await import('./mqtt-connection.ts')).open(config),
+  open: async (config, env) => (await import('./mqtt-connection.ts')).open(config, env),
   check: async (config, _env, signal) => (await import('./mqtt-connection.ts')).check(config, signal),
 };

@@ -1,4 +1,4 @@
-import { rowIndex, texts, type Batch } from '@catbird/core';
+import { records, rowIndex, type Batch } from '@catbird/core';
 import {
   failedCheck,
   receiptOf,
@@ -84,9 +84,9 @@ export async function check(config: NatsConfig, signal: AbortSignal): Promise<Ch
 async function toSubject(client: Client, batch: Batch, config: NatsConfig): Promise<Receipt> {
   const { nc, gone } = client;
   const maxBytes = nc.info?.max_payload ?? Infinity;
-  const outcomes = Array.from(texts(batch), (row): Outcome => {
-    if (Buffer.byteLength(row) > maxBytes) return tooLarge(maxBytes, config);
-    nc.publish(config.subject, row);
+  const outcomes = Array.from(records(batch), (row): Outcome => {
+    if (row.length > maxBytes) return tooLarge(maxBytes, config);
+    nc.publish(config.subject, Buffer.from(row));
     return 'taken';
   });
   try {

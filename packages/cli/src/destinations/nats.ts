@@ -13,6 +13,7 @@ export const nats: Destination<NatsConfig> = {
   call: 'PUB',
   docs: 'https://docs.nats.io/nats-concepts/jetstream',
   config,
+  formats: ['lines', 'records'],
   limits: () => ({
     // NATS publishes no limit for messages; these bound the unacknowledged ones.
     rows: 5000,

@@ -35,7 +35,7 @@ interface Client {
 }
 
 /** Opens a connection to a broker. */
-export function open(config: RabbitmqConfig, { stream }: DestinationEnv): Connection {
+export function open(config: RabbitmqConfig, { stream, format }: DestinationEnv): Connection {
   const lazy = clientFor(config);
   return {
     send: (batch, { signal, id }) =>
@@ -45,6 +45,7 @@ export function open(config: RabbitmqConfig, { stream }: DestinationEnv): Connec
           gone: client.gone,
           publish: (row, place) =>
             publish(client, config, row, {
+              contentType: format?.contentType ?? 'application/json',
               messageId:
                 stream === undefined
                   ? `${id}-${place}`
@@ -76,14 +77,13 @@ export async function check(config: RabbitmqConfig, signal: AbortSignal): Promis
 function publish(
   { channel, gone, wasReturned }: Client,
   config: RabbitmqConfig,
-  row: string,
+  row: Buffer,
   own: Options.Publish,
 ): Promise<void> {
   const { target, queue, exchange, routingKey, publishOptions } = config;
   const options = {
     persistent: true,
     mandatory: true,
-    contentType: 'application/json',
     ...own,
     ...given(publishOptions),
   };
@@ -91,13 +91,13 @@ function publish(
   return new Promise((resolve, reject) => {
     const onConfirm = (nack: unknown): void => {
       // A message is returned before it is confirmed. https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed
-      if (options.mandatory && wasReturned(row)) reject(unroutable(name, key));
+      if (options.mandatory && wasReturned(row.toString('latin1'))) reject(unroutable(name, key));
       else if (nack === null) resolve();
       // The client reports a nack both for a rejected message and for a channel that closes; only the latter is followed by `gone`.
       else Promise.race([gone, setImmediate()]).then(() => reject(nacked(nack, target)), reject);
     };
     try {
-      channel.publish(name, key, Buffer.from(row), options, onConfirm);
+      channel.publish(name, key, row, options, onConfirm);
     } catch (error) {
       reject(errorOf(error, config));
     }
@@ -208,7 +208,7 @@ async function openChannel(model: ChannelModel, config: RabbitmqConfig): Promise
   // Messages with the same content are interchangeable.
   const returned = new Map<string, number>();
   channel.on('return', ({ content }) => {
-    const text = content.toString();
+    const text = content.toString('latin1');
     returned.set(text, (returned.get(text) ?? 0) + 1);
   });
   return {

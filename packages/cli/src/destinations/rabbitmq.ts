@@ -12,6 +12,7 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
   call: 'basic.publish',
   docs: 'https://www.rabbitmq.com/docs/publishers',
   config,
+  formats: ['lines', 'records'],
   normalise: (input) => withoutCredentials(input, 'endpoint'),
   limits: () => ({
     // RabbitMQ publishes no limit for unconfirmed messages; a message may have at least 16 MiB.

@@ -1,4 +1,4 @@
-import { rowIndex, texts, type Batch } from '@catbird/core';
+import { records, rowIndex, type Batch } from '@catbird/core';
 import {
   DeliveryError,
   failedCheck,
@@ -63,10 +63,10 @@ const CONNECT_MS = 10_000;
 /** Opens a connection to a Redis server. */
 export function open(config: RedisConfig, { stream }: DestinationEnv): Connection {
   const lazy = clientFor(config);
-  const commandsOf = (batch: Batch): string[][] =>
-    Array.from(texts(batch), (row, place) => {
+  const commandsOf = (batch: Batch): (string | Buffer)[][] =>
+    Array.from(records(batch), (row, place) => {
       const id = stream === undefined ? '' : `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}`;
-      return command(config, row, id);
+      return command(config, Buffer.from(row), id);
     });
   return {
     send: (batch, { signal }) =>
@@ -118,7 +118,11 @@ export async function check(config: RedisConfig, signal: AbortSignal): Promise<C
   }
 }
 
-function command({ stream, field, idField, maxLength }: RedisConfig, row: string, id: string): string[] {
+function command(
+  { stream, field, idField, maxLength }: RedisConfig,
+  row: Buffer,
+  id: string,
+): (string | Buffer)[] {
   const trimming = maxLength === undefined ? [] : ['MAXLEN', '~', maxLength];
   const ids = idField === undefined ? [] : [idField, id];
   return ['xadd', stream, ...trimming, '*', field, row, ...ids];

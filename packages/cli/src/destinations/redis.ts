@@ -12,6 +12,7 @@ export const redis: Destination<RedisConfig> = {
   call: 'XADD',
   docs: 'https://redis.io/docs/latest/commands/xadd/',
   config,
+  formats: ['lines', 'records'],
   limits: () => ({
     // Redis publishes no limit; these bound the memory of a pipeline.
     rows: 10_000,

@@ -21,9 +21,9 @@ test('at most a window of rows is unacknowledged', async () => {
 });
 
 test('if the connection breaks, acknowledged rows count and the others are retried', async () => {
-  const publish = async (row: string, place: number): Promise<void> => {
+  const publish = async (row: Buffer, place: number): Promise<void> => {
     if (place === 3) setImmediate(() => breakConnection());
-    return row < '2' ? undefined : never;
+    return row.toString() < '2' ? undefined : never;
   };
   let breakConnection = (): void => undefined;
   const gone = new Promise<never>((_, reject) => (breakConnection = () => reject(network)));
@@ -46,7 +46,7 @@ test.each([
     for (const rejectsEach of [true, false]) {
       let end = (): void => undefined;
       const gone = new Promise<never>((_, reject) => (end = () => reject(why)));
-      const publish = async (__: string, place: number): Promise<void> => {
+      const publish = async (__: Uint8Array, place: number): Promise<void> => {
         if (place < answered) return;
         if (place === 3) end();
         await (rejectsEach ? gone : never);

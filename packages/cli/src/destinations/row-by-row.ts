@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { records, type Batch } from '@catbird/core';
 import {
   asUncertain,
   DeliveryError,
@@ -12,7 +12,7 @@ export interface RowByRow {
   /** Maximum unacknowledged rows. */
   readonly window: number;
   /** @throws DeliveryError */
-  readonly publish: (row: string, place: number) => Promise<void>;
+  readonly publish: (row: Buffer, place: number) => Promise<void>;
   /** Rejects with a DeliveryError when no more responses will come. */
   readonly gone: Promise<never>;
   /** The service detects duplicates, so the whole batch is retried if some rows must be. Default false. */
@@ -29,7 +29,7 @@ export async function sendRows(
   { window, publish, gone, repeatable }: RowByRow,
 ): Promise<Receipt> {
   const outcomes: Outcome[] = [];
-  const rows = [...texts(batch)].entries();
+  const rows = Array.from(records(batch), (row) => Buffer.from(row)).entries();
   const sender = async (): Promise<void> => {
     for (const [place, row] of rows) outcomes[place] = await outcomeOf(publish(row, place));
   };

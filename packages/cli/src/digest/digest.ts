@@ -24,6 +24,8 @@ export interface RowBytes {
   readonly bytes: Uint8Array;
   /** The end of each row in `bytes`, including its newline. */
   readonly ends: Uint32Array;
+  /** There are no newlines between rows. */
+  readonly isBinary?: boolean;
 }
 
 /**
@@ -33,16 +35,17 @@ export interface RowBytes {
  * @param numberOf the number in the whole stream of the row at a place
  */
 export function digestOf(
-  { bytes, ends }: RowBytes,
+  { bytes, ends, isBinary = false }: RowBytes,
   first: number,
   end: number,
   numberOf: (place: number) => number,
 ): Digest {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sum = new Int32Array(4);
+  const mark = isBinary ? 0 : 1;
   for (let place = first; place < end; place++) {
     const start = place === 0 ? 0 : (ends[place - 1] ?? 0);
-    addRow(sum, numberOf(place), view, start, (ends[place] ?? start + 1) - 1);
+    addRow(sum, numberOf(place), view, start, (ends[place] ?? start + mark) - mark);
   }
   return [(sum[0] ?? 0) >>> 0, (sum[1] ?? 0) >>> 0, (sum[2] ?? 0) >>> 0, (sum[3] ?? 0) >>> 0];
 }

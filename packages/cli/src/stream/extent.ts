@@ -1,4 +1,5 @@
-import { planStream, type Faults, type Schema, type StreamPlan } from '@catbird/core';
+import { planStream, type StreamPlan } from '@catbird/core';
+import { withFormat } from '@catbird/core/formats';
 import type { Timing } from '@catbird/core/time';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -20,7 +21,7 @@ import type { Loaded } from './store/slot.ts';
 /** Which rows a stream sends, and where they go on this machine. */
 export interface StreamExtent extends Pick<
   Prepared,
-  'faultLog' | 'fingerprint' | 'hasRows' | 'isFinished' | 'local' | 'startGenerating' | 'workers'
+  'faultLog' | 'fingerprint' | 'format' | 'hasRows' | 'isFinished' | 'local' | 'startGenerating' | 'workers'
 > {
   readonly ok: true;
   readonly part: Part;
@@ -34,8 +35,8 @@ export async function extentOf(
   env: Terminal['env'],
 ): Promise<StreamExtent | Refused> {
   const { destination, options } = spec;
-  const { schema, config, faults } = inputs;
-  const fingerprint = fingerprintWith(options, schema.schema, faults);
+  const { schema, config, format } = inputs;
+  const fingerprint = fingerprintWith(options, inputs);
   const local = destination.local?.(config);
   // Before the state is read: a file used for something else is no state.
   const clashes = outputRefusals([{ spec, local }]);
@@ -68,6 +69,7 @@ export async function extentOf(
     faultLog,
     local,
     fingerprint,
+    format: format?.plan,
     hasRows,
     isFinished,
     workers,
@@ -83,7 +85,7 @@ const refused = (...lines: readonly string[]): Refused => ({
 /** The plan of the stream's part, and the log of its faults if there may be any. */
 function planOf(
   spec: StreamSpec,
-  { schema: { schema }, faults, time, key, splitKey }: Inputs,
+  { schema: { schema }, faults, time, key, splitKey, format }: Inputs,
   {
     part,
     blocks,
@@ -121,6 +123,7 @@ function planOf(
     isSteered,
     onFault: faultLog?.note,
     compiled: blocks?.rows,
+    format: format && ((rows) => withFormat(rows, format.plan)),
   });
   if (!planned.ok) return planned;
   ({ plan } = planned);
@@ -143,8 +146,14 @@ function partFor(
   return partOf({ ...spec.options, splitBy: ownSplit(spec) }, given, env);
 }
 
-const fingerprintWith = ({ faults: given }: StreamOptions, schema: Schema, faults: Faults): string =>
-  fingerprintOf(given === undefined ? schema : [schema, faults]);
+/** What tells the rows of a stream from those of another: schema, faults and format. */
+function fingerprintWith(
+  { faults: given }: StreamOptions,
+  { schema: { schema }, faults, format }: Pick<Inputs, 'schema' | 'faults' | 'format'>,
+): string {
+  const rows = given === undefined ? schema : [schema, faults];
+  return fingerprintOf(format === undefined ? rows : [rows, format.key]);
+}
 
 /** How many threads sent the rows of an earlier process. Undefined: there was none. */
 const earlierWorkers = ({ isResumed, workers }: Part): number | undefined =>

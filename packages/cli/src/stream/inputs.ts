@@ -6,6 +6,7 @@ import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import type { WorkerPart } from '../workers/part.ts';
+import { formatFor, type StreamFormat } from './format.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';
@@ -23,6 +24,8 @@ export interface Inputs {
   readonly key: KeyField | undefined;
   /** The field by whose values the rows are split among threads, if there is one. */
   readonly splitKey: KeyField | undefined;
+  /** How the rows are written. Undefined: as lines of JSON. */
+  readonly format: StreamFormat | undefined;
 }
 
 /** Why a stream cannot start. */
@@ -49,8 +52,10 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
+  const { format, lines } = await formatFor(spec, schema.schema, config);
   const problems = [
     refusalOf('config', rowFieldProblems(spec, schema.schema, config)),
+    refusalOf('usage', lines),
     refusalOf('usage', orderProblems(spec, schema.schema)),
     refusalOf(
       'usage',
@@ -67,6 +72,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     faults: faults.faults,
     faultChanges: faults.faultChanges,
     time,
+    format,
     ...keys,
   };
 }

@@ -6,6 +6,7 @@ import {
   type Connection,
   type DestinationEnv,
 } from '@catbird/core';
+import { objectOf } from '@catbird/core/formats';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
@@ -60,7 +61,7 @@ export function ready(
 ): Ready {
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
-  const { seed, time } = prepared;
+  const { seed, time, format: plan } = prepared;
   const host = destination.host(config) ?? destination.title;
   // What is a part of the host is shown with it.
   const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
@@ -92,6 +93,7 @@ export function ready(
       onRows();
       return terminal.out.write(lines, true).catch(failWriting);
     },
+    format: plan && { ...plan, body: (batch) => objectOf(plan, batch) },
     stream: {
       id: streamId(
         time === undefined ? fingerprint : fingerprintOf([fingerprint, rowTiming(time.given)]),
@@ -130,7 +132,7 @@ export function ready(
       // Before the destination, so that a failure leaves no open connection.
       begin();
       endGenerating = prepared.startGenerating?.((text) => report.note(text));
-      return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark);
+      return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark, env.format);
     },
     async close() {
       keeper?.close();

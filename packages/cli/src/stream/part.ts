@@ -114,7 +114,7 @@ const differences = (
   { seed, shard, fingerprint, timing, faultChanges, digest, splitBy }: Given,
 ): readonly string[] => [
   ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
-  ...(fingerprint === state.fingerprint ? [] : ['another schema or other faults']),
+  ...(fingerprint === state.fingerprint ? [] : ['another schema, other faults or another format']),
   ...(JSON.stringify(shard ?? null) === JSON.stringify(state.shard) ? [] : ['another shard']),
   ...splitDifferences(state, splitBy),
   ...(startsWith(state.faultChanges, faultChanges) ? [] : ['other changes of the faults']),

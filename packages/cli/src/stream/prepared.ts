@@ -8,6 +8,7 @@ import type {
   StreamPace,
   StreamPlan,
 } from '@catbird/core';
+import type { FormatPlan } from '@catbird/core/formats';
 import type { Loss, Range } from '@catbird/core/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
@@ -65,6 +66,8 @@ export interface Prepared
   /** How far an earlier process has completed its file. */
   readonly faultPlace: FaultPlace | null;
   readonly fingerprint: string;
+  /** How the rows are written. Undefined: as lines of JSON. */
+  readonly format: FormatPlan | undefined;
   /** The threads that send the rows, or generate them. */
   readonly workers: Workers;
   /** What an earlier process saved of the rows of each thread, if threads sent them. */

@@ -7,7 +7,7 @@ import type { streamFlags } from './flags.ts';
 import type { Slot } from './store/slot.ts';
 
 /** A stream's options, from flags or a config file. */
-export type StreamOptions = Partial<Values<typeof streamFlags>> & Pick<StreamKeys, 'startsOfAll'>;
+export type StreamOptions = Partial<Values<typeof streamFlags>> & Pick<StreamKeys, 'startsOfAll' | 'format'>;
 
 /** A stream as described by a person, before it is checked. */
 export interface StreamSpec {

@@ -16,7 +16,7 @@ export {
   type Flags,
   type Values,
 } from './flag.ts';
-export { COMMON, KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
+export { COMMON, KEYS, STREAM_NAME, type FormatKey, type StreamKeys } from './keys.ts';
 export { durationAtRate, exactLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
 export { isHarmless, shareConfig, type SharedConfig } from './share.ts';
 export { linePlaces, type TextRange } from './yaml-places.ts';

@@ -9,7 +9,7 @@ import {
 } from './stream-flags.ts';
 import { timeFlags } from './time-flags.ts';
 
-/** The keys of a stream in a config file besides destination, settings, schema and faults: flags that every stream has. */
+/** The keys of a stream in a config file besides destination, settings, schema, faults and format: flags that every stream has. */
 export const KEYS = {
   top: { template: templateFlag, ...rateFlags, ...timeFlags, faultChanges },
   delivery: deliveryFlags,
@@ -27,10 +27,17 @@ export const COMMON = {
   }),
 } as const;
 
+/** How rows are written: the name of a format and its settings. Without a name, the settings are those of the implied format. */
+export type FormatKey = Readonly<Record<string, unknown>> & { readonly name?: string };
+
 /** The values of a stream's keys, as read; `faults` as given, and the `starts` of all streams, for those with journeys. */
 export type StreamKeys = Partial<
   Values<typeof KEYS.top & typeof KEYS.delivery & typeof KEYS.thresholds & Pick<typeof COMMON, 'seed'>>
-> & { readonly faults?: unknown; readonly startsOfAll?: unknown };
+> & {
+  readonly faults?: unknown;
+  readonly format?: FormatKey | undefined;
+  readonly startsOfAll?: unknown;
+};
 
 /** The keys of a stream. */
 export const STREAM_KEYS = [
@@ -42,6 +49,7 @@ export const STREAM_KEYS = [
   'delivery',
   'thresholds',
   'faults',
+  'format',
 ] as const;
 
 /** The keys at the top of a config. */

@@ -62,6 +62,7 @@ export function readPart<Known extends ConfigDestination>(
     ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, lines),
     ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, lines),
     ...('faults' in given ? { faults } : {}),
+    ...formatOf(given['format'], prefix, reading),
   };
   return {
     destination: destinationOf(given['destination'], prefix, reading),
@@ -117,6 +118,20 @@ export function readValues(given: Mapping, flags: Flags, prefix: string, lines: 
 function readPlain(value: unknown, flag: Flag): ValueReading<unknown> {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isPlain ? flag.read(String(value)) : { ok: false, message: 'must be a string or a number' };
+}
+
+/** The format: a name, or an object with a name and settings. */
+function formatOf(
+  value: unknown,
+  prefix: string,
+  { env, lines }: Pick<Reading, 'env' | 'lines'>,
+): Pick<StreamKeys, 'format'> {
+  if (value === undefined) return {};
+  const given = typeof value === 'string' ? { name: value } : value;
+  if (isMapping(given) && typeof given['name'] === 'string')
+    return { format: expand(given, `${prefix}format`, env, lines) };
+  lines.push(`${prefix}format must be a name, such as "csv", or an object with a name and settings`);
+  return {};
 }
 
 /** The message for a missing destination. */

@@ -3,6 +3,24 @@ import type { Batch } from '../rows/batch.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { Http } from './http.ts';
 
+/**
+ * What rows become: `lines` of text, maybe below a head; `records` of bytes that stand alone; one JSON `array`; or a `file` that is
+ * whole only at its end.
+ */
+export type FormatShape = 'lines' | 'records' | 'array' | 'file';
+
+/** The format of the rows that a connection sends. */
+export interface RowFormat {
+  /** Media type of a request: `text/csv`. */
+  readonly contentType: string;
+  /** Rows are text. Otherwise they are bytes. */
+  readonly isText: boolean;
+  /** What comes before the first row of a file. Absent: nothing. */
+  readonly head?: Uint8Array | undefined;
+  /** The rows of a batch as the body of a request. */
+  body(batch: Batch): Uint8Array;
+}
+
 /** A destination's access to the outside world, which differs between page, command line and tests. */
 export interface DestinationEnv {
   /** `fetch` in a browser, `node:http` in Node. */
@@ -15,6 +33,8 @@ export interface DestinationEnv {
   readonly write: (lines: Uint8Array) => void | Promise<void>;
   /** The stream that the rows belong to, for services that deduplicate. Absent if unknown. */
   readonly stream?: StreamIdentity;
+  /** The format of the rows, one of those that the destination takes. Absent: lines of JSON. */
+  readonly format?: RowFormat | undefined;
 }
 
 /** Identifies rows across retries, also when another process resumes the stream. */
@@ -166,6 +186,10 @@ export interface Destination<Config = unknown> {
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
   /** Converts settings of older links and command lines to the current ones before they are checked. */
   normalise?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** What rows may become in a format. Absent: they are always lines of JSON. */
+  readonly formats?: readonly FormatShape[];
+  /** The name of the format that settings imply, if none is given. Absent, or undefined: none. */
+  impliedFormat?(settings: Readonly<Record<string, unknown>>): string | undefined;
   /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */
   readonly keepsOrder?: true;
   /** Request limits with this config. */

@@ -9,11 +9,13 @@ import { base64 } from './redact.ts';
 
 /** Opens a connection to any HTTP endpoint. */
 export function open(config: HttpConfig, env: DestinationEnv): Connection {
-  const type = config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json';
+  const { format } = env;
+  const type =
+    format?.contentType ?? (config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json');
   const headers = { 'content-type': type, ...headersOf(config) };
   return {
     async send(batch, { signal }) {
-      const body = bodyOf(batch, config.format);
+      const body = format === undefined ? bodyOf(batch, config.format) : format.body(batch);
       const response = await env.http({ method: config.method, url: config.url, headers, body, signal });
       if (!isSuccess(response)) throw errorOf(response, config, env.now());
       return {

@@ -18,6 +18,7 @@ export const httpEndpoint: Destination<HttpConfig> = {
     bytes: BODY_BYTES,
     source: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size',
   }),
+  formats: ['lines', 'array'],
   customEndpoint: ({ url }) => ({ setting: 'url', address: url }),
   host: ({ url }) => new URL(url).host,
   credentialScope: ({ url }) => new URL(url).origin,

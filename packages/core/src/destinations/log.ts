@@ -4,7 +4,7 @@ import type { Destination } from './destination.ts';
 
 const config = z.object({});
 
-/** The debug destination. Writes JSON lines to the console, or to stdout in a terminal, and sends nothing. */
+/** The debug destination. Writes lines to the console, or to stdout in a terminal, and sends nothing. */
 export const log: Destination<z.output<typeof config>> = {
   name: 'Log',
   command: 'log',
@@ -15,17 +15,22 @@ export const log: Destination<z.output<typeof config>> = {
   writes: true,
   config,
   keepsOrder: true,
+  formats: ['lines'],
   limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1, noTimeout: true }),
   host: () => undefined,
-  open: (_config, env) =>
-    Promise.resolve({
+  open(_config, env) {
+    let head = env.format?.head;
+    return Promise.resolve({
       async send(batch, { signal }) {
         signal.throwIfAborted();
+        if (head !== undefined) await env.write(head);
+        head = undefined;
         await env.write(payload(batch));
         return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: byteLength(batch) };
       },
       close: () => Promise.resolve(),
-    }),
+    });
+  },
   check: () =>
     Promise.resolve({
       ok: true,

@@ -1,5 +1,5 @@
 import type { Member } from '../model/kind.ts';
-import { plainFile, type Format, type FormatPlan, type FormatProblems } from './format.ts';
+import type { Format, FormatPlan, FormatProblems } from './format.ts';
 import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
 import {
   begins,
@@ -92,7 +92,7 @@ function planOf(
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
     isText: true,
-    newFile: () => plainFile(head),
+    head,
     record: {
       // Quotation marks are doubled, and each cell may get two, an apostrophe and what stands for null.
       room: (bytes) => 2 * bytes + width * (writing.empty.length + 4) + OVERSHOOT,

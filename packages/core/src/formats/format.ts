@@ -15,7 +15,9 @@ export interface FormatPlan {
   readonly schemaText?: string;
   /** How records are written. Absent: they are the lines of JSON. */
   readonly record?: RecordPlan;
-  /** Begins a file, or the body of a request. Default: records stand one behind the other. */
+  /** What comes before the first record of a file, or of the body of a request. Default: nothing. */
+  readonly head?: Uint8Array;
+  /** Begins a file, or the body of a request. Default: records stand one behind the other, below the head. */
   readonly newFile?: () => FormatFile;
 }
 
@@ -45,10 +47,10 @@ export interface FormatProblems {
 const NOTHING = new Uint8Array(0);
 
 /** A new file in a format. The same rows make the same bytes, in any batches. */
-export const newFile = (plan: FormatPlan): FormatFile => plan.newFile?.() ?? plainFile(NOTHING);
+export const newFile = (plan: FormatPlan): FormatFile => plan.newFile?.() ?? plainFile(plan.head ?? NOTHING);
 
 /** A file whose records stand one behind the other. @param head what comes before them */
-export const plainFile = (head: Uint8Array): FormatFile => ({
+const plainFile = (head: Uint8Array): FormatFile => ({
   begin: () => head,
   add: payload,
   end: () => NOTHING,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
-import type { SettingMeta } from '../destinations/destination.ts';
+import type { FormatShape, SettingMeta } from '../destinations/destination.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
 import type { Member } from '../model/kind.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
@@ -16,6 +16,8 @@ export interface FormatChoice {
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
+  /** What rows become, unless its settings say otherwise: see `shapeOf`. */
+  readonly shape: FormatShape;
   /** Endings of file names that imply it, without the dot. */
   readonly extensions: readonly string[];
   /** Its settings, in the order of a form. */
@@ -34,14 +36,16 @@ export interface FormatChoice {
 function choice<Config>(parts: {
   readonly name: string;
   readonly summary: string;
+  readonly shape: FormatShape;
   readonly extensions?: readonly string[];
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
   readonly load: () => Promise<Format<Config>>;
 }): FormatChoice {
-  const { name, summary, extensions = [], config, load } = parts;
+  const { name, summary, shape, extensions = [], config, load } = parts;
   return {
     name,
     summary,
+    shape,
     extensions,
     settings: settingsOf({ config }),
     async plan(members, input) {
@@ -81,6 +85,7 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'json',
     summary: 'Lines of JSON',
+    shape: 'lines',
     extensions: ['ndjson', 'jsonl'],
     config: noSettings,
     load: async () => (await import('./json.ts')).json,
@@ -88,6 +93,7 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'csv',
     summary: 'Comma-separated values, with a header',
+    shape: 'lines',
     extensions: ['csv'],
     config: z.object({
       delimiter: optionalTextSetting({
@@ -116,6 +122,7 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'tsv',
     summary: 'Tab-separated values, as Postgres and ClickHouse read them',
+    shape: 'lines',
     extensions: ['tsv'],
     config: z.object({ noHeader }),
     load: async () => (await import('./tsv.ts')).tsv,
@@ -123,6 +130,7 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'text',
     summary: 'Lines of text, as servers log them',
+    shape: 'lines',
     extensions: ['log'],
     config: z.object({
       line: customSetting(z.optional(z.string()), {
@@ -138,6 +146,7 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'json-array',
     summary: 'One JSON array',
+    shape: 'array',
     extensions: ['json'],
     config: noSettings,
     load: async () => (await import('./json.ts')).jsonArray,
@@ -145,6 +154,7 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'cloudevents',
     summary: 'CloudEvents 1.0 in JSON, each with a row as its data',
+    shape: 'lines',
     config: z.object({
       source: optionalTextSetting({
         label: 'Source',
@@ -173,12 +183,14 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'avro',
     summary: 'Avro records, one a message',
+    shape: 'records',
     config: avroConfig,
     load: async () => (await import('./avro.ts')).avro,
   }),
   choice({
     name: 'avro-file',
     summary: 'An Avro container file',
+    shape: 'file',
     extensions: ['avro'],
     config: avroConfig,
     load: async () => (await import('./avro.ts')).avroFile,
@@ -186,6 +198,7 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'protobuf',
     summary: 'Protobuf messages; in a file, each after its length',
+    shape: 'records',
     extensions: ['pb'],
     config: z.object({
       message: optionalTextSetting({
@@ -204,11 +217,16 @@ export const formats: readonly FormatChoice[] = [
   choice({
     name: 'parquet',
     summary: 'A Parquet file',
+    shape: 'file',
     extensions: ['parquet'],
     config: noSettings,
     load: async () => (await import('./parquet.ts')).parquet,
   }),
 ];
+
+/** What rows become by the plan of a format. */
+export const shapeOf = ({ shape }: FormatChoice, { newFile }: FormatPlan): FormatShape =>
+  shape === 'lines' && newFile !== undefined ? 'array' : shape;
 
 /** The format with a name; undefined if there is none. */
 export const findFormat = (name: string): FormatChoice | undefined =>

@@ -1,5 +1,5 @@
 import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
-import { plainFile, type Format } from './format.ts';
+import type { Format } from './format.ts';
 import { bytesOf, enter, leave, peek, takeJson, takeNull, takeText, type Cursor } from './scanner.ts';
 
 /** How TSV is written. */
@@ -24,7 +24,7 @@ export const tsv: Format<TsvSettings> = {
       contentType: 'text/tab-separated-values; charset=utf-8',
       extension: 'tsv',
       isText: true,
-      newFile: () => plainFile(bytesOf(noHeader ? '' : `${names.join('\t')}\n`)),
+      head: bytesOf(noHeader ? '' : `${names.join('\t')}\n`),
       record: {
         room: (bytes) => 2 * bytes + 3 * width,
         write(cursor) {

@@ -9,9 +9,9 @@ import type { EventTimes } from './times.ts';
 
 /** The rows of a stream. */
 export interface StreamRows {
-  /** Those that this process sends. */
+  /** Those that this process sends, in their format. */
   readonly rows: RowWriter;
-  /** The same without faults and sharding. */
+  /** All of the stream without faults, as lines of JSON. */
   readonly plain: RowWriter;
   /** The whole stream with its faults; undefined if it has none and cannot get any. */
   readonly faulty: FaultyRows | undefined;
@@ -31,14 +31,14 @@ export function rowsOf(
   settings: StreamSettings,
   time: EventTimes | undefined,
 ): StreamRows | { readonly problem: string } {
-  const { schema, seed, key, shard, compiled } = settings;
+  const { schema, seed, key, shard, compiled, format = asTheyAre } = settings;
   const made = compiled ?? compile(schema, { seed });
   const plain = key === undefined ? made : withKeys(made, key, { seed });
   const faulty = fitting(() => faultyRows(plain, settings));
   if (faulty !== undefined && 'problem' in faulty) return faulty;
   const split = splitOf(settings, faulty, time);
   return {
-    rows: ownRows(faulty ?? plain, shard, split),
+    rows: format(ownRows(faulty ?? plain, shard, split)),
     plain,
     faulty,
     dueBefore: faulty?.dueBefore ?? ((rows) => rows),
@@ -46,6 +46,8 @@ export function rowsOf(
     split,
   };
 }
+
+const asTheyAre = (rows: RowWriter): RowWriter => rows;
 
 /** Rows with faults, if there are or may be any. */
 function faultyRows(plain: RowWriter, settings: StreamSettings): FaultyRows | undefined {

@@ -35,6 +35,8 @@ export interface StreamSettings extends StreamReading {
   readonly onFault?: ((fault: Fault | FaultChange) => void) | undefined;
   /** The rows of schema and seed, if something else compiles them: threads, for instance. */
   readonly compiled?: RowWriter | undefined;
+  /** Writes the rows in a format, as `withFormat` does. Absent: they are lines of JSON. */
+  readonly format?: ((rows: RowWriter) => RowWriter) | undefined;
 }
 
 /** What earlier processes left of a stream. */
