@@ -37,7 +37,7 @@ export async function streamsIn(
   if (!reading.ok) return { ok: false, refusal: refusalOf('config', reading.lines) };
   const shared = reading.entities && (await readEntities(reading.entities));
   if (shared?.ok === false) return { ok: false, refusal: refusalOfSchema(shared) };
-  const formats = await Promise.all(reading.streams.map((spec) => formatIn(spec, dirname(file))));
+  const formats = await Promise.all(reading.streams.map(async (spec) => formatIn(spec, dirname(file))));
   const unread = formats.flatMap((each) => (each.ok ? [] : each.lines));
   if (unread.length > 0) return { ok: false, refusal: refusalOf('config', unread) };
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));

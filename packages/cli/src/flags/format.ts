@@ -97,13 +97,16 @@ export function formatFlagsOf(destination: Destination): Flags {
   };
 }
 
+/** The value of a flag, as a setting reads it. */
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** The format and its settings among the values of flags, those of files as their texts. Undefined: none is given. */
 export async function formatKeyIn(
   values: Readonly<Record<string, unknown>>,
   flags: Flags,
 ): Promise<FormatKeyReading> {
   const { format: name, ...given } = Object.fromEntries(
-    Object.keys(flags).flatMap((each) => (values[each] === undefined ? [] : [[each, String(values[each])]])),
+    Object.keys(flags).flatMap((each) => (values[each] === undefined ? [] : [[each, asText(values[each])]])),
   );
   const key = { ...given, ...(name !== undefined && !isBody(name) && { name }) };
   return Object.keys(key).length === 0 ? { ok: true, key: undefined } : withFiles(key, String, optionName);
