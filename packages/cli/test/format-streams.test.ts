@@ -177,7 +177,7 @@ test.each([
     expect(lines.slice(0, heads.length)).toEqual(heads);
     return lines.slice(heads.length);
   });
-  const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+  const compare = (a = '', b = ''): number => (a < b ? -1 : Number(a > b));
   expect(rows.toSorted(compare)).toEqual(
     (format === 'csv' ? expected : [head, ...expected]).toSorted(compare),
   );
