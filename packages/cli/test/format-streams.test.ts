@@ -125,7 +125,7 @@ test('a config has a format with settings, whose digest is that of the stream', 
 });
 
 test.each([
-  [{ destination: 'log', format: { name: 'csv', delimeter: ';' } }, 'Unknown key format.delimeter.'],
+  [{ destination: 'log', format: { name: 'csv', separator: ';' } }, 'Unknown key format.separator.'],
   [{ destination: 'log', format: { name: 'tsv', delimiter: ';' } }, 'format.delimiter needs format csv'],
   [{ destination: 'log', format: { name: 'csv', delimiter: ';;' } }, 'format.delimiter must be tab'],
   [{ destination: 'log', format: { delimiter: ';' } }, 'format must be a name, such as "csv"'],
