@@ -44,7 +44,17 @@ export { shaped, type ShapedOptions } from './pace/shaped.ts';
 export { growingIn, rowsIn, tableOf } from './generators/analysis/table.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { viewOf } from './pace/view.ts';
-export { byteLength, newBatch, payload, records, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
+export {
+  byteLength,
+  newBatch,
+  payload,
+  records,
+  rowIndex,
+  select,
+  slice,
+  texts,
+  type Batch,
+} from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
 export { tableAt, type Lives, type TableOptions } from './rows/table-at.ts';
 export {

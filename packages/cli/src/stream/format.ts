@@ -32,13 +32,12 @@ export async function formatFor(
   if (key === undefined) return { format: undefined, lines: [] };
   const reading = await planFormat(key, schema, spec.optionOf, spec.destination);
   if (!reading.ok) return { format: undefined, lines: reading.lines };
-  const [read] = spec.destination.rowFields?.(config) ?? [];
-  if (reading.plan !== undefined && read !== undefined)
+  const { destination } = spec;
+  const needy = destination.needsJson?.(config) ?? destination.rowFields?.(config)[0]?.setting;
+  if (reading.plan !== undefined && needy !== undefined)
     return {
       format: undefined,
-      lines: [
-        `${spec.nameOf(read.setting)} reads a field of JSON: leave it or ${spec.optionOf('format')} out`,
-      ],
+      lines: [`${spec.nameOf(needy)} needs rows as JSON: leave it or ${spec.optionOf('format')} out`],
     };
   return { format: reading.plan && { key, plan: reading.plan }, lines: [] };
 }

@@ -188,6 +188,8 @@ export interface Destination<Config = unknown> {
   normalise?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** What rows may become in a format. Absent: they are always lines of JSON. */
   readonly formats?: readonly FormatShape[];
+  /** Name of a setting with which rows must be lines of JSON, besides those in `rowFields`. Absent, or undefined: none. */
+  needsJson?(config: Config): string | undefined;
   /** The name of the format that settings imply, if none is given. Absent, or undefined: none. */
   impliedFormat?(settings: Readonly<Record<string, unknown>>): string | undefined;
   /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */

@@ -19,6 +19,7 @@ export const httpEndpoint: Destination<HttpConfig> = {
     source: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size',
   }),
   formats: ['lines', 'array'],
+  needsJson: ({ format }) => (format === 'array' ? 'format' : undefined),
   customEndpoint: ({ url }) => ({ setting: 'url', address: url }),
   host: ({ url }) => new URL(url).host,
   credentialScope: ({ url }) => new URL(url).origin,
