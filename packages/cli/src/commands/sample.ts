@@ -1,6 +1,6 @@
 import type { Schema } from '@catbird/core';
-import { timeFlags, type Values } from '@catbird/core/config';
-import { flagName } from '@catbird/core/destinations';
+import { timeFlags, type Values } from '@catbird/core/internal/config';
+import { flagName } from '@catbird/core/internal/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags, readFormat, type FormatReading } from '../flags/format.ts';

@@ -1,4 +1,4 @@
-import { hiddenValues, variablesIn } from '@catbird/core/config';
+import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
 import { dirname, isAbsolute, join } from 'node:path';
 import { settingNames, withFiles, type FormatKeyReading } from '../flags/format.ts';
 import { refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { NODE_DESTINATIONS } from '@catbird/core/config';
+import { NODE_DESTINATIONS } from '@catbird/core/internal/config';
 import { expect, test } from 'vitest';
 import * as entry from './entry.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Flag, Flags, FormatKey } from '@catbird/core/config';
+import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
 import { kindsOf, type Schema } from '@catbird/core';
 import {
   environmentName,
@@ -7,8 +7,14 @@ import {
   settingsOf,
   type Destination,
   type Setting,
-} from '@catbird/core/destinations';
-import { findFormat, formats, shapeOf, type FormatChoice, type FormatPlan } from '@catbird/core/formats';
+} from '@catbird/core/internal/destinations';
+import {
+  findFormat,
+  formats,
+  shapeOf,
+  type FormatChoice,
+  type FormatPlan,
+} from '@catbird/core/internal/formats';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { choiceFlag } from './readers.ts';

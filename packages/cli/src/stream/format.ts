@@ -1,6 +1,6 @@
 import type { Schema } from '@catbird/core';
-import type { FormatKey } from '@catbird/core/config';
-import type { FormatPlan } from '@catbird/core/formats';
+import type { FormatKey } from '@catbird/core/internal/config';
+import type { FormatPlan } from '@catbird/core/internal/formats';
 import { planFormat } from '../flags/format.ts';
 import type { StreamSpec } from './spec.ts';
 

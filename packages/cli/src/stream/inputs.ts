@@ -1,6 +1,15 @@
-import { keyFor, loadData, parseConfig, rowFieldProblems, unfitFaults } from '@catbird/core';
-import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
-import { readFaults } from '@catbird/core/config';
+import {
+  type FaultChange,
+  type Faults,
+  type KeyField,
+  keyFor,
+  loadData,
+  rowFieldProblems,
+  type Schema,
+  unfitFaults,
+} from '@catbird/core/internal/engine';
+import { parseConfig } from '@catbird/core/destinations';
+import { readFaults } from '@catbird/core/internal/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';

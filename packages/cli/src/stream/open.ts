@@ -2,11 +2,11 @@ import {
   DeliveryError,
   redact,
   secretsOf,
-  systemClock,
   type Connection,
   type DestinationEnv,
-} from '@catbird/core';
-import { objectOf } from '@catbird/core/formats';
+} from '@catbird/core/internal/destinations';
+import { systemClock } from '@catbird/core';
+import { objectOf } from '@catbird/core/internal/formats';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';

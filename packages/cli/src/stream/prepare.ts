@@ -1,19 +1,17 @@
 import {
   byteLength,
-  DEFAULT_IN_FLIGHT,
   growingIn,
   newBatch,
-  newTiming,
-  planRate,
   poolsIn,
   systemClock,
-  timelineOf,
   type Extent,
   type Pace,
-  type RequestLimits,
   type RowWriter,
   type Schema,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
+import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
+import { newTiming, timelineOf } from '@catbird/core/internal/time';
+import type { RequestLimits } from '@catbird/core/destinations';
 import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';

@@ -4,13 +4,10 @@ import { newRunControl, type RunControl } from '../delivery/control.ts';
 import type { RunOptions } from '../delivery/options.ts';
 import type { Summary } from '../delivery/progress.ts';
 import { run } from '../delivery/run.ts';
-import {
-  destinations,
-  fetchHttp,
-  findDestination,
-  parseConfig,
-  type Destination,
-} from '../destinations/index.ts';
+import { parseConfig } from '../destinations/config.ts';
+import type { Destination } from '../destinations/destination.ts';
+import { fetchHttp } from '../destinations/fetch.ts';
+import { destinations, findDestination } from '../destinations/index.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';

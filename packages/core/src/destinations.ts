@@ -1,0 +1,12 @@
+export { parseConfig, type ConfigResult } from './destinations/config.ts';
+export type {
+  Connection,
+  Destination,
+  DestinationEnv,
+  Receipt,
+  RequestLimits,
+} from './destinations/destination.ts';
+export { DeliveryError, type DeliveryErrorKind } from './destinations/error.ts';
+export { fetchHttp } from './destinations/fetch.ts';
+export { destinations, findDestination } from './destinations/index.ts';
+export { kindOfStatus } from './destinations/response.ts';
