@@ -26,6 +26,15 @@ function packageOf(folder: string): Manifest {
   return { dependencies: Object.keys(dependencies), exports };
 }
 
+/** The names that each statement of a text imports or exports from another file, those of `await import()` included. */
+const namedImports = (text: string): { readonly names: readonly string[]; readonly from: string }[] =>
+  [...text.matchAll(/\{([^{}]*)\}\s*(?:from|= (?:await |\()*import\()\s*'([^']+)'/g)].map(
+    ([, names = '', from = '']) => ({
+      names: names.split(',').flatMap((name) => name.replace(/^\s*(type )?/, '').match(/^\w+/) ?? []),
+      from,
+    }),
+  );
+
 /** The code of a file without comments and strings. */
 const codeOf = (file: string): string =>
   readFileSync(join(ROOT, file), 'utf8')
@@ -161,6 +170,21 @@ test('page, command line and documentation import the engine by its entries and 
   expect(names.length).toBeGreaterThan(5);
   const known = [...PUBLIC, ...INTERNAL.map((name) => `./internal/${name}`)];
   expect(shown(names.filter(({ to }) => !known.includes(to.replace('@catbird/core', '.'))))).toEqual([]);
+});
+
+test('internal parts export only what the workspace imports from them', () => {
+  const imported = new Set<string>();
+  for (const file of ['packages', 'apps', 'bench', 'test', 'scripts'].flatMap((folder) =>
+    filesBelow(folder, /\.(tsx?|js|vue)$/),
+  ))
+    for (const { names, from } of namedImports(readFileSync(join(ROOT, file), 'utf8')))
+      for (const name of names) imported.add(`${from} ${name}`);
+  const unused = INTERNAL.flatMap((part) =>
+    namedImports(readFileSync(join(ROOT, CORE, 'internal', `${part}.ts`), 'utf8')).flatMap(({ names }) =>
+      names.map((name) => `@catbird/core/internal/${part} ${name}`),
+    ),
+  ).filter((name) => !imported.has(name));
+  expect(unused).toEqual([]);
 });
 
 test('in the page, controls import no step, and steps import neither each other nor the app', () => {

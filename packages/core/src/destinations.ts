@@ -1,3 +1,4 @@
+export { destinations, findDestination } from './destinations/index.ts';
 export { parseConfig, type ConfigResult } from './destinations/config.ts';
 export type {
   Connection,
@@ -7,6 +8,5 @@ export type {
   RequestLimits,
 } from './destinations/destination.ts';
 export { DeliveryError, type DeliveryErrorKind } from './destinations/error.ts';
-export { fetchHttp } from './destinations/fetch.ts';
-export { destinations, findDestination } from './destinations/index.ts';
 export { kindOfStatus } from './destinations/response.ts';
+export { fetchHttp } from './destinations/fetch.ts';
