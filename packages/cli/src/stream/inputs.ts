@@ -1,11 +1,13 @@
 import {
   type FaultChange,
   type Faults,
+  formatFor,
   type KeyField,
   keyFor,
   loadData,
   rowFieldProblems,
   type Schema,
+  type StreamFormat,
   unfitFaults,
 } from '@catbird/core/internal/engine';
 import { parseConfig } from '@catbird/core/destinations';
@@ -15,7 +17,6 @@ import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import type { WorkerPart } from '../workers/part.ts';
-import { formatFor, type StreamFormat } from './format.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';

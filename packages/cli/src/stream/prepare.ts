@@ -1,4 +1,5 @@
 import {
+  belowHead,
   byteLength,
   growingIn,
   newBatch,
@@ -45,7 +46,7 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = below(range.format?.head, destination.limits(config));
+  const published = belowHead(destination.limits(config), range.format);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -115,10 +116,6 @@ function digestFor(
   if (!isAsked && kept === undefined) return undefined;
   return newDigestLedger(kept ?? NOTHING_SENT, acknowledged, positionOf);
 }
-
-/** What comes before the rows takes some of the bytes of a request. */
-const below = (head: Uint8Array | undefined, limits: RequestLimits): RequestLimits =>
-  head === undefined ? limits : { ...limits, bytes: Math.max(1, limits.bytes - head.length) };
 
 /** The requests that one of several threads may make. */
 function shareOf(limits: RequestLimits, worker: WorkerPart | undefined): RequestLimits {

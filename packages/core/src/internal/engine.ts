@@ -27,6 +27,18 @@ export { argumentOf, needsParams, paramsOf, type Param, type ValueShape } from '
 export { parseEntities } from '../schema/parse.ts';
 export { renameField, type Renamed } from '../schema/rename.ts';
 export { type BackfillProgress } from '../stream/backfill.ts';
+export {
+  belowHead,
+  formatFor,
+  formatKeyOf,
+  formatSettings,
+  formatsOf,
+  planFormat,
+  rowFormat,
+  settingNames,
+  type FormatReading,
+  type StreamFormat,
+} from '../stream/format.ts';
 export { readGiven } from '../stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from '../stream/plan.ts';
 export { keyFor, rowFieldProblems, unfitFaults } from '../stream/row-fields.ts';
