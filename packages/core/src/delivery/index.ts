@@ -5,7 +5,7 @@ export type { Clock, OptionNames, RequestMark, RowsOutcome, RunOptions } from '.
 export { addedBins, percentilesOf, type LatencyBins, type Percentiles } from './latency.ts';
 export { planRate, type RatePlan } from './plan.ts';
 export type { Counts, Progress, Retrying, StopReason, Summary, TimeProgress } from './progress.ts';
-export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';
+export { classOf, delayBefore, RETRY_DEFAULTS, type FailureClass, type RetryOptions } from './retry.ts';
 export { run } from './run.ts';
 export { shardPace } from '../pace/split.ts';
 export { shaped, type ShapedOptions } from '../pace/shaped.ts';

@@ -18,6 +18,7 @@ import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-
 import { put } from './columns.ts';
 import type { FormatProblems } from './format.ts';
 import { locate, placesOf, type Place } from './places.ts';
+import type { NamedSchema } from './registry-schema.ts';
 import {
   bytesOf,
   newCursor,
@@ -51,29 +52,36 @@ export interface Given extends Typed {
  * What writes rows with a given schema. Fields match by name or alias. What rows lack, the schema's defaults fill.
  *
  * @param text the schema, as JSON
+ * @param references schemas of types that it names
  */
-export function givenSchema(members: readonly Member[], text: string): Given | FormatProblems {
-  let type: unknown;
-  try {
-    type = JSON.parse(text);
-  } catch (error) {
-    return {
-      problems: [
-        `The Avro schema is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
-      ],
-    };
-  }
+export function givenSchema(
+  members: readonly Member[],
+  text: string,
+  references: readonly NamedSchema[] = [],
+): Given | FormatProblems {
   const problems: string[] = [];
   const defaults = { row: 0, element: 0 };
+  const type = parsed(text, 'The Avro schema', problems);
+  const others = references.map((each) => parsed(each.text, `The Avro schema ${each.name}`, problems));
+  if (problems.length > 0) return { problems };
   const write = fit({ is: 'object', members }, type, {
     path: [],
     problems,
-    names: namesIn(type),
+    names: new Map([...others, type].flatMap((each) => [...namesIn(each)])),
     namespace: '',
     defaults,
     isElement: false,
   });
   return problems.length > 0 || !isType(type) ? { problems } : { type, write, defaults };
+}
+
+function parsed(text: string, what: string, problems: string[]): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    problems.push(`${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
 const never: Write = () => false;

@@ -2,9 +2,12 @@ import type { Kind, Member } from '../model/kind.ts';
 import { byteLength, type Batch } from '../rows/batch.ts';
 import { putLong } from './avro-bytes.ts';
 import { givenSchema, type Given } from './avro-given.ts';
+import { isDeclared, nameOf } from './avro-names.ts';
 import { madeSchema } from './avro-schema.ts';
 import { put } from './columns.ts';
 import { joined, type Format, type FormatFile, type FormatPlan, type FormatProblems } from './format.ts';
+import { framed, headerOf } from './framing.ts';
+import type { Registered } from './registry-schema.ts';
 import { bytesOf, newCursor, reserve, type Cursor } from './scanner.ts';
 
 /** How Avro is written. */
@@ -40,9 +43,11 @@ const OVERSHOOT = 16;
 
 function planOf(
   members: readonly Member[],
-  { avroName: name = 'Event', avroSchema: schema }: AvroSettings,
+  { avroName: name = 'Event', avroSchema }: AvroSettings,
+  registered?: Registered,
 ): FormatProblems | (FormatPlan & Required<Pick<FormatPlan, 'record' | 'schemaText'>>) {
-  const typed = schema === undefined ? made(members, name) : givenSchema(members, schema);
+  const { text = avroSchema, references } = registered?.schema ?? {};
+  const typed = text === undefined ? made(members, name) : givenSchema(members, text, references);
   if ('problems' in typed) return typed;
   const { row, element } = typed.defaults;
   const record = {
@@ -54,7 +59,8 @@ function planOf(
     extension: 'avro',
     isText: false,
     schemaText: JSON.stringify(typed.type),
-    record,
+    ...(isDeclared(typed.type) && 'name' in typed.type && { recordName: nameOf(typed.type, '') }),
+    record: registered === undefined ? record : framed(record, headerOf(registered.id)),
   };
 }
 

@@ -1,63 +1,20 @@
 import * as z from 'zod/mini';
-import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
 import type { FormatShape, SettingMeta } from '../destinations/destination.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
-import type { Member } from '../model/kind.ts';
-import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import { choice, type FormatChoice } from './choice.ts';
+import type { FormatPlan } from './format.ts';
+import type { planInRegistry as plan } from './in-registry.ts';
+import { registryShape } from './registry-settings.ts';
 
 export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
 export { newFile, objectOf, withFormat } from './format.ts';
 export type { FormatFile, FormatPlan, FormatProblems } from './format.ts';
 export type { Member } from '../model/kind.ts';
-
-/** A format in which rows can be written, without its code. */
-export interface FormatChoice {
-  /** As in `--format csv`. */
-  readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
-  /** What rows become, unless its settings say otherwise: see `shapeOf`. */
-  readonly shape: FormatShape;
-  /** Endings of file names that imply it, without the dot. */
-  readonly extensions: readonly string[];
-  /** Its settings, in the order of a form. */
-  readonly settings: readonly Setting[];
-  /**
-   * Loads the format and checks the settings: how rows with these fields are written.
-   *
-   * @param input settings by name, as texts or values. Others are ignored
-   */
-  plan(
-    members: readonly Member[],
-    input: Readonly<Record<string, unknown>>,
-  ): Promise<FormatPlan | FormatProblems>;
-}
-
-function choice<Config>(parts: {
-  readonly name: string;
-  readonly summary: string;
-  readonly shape: FormatShape;
-  readonly extensions?: readonly string[];
-  readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
-  readonly load: () => Promise<Format<Config>>;
-}): FormatChoice {
-  const { name, summary, shape, extensions = [], config, load } = parts;
-  return {
-    name,
-    summary,
-    shape,
-    extensions,
-    settings: settingsOf({ config }),
-    async plan(members, input) {
-      const result = parseConfig({ config }, input);
-      if (result.ok) return (await load()).plan(members, result.config);
-      const problems = Object.entries(result.errors).map(
-        ([setting, messages]) => `${setting}: ${messages.join(', ')}`,
-      );
-      return { problems };
-    },
-  };
-}
+export type { FormatChoice } from './choice.ts';
+export type { PlanInRegistry, RegistryOptions } from './in-registry.ts';
+export { registrySettings } from './registry-settings.ts';
+export type { Registered } from './registry-schema.ts';
+export type { RegistryAccess } from './registry.ts';
 
 const noSettings = z.object({});
 const noHeader = flagSetting({
@@ -67,7 +24,7 @@ const noHeader = flagSetting({
 /** A text that the command line reads from a file. */
 const fileSetting = (meta: SettingMeta) => optionalTextSetting({ ...meta, isFile: true });
 
-const avroConfig = z.object({
+const avroShape = {
   avroName: optionalTextSetting({
     label: 'Name of the Avro record',
     help: 'Full name of the record. Default: Event.',
@@ -78,7 +35,7 @@ const avroConfig = z.object({
     help: 'A schema that rows must fit. Default: made from the fields.',
     example: 'order.avsc',
   }),
-});
+};
 
 /** All formats, in the order in which people see them. */
 export const formats: readonly FormatChoice[] = [
@@ -184,7 +141,8 @@ export const formats: readonly FormatChoice[] = [
     name: 'avro',
     summary: 'Avro records, one a message',
     shape: 'records',
-    config: avroConfig,
+    config: z.object({ ...avroShape, ...registryShape }),
+    registry: { type: 'AVRO', nameSetting: 'avroName' },
     load: async () => (await import('./avro.ts')).avro,
   }),
   choice({
@@ -192,7 +150,7 @@ export const formats: readonly FormatChoice[] = [
     summary: 'An Avro container file',
     shape: 'file',
     extensions: ['avro'],
-    config: avroConfig,
+    config: z.object(avroShape),
     load: async () => (await import('./avro.ts')).avroFile,
   }),
   choice({
@@ -211,7 +169,9 @@ export const formats: readonly FormatChoice[] = [
         help: 'A .proto file whose message rows must fit. Default: made from the fields.',
         example: 'order.proto',
       }),
+      ...registryShape,
     }),
+    registry: { type: 'PROTOBUF', nameSetting: 'message' },
     load: async () => (await import('./protobuf.ts')).protobuf,
   }),
   choice({
@@ -237,3 +197,15 @@ export function formatOfFile(path: string): FormatChoice | undefined {
   const ending = /\.([^./\\]+?)(?:\.gz)?$/.exec(path)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
 }
+
+/**
+ * Finds the schema of rows in a registry, or registers it, and plans how rows are written with it. `schemaRegistry` must be among the
+ * settings. The client of registries loads now.
+ *
+ * @param choice a format with `registry`
+ * @param input settings by name, as texts or values
+ * @returns problems if rows do not fit the schema, if the registry has none, or if it refuses that of the rows
+ * @throws DeliveryError if the registry cannot be reached, is at fault, refuses the credentials, or is none
+ */
+export const planInRegistry: typeof plan = async (choice, members, input, options) =>
+  (await import('./in-registry.ts')).planInRegistry(choice, members, input, options);
