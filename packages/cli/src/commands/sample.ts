@@ -129,7 +129,7 @@ async function ofSchema(
   if (!reading.ok || 'lines' in times) return lines;
   const format = await formatOf(given, times, reading.schema, terminal);
   if (!format.ok) return format.lines;
-  write([...reading.notes, ...times.notes, `Seed ${seed}`]);
+  write([...reading.notes, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));
   await print({ ...times, schema: reading.schema, seed, rows: most, workers, format: format.plan }, terminal);
   return undefined;

@@ -4,11 +4,23 @@ import { kindsOf, type Schema } from '@catbird/core';
 import {
   environmentName,
   flagName,
+  parseConfig,
   settingsOf,
   type Destination,
   type Setting,
 } from '@catbird/core/destinations';
-import { findFormat, formats, shapeOf, type FormatChoice, type FormatPlan } from '@catbird/core/formats';
+import {
+  findFormat,
+  formats,
+  planInRegistry,
+  registrySettings,
+  shapeOf,
+  type FormatChoice,
+  type FormatPlan,
+  type FormatProblems,
+  type Registered,
+} from '@catbird/core/formats';
+import { clearTextNotes } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { choiceFlag } from './readers.ts';
@@ -27,8 +39,17 @@ const settings: ReadonlyMap<string, { readonly setting: Setting; readonly of: re
   return found;
 })();
 
+const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
+
+/** Whether a setting is given by an environment variable, too. */
+const isCredential = ({ name }: Pick<Setting, 'name'>): boolean => CREDENTIALS.includes(name);
+
+/** `CATBIRD_SCHEMA_REGISTRY_PASSWORD`. */
+const variableOf = (setting: string): string =>
+  `CATBIRD_${flagName(setting)}`.replaceAll('-', '_').toUpperCase();
+
 const settingFlag = (
-  { help, example, kind, choices, isFile, default: usual }: Setting,
+  { name, help, example, kind, choices, isFile, default: usual }: Setting,
   of: readonly string[],
 ): Flag<string> => ({
   help: [
@@ -41,7 +62,8 @@ const settingFlag = (
     .join(' '),
   ...(kind === 'boolean' ? {} : { value: isFile ? 'FILE' : 'TEXT' }),
   group,
-  schema: kind === 'boolean' ? { type: 'boolean' } : { type: 'string' },
+  ...(isCredential({ name }) && { env: [variableOf(name)] }),
+  schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
   ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
   read: (text) => ({ ok: true, value: text }),
 });
@@ -104,9 +126,17 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 export async function formatKeyIn(
   values: Readonly<Record<string, unknown>>,
   flags: Flags,
+  env: Terminal['env'],
 ): Promise<FormatKeyReading> {
+  // Credentials in the environment are for a registry, if there is one.
+  const isIdle = (name: string): boolean =>
+    values['schemaRegistry'] === undefined &&
+    flags[name]?.env?.some((variable) => env[variable] === values[name]) === true &&
+    isCredential({ name });
   const { format: name, ...given } = Object.fromEntries(
-    Object.keys(flags).flatMap((each) => (values[each] === undefined ? [] : [[each, asText(values[each])]])),
+    Object.keys(flags).flatMap((each) =>
+      values[each] === undefined || isIdle(each) ? [] : [[each, asText(values[each])]],
+    ),
   );
   const key = { ...given, ...(name !== undefined && !isBody(name) && { name }) };
   return Object.keys(key).length === 0 ? { ok: true, key: undefined } : withFiles(key, String, optionName);
@@ -138,16 +168,37 @@ export async function withFiles(
 
 /** How rows are written. `plan` is absent for lines of JSON. */
 export type FormatReading =
-  | { readonly ok: true; readonly plan?: FormatPlan }
-  | { readonly ok: false; readonly lines: readonly string[] };
+  ({ readonly ok: true } & Partial<Planned>) | { readonly ok: false; readonly lines: readonly string[] };
 
-/** How rows of a schema are written in a format. @param optionOf an option's name where the person gave it */
+interface Planned {
+  readonly plan: FormatPlan;
+  /** The schema of the rows in a registry. */
+  readonly registered?: Registered;
+  /** What to tell people of it. */
+  readonly notes?: readonly string[];
+}
+
+/** What rows are planned for. */
+export interface PlannedFor extends Pick<Terminal, 'interrupt'> {
+  /** An option's name where the person gave it. */
+  readonly optionOf: (option: string) => string;
+  /** Default: rows are printed. */
+  readonly destination?: Destination;
+  /** Its settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The schema in the registry, if the main thread has found it. */
+  readonly registered?: Registered | undefined;
+  /** Whether a schema may be registered. Default: yes. */
+  readonly mayRegister?: boolean;
+}
+
+/** How rows of a schema are written in a format. */
 export async function planFormat(
   { name = 'json', ...given }: FormatKey,
   schema: Schema,
-  optionOf: (option: string) => string,
-  destination?: Destination,
+  asked: PlannedFor,
 ): Promise<FormatReading> {
+  const { optionOf, destination } = asked;
   const nameOf = settingNames(optionOf);
   const choices = destination === undefined ? formats : takenBy(destination);
   const choice = choices.find((each) => each.name === name);
@@ -174,25 +225,55 @@ export async function planFormat(
       }),
     };
   if (name === 'json') return { ok: true };
-  const plan = await choice.plan(kindsOf(schema), given);
-  if ('problems' in plan) return { ok: false, lines: plan.problems.map((each) => named(each, nameOf)) };
+  const planned = await planOf(choice, schema, given, asked);
+  if ('problems' in planned) return { ok: false, lines: planned.problems.map((each) => named(each, nameOf)) };
+  const { plan } = planned;
   if (destination?.formats?.includes(shapeOf(choice, plan)) === false)
     return {
       ok: false,
       lines: [`${destination.title} takes no arrays of events: leave out ${nameOf('batched')}`],
     };
-  return { ok: true, plan };
+  return { ok: true, ...planned };
+}
+
+/** Plans a format, with the schema in the registry if there is to be one. */
+async function planOf(
+  choice: FormatChoice,
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+  asked: PlannedFor,
+): Promise<Planned | FormatProblems> {
+  const { destination, settings = {}, registered, mayRegister = true } = asked;
+  const members = kindsOf(schema);
+  if (given['schemaRegistry'] === undefined || registered !== undefined) {
+    const plan = await choice.plan(members, given, registered);
+    return 'problems' in plan ? plan : { plan, ...(registered && { registered }) };
+  }
+  const nameOf = settingNames(asked.optionOf);
+  const { withRegistry } = await import('../transport/registry.ts');
+  const found = await withRegistry(asked, (access) =>
+    planInRegistry(choice, members, given, {
+      ...access,
+      topic: destination?.topic?.(settings),
+      mayRegister,
+      nameOf,
+    }),
+  );
+  if ('problems' in found) return found;
+  const { note, ...planned } = found;
+  const config = parseConfig(registrySettings, given, { clearText: true });
+  return { ...planned, notes: [...(config.ok ? clearTextNotes(registrySettings, config.config) : []), note] };
 }
 
 /** Reads the format from the values of a command line, for rows of a schema that are printed. */
 export async function readFormat(
   values: Readonly<Record<string, unknown>>,
   schema: Schema,
-  { out }: Pick<Terminal, 'out'>,
+  { out, env, interrupt }: Pick<Terminal, 'out' | 'env' | 'interrupt'>,
 ): Promise<FormatReading> {
-  const given = await formatKeyIn(values, formatFlags);
+  const given = await formatKeyIn(values, formatFlags, env);
   if (!given.ok) return given;
-  const reading = await planFormat(given.key ?? {}, schema, optionName);
+  const reading = await planFormat(given.key ?? {}, schema, { optionOf: optionName, interrupt });
   if (!reading.ok || reading.plan === undefined || reading.plan.isText || !out.isTerminal) return reading;
   const { name } = given.key ?? {};
   return {
@@ -212,5 +293,6 @@ export const settingNames =
 /** A problem of a setting, with the name that the person gave. */
 function named(problem: string, nameOf: (setting: string) => string): string {
   const [name = ''] = /^\w+(?=[: ])/.exec(problem) ?? [];
-  return settings.has(name) ? `${nameOf(name)}${problem.slice(name.length)}` : problem;
+  const words = problem.replace(/(?<=: Requires )\w+/, nameOf);
+  return settings.has(name) ? `${nameOf(name)}${words.slice(name.length)}` : words;
 }

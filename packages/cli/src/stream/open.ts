@@ -61,7 +61,8 @@ export function ready(
 ): Ready {
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
-  const { seed, time, format: plan } = prepared;
+  const { seed, time } = prepared;
+  const plan = prepared.format?.plan;
   const host = destination.host(config) ?? destination.title;
   // What is a part of the host is shown with it.
   const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];

@@ -47,7 +47,7 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = below(range.format?.head, destination.limits(config));
+  const published = below(range.format?.plan.head, destination.limits(config));
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -83,6 +83,7 @@ export async function prepare(
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
+        ...(range.format?.notes ?? []),
         ...part.notes,
         ...resumeNotes(part, range.hasRows, range.local),
         // As of when the settings were read, however long the start takes.
