@@ -44,10 +44,10 @@ describe.skipIf(kcat === undefined)('Kafka with a schema registry', () => {
     await registry.close();
   });
 
-  const stream = (topic: string, ...more: readonly string[]): readonly string[] => [
-    ...['kafka', '--brokers', `127.0.0.1:${cluster.port}`, '--topic', topic],
-    ...['--schema-registry', registry.url, ...more],
-  ];
+  const stream = (topic: string, ...more: readonly string[]): readonly string[] => {
+    const to = ['kafka', '--brokers', `127.0.0.1:${cluster.port}`, '--topic', topic];
+    return [...to, '--schema-registry', registry.url, ...more];
+  };
   /** The values of all records, as kcat gives them: each after its length. */
   const values = async (topic: string): Promise<readonly Buffer[]> => {
     const from = ['-C', '-q', '-e', '-b', `127.0.0.1:${cluster.port}`, '-t', topic, '-o', 'beginning'];
