@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Flag, Flags, FormatKey } from '@catbird/core/config';
-import { kindsOf, type Schema } from '@catbird/core';
+import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
+import {
+  formatSettings,
+  formatsOf,
+  planFormat,
+  type FormatReading,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import {
   environmentName,
   flagName,
@@ -8,41 +14,20 @@ import {
   settingsOf,
   type Destination,
   type Setting,
-} from '@catbird/core/destinations';
-import {
-  findFormat,
-  formats,
-  planInRegistry,
-  registrySettings,
-  shapeOf,
-  type FormatChoice,
-  type FormatPlan,
-  type FormatProblems,
-  type Registered,
-} from '@catbird/core/formats';
+} from '@catbird/core/internal/destinations';
+import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/core/internal/formats';
 import { clearTextNotes } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
 import { choiceFlag } from './readers.ts';
 
 const group = 'Format';
 
-/** Each setting with the formats that have it, in the order of the formats. */
-const settings: ReadonlyMap<string, { readonly setting: Setting; readonly of: readonly string[] }> = (() => {
-  const found = new Map<string, { setting: Setting; of: string[] }>();
-  for (const format of formats)
-    for (const setting of format.settings) {
-      const known = found.get(setting.name);
-      if (known === undefined) found.set(setting.name, { setting, of: [format.name] });
-      else known.of.push(format.name);
-    }
-  return found;
-})();
-
 const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
 
-/** Whether a setting is given by an environment variable, too. */
-const isCredential = ({ name }: Pick<Setting, 'name'>): boolean => CREDENTIALS.includes(name);
+/** Whether a setting may be in the environment, too. */
+const isCredential = (setting: string): boolean => CREDENTIALS.includes(setting);
 
 /** `CATBIRD_SCHEMA_REGISTRY_PASSWORD`. */
 const variableOf = (setting: string): string =>
@@ -62,7 +47,7 @@ const settingFlag = (
     .join(' '),
   ...(kind === 'boolean' ? {} : { value: isFile ? 'FILE' : 'TEXT' }),
   group,
-  ...(isCredential({ name }) && { env: [variableOf(name)] }),
+  ...(isCredential(name) && { env: [variableOf(name)] }),
   schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
   ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
   read: (text) => ({ ok: true, value: text }),
@@ -79,7 +64,7 @@ const formatFlag = (choices: readonly FormatChoice[], more: readonly string[] = 
 /** The settings of formats. @param taken names that mean something else */
 const settingFlagsOf = (choices: readonly FormatChoice[], taken: readonly string[] = []): Flags =>
   Object.fromEntries(
-    [...settings].flatMap(([name, { setting, of }]) => {
+    [...formatSettings].flatMap(([name, { setting, of }]) => {
       const own = of.filter((each) => choices.some((choice) => choice.name === each));
       return own.length === 0 || taken.includes(name) ? [] : [[name, settingFlag(setting, own)]];
     }),
@@ -91,14 +76,10 @@ export const isBody = (format: unknown): boolean => findFormat(String(format)) =
 /** The format of rows, and the settings of all formats. */
 export const formatFlags = { format: formatFlag(formats), ...settingFlagsOf(formats) };
 
-/** The formats that a destination takes. */
-const takenBy = ({ formats: shapes = [] }: Pick<Destination, 'formats'>): readonly FormatChoice[] =>
-  formats.filter(({ name, shape }) => name === 'json' || shapes.includes(shape));
-
 /** The format of rows of a stream, and the settings of the formats that its destination takes. None if that is lines of JSON only. */
 export function formatFlagsOf(destination: Destination): Flags {
   if (destination.formats === undefined) return {};
-  const choices = takenBy(destination);
+  const choices = formatsOf(destination);
   const own = settingsOf(destination);
   const body = own.find(({ name }) => name === 'format');
   return {
@@ -130,9 +111,7 @@ export async function formatKeyIn(
 ): Promise<FormatKeyReading> {
   // Credentials in the environment are for a registry, if there is one.
   const isIdle = (name: string): boolean =>
-    values['schemaRegistry'] === undefined &&
-    flags[name]?.env?.some((variable) => env[variable] === values[name]) === true &&
-    isCredential({ name });
+    isCredential(name) && values['schemaRegistry'] === undefined && values[name] === env[variableOf(name)];
   const { format: name, ...given } = Object.fromEntries(
     Object.keys(flags).flatMap((each) =>
       values[each] === undefined || isIdle(each) ? [] : [[each, asText(values[each])]],
@@ -155,7 +134,7 @@ export async function withFiles(
 ): Promise<FormatKeyReading> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(key)) {
-    if (settings.get(name)?.setting.isFile !== true) continue;
+    if (formatSettings.get(name)?.setting.isFile !== true) continue;
     const path = pathOf(String(value));
     try {
       texts[name] = await readFile(path, 'utf8');
@@ -166,115 +145,22 @@ export async function withFiles(
   return { ok: true, key: { ...key, ...texts } };
 }
 
-/** How rows are written. `plan` is absent for lines of JSON. */
-export type FormatReading =
-  ({ readonly ok: true } & Partial<Planned>) | { readonly ok: false; readonly lines: readonly string[] };
-
-interface Planned {
-  readonly plan: FormatPlan;
-  /** The schema of the rows in a registry. */
-  readonly registered?: Registered;
-  /** What to tell people of it. */
-  readonly notes?: readonly string[];
-}
-
-/** What rows are planned for. */
-export interface PlannedFor extends Pick<Terminal, 'interrupt'> {
-  /** An option's name where the person gave it. */
-  readonly optionOf: (option: string) => string;
-  /** Default: rows are printed. */
-  readonly destination?: Destination;
-  /** Its settings. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  /** The schema in the registry, if the main thread has found it. */
-  readonly registered?: Registered | undefined;
-  /** Whether a schema may be registered. Default: yes. */
-  readonly mayRegister?: boolean;
-}
-
-/** How rows of a schema are written in a format. */
-export async function planFormat(
-  { name = 'json', ...given }: FormatKey,
-  schema: Schema,
-  asked: PlannedFor,
-): Promise<FormatReading> {
-  const { optionOf, destination } = asked;
-  const nameOf = settingNames(optionOf);
-  const choices = destination === undefined ? formats : takenBy(destination);
-  const choice = choices.find((each) => each.name === name);
-  const names = (of: readonly string[]): string => of.join(' or ');
-  if (choice === undefined) {
-    const problem =
-      findFormat(name) === undefined
-        ? `Unknown format ${name}`
-        : `${destination?.title} does not take ${name}`;
-    return {
-      ok: false,
-      lines: [`${optionOf('format')}: ${problem}. Use ${names(choices.map((each) => each.name))}`],
-    };
-  }
-  const others = Object.keys(given).filter((each) => !choice.settings.some((its) => its.name === each));
-  if (others.length > 0)
-    return {
-      ok: false,
-      lines: others.map((each) => {
-        const { of } = settings.get(each) ?? {};
-        return of === undefined
-          ? `Unknown key ${nameOf(each)}. Settings of ${name}: ${choice.settings.map((its) => its.name).join(', ') || 'none'}`
-          : `${nameOf(each)} needs ${optionOf('format')} ${names(of)}`;
-      }),
-    };
-  if (name === 'json') return { ok: true };
-  const planned = await planOf(choice, schema, given, asked);
-  if ('problems' in planned) return { ok: false, lines: planned.problems.map((each) => named(each, nameOf)) };
-  const { plan } = planned;
-  if (destination?.formats?.includes(shapeOf(choice, plan)) === false)
-    return {
-      ok: false,
-      lines: [`${destination.title} takes no arrays of events: leave out ${nameOf('batched')}`],
-    };
-  return { ok: true, ...planned };
-}
-
-/** Plans a format, with the schema in the registry if there is to be one. */
-async function planOf(
-  choice: FormatChoice,
-  schema: Schema,
-  given: Readonly<Record<string, unknown>>,
-  asked: PlannedFor,
-): Promise<Planned | FormatProblems> {
-  const { destination, settings = {}, registered, mayRegister = true } = asked;
-  const members = kindsOf(schema);
-  if (given['schemaRegistry'] === undefined || registered !== undefined) {
-    const plan = await choice.plan(members, given, registered);
-    return 'problems' in plan ? plan : { plan, ...(registered && { registered }) };
-  }
-  const nameOf = settingNames(asked.optionOf);
-  const { withRegistry } = await import('../transport/registry.ts');
-  const found = await withRegistry(asked, (access) =>
-    planInRegistry(choice, members, given, {
-      ...access,
-      topic: destination?.topic?.(settings),
-      mayRegister,
-      nameOf,
-    }),
-  );
-  if ('problems' in found) return found;
-  const { note, ...planned } = found;
-  const config = parseConfig(registrySettings, given, { clearText: true });
-  return { ...planned, notes: [...(config.ok ? clearTextNotes(registrySettings, config.config) : []), note] };
-}
+/** The format of rows that are printed, with what to tell people of it. */
+export type PrintedFormat = FormatReading & { readonly notes?: readonly string[] };
 
 /** Reads the format from the values of a command line, for rows of a schema that are printed. */
 export async function readFormat(
   values: Readonly<Record<string, unknown>>,
   schema: Schema,
   { out, env, interrupt }: Pick<Terminal, 'out' | 'env' | 'interrupt'>,
-): Promise<FormatReading> {
+): Promise<PrintedFormat> {
   const given = await formatKeyIn(values, formatFlags, env);
   if (!given.ok) return given;
-  const reading = await planFormat(given.key ?? {}, schema, { optionOf: optionName, interrupt });
-  if (!reading.ok || reading.plan === undefined || reading.plan.isText || !out.isTerminal) return reading;
+  const registry = { ask: askingRegistry({ interrupt }) };
+  const reading = await planFormat(given.key ?? {}, schema, { optionOf: optionName, registry });
+  if (!reading.ok) return reading;
+  if (reading.plan === undefined || reading.plan.isText || !out.isTerminal)
+    return { ...reading, notes: registryNotes(given.key, reading) };
   const { name } = given.key ?? {};
   return {
     ok: false,
@@ -284,15 +170,12 @@ export async function readFormat(
 
 const optionName = (name: string): string => `--${flagName(name)}`;
 
-/** Settings of a format are options of a command line, and members of the format of a config. */
-export const settingNames =
-  (optionOf: (option: string) => string) =>
-  (setting: string): string =>
-    optionOf('format').startsWith('--') ? optionOf(setting) : `${optionOf('format')}.${setting}`;
-
-/** A problem of a setting, with the name that the person gave. */
-function named(problem: string, nameOf: (setting: string) => string): string {
-  const [name = ''] = /^\w+(?=[: ])/.exec(problem) ?? [];
-  const words = problem.replace(/(?<=: Requires )\w+/, nameOf);
-  return settings.has(name) ? `${nameOf(name)}${words.slice(name.length)}` : words;
+/** What to tell people of the schema in a registry. @param key the format and its settings */
+export function registryNotes(
+  key: FormatKey | undefined,
+  { note }: { readonly note?: string | undefined } = {},
+): readonly string[] {
+  if (note === undefined) return [];
+  const settings = parseConfig(registrySettings, key ?? {}, { clearText: true });
+  return [...(settings.ok ? clearTextNotes(registrySettings, settings.config) : []), note];
 }

@@ -1,12 +1,24 @@
-import { keyFor, loadData, parseConfig, rowFieldProblems, unfitFaults } from '@catbird/core';
-import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
-import { readFaults } from '@catbird/core/config';
+import {
+  type FaultChange,
+  type Faults,
+  formatFor,
+  type KeyField,
+  keyFor,
+  loadData,
+  type RegistryUse,
+  rowFieldProblems,
+  type Schema,
+  type StreamFormat,
+  unfitFaults,
+} from '@catbird/core/internal/engine';
+import { parseConfig } from '@catbird/core/destinations';
+import { readFaults } from '@catbird/core/internal/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
 import type { WorkerPart } from '../workers/part.ts';
-import { formatFor, type StreamFormat } from './format.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';
@@ -55,7 +67,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const keys = keysFor(spec, schema.schema, { config, faults, isTimed: time.timing !== undefined });
   if ('refusal' in keys) return { ok: false, ...keys };
   // Last, because it may change a schema registry.
-  const { format, lines } = await formatFor(spec, schema.schema, config, terminal);
+  const { format, lines } = await formatFor(spec, schema.schema, config, registryFor(spec, terminal));
   if (lines.length > 0) return { ok: false, refusal: refusalOf('usage', lines) };
   return {
     ok: true,
@@ -68,6 +80,13 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     ...keys,
   };
 }
+
+/** How the schema of the rows is found in a registry. */
+const registryFor = ({ worker, isDryRun }: StreamSpec, terminal: Terminal): RegistryUse => ({
+  ask: askingRegistry(terminal),
+  registered: worker?.registered,
+  mayRegister: isDryRun !== true,
+});
 
 /** What of a stream does not fit together. */
 const clashesOf = (

@@ -1,21 +1,21 @@
 import {
+  belowHead,
   byteLength,
-  DEFAULT_IN_FLIGHT,
   growingIn,
   newBatch,
-  newTiming,
-  planRate,
   poolsIn,
   systemClock,
-  timelineOf,
   type Extent,
   type Pace,
-  type RequestLimits,
   type RowWriter,
   type Schema,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
+import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
+import { newTiming, timelineOf } from '@catbird/core/internal/time';
+import type { RequestLimits } from '@catbird/core/destinations';
 import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
+import { registryNotes } from '../flags/format.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
 import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
@@ -47,7 +47,7 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = below(range.format?.plan.head, destination.limits(config));
+  const published = belowHead(destination.limits(config), range.format?.plan);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -83,7 +83,7 @@ export async function prepare(
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
-        ...(range.format?.notes ?? []),
+        ...registryNotes(options.format, range.format),
         ...part.notes,
         ...resumeNotes(part, range.hasRows, range.local),
         // As of when the settings were read, however long the start takes.
@@ -118,10 +118,6 @@ function digestFor(
   if (!isAsked && kept === undefined) return undefined;
   return newDigestLedger(kept ?? NOTHING_SENT, acknowledged, positionOf);
 }
-
-/** What comes before the rows takes some of the bytes of a request. */
-const below = (head: Uint8Array | undefined, limits: RequestLimits): RequestLimits =>
-  head === undefined ? limits : { ...limits, bytes: Math.max(1, limits.bytes - head.length) };
 
 /** The requests that one of several threads may make. */
 function shareOf(limits: RequestLimits, worker: WorkerPart | undefined): RequestLimits {

@@ -1,19 +1,19 @@
 import type {
   Entity,
   PoolUse,
-  RequestLimits,
   Schema,
   Shard,
   Span,
+  StreamFormat,
   StreamPace,
   StreamPlan,
-} from '@catbird/core';
-import type { Loss, Range } from '@catbird/core/resume';
+} from '@catbird/core/internal/engine';
+import type { RequestLimits } from '@catbird/core/destinations';
+import type { Loss, Range } from '@catbird/core/internal/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
 import type { FaultLog } from './fault-log.ts';
-import type { StreamFormat } from './format.ts';
 import type { Workers } from '../workers/choose.ts';
 import type { State } from './state.ts';
 

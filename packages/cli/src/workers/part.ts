@@ -1,5 +1,5 @@
 import type { Schema } from '@catbird/core';
-import type { Registered } from '@catbird/core/formats';
+import type { Registered } from '@catbird/core/internal/formats';
 
 /** One of the threads that send a stream, and what the main thread read for it. */
 export interface WorkerPart {

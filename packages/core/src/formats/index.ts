@@ -3,18 +3,9 @@ import type { FormatShape, SettingMeta } from '../destinations/destination.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
 import { choice, type FormatChoice } from './choice.ts';
 import type { FormatPlan } from './format.ts';
-import type { planInRegistry as plan } from './in-registry.ts';
 import { registryShape } from './registry-settings.ts';
 
-export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
-export { newFile, objectOf, withFormat } from './format.ts';
-export type { FormatFile, FormatPlan, FormatProblems } from './format.ts';
-export type { Member } from '../model/kind.ts';
 export type { FormatChoice } from './choice.ts';
-export type { PlanInRegistry, RegistryOptions } from './in-registry.ts';
-export { registrySettings } from './registry-settings.ts';
-export type { Registered } from './registry-schema.ts';
-export type { RegistryAccess } from './registry.ts';
 
 const noSettings = z.object({});
 const noHeader = flagSetting({
@@ -197,15 +188,3 @@ export function formatOfFile(path: string): FormatChoice | undefined {
   const ending = /\.([^./\\]+?)(?:\.gz)?$/.exec(path)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
 }
-
-/**
- * Finds the schema of rows in a registry, or registers it, and plans how rows are written with it. `schemaRegistry` must be among the
- * settings. The client of registries loads now.
- *
- * @param choice a format with `registry`
- * @param input settings by name, as texts or values
- * @returns problems if rows do not fit the schema, if the registry has none, or if it refuses that of the rows
- * @throws DeliveryError if the registry cannot be reached, is at fault, refuses the credentials, or is none
- */
-export const planInRegistry: typeof plan = async (choice, members, input, options) =>
-  (await import('./in-registry.ts')).planInRegistry(choice, members, input, options);

@@ -11,7 +11,8 @@ import { fetchHttp } from '../destinations/fetch.ts';
 import type { Member } from '../model/kind.ts';
 import { newBatch, records } from '../rows/batch.ts';
 import { withFormat, type FormatPlan } from './format.ts';
-import { findFormat, planInRegistry, type RegistryOptions } from './index.ts';
+import { planInRegistry, type RegistryOptions } from './in-registry.ts';
+import { findFormat } from './index.ts';
 
 const SECRET = 'a+secret/of:the-registry';
 const MEMBERS: readonly Member[] = [
