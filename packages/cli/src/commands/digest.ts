@@ -89,8 +89,9 @@ async function digestFor(spec: StreamSpec, terminal: Terminal): Promise<string |
     ),
     format: formatKeyOf(spec),
   };
-  const destination = { ...log, ...(formats && { formats }) };
-  const result = await prepare({ ...spec, options, destination, settings: {} }, terminal);
+  const topic = spec.destination.topic?.(spec.settings);
+  const destination = { ...log, ...(formats && { formats }), topic: () => topic };
+  const result = await prepare({ ...spec, options, destination, settings: {}, isDryRun: true }, terminal);
   if (!result.ok) return result.refusal;
   if (result.prepared.wholeRows < 0)
     return refusalOf('config', [`${name}digest needs an end: set limit, duration or to`]);

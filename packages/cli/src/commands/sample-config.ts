@@ -72,7 +72,7 @@ export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Pro
   if ('lines' in times) return times.lines.map((line) => `${file}: ${line}`);
   const hasEnd = isTable || spec.options.to !== undefined;
   const most = Math.min(rows ?? (hasEnd ? Infinity : FEW_ROWS), rowsIn(schema));
-  write([...times.notes, `Seed ${seed}`]);
+  write([...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const printed = isTable ? most : times.rows(most);
   await print({ ...times, schema, seed, rows: printed, workers, format: format.plan }, terminal);
   return undefined;

@@ -10,19 +10,31 @@ import {
 import {
   environmentName,
   flagName,
+  parseConfig,
   settingsOf,
   type Destination,
   type Setting,
 } from '@catbird/core/internal/destinations';
-import { findFormat, formats, type FormatChoice } from '@catbird/core/internal/formats';
+import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/core/internal/formats';
+import { clearTextNotes } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
 import { choiceFlag } from './readers.ts';
 
 const group = 'Format';
 
+const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
+
+/** Whether a setting may be in the environment, too. */
+const isCredential = (setting: string): boolean => CREDENTIALS.includes(setting);
+
+/** `CATBIRD_SCHEMA_REGISTRY_PASSWORD`. */
+const variableOf = (setting: string): string =>
+  `CATBIRD_${flagName(setting)}`.replaceAll('-', '_').toUpperCase();
+
 const settingFlag = (
-  { help, example, kind, choices, isFile, default: usual }: Setting,
+  { name, help, example, kind, choices, isFile, default: usual }: Setting,
   of: readonly string[],
 ): Flag<string> => ({
   help: [
@@ -35,7 +47,8 @@ const settingFlag = (
     .join(' '),
   ...(kind === 'boolean' ? {} : { value: isFile ? 'FILE' : 'TEXT' }),
   group,
-  schema: kind === 'boolean' ? { type: 'boolean' } : { type: 'string' },
+  ...(isCredential(name) && { env: [variableOf(name)] }),
+  schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
   ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
   read: (text) => ({ ok: true, value: text }),
 });
@@ -94,9 +107,15 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 export async function formatKeyIn(
   values: Readonly<Record<string, unknown>>,
   flags: Flags,
+  env: Terminal['env'],
 ): Promise<FormatKeyReading> {
+  // Credentials in the environment are for a registry, if there is one.
+  const isIdle = (name: string): boolean =>
+    isCredential(name) && values['schemaRegistry'] === undefined && values[name] === env[variableOf(name)];
   const { format: name, ...given } = Object.fromEntries(
-    Object.keys(flags).flatMap((each) => (values[each] === undefined ? [] : [[each, asText(values[each])]])),
+    Object.keys(flags).flatMap((each) =>
+      values[each] === undefined || isIdle(each) ? [] : [[each, asText(values[each])]],
+    ),
   );
   const key = { ...given, ...(name !== undefined && !isBody(name) && { name }) };
   return Object.keys(key).length === 0 ? { ok: true, key: undefined } : withFiles(key, String, optionName);
@@ -126,16 +145,22 @@ export async function withFiles(
   return { ok: true, key: { ...key, ...texts } };
 }
 
+/** The format of rows that are printed, with what to tell people of it. */
+export type PrintedFormat = FormatReading & { readonly notes?: readonly string[] };
+
 /** Reads the format from the values of a command line, for rows of a schema that are printed. */
 export async function readFormat(
   values: Readonly<Record<string, unknown>>,
   schema: Schema,
-  { out }: Pick<Terminal, 'out'>,
-): Promise<FormatReading> {
-  const given = await formatKeyIn(values, formatFlags);
+  { out, env, interrupt }: Pick<Terminal, 'out' | 'env' | 'interrupt'>,
+): Promise<PrintedFormat> {
+  const given = await formatKeyIn(values, formatFlags, env);
   if (!given.ok) return given;
-  const reading = await planFormat(given.key ?? {}, schema, optionName);
-  if (!reading.ok || reading.plan === undefined || reading.plan.isText || !out.isTerminal) return reading;
+  const registry = { ask: askingRegistry({ interrupt }) };
+  const reading = await planFormat(given.key ?? {}, schema, { optionOf: optionName, registry });
+  if (!reading.ok) return reading;
+  if (reading.plan === undefined || reading.plan.isText || !out.isTerminal)
+    return { ...reading, notes: registryNotes(given.key, reading) };
   const { name } = given.key ?? {};
   return {
     ok: false,
@@ -144,3 +169,13 @@ export async function readFormat(
 }
 
 const optionName = (name: string): string => `--${flagName(name)}`;
+
+/** What to tell people of the schema in a registry. @param key the format and its settings */
+export function registryNotes(
+  key: FormatKey | undefined,
+  { note }: { readonly note?: string | undefined } = {},
+): readonly string[] {
+  if (note === undefined) return [];
+  const settings = parseConfig(registrySettings, key ?? {}, { clearText: true });
+  return [...(settings.ok ? clearTextNotes(registrySettings, settings.config) : []), note];
+}

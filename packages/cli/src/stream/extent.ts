@@ -69,7 +69,7 @@ export async function extentOf(
     faultLog,
     local,
     fingerprint,
-    format: format?.plan,
+    format,
     hasRows,
     isFinished,
     workers,
@@ -152,7 +152,7 @@ function fingerprintWith(
   { schema: { schema }, faults, format }: Pick<Inputs, 'schema' | 'faults' | 'format'>,
 ): string {
   const rows = given === undefined ? schema : [schema, faults];
-  return fingerprintOf(format === undefined ? rows : [rows, format.key]);
+  return fingerprintOf(format === undefined ? rows : [rows, format.identity]);
 }
 
 /** How many threads sent the rows of an earlier process. Undefined: there was none. */

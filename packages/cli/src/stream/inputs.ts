@@ -5,6 +5,7 @@ import {
   type KeyField,
   keyFor,
   loadData,
+  type RegistryUse,
   rowFieldProblems,
   type Schema,
   type StreamFormat,
@@ -16,6 +17,7 @@ import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
 import type { WorkerPart } from '../workers/part.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
@@ -62,19 +64,11 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
-  const { format, lines } = await formatFor(spec, schema.schema, config);
-  const problems = [
-    refusalOf('config', rowFieldProblems(spec, schema.schema, config)),
-    refusalOf('usage', lines),
-    refusalOf('usage', orderProblems(spec, schema.schema)),
-    refusalOf(
-      'usage',
-      unfitFaults(spec, [faults.faults, ...faults.faultChanges.map((each) => each.faults)], config),
-    ),
-  ].filter(({ lines }) => lines.length > 0);
-  if (problems.length > 0) return { ok: false, refusal: allOf(problems) };
-  const keys = keysFor(spec, schema.schema, { config, isTimed: time.timing !== undefined });
+  const keys = keysFor(spec, schema.schema, { config, faults, isTimed: time.timing !== undefined });
   if ('refusal' in keys) return { ok: false, ...keys };
+  // Last, because it may change a schema registry.
+  const { format, lines } = await formatFor(spec, schema.schema, config, registryFor(spec, terminal));
+  if (lines.length > 0) return { ok: false, refusal: refusalOf('usage', lines) };
   return {
     ok: true,
     schema,
@@ -87,12 +81,42 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   };
 }
 
-/** The keys that the settings and the options name. */
+/** How the schema of the rows is found in a registry. */
+const registryFor = ({ worker, isDryRun }: StreamSpec, terminal: Terminal): RegistryUse => ({
+  ask: askingRegistry(terminal),
+  registered: worker?.registered,
+  mayRegister: isDryRun !== true,
+});
+
+/** What of a stream does not fit together. */
+const clashesOf = (
+  spec: StreamSpec,
+  schema: Schema,
+  { faults, faultChanges }: Pick<Inputs, 'faults' | 'faultChanges'>,
+  config: unknown,
+): readonly Refusal[] =>
+  [
+    refusalOf('config', rowFieldProblems(spec, schema, config)),
+    refusalOf('usage', orderProblems(spec, schema)),
+    refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
+  ].filter(({ lines }) => lines.length > 0);
+
+/** The keys that the settings and the options name, if these fit together. */
 function keysFor(
   spec: StreamSpec,
   schema: Schema,
-  { config, isTimed }: { readonly config: unknown; readonly isTimed: boolean },
+  {
+    config,
+    faults,
+    isTimed,
+  }: {
+    readonly config: unknown;
+    readonly faults: Pick<Inputs, 'faults' | 'faultChanges'>;
+    readonly isTimed: boolean;
+  },
 ): Pick<Inputs, 'key' | 'splitKey'> | { readonly refusal: Refusal } {
+  const clashes = clashesOf(spec, schema, faults, config);
+  if (clashes.length > 0) return { refusal: allOf(clashes) };
   const key = keyFor(spec, schema, config);
   if (!key.ok) return { refusal: refusalOf('config', [key.message]) };
   const splitKey = splitKeyOf(spec, schema, { isTimed });

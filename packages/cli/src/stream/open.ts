@@ -92,7 +92,7 @@ export function ready(
       onRows();
       return terminal.out.write(lines, true).catch(failWriting);
     },
-    format: rowFormat(format),
+    format: rowFormat(format?.plan),
     stream: {
       id: streamId(
         time === undefined ? fingerprint : fingerprintOf([fingerprint, rowTiming(time.given)]),

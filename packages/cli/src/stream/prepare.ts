@@ -15,6 +15,7 @@ import { newTiming, timelineOf } from '@catbird/core/internal/time';
 import type { RequestLimits } from '@catbird/core/destinations';
 import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
+import { registryNotes } from '../flags/format.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
 import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
@@ -46,7 +47,7 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = belowHead(destination.limits(config), range.format);
+  const published = belowHead(destination.limits(config), range.format?.plan);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -82,6 +83,7 @@ export async function prepare(
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
+        ...registryNotes(options.format, range.format),
         ...part.notes,
         ...resumeNotes(part, range.hasRows, range.local),
         // As of when the settings were read, however long the start takes.

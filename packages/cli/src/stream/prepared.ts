@@ -4,11 +4,11 @@ import type {
   Schema,
   Shard,
   Span,
+  StreamFormat,
   StreamPace,
   StreamPlan,
 } from '@catbird/core/internal/engine';
 import type { RequestLimits } from '@catbird/core/destinations';
-import type { FormatPlan } from '@catbird/core/internal/formats';
 import type { Loss, Range } from '@catbird/core/internal/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
@@ -67,7 +67,7 @@ export interface Prepared
   readonly faultPlace: FaultPlace | null;
   readonly fingerprint: string;
   /** How the rows are written. Undefined: as lines of JSON. */
-  readonly format: FormatPlan | undefined;
+  readonly format: StreamFormat | undefined;
   /** The threads that send the rows, or generate them. */
   readonly workers: Workers;
   /** What an earlier process saved of the rows of each thread, if threads sent them. */

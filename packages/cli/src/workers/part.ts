@@ -1,4 +1,5 @@
 import type { Schema } from '@catbird/core';
+import type { Registered } from '@catbird/core/internal/formats';
 
 /** One of the threads that send a stream, and what the main thread read for it. */
 export interface WorkerPart {
@@ -6,6 +7,8 @@ export interface WorkerPart {
   readonly index: number;
   readonly count: number;
   readonly schema: { readonly schema: Schema; readonly name: string };
+  /** The schema of the rows in a registry, if there is one. */
+  readonly registered: Registered | undefined;
 }
 
 /** The shares of whole things that are dealt out to `count` workers: they differ by one at most, and are at least 1. */

@@ -192,6 +192,11 @@ export interface Destination<Config = unknown> {
   needsJson?(config: Config): string | undefined;
   /** The name of the format that settings imply, if none is given. Absent, or undefined: none. */
   impliedFormat?(settings: Readonly<Record<string, unknown>>): string | undefined;
+  /**
+   * The topic that rows go to, after which the subject of their schema in a registry is named. Undefined: there are several. Absent: it
+   * has no topics.
+   */
+  topic?(settings: Readonly<Record<string, unknown>>): string | undefined;
   /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */
   readonly keepsOrder?: true;
   /** Request limits with this config. */

@@ -1,10 +1,13 @@
-import type { Member } from '../model/kind.ts';
+import type { Kind, Member } from '../model/kind.ts';
 import { byteLength, type Batch } from '../rows/batch.ts';
 import { putLong } from './avro-bytes.ts';
-import { givenSchema } from './avro-given.ts';
+import { givenSchema, type Given } from './avro-given.ts';
+import { isDeclared, nameOf } from './avro-names.ts';
 import { madeSchema } from './avro-schema.ts';
 import { put } from './columns.ts';
 import { joined, type Format, type FormatFile, type FormatPlan, type FormatProblems } from './format.ts';
+import { framed, headerOf } from './framing.ts';
+import type { Registered } from './registry-schema.ts';
 import { bytesOf, newCursor, reserve, type Cursor } from './scanner.ts';
 
 /** How Avro is written. */
@@ -40,24 +43,47 @@ const OVERSHOOT = 16;
 
 function planOf(
   members: readonly Member[],
-  { avroName: name = 'Event', avroSchema: schema }: AvroSettings,
+  { avroName: name = 'Event', avroSchema }: AvroSettings,
+  registered?: Registered,
 ): FormatProblems | (FormatPlan & Required<Pick<FormatPlan, 'record' | 'schemaText'>>) {
-  const typed = schema === undefined ? madeSchema(members, name) : givenSchema(members, schema);
+  const { text = avroSchema, references } = registered?.schema ?? {};
+  const typed = text === undefined ? made(members, name) : givenSchema(members, text, references);
   if ('problems' in typed) return typed;
-  const schemaText = JSON.stringify(typed.type);
-  // A missing field is one byte, or its default.
-  const rest = schema === undefined ? countOf(members) : bytesOf(schemaText).length;
+  const { row, element } = typed.defaults;
+  const record = {
+    write: typed.write,
+    room: (bytes: number) => (GROWTH + Math.ceil(element / 2)) * bytes + row + OVERSHOOT,
+  };
   return {
     contentType: 'avro/binary',
     extension: 'avro',
     isText: false,
-    schemaText,
-    record: { write: typed.write, room: (bytes) => GROWTH * bytes + rest + OVERSHOOT },
+    schemaText: JSON.stringify(typed.type),
+    ...(isDeclared(typed.type) && 'name' in typed.type && { recordName: nameOf(typed.type, '') }),
+    record: registered === undefined ? record : framed(record, headerOf(registered.id)),
   };
 }
 
-const countOf = (members: readonly Member[]): number =>
-  members.reduce((sum, { kind }) => sum + 1 + (kind.is === 'object' ? countOf(kind.members) : 0), 0);
+function made(members: readonly Member[], name: string): Given | FormatProblems {
+  const typed = madeSchema(members, name);
+  return 'problems' in typed ? typed : { ...typed, defaults: missingIn(members) };
+}
+
+/** Bytes of fields that are missing, one each: of a row, and of an element of a list or a map within it. */
+function missingIn(members: readonly Member[]): Given['defaults'] {
+  let [row, element] = [members.length, 0];
+  const visit = (kind: Kind, isElement: boolean): void => {
+    if (kind.is === 'union') kind.of.forEach((each) => visit(each, isElement));
+    else if (kind.is === 'list' || kind.is === 'map') visit(kind.of, true);
+    else if (kind.is === 'object') {
+      if (isElement) element = Math.max(element, kind.members.length);
+      else row += kind.members.length;
+      kind.members.forEach((each) => visit(each.kind, isElement));
+    }
+  };
+  members.forEach(({ kind }) => visit(kind, false));
+  return { row, element };
+}
 
 /** Rows of a block. */
 const BLOCK = 4096;

@@ -1,6 +1,7 @@
 import type { Member } from '../model/kind.ts';
 import { newBatch, payload, rowIndex, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
+import type { Registered } from './registry-schema.ts';
 import { newCursor, readFrom, reserve, writeTo, type Cursor } from './scanner.ts';
 
 /** A format in which rows are written. */
@@ -11,8 +12,10 @@ export interface FormatPlan {
   readonly extension: string;
   /** Records are text, each with its newline. Otherwise they are bytes without any mark between them. */
   readonly isText: boolean;
-  /** What a registry knows of the records: an Avro schema, as JSON. Default: nothing. */
+  /** What a registry knows of the records: an Avro schema, as JSON, or a `.proto` file. Default: nothing. */
   readonly schemaText?: string;
+  /** Full name of the record or message: `com.example.Order`. Default: it has none. */
+  readonly recordName?: string;
   /** How records are written. Absent: they are the lines of JSON. */
   readonly record?: RecordPlan;
   /** What comes before the first record of a file, or of the body of a request. Default: nothing. */
@@ -77,8 +80,8 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
 export interface Format<Settings = unknown> {
   /** As in `--format csv`. */
   readonly name: string;
-  /** How fields of these kinds are written. */
-  plan(members: readonly Member[], settings: Settings): FormatPlan | FormatProblems;
+  /** How fields of these kinds are written. @param registered their schema in a registry, if the format knows registries and there is one */
+  plan(members: readonly Member[], settings: Settings, registered?: Registered): FormatPlan | FormatProblems;
 }
 
 /**

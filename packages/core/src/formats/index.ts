@@ -1,58 +1,11 @@
 import * as z from 'zod/mini';
-import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
 import type { FormatShape, SettingMeta } from '../destinations/destination.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
-import type { Member } from '../model/kind.ts';
-import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import { choice, type FormatChoice } from './choice.ts';
+import type { FormatPlan } from './format.ts';
+import { registryShape } from './registry-settings.ts';
 
-/** A format in which rows can be written, without its code. */
-export interface FormatChoice {
-  /** As in `--format csv`. */
-  readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
-  /** What rows become, unless its settings say otherwise: see `shapeOf`. */
-  readonly shape: FormatShape;
-  /** Endings of file names that imply it, without the dot. */
-  readonly extensions: readonly string[];
-  /** Its settings, in the order of a form. */
-  readonly settings: readonly Setting[];
-  /**
-   * Loads the format and checks the settings: how rows with these fields are written.
-   *
-   * @param input settings by name, as texts or values. Others are ignored
-   */
-  plan(
-    members: readonly Member[],
-    input: Readonly<Record<string, unknown>>,
-  ): Promise<FormatPlan | FormatProblems>;
-}
-
-function choice<Config>(parts: {
-  readonly name: string;
-  readonly summary: string;
-  readonly shape: FormatShape;
-  readonly extensions?: readonly string[];
-  readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
-  readonly load: () => Promise<Format<Config>>;
-}): FormatChoice {
-  const { name, summary, shape, extensions = [], config, load } = parts;
-  return {
-    name,
-    summary,
-    shape,
-    extensions,
-    settings: settingsOf({ config }),
-    async plan(members, input) {
-      const result = parseConfig({ config }, input);
-      if (result.ok) return (await load()).plan(members, result.config);
-      const problems = Object.entries(result.errors).map(
-        ([setting, messages]) => `${setting}: ${messages.join(', ')}`,
-      );
-      return { problems };
-    },
-  };
-}
+export type { FormatChoice } from './choice.ts';
 
 const noSettings = z.object({});
 const noHeader = flagSetting({
@@ -62,7 +15,7 @@ const noHeader = flagSetting({
 /** A text that the command line reads from a file. */
 const fileSetting = (meta: SettingMeta) => optionalTextSetting({ ...meta, isFile: true });
 
-const avroConfig = z.object({
+const avroShape = {
   avroName: optionalTextSetting({
     label: 'Name of the Avro record',
     help: 'Full name of the record. Default: Event.',
@@ -73,7 +26,7 @@ const avroConfig = z.object({
     help: 'A schema that rows must fit. Default: made from the fields.',
     example: 'order.avsc',
   }),
-});
+};
 
 /** All formats, in the order in which people see them. */
 export const formats: readonly FormatChoice[] = [
@@ -179,7 +132,8 @@ export const formats: readonly FormatChoice[] = [
     name: 'avro',
     summary: 'Avro records, one a message',
     shape: 'records',
-    config: avroConfig,
+    config: z.object({ ...avroShape, ...registryShape }),
+    registry: { type: 'AVRO', nameSetting: 'avroName' },
     load: async () => (await import('./avro.ts')).avro,
   }),
   choice({
@@ -187,7 +141,7 @@ export const formats: readonly FormatChoice[] = [
     summary: 'An Avro container file',
     shape: 'file',
     extensions: ['avro'],
-    config: avroConfig,
+    config: z.object(avroShape),
     load: async () => (await import('./avro.ts')).avroFile,
   }),
   choice({
@@ -206,7 +160,9 @@ export const formats: readonly FormatChoice[] = [
         help: 'A .proto file whose message rows must fit. Default: made from the fields.',
         example: 'order.proto',
       }),
+      ...registryShape,
     }),
+    registry: { type: 'PROTOBUF', nameSetting: 'message' },
     load: async () => (await import('./protobuf.ts')).protobuf,
   }),
   choice({

@@ -2,9 +2,11 @@ import type { Member } from '../model/kind.ts';
 import { records } from '../rows/batch.ts';
 import { put } from './columns.ts';
 import type { Format, FormatFile, FormatProblems } from './format.ts';
-import { givenMessage } from './protobuf-given.ts';
+import { framed, headerOf, messagePath } from './framing.ts';
+import { givenMessage, type GivenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
 import { messageWriter, putVarint } from './protobuf-write.ts';
+import type { RegistrySchema } from './registry-schema.ts';
 import { newCursor, reserve } from './scanner.ts';
 
 /** How Protobuf is written. */
@@ -24,26 +26,47 @@ const OVERSHOOT = 32;
 /** Rows as Protobuf messages, each by itself. In a file, the length of each comes before it. */
 export const protobuf: Format<ProtobufSettings> = {
   name: 'protobuf',
-  plan(members, { message: name, proto }) {
-    const declared = proto === undefined ? madeMessage(members, name ?? 'Event') : given(proto, name);
+  plan(members, { message: name, proto }, registered) {
+    const { text = proto, references } = registered?.schema ?? {};
+    const declared = text === undefined ? made(members, name) : given(text, name, references);
     if ('problems' in declared) return declared;
     const problems: string[] = [];
     const write = messageWriter(members, declared.message, problems);
     if (problems.length > 0) return { problems };
+    const record = {
+      write,
+      room: (bytes: number) => GROWTH * bytes + FIELD * countOf(members) + OVERSHOOT,
+    };
     return {
       contentType: 'application/x-protobuf',
       extension: 'pb',
       isText: false,
       schemaText: declared.text,
-      record: { write, room: (bytes) => GROWTH * bytes + FIELD * countOf(members) + OVERSHOOT },
+      recordName: declared.fullName,
+      record:
+        registered === undefined
+          ? record
+          : framed(record, headerOf(registered.id, messagePath(declared.path))),
       newFile: newDelimited,
     };
   },
 };
 
-function given(text: string, name: string | undefined): Declared | FormatProblems {
-  const message = givenMessage(text, name);
-  return 'problems' in message ? message : { message, text };
+/** A message, and the file that it is in. */
+type InFile = GivenMessage & Pick<Declared, 'text'>;
+
+function made(members: readonly Member[], fullName = 'Event'): InFile | FormatProblems {
+  const declared = madeMessage(members, fullName);
+  return 'problems' in declared ? declared : { ...declared, fullName, path: [0] };
+}
+
+function given(
+  text: string,
+  name: string | undefined,
+  references: RegistrySchema['references'] | undefined,
+): InFile | FormatProblems {
+  const message = givenMessage(text, name, references);
+  return 'problems' in message ? message : { ...message, text };
 }
 
 const countOf = (members: readonly Member[]): number =>

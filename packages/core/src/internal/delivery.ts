@@ -6,3 +6,4 @@ export { planRate } from '../delivery/plan.ts';
 export type { Retrying, TimeProgress } from '../delivery/progress.ts';
 export { RETRY_DEFAULTS } from '../delivery/retry.ts';
 export { steady } from '../pace/pace.ts';
+export { repeatedHttp } from '../delivery/repeated.ts';

@@ -37,6 +37,7 @@ export {
   rowFormat,
   settingNames,
   type FormatReading,
+  type RegistryUse,
   type StreamFormat,
 } from '../stream/format.ts';
 export { readGiven } from '../stream/given.ts';

@@ -1,8 +1,11 @@
 import type { FormatKey, StreamKeys } from '../config/keys.ts';
 import type { Setting } from '../destinations/config.ts';
 import type { Destination, RequestLimits, RowFormat } from '../destinations/destination.ts';
-import { objectOf, type FormatPlan } from '../formats/format.ts';
+import { objectOf, type FormatPlan, type FormatProblems } from '../formats/format.ts';
 import { findFormat, formats, shapeOf, type FormatChoice } from '../formats/index.ts';
+import { registrySettings } from '../formats/registry-settings.ts';
+import type { Registered } from '../formats/registry-schema.ts';
+import type { RegistryAccess } from '../formats/registry.ts';
 import { kindsOf } from '../generators/analysis/kinds.ts';
 import type { Schema } from '../model/schema.ts';
 
@@ -25,18 +28,47 @@ export const formatSettings: ReadonlyMap<
 export const formatsOf = ({ formats: shapes = [] }: Pick<Destination, 'formats'>): readonly FormatChoice[] =>
   formats.filter(({ name, shape }) => name === 'json' || shapes.includes(shape));
 
+/** What is planned. */
+interface Planned {
+  readonly plan: FormatPlan;
+  /** The schema of the rows in a registry, if it is in one. */
+  readonly registered?: Registered;
+  /** Which schema that is, as a sentence without its full stop. */
+  readonly note?: string;
+}
+
 /** How rows are written. `plan` is absent for lines of JSON. */
 export type FormatReading =
-  | { readonly ok: true; readonly plan?: FormatPlan }
-  | { readonly ok: false; readonly lines: readonly string[] };
+  ({ readonly ok: true } & Partial<Planned>) | { readonly ok: false; readonly lines: readonly string[] };
 
-/** How rows of a schema are written in a format. @param optionOf an option's name where the person gave it */
+/** How schemas in a registry are found. */
+export interface RegistryUse {
+  /** Asks a registry. The promise rejects with a `DeliveryError` if that fails. */
+  ask<Result>(act: (access: RegistryAccess) => Promise<Result>): Promise<Result>;
+  /** The schema of the rows, if it has been found before: no registry is asked. */
+  readonly registered?: Registered | undefined;
+  /** Whether a schema may be registered. Default: yes. */
+  readonly mayRegister?: boolean;
+}
+
+/** What rows are planned for. */
+export interface PlannedFor {
+  /** An option's name where the person gave it. */
+  readonly optionOf: (option: string) => string;
+  readonly registry: RegistryUse;
+  /** Default: rows are printed. */
+  readonly destination?: Destination;
+  /** Its settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** How rows of a schema are written in a format. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
 export async function planFormat(
   { name = 'json', ...given }: FormatKey,
   schema: Schema,
-  optionOf: (option: string) => string,
-  destination?: Destination,
+  asked: PlannedFor,
 ): Promise<FormatReading> {
+  const { optionOf, destination } = asked;
   const nameOf = settingNames(optionOf);
   const choices = destination === undefined ? formats : formatsOf(destination);
   const choice = choices.find((each) => each.name === name);
@@ -63,14 +95,40 @@ export async function planFormat(
       }),
     };
   if (name === 'json') return { ok: true };
-  const plan = await choice.plan(kindsOf(schema), given);
-  if ('problems' in plan) return { ok: false, lines: plan.problems.map((each) => named(each, nameOf)) };
+  const planned = await planOf(choice, schema, given, asked);
+  if ('problems' in planned) return { ok: false, lines: planned.problems.map((each) => named(each, nameOf)) };
+  const { plan } = planned;
   if (destination?.formats?.includes(shapeOf(choice, plan)) === false)
     return {
       ok: false,
       lines: [`${destination.title} takes no arrays of events: leave out ${nameOf('batched')}`],
     };
-  return { ok: true, plan };
+  return { ok: true, ...planned };
+}
+
+/** Plans a format, with the schema in the registry if there is to be one. */
+async function planOf(
+  choice: FormatChoice,
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+  { destination, settings = {}, optionOf, registry }: PlannedFor,
+): Promise<Planned | FormatProblems> {
+  const { registered, mayRegister = true } = registry;
+  const members = kindsOf(schema);
+  if (given['schemaRegistry'] === undefined || registered !== undefined) {
+    const plan = await choice.plan(members, given, registered);
+    return 'problems' in plan ? plan : { plan, ...(registered && { registered }) };
+  }
+  const { planInRegistry } = await import('../formats/in-registry.ts');
+  const topic = destination?.topic?.(settings);
+  return registry.ask((access) =>
+    planInRegistry(choice, members, given, {
+      ...access,
+      topic,
+      mayRegister,
+      nameOf: settingNames(optionOf),
+    }),
+  );
 }
 
 /** Settings of a format are options of a command line, and members of the format of a config. */
@@ -82,7 +140,8 @@ export const settingNames =
 /** A problem of a setting, with the name that the person gave. */
 function named(problem: string, nameOf: (setting: string) => string): string {
   const [name = ''] = /^\w+(?=[: ])/.exec(problem) ?? [];
-  return formatSettings.has(name) ? `${nameOf(name)}${problem.slice(name.length)}` : problem;
+  const words = problem.replace(/(?<=: Requires )\w+/, nameOf);
+  return formatSettings.has(name) ? `${nameOf(name)}${words.slice(name.length)}` : words;
 }
 
 /** A stream whose rows go to a destination, as a person gave it. */
@@ -98,9 +157,13 @@ interface Given {
 
 /** A format other than lines of JSON. */
 export interface StreamFormat {
-  /** What it was made from. */
-  readonly key: FormatKey;
+  /** What tells it from other formats, also after a restart. Free of secrets. */
+  readonly identity: unknown;
   readonly plan: FormatPlan;
+  /** The schema of the rows in a registry. Undefined: it is in none. */
+  readonly registered: Registered | undefined;
+  /** Which schema that is, as a sentence without its full stop. */
+  readonly note: string | undefined;
 }
 
 /** The format of a stream: that of its options, or the one that its settings imply. */
@@ -114,25 +177,34 @@ export function formatKeyOf({
   return name === undefined ? format : { ...format, name };
 }
 
-/** How the rows of a stream are written, or a line for each problem. */
+/** How the rows of a stream are written, or a line for each problem. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
 export async function formatFor(
   given: Given,
   schema: Schema,
   config: unknown,
+  registry: RegistryUse,
 ): Promise<{ readonly format: StreamFormat | undefined; readonly lines: readonly string[] }> {
   const key = formatKeyOf(given);
   if (key === undefined) return { format: undefined, lines: [] };
-  const { destination, optionOf, nameOf } = given;
-  const reading = await planFormat(key, schema, optionOf, destination);
+  const { destination, settings, optionOf, nameOf } = given;
+  const reading = await planFormat(key, schema, { optionOf, destination, settings, registry });
   if (!reading.ok) return { format: undefined, lines: reading.lines };
+  const { plan, registered, note } = reading;
   const needy = destination.needsJson?.(config) ?? destination.rowFields?.(config)[0]?.setting;
-  if (reading.plan !== undefined && needy !== undefined)
+  if (plan !== undefined && needy !== undefined)
     return {
       format: undefined,
       lines: [`${nameOf(needy)} needs rows as JSON: leave it or ${optionOf('format')} out`],
     };
-  return { format: reading.plan && { key, plan: reading.plan }, lines: [] };
+  const identity = registered === undefined ? key : [withoutRegistry(key), registered];
+  return { format: plan && { identity, plan, registered, note }, lines: [] };
 }
+
+/** The schema of the rows matters, but not the registry that has it. */
+const withoutRegistry = (key: FormatKey): FormatKey =>
+  Object.fromEntries(
+    Object.entries(key).filter(([name]) => !Object.hasOwn(registrySettings.config.shape, name)),
+  );
 
 /** The format as a destination gets it. */
 export const rowFormat = (plan: FormatPlan | undefined): RowFormat | undefined =>

@@ -3,6 +3,7 @@ import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
 import type { RunOptions } from '../delivery/options.ts';
 import type { Summary } from '../delivery/progress.ts';
+import { repeatedHttp } from '../delivery/repeated.ts';
 import { run } from '../delivery/run.ts';
 import { parseConfig } from '../destinations/config.ts';
 import type { Destination } from '../destinations/destination.ts';
@@ -11,7 +12,7 @@ import { destinations, findDestination } from '../destinations/index.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
-import { belowHead, formatFor, rowFormat } from './format.ts';
+import { belowHead, formatFor, rowFormat, type RegistryUse } from './format.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 import { keyFor, rowFieldProblems, unfitFaults } from './row-fields.ts';
@@ -94,13 +95,14 @@ async function prepared({
   const named = { ...given, destination, settings, nameOf };
   const faults = [given.faults, ...given.faultChanges.map((each) => each.faults)];
   const key = keyFor(named, given.schema, config);
-  const { format, lines: unwritable } = await formatFor(named, given.schema, config);
-  const lines = [
+  const misfits = [
     ...rowFieldProblems(named, given.schema, config),
     ...unfitFaults(named, faults, config),
-    ...unwritable,
     ...(key.ok ? [] : [key.message]),
   ];
+  if (misfits.length > 0) throw mistakes(misfits);
+  // Last, because it may change a schema registry.
+  const { format, lines } = await formatFor(named, given.schema, config, { ask });
   const planned = planStream({
     ...given,
     key: key.ok ? key.value : undefined,
@@ -110,6 +112,14 @@ async function prepared({
   if (!planned.ok || lines.length > 0) throw mistakes(planned.ok ? lines : [...lines, ...planned.lines]);
   return { destination, config, given, plan: planned.plan, format: format?.plan };
 }
+
+/** Asks a schema registry. */
+const ask: RegistryUse['ask'] = (act) =>
+  act({
+    http: repeatedHttp(fetchHttp(fetch), systemClock, systemRandom),
+    signal: new AbortController().signal,
+    now: () => systemClock.date(),
+  });
 
 /** @throws Error if there is none of this name */
 function destinationOf(given: SendStreamOptions['destination']): Destination {

@@ -40,7 +40,11 @@ export const mapTypes: readonly GeneratorType[] = [
       value: { type: 'number.int', params: { min: 1, max: 99 } },
       size: { min: 1, max: 3 },
     },
-    kind: (_, { specs: [, value] }) => ({ is: 'map', of: value ? orNull(value.kind) : { is: 'any' } }),
+    kind(_, { specs: [, value] }) {
+      if (value === undefined) return { is: 'map', of: { is: 'any' } };
+      // A value that is missing is null.
+      return { is: 'map', of: value.optional === true ? orNull(value.kind) : value.kind };
+    },
     specs: ([given]) => {
       const keys = Object.keys(given ?? {});
       return ['key', 'value'].filter((key) => keys.includes(key)).map((key) => [0, key]);
