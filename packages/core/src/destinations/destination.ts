@@ -2,24 +2,7 @@ import type { z } from 'zod/mini';
 import type { Batch } from '../rows/batch.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { Http } from './http.ts';
-
-/**
- * What rows become: `lines` of text, maybe below a head; `records` of bytes that stand alone; one JSON `array`; or a `file` that is
- * whole only at its end.
- */
-export type FormatShape = 'lines' | 'records' | 'array' | 'file';
-
-/** The format of the rows that a connection sends. */
-export interface RowFormat {
-  /** Media type of a request: `text/csv`. */
-  readonly contentType: string;
-  /** Rows are text. Otherwise they are bytes. */
-  readonly isText: boolean;
-  /** What comes before the first row of a file. Absent: nothing. */
-  readonly head?: Uint8Array | undefined;
-  /** The rows of a batch as the body of a request. */
-  body(batch: Batch): Uint8Array;
-}
+import type { FormatShape, RowFormat } from './row-format.ts';
 
 /** A destination's access to the outside world, which differs between page, command line and tests. */
 export interface DestinationEnv {

@@ -35,15 +35,14 @@ export type {
   Connection,
   Destination,
   DestinationEnv,
-  FormatShape,
   Receipt,
   RequestLimits,
-  RowFormat,
   RowFieldSetting,
   SendOptions,
   SettingMeta,
   StreamIdentity,
 } from './destination.ts';
+export type { Block, Blocks, FormatShape, RowFormat } from './row-format.ts';
 export { asUncertain, DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 export { fetchHttp } from './fetch.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
-import type { FormatShape, SettingMeta } from '../destinations/destination.ts';
+import type { SettingMeta } from '../destinations/destination.ts';
+import type { FormatShape } from '../destinations/row-format.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
 import type { Member } from '../model/kind.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
 
 export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
-export { newFile, objectOf, withFormat } from './format.ts';
-export type { FormatFile, FormatPlan, FormatProblems } from './format.ts';
+export { blocksOf, newFile, objectOf, type FormatFile } from './file.ts';
+export { withFormat, type FormatPlan, type FormatProblems } from './format.ts';
 export type { Member } from '../model/kind.ts';
 
 /** A format in which rows can be written, without its code. */
@@ -225,8 +226,8 @@ export const formats: readonly FormatChoice[] = [
 ];
 
 /** What rows become by the plan of a format. */
-export const shapeOf = ({ shape }: FormatChoice, { newFile }: FormatPlan): FormatShape =>
-  shape === 'lines' && newFile !== undefined ? 'array' : shape;
+export const shapeOf = ({ shape }: FormatChoice, { blocks }: FormatPlan): FormatShape =>
+  shape === 'lines' && blocks !== undefined ? 'array' : shape;
 
 /** The format with a name; undefined if there is none. */
 export const findFormat = (name: string): FormatChoice | undefined =>
