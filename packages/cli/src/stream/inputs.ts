@@ -52,7 +52,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
-  const { format, lines } = await formatFor(spec, schema.schema, config);
+  const { format, lines } = await formatFor(spec, schema.schema, config, terminal);
   const problems = [
     refusalOf('config', rowFieldProblems(spec, schema.schema, config)),
     refusalOf('usage', lines),

@@ -22,6 +22,7 @@ import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
 import { extentOf } from './extent.ts';
+import { formatNotes } from './format.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import type { Prepared } from './prepared.ts';
@@ -47,7 +48,7 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = below(range.format?.head, destination.limits(config));
+  const published = destination.limits(config, range.format);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -83,6 +84,7 @@ export async function prepare(
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
+        ...formatNotes(spec),
         ...part.notes,
         ...resumeNotes(part, range.hasRows, range.local),
         // As of when the settings were read, however long the start takes.
@@ -117,10 +119,6 @@ function digestFor(
   if (!isAsked && kept === undefined) return undefined;
   return newDigestLedger(kept ?? NOTHING_SENT, acknowledged, positionOf);
 }
-
-/** What comes before the rows takes some of the bytes of a request. */
-const below = (head: Uint8Array | undefined, limits: RequestLimits): RequestLimits =>
-  head === undefined ? limits : { ...limits, bytes: Math.max(1, limits.bytes - head.length) };
 
 /** The requests that one of several threads may make. */
 function shareOf(limits: RequestLimits, worker: WorkerPart | undefined): RequestLimits {

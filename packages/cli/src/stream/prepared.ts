@@ -8,12 +8,12 @@ import type {
   StreamPace,
   StreamPlan,
 } from '@catbird/core';
-import type { FormatPlan } from '@catbird/core/formats';
 import type { Loss, Range } from '@catbird/core/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
 import type { FaultLog } from './fault-log.ts';
+import type { WrittenPlan } from './format.ts';
 import type { Workers } from '../workers/choose.ts';
 import type { State } from './state.ts';
 
@@ -67,7 +67,7 @@ export interface Prepared
   readonly faultPlace: FaultPlace | null;
   readonly fingerprint: string;
   /** How the rows are written. Undefined: as lines of JSON. */
-  readonly format: FormatPlan | undefined;
+  readonly format: WrittenPlan | undefined;
   /** The threads that send the rows, or generate them. */
   readonly workers: Workers;
   /** What an earlier process saved of the rows of each thread, if threads sent them. */

@@ -69,7 +69,7 @@ export interface Connection {
    * @throws DeliveryError for every failure of the service or the network; the signal's reason if aborted
    */
   send(batch: Batch, options: SendOptions): Promise<Receipt>;
-  /** Releases all resources. May be called twice. */
+  /** Releases all resources. May be called twice. @throws DeliveryError if what makes the rows whole, such as the end of a file, cannot be written */
   close(): Promise<void>;
 }
 
@@ -177,8 +177,8 @@ export interface Destination<Config = unknown> {
   impliedFormat?(settings: Readonly<Record<string, unknown>>): string | undefined;
   /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */
   readonly keepsOrder?: true;
-  /** Request limits with this config. */
-  limits(config: Config): RequestLimits;
+  /** Request limits with this config. @param format that of the rows; absent: lines of JSON */
+  limits(config: Config, format?: Pick<RowFormat, 'head' | 'blocks'>): RequestLimits;
   /**
    * The address that the user set for rows, and its setting; undefined if rows go to one of the service's own addresses. Absent if
    * they always do, or are not sent over HTTP.

@@ -1,5 +1,6 @@
 import type { Destination } from './destination.ts';
 import { config, type HttpConfig } from './http-endpoint-config.ts';
+import { rowLimits } from './row-format.ts';
 
 /** Default limit of many web servers; 1 MB in nginx. https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size */
 const BODY_BYTES = 1_000_000;
@@ -13,9 +14,9 @@ export const httpEndpoint: Destination<HttpConfig> = {
   acknowledgement: 'Any 2xx response, whatever its body says.',
   call: 'POST to any address',
   config,
-  limits: ({ format }) => ({
+  limits: ({ format }, rowFormat) => ({
     rows: format === 'single' ? 1 : 10_000,
-    bytes: BODY_BYTES,
+    ...rowLimits(BODY_BYTES, rowFormat),
     source: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size',
   }),
   formats: ['lines', 'array'],

@@ -7,7 +7,7 @@ import type { Member } from '../model/kind.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
 
 export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
-export { blocksOf, newFile, objectOf, type FormatFile } from './file.ts';
+export { blocksOf, joined, newFile, objectOf, type FormatFile } from './file.ts';
 export { withFormat, type FormatPlan, type FormatProblems } from './format.ts';
 export type { Member } from '../model/kind.ts';
 
@@ -132,7 +132,6 @@ export const formats: readonly FormatChoice[] = [
     name: 'text',
     summary: 'Lines of text, as servers log them',
     shape: 'lines',
-    extensions: ['log'],
     config: z.object({
       line: customSetting(z.optional(z.string()), {
         label: 'Line',
@@ -148,7 +147,6 @@ export const formats: readonly FormatChoice[] = [
     name: 'json-array',
     summary: 'One JSON array',
     shape: 'array',
-    extensions: ['json'],
     config: noSettings,
     load: async () => (await import('./json.ts')).jsonArray,
   }),
@@ -233,8 +231,8 @@ export const shapeOf = ({ shape }: FormatChoice, { blocks }: FormatPlan): Format
 export const findFormat = (name: string): FormatChoice | undefined =>
   formats.find((format) => format.name === name);
 
-/** The format that the name of a file implies; undefined if it implies none. */
+/** The format that the name of a file implies, also with `.gz`; undefined if it implies none. */
 export function formatOfFile(path: string): FormatChoice | undefined {
-  const ending = /\.([^./\\]+?)(?:\.gz)?$/.exec(path)?.[1]?.toLowerCase();
+  const ending = /\.([^./\\]+?)(?:\.gz)?$/i.exec(path)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
 }
