@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
 import { ran, rows, unaccounted } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
-import type { Connection } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { steady, unlimited } from '../pace/pace.ts';
 import type { RunOptions } from './options.ts';
@@ -94,9 +93,14 @@ test('passes every accepted batch to the callback, with its receipt', async () =
 
 test('a stream whose last bytes cannot be written has failed, whatever ended it', async () => {
   const error = unavailable();
-  const connection: Connection = { ...scripted(), close: () => Promise.reject(error) };
-  const errors: unknown[] = [];
-  const { summary } = await ran(connection, { limit: 25, onError: (each) => errors.push(each) });
+  const working = scripted();
+  const connection: ScriptedConnection = Object.assign(Object.create(working), {
+    async close() {
+      await working.close();
+      throw error;
+    },
+  });
+  const { summary, errors } = await ran(connection, { limit: 25 });
   expect(summary).toMatchObject({ accepted: 25, reason: 'failed', error, lastError: error });
   expect(errors).toEqual([error]);
 });
