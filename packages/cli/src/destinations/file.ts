@@ -3,13 +3,13 @@ import {
   choiceSetting,
   customSetting,
   flagSetting,
-  rowLimits,
   textSetting,
   type DestinationEnv,
 } from '@catbird/core/destinations';
 import { blocksOf, formatOfFile } from '@catbird/core/formats';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
+import { limitsWithin } from './row-limits.ts';
 import type { Target } from './file-place.ts';
 import type { CliDestination, FileFormat, GivenFormat } from './local.ts';
 
@@ -77,8 +77,8 @@ const config = z.object(shape).check(
 
 type Config = z.output<typeof config>;
 
-const ROWS = 10_000;
-const BYTES = 4_194_304;
+/** A request to a file. */
+const USUAL = { rows: 10_000, bytes: 4_194_304 };
 
 /** Rows in a file. */
 export const file: CliDestination<Config> = {
@@ -90,15 +90,18 @@ export const file: CliDestination<Config> = {
   call: 'write',
   config,
   normalise: (given) => (isGzipped(given['path']) ? { gzip: true, ...given } : given),
-  limits: ({ path, rotate }, format) => ({
-    rows: format?.blocks.usual?.rows ?? ROWS,
-    ...rowLimits(
-      Math.min(format?.blocks.usual?.bytes ?? BYTES, rotate === undefined ? Infinity : bytesOf(rotate)),
+  limits: ({ path, rotate }, format) => {
+    const { rows, bytes } = format?.blocks.usual ?? USUAL;
+    return limitsWithin(
+      {
+        rows,
+        bytes: Math.min(bytes, rotate === undefined ? Infinity : bytesOf(rotate)),
+        inFlight: 1,
+        ...(isFile(path) ? {} : { noTimeout: true as const }),
+      },
       format,
-    ),
-    inFlight: 1,
-    ...(isFile(path) ? {} : { noTimeout: true }),
-  }),
+    );
+  },
   formats: ['lines', 'records', 'array', 'file'],
   impliedFormat: ({ path }) => formatOfFile(String(path))?.name,
   formatProblem: problemOfFormat,

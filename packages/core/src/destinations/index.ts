@@ -42,7 +42,7 @@ export type {
   SettingMeta,
   StreamIdentity,
 } from './destination.ts';
-export { rowLimits, type Block, type Blocks, type FormatShape, type RowFormat } from './row-format.ts';
+export type { Block, Blocks, FormatShape, RowFormat } from './row-format.ts';
 export { asUncertain, DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 export { fetchHttp } from './fetch.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';

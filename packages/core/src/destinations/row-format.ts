@@ -46,13 +46,3 @@ export interface RowFormat {
   /** The rows of a batch as the body of a request. */
   body(batch: Batch): Uint8Array;
 }
-
-/** The bytes of rows whose file, or body of a request, has at most so many bytes. @param format absent: lines of JSON */
-export function rowLimits(
-  bytes: number,
-  format: Pick<RowFormat, 'head' | 'blocks'> | undefined,
-): { readonly bytes: number; readonly bytesPerRow: number } {
-  const { factor, perRow, rest } = format?.blocks.growth ?? { factor: 1, perRow: 0, rest: 0 };
-  const left = bytes - rest - (format?.head?.length ?? 0);
-  return { bytes: Math.max(1, Math.floor(left / factor)), bytesPerRow: perRow };
-}
