@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { CheckResult, Receipt } from '@catbird/core/destinations';
+import type { CheckResult, Receipt } from '@catbird/core/internal/destinations';
 import type { Batch } from '@catbird/core';
 import { writingFailure } from '../files/error-code.ts';
 import { compress, type Piece } from './file-blocks.ts';

@@ -5,13 +5,12 @@ import {
   flagSetting,
   textSetting,
   type DestinationEnv,
-} from '@catbird/core/destinations';
-import { blocksOf, formatOfFile } from '@catbird/core/formats';
+} from '@catbird/core/internal/destinations';
+import { blocksOf, formatOfFile } from '@catbird/core/internal/formats';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
-import { limitsWithin } from './row-limits.ts';
 import type { Target } from './file-place.ts';
-import type { CliDestination, FileFormat, GivenFormat } from './local.ts';
+import type { CliDestination, FileFormat } from './local.ts';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 
@@ -92,15 +91,12 @@ export const file: CliDestination<Config> = {
   normalise: (given) => (isGzipped(given['path']) ? { gzip: true, ...given } : given),
   limits: ({ path, rotate }, format) => {
     const { rows, bytes } = format?.blocks.usual ?? USUAL;
-    return limitsWithin(
-      {
-        rows,
-        bytes: Math.min(bytes, rotate === undefined ? Infinity : bytesOf(rotate)),
-        inFlight: 1,
-        ...(isFile(path) ? {} : { noTimeout: true as const }),
-      },
-      format,
-    );
+    return {
+      rows,
+      bytes: Math.min(bytes, rotate === undefined ? Infinity : bytesOf(rotate)),
+      inFlight: 1,
+      ...(isFile(path) ? {} : { noTimeout: true }),
+    };
   },
   formats: ['lines', 'records', 'array', 'file'],
   impliedFormat: ({ path }) => formatOfFile(String(path))?.name,
@@ -132,12 +128,10 @@ const isGzipped = (path: unknown): boolean => typeof path === 'string' && /\.gz$
 
 /** Why rows cannot be written in a format. */
 function problemOfFormat(
-  { path, gzip, rotate }: Config,
-  { head, blocks, isText }: FileFormat,
-  { nameOf, isTerminal }: GivenFormat,
+  { gzip, rotate }: Config,
+  { head, blocks }: FileFormat,
+  nameOf: (setting: string) => string,
 ): string | undefined {
-  if (path === STDOUT && isTerminal && !isText)
-    return `The format is binary, and stdout is a terminal. Name a file in ${nameOf('path')}`;
   if (gzip && blocks.isCompressed === true)
     return `The format compresses by itself: leave out ${nameOf('gzip')}, and .gz in ${nameOf('path')}`;
   const least = (head?.length ?? 0) + (blocks.growth?.rest ?? 0);

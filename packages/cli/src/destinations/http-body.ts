@@ -1,7 +1,8 @@
-import { optionalTextSetting, type Destination } from '@catbird/core/destinations';
+import type { Destination } from '@catbird/core/destinations';
+import { optionalTextSetting } from '@catbird/core/internal/destinations';
+import { limitsWithin } from '@catbird/core/internal/engine';
 import * as z from 'zod/mini';
 import { httpTemplate, placeholderProblem, templateProblem } from './http-template.ts';
-import { limitsWithin } from './row-limits.ts';
 
 const settings = {
   record: optionalTextSetting(
@@ -68,7 +69,7 @@ export function withBody(destination: Destination): Destination {
       const { body, record } = z.parse(reading, given);
       return body === undefined ? (record === undefined ? destination.needsJson?.(given) : 'record') : 'body';
     },
-    limits: (given, format) => limitsWithin(destination.limits(given), templateIn(given) ?? format),
+    limits: (given, format) => limitsWithin(destination.limits(given, format), templateIn(given)),
     open(given, env) {
       const format = templateIn(given);
       return destination.open(given, format === undefined ? env : { ...env, format });

@@ -1,4 +1,4 @@
-import type { Connection, Destination, RowFormat } from '@catbird/core/destinations';
+import type { Connection, Destination, RowFormat } from '@catbird/core/internal/destinations';
 
 /** Where a stream's rows end in local files. */
 export interface FilePlace {
@@ -57,20 +57,10 @@ export interface LocalFiles {
 }
 
 /** How rows become files. */
-export type FileFormat = Pick<RowFormat, 'head' | 'blocks' | 'isText'>;
-
-/** What else decides whether a format can be written. */
-export interface GivenFormat {
-  /** The name of a setting where the person gave it: `--gzip`. */
-  readonly nameOf: (setting: string) => string;
-  /** Stdout is a terminal. */
-  readonly isTerminal: boolean;
-}
+export type FileFormat = Pick<RowFormat, 'head' | 'blocks'>;
 
 /** A destination of the command line. */
 export interface CliDestination<Config = unknown> extends Destination<Config> {
   /** The local files that it writes; undefined for devices and pipes. */
   local?(config: Config): LocalFiles | undefined;
-  /** Why rows in a format cannot be written with this config, in a sentence. Absent, or undefined: they can. */
-  formatProblem?(config: Config, format: FileFormat, given: GivenFormat): string | undefined;
 }

@@ -1,19 +1,19 @@
 import {
   byteLength,
-  DEFAULT_IN_FLIGHT,
   growingIn,
+  limitsWithin,
   newBatch,
-  newTiming,
-  planRate,
   poolsIn,
+  rowFormat,
   systemClock,
-  timelineOf,
   type Extent,
   type Pace,
-  type RequestLimits,
   type RowWriter,
   type Schema,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
+import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
+import { newTiming, timelineOf } from '@catbird/core/internal/time';
+import type { RequestLimits } from '@catbird/core/destinations';
 import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
@@ -22,7 +22,7 @@ import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
 import { extentOf } from './extent.ts';
-import { formatNotes } from './format.ts';
+import { formatNotes } from './format-notes.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import type { Prepared } from './prepared.ts';
@@ -48,7 +48,7 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = destination.limits(config, range.format);
+  const published = limitsWithin(destination.limits(config, rowFormat(range.format)), range.format);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);

@@ -1,19 +1,19 @@
 import type {
   Entity,
   PoolUse,
-  RequestLimits,
   Schema,
   Shard,
   Span,
   StreamPace,
   StreamPlan,
-} from '@catbird/core';
-import type { Loss, Range } from '@catbird/core/resume';
+} from '@catbird/core/internal/engine';
+import type { RequestLimits } from '@catbird/core/destinations';
+import type { FormatPlan } from '@catbird/core/internal/formats';
+import type { Loss, Range } from '@catbird/core/internal/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
 import type { FaultLog } from './fault-log.ts';
-import type { WrittenPlan } from './format.ts';
 import type { Workers } from '../workers/choose.ts';
 import type { State } from './state.ts';
 
@@ -67,7 +67,7 @@ export interface Prepared
   readonly faultPlace: FaultPlace | null;
   readonly fingerprint: string;
   /** How the rows are written. Undefined: as lines of JSON. */
-  readonly format: WrittenPlan | undefined;
+  readonly format: FormatPlan | undefined;
   /** The threads that send the rows, or generate them. */
   readonly workers: Workers;
   /** What an earlier process saved of the rows of each thread, if threads sent them. */

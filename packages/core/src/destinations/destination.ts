@@ -173,6 +173,12 @@ export interface Destination<Config = unknown> {
   readonly formats?: readonly FormatShape[];
   /** Name of a setting with which rows must be lines of JSON, besides those in `rowFields`. Absent, or undefined: none. */
   needsJson?(config: Config): string | undefined;
+  /** Why rows in a format cannot be sent with these settings, in a sentence. Absent, or undefined: they can. @param nameOf a setting's name for people */
+  formatProblem?(
+    config: Config,
+    format: Pick<RowFormat, 'head' | 'blocks'>,
+    nameOf: (setting: string) => string,
+  ): string | undefined;
   /** The name of the format that settings imply, if none is given. Absent, or undefined: none. */
   impliedFormat?(settings: Readonly<Record<string, unknown>>): string | undefined;
   /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */

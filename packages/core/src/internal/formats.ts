@@ -1,0 +1,4 @@
+export { definitionForms, definitionOf, hasManyTables, type Table } from '../formats/definitions/index.ts';
+export { blocksOf, joined, newFile, objectOf, type FormatFile } from '../formats/file.ts';
+export { withFormat, type FormatPlan } from '../formats/format.ts';
+export { findFormat, formatOfFile, formats, type FormatChoice } from '../formats/index.ts';
