@@ -1,4 +1,4 @@
-import { planStream, rowFormat, type StreamPlan } from '@catbird/core/internal/engine';
+import { planStream, type StreamPlan } from '@catbird/core/internal/engine';
 import { withFormat } from '@catbird/core/internal/formats';
 import type { Timing } from '@catbird/core/time';
 import { allOf, refusalOf } from '../refusal.ts';
@@ -60,7 +60,7 @@ export async function extentOf(
   if ('problem' in workers) return refused(workers.problem);
   const hasRows = plan.first > 0 || part.acknowledged.length > 0;
   const isFinished = part.isResumed && plan.plannedRows === 0;
-  const problem = await fileProblem(local, rowFormat(format?.plan), {
+  const problem = await fileProblem(local, format, {
     ...part,
     hasRows,
     isFinished,

@@ -7,7 +7,7 @@ export type {
   SendOptions,
   StreamIdentity,
 } from '../destinations/destination.ts';
-export type { Block, Blocks, FormatShape, RowFormat } from '../destinations/row-format.ts';
+export type { Blocks, RowFormat } from '../destinations/row-format.ts';
 export { asUncertain } from '../destinations/error.ts';
 export { withImplied } from '../destinations/given.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';
