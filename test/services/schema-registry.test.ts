@@ -84,7 +84,7 @@ test('what is no schema, cannot read earlier data or has other credentials is re
   });
   await client.updateCompatibility('orders-value', Compatibility.NONE);
   expect(await client.register('orders-value', changed)).toBe(70_001);
-  const wrong = { schema: '{"type":"recrod"}', schemaType: 'AVRO' };
+  const wrong = { schema: '{"type":"nothing"}', schemaType: 'AVRO' };
   expect(await errorOf(client.register('orders-value', wrong))).toMatchObject({
     status: 422,
     errorCode: 42_201,

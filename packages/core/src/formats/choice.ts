@@ -17,7 +17,7 @@ export interface FormatChoice {
   /** Endings of file names that imply it, without the dot. */
   readonly extensions: readonly string[];
   /** How its schemas are in a registry. Absent: they are not. */
-  readonly registry?: RegistryUse;
+  readonly registry?: RegistryKind;
   /** Its settings, in the order of a form. */
   readonly settings: readonly Setting[];
   /**
@@ -34,7 +34,7 @@ export interface FormatChoice {
 }
 
 /** How the schemas of a format are in a registry. */
-export interface RegistryUse {
+export interface RegistryKind {
   readonly type: SchemaType;
   /** The setting with the full name of the record. Default of its value: Event. */
   readonly nameSetting: string;
@@ -47,7 +47,7 @@ export function choice<Config>(parts: {
   readonly shape: FormatShape;
   readonly extensions?: readonly string[];
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
-  readonly registry?: RegistryUse;
+  readonly registry?: RegistryKind;
   readonly load: () => Promise<Format<Config>>;
 }): FormatChoice {
   const { extensions = [], config, load, ...declared } = parts;

@@ -1,7 +1,7 @@
 import { trimSlashes } from '../destinations/address.ts';
 import { parseConfig } from '../destinations/config.ts';
 import type { Member } from '../model/kind.ts';
-import { settingProblems, type FormatChoice, type RegistryUse } from './choice.ts';
+import { settingProblems, type FormatChoice, type RegistryKind } from './choice.ts';
 import type { FormatPlan, FormatProblems } from './format.ts';
 import { registrySettings, type RegistrySettings } from './registry-settings.ts';
 import type { Registered } from './registry-schema.ts';
@@ -66,7 +66,7 @@ export async function planInRegistry(
 /** What is asked for, and where. */
 interface Asked {
   readonly choice: FormatChoice;
-  readonly use: RegistryUse;
+  readonly use: RegistryKind;
   readonly members: readonly Member[];
   readonly input: Readonly<Record<string, unknown>>;
   readonly settings: RegistrySettings;
