@@ -1,7 +1,7 @@
 import { readAvro } from './avro.ts';
 import { written, type Written } from './config.ts';
 import { draftsOf, type TableDraft } from './drafts.ts';
-import { readJsonSchema } from './json-schema.ts';
+import { readJsonSchema } from './json-schema/json-schema.ts';
 import type { DefinitionLanguage } from './language.ts';
 import { readProtobuf } from './protobuf.ts';
 import type { Definition } from './shape.ts';

@@ -15,10 +15,17 @@ export const specOf = (shape: Shape, isEntity = false): Spec => structured(shape
 export function structured(shape: Shape, value: Spec): Spec {
   return {
     ...value,
-    ...(shape.isList === true ? { count: { min: 0, max: 3 } } : {}),
+    ...(shape.isList === true ? listOf(shape, value) : {}),
     ...(shape.isNullable === true && shape.isKey !== true ? { nulls: ABSENT } : {}),
     ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
   };
+}
+
+/** How many elements a list has. A count of 1 would be a single value. */
+function listOf({ count = { min: 0, max: 3 }, isDistinct }: Shape, value: Spec): Spec {
+  // Constants have no count.
+  const spec = value.type === undefined ? { type: 'catbird.pick', params: { values: [value['value']] } } : value;
+  return { ...spec, count, ...(isDistinct === true ? { distinct: true } : {}) };
 }
 
 /** A way to read a shape. */
@@ -45,8 +52,9 @@ export function shapeReadings(shape: Shape): readonly ShapeReading[] {
 }
 
 function valueOf(shape: Shape, isEntity: boolean): Spec {
-  const { values = [], kind, isKey, fields } = shape;
+  const { values = [], kind, isKey, fields, pattern } = shape;
   if (values.length > 0) return { type: 'catbird.pick', params: { values } };
+  if (pattern !== undefined) return { type: 'helpers.fromRegExp', params: [pattern] };
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   const reference = isKey === true ? undefined : shape.references;
   if (reference !== undefined) return keyOf(reference, kind);
@@ -86,10 +94,16 @@ export function fieldsOf(shapes: readonly Shape[], spec: (shape: Shape) => Spec)
   return Object.fromEntries(entries);
 }
 
+/** One of several shapes. One alone keeps its own list within that of the field. */
+function alternativesOf(shapes: readonly Shape[], isEntity: boolean): Spec {
+  if (shapes.length === 0) return { type: 'catbird.pick', params: { values: [[]] } };
+  return { type: 'oneOf', params: shapes.map((each) => ({ field: specOf(each, isEntity) })) };
+}
+
 /** An object with keys of its own in each row. */
-function mapOf({ fields: [key, value] = [] }: Shape, isEntity: boolean): Spec {
+function mapOf({ fields: [key, value] = [], size = { min: 0, max: 3 } }: Shape, isEntity: boolean): Spec {
   if (key === undefined || value === undefined) return objectOf([{ name: 'key', kind: 'text' }], true);
-  const params = { key: specOf(key, isEntity), value: specOf(value, isEntity), size: { min: 0, max: 3 } };
+  const params = { key: specOf(key, isEntity), value: specOf(value, isEntity), size };
   return { type: 'catbird.map', params };
 }
 
@@ -159,18 +173,34 @@ const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spe
   JSON: () => objectOf([{ name: 'key', kind: 'text' }], true),
   text: textOf,
   duration: () => ({ type: 'helpers.fromRegExp', params: ['[1-9][0-9]{0,2}s'] }),
+  'IPv6 address': () => ({ type: 'internet.ipv6' }),
+  'host name': () => ({ type: 'internet.domainName' }),
   map: mapOf,
+  list: ({ fields: [element] = [] }, isEntity) => alternativesOf(element === undefined ? [] : [element], isEntity),
+  tuple: ({ fields = [] }, isEntity) => ({
+    type: 'catbird.list',
+    params: fields.map((each) => specOf(each, isEntity)),
+  }),
+  'one of': ({ fields = [] }, isEntity) => alternativesOf(fields, isEntity),
   object: ({ fields = [] }, isEntity) => objectOf(fields, isEntity),
 };
 
-function wholeNumber({ name, min, max }: Shape): Spec {
-  const least = min ?? 0;
+function wholeNumber({ name, min, max, step }: Shape): Spec {
+  const least = min ?? (max !== undefined && max < 0 ? max - 1_000 : 0);
   const usual = /quantity|qty|count|items/i.test(name) ? 10 : 1_000;
   const most = Math.max(
     least,
     Math.min(max ?? Infinity, min === undefined || min < usual ? usual : min + usual),
   );
+  if (step !== undefined && Number.isInteger(step)) return multiples(least, Math.max(most, least + 10 * step), max, step);
   return { type: 'number.int', params: { min: Math.ceil(least), max: Math.floor(most) } };
+}
+
+/** Multiples of a step from `least` to `most`, and not above `max`. */
+function multiples(least: number, most: number, max = Infinity, step = 1): Spec {
+  const first = Math.ceil(least / step) * step;
+  const last = Math.floor(Math.min(most, max) / step) * step;
+  return { type: 'number.int', params: { min: first, max: Math.max(first, last), multipleOf: step } };
 }
 
 function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
@@ -224,7 +254,11 @@ function epoch(perMs: number, isEntity: boolean): Spec {
   return { type: 'catbird.expression', params: perMs === 1 ? 'toMs(now())' : `toMs(now()) * ${perMs}` };
 }
 
-function textOf({ maxLength = 255 }: Shape): Spec {
+function textOf({ minLength = 0, maxLength = 255 }: Shape): Spec {
+  if (minLength > 0 || (maxLength > 8 && maxLength < 20)) {
+    const longest = Math.min(maxLength, Math.max(minLength + 8, 12));
+    return { type: 'string.alpha', params: { length: { min: Math.max(minLength, Math.min(3, longest)), max: longest }, casing: 'lower' } };
+  }
   if (maxLength <= 8) return { type: 'string.alpha', params: { length: maxLength, casing: 'upper' } };
   return maxLength < 40 ? { type: 'lorem.word' } : { type: 'lorem.words', params: [3] };
 }

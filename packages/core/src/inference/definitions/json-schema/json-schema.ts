@@ -1,0 +1,94 @@
+import type { Definition, Shape, Table } from '../shape.ts';
+import { isRecord } from '../../json.ts';
+import { newNotes, type Notes } from '../notes.ts';
+import { schemaText } from '../../schema-text.ts';
+import { fieldsOf, specOf } from '../specs.ts';
+import { alternativesIn } from './alternatives.ts';
+import { schemasOf } from './openapi.ts';
+import { referencesIn } from './references.ts';
+import { newBuilder, type Extent } from './shapes.ts';
+
+/** What is followed, from all to what is required only: the first whose schema is small enough is used. */
+const EXTENTS: readonly Extent[] = [
+  { depth: 8, alternatives: 6, members: 1_000 },
+  { depth: 6, alternatives: 4, members: 500 },
+  { depth: 5, alternatives: 3, members: 200 },
+  { depth: 4, alternatives: 3, members: 100 },
+  { depth: 3, alternatives: 2, members: 100 },
+  { depth: 2, alternatives: 2, members: 100 },
+  { depth: 2, alternatives: 1, members: 50 },
+  { depth: 1, alternatives: 1, members: 100 },
+  { depth: 1, alternatives: 1, members: 20 },
+  { depth: 0, alternatives: 1, members: 0 },
+];
+
+/** Characters of a schema, below the 256 KiB that a schema may have. */
+const MOST_CHARS = 200_000;
+
+/** Schemas of an OpenAPI document that become tables. */
+const MOST_TABLES = 200;
+
+/** Reads JSON Schema, or the schemas of an OpenAPI document. References lead within the document only. */
+export function readJsonSchema(document: unknown): Definition {
+  if (!isRecord(document)) return { tables: [], notes: ['A schema must be a JSON object'] };
+  const notes = newNotes();
+  const references = referencesIn(document);
+  const alternatives = alternativesIn(references, notes);
+  const named = schemasOf(document, notes);
+  const roots = Object.entries(named ?? { event: document });
+  if (roots.length > MOST_TABLES) notes.add(`Read only the first ${MOST_TABLES} of ${roots.length} schemas`);
+  const placeOf = (schema: unknown): string | undefined =>
+    typeof schema === 'object' && schema !== null ? references.placeOf(schema) : undefined;
+  const tables = roots.slice(0, MOST_TABLES).flatMap(([name, schema]): Table[] => {
+    const fields = rowsOf(schema, name, (extent) => newBuilder(alternatives, extent, notes, placeOf), notes);
+    return fields.length === 0 ? [] : [{ name, fields }];
+  });
+  return { tables, notes: notes.sentences() };
+}
+
+type NewBuilder = (extent: Extent) => ReturnType<typeof newBuilder>;
+
+/** The fields of rows, as many as a schema has room for. */
+function rowsOf(schema: unknown, name: string, builderFor: NewBuilder, notes: Notes): readonly Shape[] {
+  for (const extent of EXTENTS) {
+    const builder = builderFor(extent);
+    const shape = builder.shape(schema, name, 0);
+    const fields = builder.isOver() || shape === undefined ? [] : objectIn(shape, name, notes);
+    if (fields.length === 0 || sizeOf(fields) > MOST_CHARS) continue;
+    const kept = fields.filter((field) => !RESERVED.has(field.name));
+    if (kept.length < fields.length)
+      notes.add('Left out the fields $entities and $locale: the schema language uses their names');
+    if (builder.isCut())
+      notes.add(
+        `Followed in part: ${name} has more than a schema has room for. Of optional fields, ${extent.members.toLocaleString('en-US')} to an object and ${extent.depth} levels are followed, and ${extent.alternatives} alternatives of a value`,
+      );
+    return kept;
+  }
+  return [];
+}
+
+const RESERVED = new Set(['$entities', '$locale']);
+
+const sizeOf = (fields: readonly Shape[]): number => schemaText(fieldsOf(fields, (each) => specOf(each))).length;
+
+/** A row is an object: of several alternatives, the first, and of a list, its elements. */
+function objectIn(shape: Shape, name: string, notes: Notes): readonly Shape[] {
+  const { kind, fields = [], isList } = shape;
+  if (kind === 'object' && isList === true) {
+    notes.add(`The schema ${name} is a list. Rows are its elements`);
+    return fields;
+  }
+  if (kind === 'object') return fields;
+  if (kind === 'map') {
+    notes.add(`The members of ${name} have no names: rows have one with each`);
+    const [key, value] = fields;
+    const [first = 'key'] = (key?.values ?? []) as string[];
+    return value === undefined ? [] : [{ ...value, name: first }];
+  }
+  if (kind !== 'one of' && kind !== 'list') return [];
+  const objects = fields.filter((each) => each.kind === 'object');
+  const [first] = objects;
+  if (objects.length > 1) notes.add(`Followed in part: rows of ${name} follow the first of ${objects.length} alternatives`);
+  return first === undefined ? (fields[0] === undefined ? [] : objectIn(fields[0], name, notes)) : objectIn(first, name, notes);
+}
+
