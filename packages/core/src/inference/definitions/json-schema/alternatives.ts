@@ -89,14 +89,17 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     if (before !== undefined) return before;
     // A schema whose `not` leads to itself has no meaning: it is any value while it is resolved.
     if (isRecord(schema)) known.set(schema, [ANYTHING]);
-    const found = flat(schema, 0).flatMap((plain) =>
-      avoiding(plain, { of }, (not) =>
-        notes.add(
-          'Followed in part: alternatives that must not hold at the same time, or not at all, may do so',
-          isRecord(schema) ? (place(schema) ?? (isRecord(not) ? place(not) : undefined)) : undefined,
-        ),
-      ),
-    );
+    const tried = flat(schema, 0).map((plain) => avoiding(plain, { of }));
+    const certain = tried.filter(({ isCertain }) => isCertain).flatMap((each) => each.plain ?? []);
+    const others = tried.filter(({ isCertain }) => !isCertain).flatMap((each) => each.plain ?? []);
+    if (others.length > 0)
+      notes.add(
+        certain.length > 0
+          ? 'Followed in part: alternatives that may hold together with one that must not are left out'
+          : 'Not followed: alternatives must not hold together, or not at all, and may do so',
+        isRecord(schema) ? place(schema) : undefined,
+      );
+    const found = certain.length > 0 ? certain : others;
     if (isRecord(schema)) known.set(schema, found);
     return found;
   };

@@ -1,18 +1,27 @@
 import { elementOf, memberOf, together, typesOfBoth, TYPES, type JsonType, type Plain } from './plain.ts';
 import { satisfies, type Resolver } from './satisfies.ts';
 
-/** An alternative for which none of its `not` holds. None if all of its values are excluded. @param onFailure gets a schema that may hold after all */
-export function avoiding(plain: Plain, resolver: Resolver, onFailure: (not: unknown) => void): Plain[] {
+/** An alternative and its `not`. */
+export interface Avoiding {
+  /** The alternative without values for which one of its `not` holds. Undefined: all of its values are excluded. */
+  readonly plain: Plain | undefined;
+  /** Whether that is so for each of them. */
+  readonly isCertain: boolean;
+}
+
+/** Excludes what an alternative must not be. */
+export function avoiding(plain: Plain, resolver: Resolver): Avoiding {
   let found: Plain = { ...plain, not: [] };
+  let isCertain = true;
   for (const not of plain.not) {
     const others = resolver.of(not);
-    if (others.some(isAnything)) return [];
+    if (others.some(isAnything)) return { plain: undefined, isCertain };
     const next = avoided(found, others, resolver);
-    if (next === undefined && found.values !== undefined) return [];
-    if (next === undefined) onFailure(not);
+    if (next === undefined && found.values !== undefined) return { plain: undefined, isCertain };
+    if (next === undefined) isCertain = false;
     found = next ?? found;
   }
-  return [found];
+  return { plain: found, isCertain };
 }
 
 /** Whether every value is valid. */

@@ -25,6 +25,9 @@ const EXTENTS: readonly Extent[] = [
 /** Characters of a schema, below the 256 KiB that a schema may have. */
 const MOST_CHARS = 200_000;
 
+/** Objects and lists of a schema within one another, of the 32 that it may have. */
+const MOST_NESTING = 30;
+
 /** Schemas of an OpenAPI document that become tables. */
 const MOST_TABLES = 200;
 
@@ -54,7 +57,7 @@ function rowsOf(schema: unknown, name: string, builderFor: NewBuilder, notes: No
     const builder = builderFor(extent);
     const shape = builder.shape(schema, name, 0);
     const fields = builder.isOver() || shape === undefined ? [] : objectIn(shape, name, notes);
-    if (fields.length === 0 || sizeOf(fields) > MOST_CHARS) continue;
+    if (fields.length === 0 || !isWithinLimits(fields)) continue;
     const kept = fields.filter((field) => !RESERVED.has(field.name));
     if (kept.length < fields.length)
       notes.add('Left out the fields $entities and $locale: the schema language uses their names');
@@ -64,12 +67,20 @@ function rowsOf(schema: unknown, name: string, builderFor: NewBuilder, notes: No
       );
     return kept;
   }
+  notes.add(`Not followed: ${name} has no objects with members, or more than a schema has room for`);
   return [];
 }
 
 const RESERVED = new Set(['$entities', '$locale']);
 
-const sizeOf = (fields: readonly Shape[]): number => schemaText(fieldsOf(fields, (each) => specOf(each))).length;
+/** Whether a schema has room for the fields. */
+function isWithinLimits(fields: readonly Shape[]): boolean {
+  const schema = fieldsOf(fields, (each) => specOf(each));
+  return schemaText(schema).length <= MOST_CHARS && nestingOf(schema) <= MOST_NESTING;
+}
+
+const nestingOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(nestingOf)) : 0;
 
 /** A row is an object: of several alternatives, the first, and of a list, its elements. */
 function objectIn(shape: Shape, name: string, notes: Notes): readonly Shape[] {
