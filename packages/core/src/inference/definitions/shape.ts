@@ -54,6 +54,12 @@ export interface Shape {
   readonly maxLength?: number;
   /** Each row has its own value. */
   readonly isKey?: boolean;
+  /** Each row has its own value, but it is not what others refer to. */
+  readonly isUnique?: boolean;
+  /** Whole numbers that count the rows. */
+  readonly isCounter?: boolean;
+  /** Rows do not have the field, but others refer to it: the database counts it. */
+  readonly isHidden?: boolean;
   /** The table whose key it contains. */
   readonly references?: string;
   /** Of the fields with the same choice, each row has one. A name, which no field has. */

@@ -58,7 +58,7 @@ function valueOf(shape: Shape, isEntity: boolean): Spec {
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   const reference = isKey === true ? undefined : shape.references;
   if (reference !== undefined) return keyOf(reference, kind);
-  const isCounter = isKey === true || shape.name.toLowerCase() === 'id';
+  const isCounter = isKey === true || shape.isCounter === true || shape.name.toLowerCase() === 'id';
   if (isCounter && kind === 'whole number') return { type: 'catbird.sequence' };
   return namedSpec(shape) ?? foreignKey(shape) ?? PLAIN[kind](shape, isEntity);
 }

@@ -10,21 +10,22 @@ export type OwnTypes = ReadonlyMap<string, ColumnType>;
 /** Kinds by the beginning of a type's name. The first that matches applies. */
 const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
   [/^(BOOL|BIT$)/, 'boolean'],
+  [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
   [/^(IPV[46]|INET|CIDR)/, 'IP address'],
   [/^(JSON|VARIANT|OBJECT|MAP|HSTORE|SUPER)/, 'JSON'],
   [/^(TIMESTAMP|DATETIME|SMALLDATETIME)/, 'timestamp'],
   [/^DATE/, 'date'],
   [/^TIME/, 'time of day'],
-  [/^(INTERVAL)/, 'text'],
+  [/^(INTERVAL|MACADDR|SYSNAME|VARBIT|LTREE|TSVECTOR|JSONPATH|REGCLASS|ROWID)/, 'text'],
   [
-    /^(U?INT|TINYINT|SMALLINT|MEDIUMINT|BIGINT|INTEGER|SERIAL|BIGSERIAL|SMALLSERIAL|BYTEINT|YEAR|OID)/,
+    /^(U?INT|TINYINT|SMALLINT|MEDIUMINT|BIGINT|INTEGER|SERIAL|BIGSERIAL|SMALLSERIAL|BYTEINT|YEAR|OID|COUNTER|PLS_INTEGER|BINARY_INTEGER|HUGEINT|UBIGINT|USMALLINT|UTINYINT|UINTEGER)/,
     'whole number',
   ],
-  [/^(FLOAT|DOUBLE|REAL|DEC|NUMERIC|NUMBER|BIGNUMERIC|BIGDECIMAL|MONEY|FIXED)/, 'number'],
-  [/^(BYTEA|BLOB|TINYBLOB|MEDIUMBLOB|LONGBLOB|BYTES|BINARY|VARBINARY)/, 'bytes'],
+  [/^(FLOAT|DOUBLE|REAL|DEC|NUMERIC|NUMBER|BIGNUMERIC|BIGDECIMAL|MONEY|SMALLMONEY|FIXED$|BINARY_FLOAT|BINARY_DOUBLE)/, 'number'],
+  [/^(BYTEA|BLOB|RAW|LONG RAW|IMAGE|TINYBLOB|MEDIUMBLOB|LONGBLOB|BYTES|BINARY|VARBINARY)/, 'bytes'],
   [
-    /^(CHAR|VARCHAR|NCHAR|NVARCHAR|TEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT|STRING|FIXEDSTRING|CITEXT|CLOB|NAME|XML)/,
+    /^(CHAR|VARCHAR|NCHAR|BPCHAR|NATIONAL|NTEXT|NCLOB|LONG$|TINYSTRING|NVARCHAR|TEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT|STRING|FIXEDSTRING|CITEXT|CLOB|NAME|XML)/,
     'text',
   ],
 ];
@@ -35,6 +36,15 @@ const LARGEST: readonly (readonly [RegExp, number])[] = [
   [/^UINT8$/, 255],
   [/^(SMALLINT|INT16$|INT2$|SMALLSERIAL)/, 32_767],
   [/^UINT16$/, 65_535],
+];
+
+/** Texts of a form that databases check. */
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/^INTERVAL/, '[1-9] days'],
+  [/^MACADDR/, '[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}'],
+  [/^VARBIT/, '[01]{8}'],
+  [/^LTREE/, '[a-z]{4}'],
+  [/^JSONPATH/, '[a-z]{4}'],
 ];
 
 /** MySQL's year, in our time. It may be 1901 to 2155. */
@@ -49,29 +59,62 @@ export function readType(
   at: number,
   own: OwnTypes,
 ): { readonly type: ColumnType | undefined; readonly end: number } {
-  const name = (tokens[at]?.text ?? '').toUpperCase();
-  const open = tokens[at + 1];
-  const hasArguments = isSymbol(open, '(') || isSymbol(open, '<');
-  const { inner, end } = hasArguments ? inBrackets(tokens, at + 1) : { inner: [], end: at + 1 };
-  const type = own.get(name) ?? typeOf(name, inner, own);
+  const start = afterSchema(tokens, at);
+  const name = (tokens[start]?.text ?? '').toUpperCase();
+  const words = afterWords(tokens, start + 1);
+  const open = isOpen(tokens[start + 1]) ? start + 1 : words;
+  const hasArguments = isOpen(tokens[open]);
+  const { inner, end } = hasArguments ? inBrackets(tokens, open) : { inner: [], end: words };
+  const isUnsigned = tokens.slice(start, end + 2).some((token) => keyword(token) === 'UNSIGNED');
+  const isCharacter = keyword(tokens[start]) === 'NATIONAL' || keyword(tokens[start]) === 'LONG';
+  const full = isCharacter && tokens[start + 1] !== undefined ? `${name} ${keyword(tokens[start + 1])}`.trim() : name;
+  const type = own.get(name) ?? typeOf(full, inner, own);
   // Postgres: text[], integer[][3].
-  const isList = isSymbol(tokens[end], '[');
-  let after = end;
-  while (isSymbol(tokens[after], '[')) after = inBrackets(tokens, after).end;
-  return { type: type === undefined || !isList ? type : { ...type, isList: true }, end: after };
+  let after = afterWords(tokens, end);
+  let lists = 0;
+  for (; isSymbol(tokens[after], '[') || keyword(tokens[after]) === 'ARRAY'; lists++)
+    after = isSymbol(tokens[after], '[') ? inBrackets(tokens, after).end : after + 1;
+  if (type === undefined) return { type, end: after };
+  const signed = isUnsigned && type.kind === 'whole number' ? unsigned(type) : type;
+  return { type: listOf(signed, lists), end: after };
+}
+
+const isOpen = (token: Token | undefined): boolean => isSymbol(token, '(') || isSymbol(token, '<');
+
+const unsigned = (type: ColumnType): ColumnType => ({ ...type, min: 0, ...(type.max === undefined ? {} : { max: type.max * 2 + 1 }) });
+
+/** Lists within lists, of so many levels. */
+function listOf(type: ColumnType, levels: number): ColumnType {
+  if (levels === 0) return type;
+  if (levels === 1 && type.isList !== true) return { ...type, isList: true };
+  // Postgres wants lists of one length within each other.
+  const count = { min: 2, max: 2 };
+  const inner: Shape = type.isList === true ? { name: '', ...type } : { name: '', ...type, isList: true, count };
+  return listOf({ kind: 'list', fields: [inner], isList: true }, levels - (type.isList === true ? 1 : 2));
+}
+
+/** The index after `schema.` before a type. */
+function afterSchema(tokens: readonly Token[], at: number): number {
+  let start = at;
+  while (isSymbol(tokens[start + 1], '.') && tokens[start + 2] !== undefined) start += 2;
+  return start;
 }
 
 function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {
   if (WRAPPERS.has(name)) return wrapped(name, inner, own);
   if (name === 'ARRAY') {
     const { type } = readType(inner, 0, own);
-    return type === undefined ? undefined : { ...type, isList: true };
+    return type === undefined ? undefined : listOf(type, 1);
   }
   if (/^(ENUM|SET)\d*$/.test(name))
     return { kind: 'text', values: inner.filter(({ kind }) => kind === 'text').map(({ text }) => text) };
   if (/^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/.test(name)) return structOf(name, inner, own);
   const kind = KINDS.find(([test]) => test.test(name))?.[1];
-  return kind === undefined ? undefined : { kind, ...detailsOf(kind, name, inner) };
+  if (kind === undefined) return undefined;
+  const numbers = inner.filter((token) => token.kind === 'number').length;
+  // Oracle: NUMBER(10) is a whole number.
+  const isWhole = kind === 'number' && /^(NUMBER|NUMERIC|DECIMAL|DEC)$/.test(name) && numbers === 1;
+  return { kind, ...detailsOf(kind, name, inner), ...(isWhole ? { kind: 'whole number' as const, decimals: 0 } : {}) };
 }
 
 function wrapped(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {
@@ -93,6 +136,9 @@ function structOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnT
 function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Partial<ColumnType> {
   const [first, second] = inner.filter((token) => token.kind === 'number').map(({ text }) => Number(text));
   if (kind === 'text' && first !== undefined) return { maxLength: first };
+  if (kind === 'text' && /^(N?CHAR|CHARACTER|BPCHAR)$/.test(name)) return { maxLength: 1 };
+  const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];
+  if (pattern !== undefined) return { pattern };
   if (kind === 'whole number') {
     const largest = LARGEST.find(([test]) => test.test(name))?.[1];
     if (name === 'YEAR') return YEARS;
@@ -100,7 +146,7 @@ function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Part
     if (name === 'TINYINT' && first === 1) return { max: 1, min: 0 };
     return largest === undefined ? {} : { max: largest };
   }
-  if (kind !== 'number' || /^(FLOAT|DOUBLE|REAL)/.test(name)) return {};
+  if (kind !== 'number' || /^(FLOAT|DOUBLE|REAL|BINARY)/.test(name)) return {};
   return numberDetails(name, first, second);
 }
 
@@ -111,7 +157,7 @@ function numberDetails(
   scale: number | undefined,
 ): Partial<ColumnType> {
   if (/\d$/.test(name)) return { decimals: precision ?? 0 };
-  if (name === 'MONEY') return { decimals: 2 };
+  if (name.endsWith('MONEY')) return { decimals: 2 };
   if (precision === undefined) return {};
   const digits = Math.min(12, precision - (scale ?? 0));
   return { decimals: Math.min(12, scale ?? 0), max: Math.max(1, 10 ** digits - 1) };
@@ -130,14 +176,27 @@ const MORE_WORDS = new Set([
   'TIME',
   'ZONE',
   'LARGE',
+  'OBJECT',
+  'CHARACTER',
+  'CHAR',
+  'VARCHAR',
+  'RAW',
+  'YEAR',
+  'MONTH',
+  'DAY',
+  'HOUR',
+  'MINUTE',
+  'SECOND',
+  'TO',
 ]);
 
 /** The index after the words of a type: DOUBLE PRECISION, TIMESTAMP WITH TIME ZONE. */
-export function afterWords(tokens: readonly Token[], at: number): number {
+function afterWords(tokens: readonly Token[], at: number): number {
   let end = at;
   while (MORE_WORDS.has(keyword(tokens[end]))) {
+    // PRIMARY KEY … WITH (…), and columns that are followed by WITH DEFAULT, are no types.
+    if (keyword(tokens[end]) === 'WITH' && !/^(TIME|LOCAL)$/.test(keyword(tokens[end + 1]))) break;
     end++;
-    if (isSymbol(tokens[end], '(')) end = inBrackets(tokens, end).end;
   }
   return end;
 }
