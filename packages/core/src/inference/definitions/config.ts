@@ -146,8 +146,10 @@ const numberOf = (key: Shape): string => `field(${JSON.stringify(key.name)})`;
 function keyOf(key: Shape | undefined, { name, fields }: Table): Spec | undefined {
   if (key === undefined || key.kind === 'whole number') return undefined;
   if (key.kind === 'UUID') return { type: 'string.uuid' };
+  // Numbers have up to four digits.
+  const prefix = `${plainName(name)}_`.slice(Math.max(0, plainName(name).length + 5 - (key.maxLength ?? 255)));
   return textKey(
-    `${plainName(name)}_`,
+    prefix,
     fields.map((field) => field.name),
   );
 }

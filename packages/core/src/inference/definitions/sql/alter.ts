@@ -16,6 +16,8 @@ export function alterTable({ tokens, line }: Statement, catalogue: Catalogue): v
   const table = tableNamed(catalogue, name);
   const place = `line ${line}`;
   if (table === undefined) {
+    // Views and sequences have owners, too.
+    if (SILENT.test(words(tokens.slice(end)))) return;
     catalogue.notes.add(`Not followed: ALTER TABLE ${name}, which is not defined before`, place);
     return;
   }

@@ -8,27 +8,29 @@ export interface Dialect {
   readonly hasNestedComments: boolean;
   /** Columns with IDENTITY take no values: SQL Server. */
   readonly isSqlServer: boolean;
-  /** Blocks end with a line that is a slash: Oracle. */
-  readonly hasSlashLines: boolean;
+  /** Blocks end with a line of their own: a slash of Oracle, GO of SQL Server. */
+  readonly hasEndLines: boolean;
 }
 
 /** Signs of MySQL, MariaDB, BigQuery, ClickHouse and Snowflake. */
 const BACKSLASHES =
   /`|\/\*M?!|\b(engine\s*=|auto_increment|lowcardinality|nullable\s*\(|u?int(8|16|32|64|128|256)\b|struct\s*<|array\s*<|timestamp_ntz|variant\b)|^-- (MySQL|MariaDB) dump/im;
 
-const SQL_SERVER = /^\s*GO\s*$|\bIDENTITY\s*\(|\[dbo\]|\b(nvarchar|datetime2|uniqueidentifier)\b/im;
+const SQL_SERVER =
+  /^\s*GO\s*$|\bIDENTITY\s*\(\s*\d|\[dbo\]|\bnvarchar\s*\(max\)|\b(datetime2|uniqueidentifier)\b/im;
 
 /** Signs of Postgres and SQLite, which win: a backtick in a text says nothing. */
 const PLAIN = /PostgreSQL database dump|^\\(un)?restrict |PRAGMA foreign_keys|set_config\('search_path'/im;
 
 /** Tells the dialect from a whole text. */
 export function dialectOf(sql: string): Dialect {
-  const hasBackslashes = BACKSLASHES.test(sql) && !PLAIN.test(sql);
+  const isPlain = PLAIN.test(sql);
+  const hasBackslashes = BACKSLASHES.test(sql) && !isPlain;
   return {
     hasBackslashes,
     hasHashComments: hasBackslashes,
     hasNestedComments: !hasBackslashes,
-    isSqlServer: !hasBackslashes && SQL_SERVER.test(sql),
-    hasSlashLines: /^\/\s*$/m.test(sql),
+    isSqlServer: !hasBackslashes && !isPlain && SQL_SERVER.test(sql),
+    hasEndLines: !isPlain && /^[ \t]*(\/|GO)[ \t]*\r?$/im.test(sql),
   };
 }

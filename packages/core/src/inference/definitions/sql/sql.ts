@@ -34,6 +34,7 @@ function isFollowed(statement: Statement, catalogue: Catalogue): boolean {
     return true;
   }
   if (first === 'ALTER' && words[1] === 'TYPE') return addValue(tokens, catalogue);
+  if (OWNERS.test(words.slice(0, 2).join(' ')) && words.includes('OWNER')) return true;
   if (first === 'DROP' && words[1] === 'TABLE') return dropTable(tokens, catalogue);
   if (first !== 'CREATE') return false;
   const at = words.indexOf('TABLE');
@@ -45,6 +46,9 @@ function isFollowed(statement: Statement, catalogue: Catalogue): boolean {
   if (words[1] === 'DOMAIN') return createDomain(statement, catalogue);
   return words.includes('UNIQUE') && words.includes('INDEX') && uniqueIndex(tokens, catalogue);
 }
+
+/** What has an owner, which says nothing about rows. */
+const OWNERS = /^ALTER (SCHEMA|DOMAIN|FUNCTION|PROCEDURE|VIEW|SEQUENCE|AGGREGATE|DATABASE)$/;
 
 /** Statements that are named each; of others, only the kind. */
 const NAMED = /^(VIEW|TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|SEQUENCE|RULE|POLICY|EVENT|TYPE|TABLE|SYNONYM|AGGREGATE|DICTIONARY|STREAM|TASK)$/;
@@ -117,6 +121,7 @@ function createDomain({ tokens, line }: Statement, { types, notes }: Catalogue):
 function addValue(tokens: readonly Token[], { types, tables }: Catalogue): boolean {
   const { name, end } = qualifiedName(tokens, 2);
   const known = types.get(name.toUpperCase());
+  if (areWords(tokens, end, 'OWNER')) return true;
   if (known?.values === undefined || !areWords(tokens, end, 'ADD', 'VALUE')) return false;
   const [value] = textsIn(tokens);
   const values = [...known.values, value];

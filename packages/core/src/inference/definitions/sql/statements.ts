@@ -55,7 +55,7 @@ export function statementsOf(sql: string): Script {
   while (at < sql.length) {
     END_LINE.lastIndex = at;
     const ending = END_LINE.exec(sql)?.[0];
-    if (ending !== undefined && (tokens.length > 0 ? isEnd(ending, dialect) : true)) {
+    if (ending !== undefined && (tokens.length === 0 || dialect.hasEndLines)) {
       finish();
       go(at + ending.length);
       continue;
@@ -88,10 +88,6 @@ export function statementsOf(sql: string): Script {
   return { statements, dialect };
 }
 
-/** A slash that stands alone divides, unless blocks end so. */
-const isEnd = (line: string, { hasSlashLines, isSqlServer }: Dialect): boolean =>
-  line.startsWith('/') ? hasSlashLines : isSqlServer || line.startsWith('GO');
-
 const isInsert = (tokens: readonly Token[]): boolean => /^(INSERT|REPLACE)$/.test(keyword(tokens[0]));
 
 const isCopy = (tokens: readonly Token[]): boolean =>
@@ -107,11 +103,11 @@ function afterData(sql: string, at: number): number {
 const beginning = (tokens: readonly Token[]): string => tokens.slice(0, 12).map(keyword).join(' ');
 
 /** Whether a semicolon ends a statement within the one that is read. */
-function isInBlock(tokens: readonly Token[], depth: number, { hasSlashLines, isSqlServer }: Dialect): boolean {
+function isInBlock(tokens: readonly Token[], depth: number, { hasEndLines }: Dialect): boolean {
   if (!BLOCK.test(beginning(tokens))) return false;
   // `BEGIN;` and `BEGIN TRANSACTION;` are statements.
   if (keyword(tokens[0]) === 'BEGIN' && /^(|TRANSACTION|TRAN|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)$/.test(keyword(tokens[1]))) return false;
-  return hasSlashLines || isSqlServer || depth > 0;
+  return hasEndLines || depth > 0;
 }
 
 /** What a token adds to the blocks that are open. */
