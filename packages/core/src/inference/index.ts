@@ -4,7 +4,7 @@ export { looksLikeSample } from './looks-like-sample.ts';
 export { rowsToCompare } from './comparable.ts';
 export { comparisonSummary, MEASURES, percent, sharesApart } from './compare/words.ts';
 export { readSample, type Sample } from './infer.ts';
-export { readSource, type Source } from './source.ts';
+export { readJoined, readSource, type Source } from './source.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage } from './definitions/language.ts';
 export type { FromDefinition } from './definitions/definition.ts';
 export { LEFT_OUT, type Alternatives, type Choices } from './choices.ts';

@@ -6,7 +6,12 @@ import { newDecoder } from './read/decode.ts';
 /** A sample of events, or a schema from a definition. */
 export type Source =
   | { readonly kind: 'sample'; readonly sample: Sample }
-  | { readonly kind: 'definition'; readonly definition: FromDefinition }
+  | {
+      readonly kind: 'definition';
+      readonly definition: FromDefinition;
+      readonly language: DefinitionLanguage;
+      readonly text: string;
+    }
   /** Neither: what it looks like, and what to do. */
   | { readonly kind: 'other'; readonly reason: string };
 
@@ -68,7 +73,25 @@ export async function readSource(
   const { readDefinition } = await import('./definitions/definition.ts');
   const definition = await readDefinition(whole, found);
   const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
-  return { kind: 'definition', definition: { ...definition, notes } };
+  return { kind: 'definition', definition: { ...definition, notes }, language: found, text: whole };
+}
+
+/** Languages whose files can be read as one. */
+const JOINED: Readonly<Partial<Record<DefinitionLanguage, (texts: readonly string[]) => string>>> = {
+  sql: (texts) => texts.join('\n;\n'),
+  protobuf: (texts) => texts.join('\n'),
+  avro: (texts) => `[${texts.join(',')}]`,
+};
+
+/** Several files as one definition. Undefined if their language has no such thing. */
+export async function readJoined(
+  texts: readonly string[],
+  language: DefinitionLanguage,
+): Promise<FromDefinition | undefined> {
+  const text = JOINED[language]?.(texts);
+  if (text === undefined) return undefined;
+  const { readDefinition } = await import('./definitions/definition.ts');
+  return readDefinition(text, language);
 }
 
 /** The first pieces of a source, and what it threw after them. */

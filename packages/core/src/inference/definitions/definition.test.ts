@@ -114,7 +114,11 @@ service Orders { rpc Get (Refund) returns (Order); }`;
 test('Protobuf: messages, choices, maps, enumerations, and what comes with it', async () => {
   expect(definitionLanguage(PROTO)).toBe('protobuf');
   const found = await readDefinition(PROTO, 'protobuf');
-  expect(found.notes).toEqual(['Skipped the type google.type.Money: put its message into the same file']);
+  expect(found.notes).toEqual([
+    'Not followed: the service Orders',
+    'Followed in part: Order within itself, to one level',
+    'Skipped the type google.type.Money: give the file that defines it, too',
+  ]);
   const { streams } = found.kind === 'config' ? found.config : { streams: {} };
   expect(streams).toMatchObject({
     Order: {

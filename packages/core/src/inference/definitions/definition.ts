@@ -44,10 +44,14 @@ const READERS: Readonly<Record<DefinitionLanguage, (text: string) => Definition 
   sql: readSql,
   tinybird: readTinybird,
   protobuf: readProtobuf,
-  avro: (text) => ofDocument(text, readAvro),
+  avro: (text) => ofDocument(withoutComments(text), readAvro),
   'json-schema': (text) => ofDocument(text, readJsonSchema),
   openapi: (text) => ofDocument(text, readJsonSchema),
 };
+
+/** JSON without comments, which Avro's own parser skips. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (each) => (each.startsWith('"') ? each : ''));
 
 /** Reads a document in JSON or YAML. */
 async function ofDocument(text: string, read: (document: unknown) => Definition): Promise<Definition> {
