@@ -23,7 +23,11 @@ const OTHERS: readonly { readonly like: RegExp; readonly reason: string }[] = [
   { like: /\0/, reason: 'It is not text. Save it as NDJSON, JSON or CSV' },
   {
     like: /^\s*([[(]\s*)?\{\s*['\w$]/,
-    reason: 'It is Python or JavaScript, not JSON. Print it with json.dumps or JSON.stringify',
+    reason: 'It is Python, JavaScript or JSON5, not JSON. Print it with json.dumps or JSON.stringify',
+  },
+  {
+    like: /^\s*(\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*(\/\/|\/\*|[{[])/,
+    reason: 'It is JSON with comments (JSON5 or JSONC), not JSON. Remove them, or save it with JSON.stringify',
   },
   {
     like: /^(\s|--[^\n]*\n)*(insert|replace)\s+into\s/i,
