@@ -89,7 +89,10 @@ export const infer = defineCommand({
   },
 });
 
-async function foundIn(sources: readonly (readonly [string, Source])[], asked: Asked): Promise<Found | Problem> {
+async function foundIn(
+  sources: readonly (readonly [string, Source])[],
+  asked: Asked,
+): Promise<Found | Problem> {
   const samples: [string, Sample][] = [];
   const definitions: [string, Extract<Source, { readonly kind: 'definition' }>][] = [];
   for (const [file, source] of sources) {
@@ -103,7 +106,12 @@ async function foundIn(sources: readonly (readonly [string, Source])[], asked: A
   const [file, { language, definition }] = first;
   if (sources.length === 1) return ofDefinition(definition, file);
   const isOne = samples.length === 0 && definitions.every(([, each]) => each.language === language);
-  const joined = isOne ? await readJoined(definitions.map(([, { text }]) => text), language) : undefined;
+  const joined = isOne
+    ? await readJoined(
+        definitions.map(([, { text }]) => text),
+        language,
+      )
+    : undefined;
   if (joined !== undefined) return ofDefinition(joined, `${sources.length} files`);
   return {
     problem: `${nameOf(file)} is a definition. Give several samples, one definition, or several files of Protobuf, SQL or Avro`,

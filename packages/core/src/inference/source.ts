@@ -27,7 +27,8 @@ const OTHERS: readonly { readonly like: RegExp; readonly reason: string }[] = [
   },
   {
     like: /^\s*(\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*(\/\/|\/\*|[{[])/,
-    reason: 'It is JSON with comments (JSON5 or JSONC), not JSON. Remove them, or save it with JSON.stringify',
+    reason:
+      'It is JSON with comments (JSON5 or JSONC), not JSON. Remove them, or save it with JSON.stringify',
   },
   {
     like: /^(\s|--[^\n]*\n)*(insert|replace)\s+into\s/i,

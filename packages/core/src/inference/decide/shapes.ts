@@ -53,7 +53,8 @@ const AMOUNT = /^(?:[\p{Sc}]|[A-Z]{1,3})?\s?-?\d[\d.,' ]*\s?(?:\p{Sc}|%|[A-Za-z]
 function classOf(code: number): Class {
   if (code >= 0x30 && code <= 0x39) return 'digit';
   if (code >= 0x41 && code <= 0x5a) return 'capital';
-  if ((code >= 0x61 && code <= 0x7a) || (code > 0x7f && !SIGN.test(String.fromCharCode(code)))) return 'letter';
+  if ((code >= 0x61 && code <= 0x7a) || (code > 0x7f && !SIGN.test(String.fromCharCode(code))))
+    return 'letter';
   return 'other';
 }
 

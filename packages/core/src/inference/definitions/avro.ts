@@ -121,7 +121,10 @@ function fieldsOf(record: JsonObject, scope: Scope): Shape[] {
     const name = typeof field['name'] === 'string' ? field['name'] : 'field';
     // Some put the properties of a type into the field itself.
     const isInline = field['logicalType'] !== undefined && typeof field['type'] === 'string';
-    const shape = shapeOf(isInline ? { ...field, name: undefined } : field['type'], name, { ...scope, space });
+    const shape = shapeOf(isInline ? { ...field, name: undefined } : field['type'], name, {
+      ...scope,
+      space,
+    });
     return [generated(shape, field['arg.properties'], scope.reader)];
   });
 }
@@ -135,10 +138,12 @@ function shapeOf(type: unknown, name: string, scope: Scope): Shape {
   if (Array.isArray(type)) return unionOf(type, name, { ...scope, depth: depth + 1 });
   if (isRecord(type)) return complex(type, name, scope);
   const known = String(type);
+  if (known === 'null') return { name, kind: 'JSON', values: [null] };
   const named = reader.types.get(fullName({ name: known }, scope.space)) ?? reader.types.get(known);
   if (named === undefined) {
     const kind = PRIMITIVES[known];
-    if (kind === undefined && known !== 'null') reader.notes.add(`Not followed: the type ${known}, which is not defined`, name);
+    if (kind === undefined)
+      reader.notes.add(`Not followed: the type ${known}, which is not defined`, name);
     return { name, kind: kind ?? 'text' };
   }
   // A record may contain itself: after some levels there is no more.
@@ -185,11 +190,16 @@ function complexShape(type: JsonObject, name: string, scope: Scope): Shape {
   if (kind === 'enum') return { name, kind: 'text', values: Array.isArray(symbols) ? symbols : [] };
   const logical = logicalOf(type, name, reader);
   if (logical !== undefined) return logical;
-  if (kind === 'fixed') return { name, kind: 'bytes', ...(typeof size === 'number' ? { maxLength: size } : {}) };
+  if (kind === 'fixed')
+    return { name, kind: 'bytes', ...(typeof size === 'number' ? { maxLength: size } : {}) };
   return shapeOf(kind, name, deeper);
 }
 
-function logicalOf({ logicalType, scale, precision }: JsonObject, name: string, { notes }: Reader): Shape | undefined {
+function logicalOf(
+  { logicalType, scale, precision }: JsonObject,
+  name: string,
+  { notes }: Reader,
+): Shape | undefined {
   if (logicalType === undefined) return undefined;
   const kind = LOGICAL[String(logicalType)];
   if (kind === undefined) {
@@ -200,7 +210,12 @@ function logicalOf({ logicalType, scale, precision }: JsonObject, name: string, 
   if (kind !== 'number') return { name, kind };
   const decimals = typeof scale === 'number' ? scale : 0;
   const digits = typeof precision === 'number' ? Math.min(12, precision - decimals) : undefined;
-  return { name, kind, decimals: Math.min(12, decimals), ...(digits === undefined ? {} : { max: 10 ** Math.max(0, digits) - 10 ** -decimals }) };
+  return {
+    name,
+    kind,
+    decimals: Math.min(12, decimals),
+    ...(digits === undefined ? {} : { max: 10 ** Math.max(0, digits) - 10 ** -decimals }),
+  };
 }
 
 /** What Confluent's generator reads beside a type. https://github.com/confluentinc/avro-random-generator */

@@ -57,17 +57,26 @@ const schemaOf = ({ fields }: Table, entities?: Entities): SchemaObject =>
   );
 
 /** Texts and numbers that differ in each row: they contain its number. Undefined for other fields. */
-function uniqueSpec({ isUnique, kind, name, maxLength = 255, isNullable }: Shape, number: string): Spec | undefined {
+function uniqueSpec(
+  { isUnique, kind, name, maxLength = 255, isNullable }: Shape,
+  number: string,
+): Spec | undefined {
   if (isUnique !== true || !['text', 'email', 'whole number', 'number'].includes(kind)) return undefined;
   const nulls = isNullable === true ? { nulls: 0.1 } : {};
   if (kind !== 'text' && kind !== 'email') return { type: 'catbird.expression', params: number, ...nulls };
   const isEmail = kind === 'email' || /e-?mail/i.test(name);
   const end = isEmail && maxLength > 24 ? '@example.com' : '';
   // Numbers have up to seven digits.
-  const start = plainName(name).toLowerCase().slice(0, Math.max(0, Math.min(20, maxLength - end.length - 8)));
+  const start = plainName(name)
+    .toLowerCase()
+    .slice(0, Math.max(0, Math.min(20, maxLength - end.length - 8)));
   const before = start === '' ? [] : [JSON.stringify(`${start}-`)];
   const parts = [...before, `toText(${number})`, ...(end === '' ? [] : [JSON.stringify(end)])];
-  return { type: 'catbird.expression', params: parts.length === 1 ? (parts[0] ?? '') : `concat(${parts.join(', ')})`, ...nulls };
+  return {
+    type: 'catbird.expression',
+    params: parts.length === 1 ? (parts[0] ?? '') : `concat(${parts.join(', ')})`,
+    ...nulls,
+  };
 }
 
 /** The tables with one key that others refer to. */
@@ -147,7 +156,9 @@ function keyOf(key: Shape | undefined, { name, fields }: Table): Spec | undefine
   if (key === undefined || key.kind === 'whole number') return undefined;
   if (key.kind === 'UUID') return { type: 'string.uuid' };
   // Numbers have up to four digits.
-  const prefix = `${plainName(name)}_`.slice(Math.max(0, plainName(name).length + 5 - (key.maxLength ?? 255)));
+  const prefix = `${plainName(name)}_`.slice(
+    Math.max(0, plainName(name).length + 5 - (key.maxLength ?? 255)),
+  );
   return textKey(
     prefix,
     fields.map((field) => field.name),

@@ -51,7 +51,9 @@ const READERS: Readonly<Record<DefinitionLanguage, (text: string) => Definition 
 
 /** JSON without comments, which Avro's own parser skips. */
 const withoutComments = (text: string): string =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (each) => (each.startsWith('"') ? each : ''));
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (each) =>
+    each.startsWith('"') ? each : '',
+  );
 
 /** Reads a document in JSON or YAML. */
 async function ofDocument(text: string, read: (document: unknown) => Definition): Promise<Definition> {

@@ -24,7 +24,9 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
   [
     'avro',
     (start) =>
-      /^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[{[]/.test(start) && /"type"\s*:\s*"(record|error)"/.test(start) && /"fields"\s*:\s*\[/.test(start),
+      /^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[{[]/.test(start) &&
+      /"type"\s*:\s*"(record|error)"/.test(start) &&
+      /"fields"\s*:\s*\[/.test(start),
   ],
   [
     'json-schema',

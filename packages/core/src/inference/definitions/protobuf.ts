@@ -41,7 +41,7 @@ const WELL_KNOWN: Readonly<Record<string, Omit<Shape, 'name'>>> = {
 export async function readProtobuf(text: string): Promise<Definition> {
   const { default: library } = await import('protobufjs');
   try {
-    return messagesOf(parsed(text, library), library);
+    return messagesOf(parsed(text, library), library, optionalIn(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { tables: [], notes: [`Invalid Protobuf: ${reason}`] };
@@ -56,7 +56,8 @@ function parsed(text: string, library: Library): protobuf.Root {
   const root = new library.Root();
   const [first = '', ...others] = text.split(FILE);
   // What stands before the first syntax is a comment, or a file without one.
-  const files = others.length > 0 && !/\b(message|enum|package)\s/.test(uncommented(first)) ? others : [first, ...others];
+  const files =
+    others.length > 0 && !/\b(message|enum|package)\s/.test(uncommented(first)) ? others : [first, ...others];
   for (const file of files) library.parse(withSyntax(file), root, { keepCase: true });
   return root;
 }
@@ -68,13 +69,17 @@ function withSyntax(file: string): string {
 
 const uncommented = (text: string): string => text.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
 
-function messagesOf(root: protobuf.Root, library: Library): Definition {
+/** Names of fields with the label `optional`, which the library keeps in proto3 only. */
+const optionalIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/\boptional\s+[\w.]+\s+(\w+)\s*=/g)].map(([, name = '']) => name));
+
+function messagesOf(root: protobuf.Root, library: Library, optional: ReadonlySet<string>): Definition {
   const notes = newNotes();
   for (const service of servicesIn(root, library)) notes.add(`Not followed: the service ${service}`);
   const messages = topLevel(root, library);
   const parts = new Set(messages.flatMap((message) => partsOf(message, library)));
   const outer = messages.filter((message) => !parts.has(message));
-  const read = newReader(library, notes);
+  const read = newReader(library, notes, optional);
   const tables = (outer.length === 0 ? messages : outer).map((message): Table => ({
     name: message.name,
     fields: read(message, [message]),
@@ -108,7 +113,7 @@ const foundIn = (message: protobuf.Type, type: string, library: Library) =>
 
 type Read = (message: protobuf.Type, path: readonly protobuf.Type[]) => Shape[];
 
-function newReader(library: Library, notes: Notes): Read {
+function newReader(library: Library, notes: Notes, optional: ReadonlySet<string>): Read {
   let left = MOST_FIELDS;
   const typed = (field: protobuf.Field, path: readonly protobuf.Type[], name: string): Shape => {
     const message = path.at(-1);
@@ -139,7 +144,7 @@ function newReader(library: Library, notes: Notes): Read {
         if (option.startsWith('(')) notes.add(`Not followed: the option ${option}`, name);
       const shape = typed(field, path, name);
       if (field instanceof library.MapField) return [mapOf(name, field.keyType, shape)];
-      return [{ ...shape, ...presenceOf(field) }];
+      return [{ ...shape, ...presenceOf(field, optional) }];
     });
   return read;
 }
@@ -151,9 +156,12 @@ const nameOf = ({ name, options }: protobuf.Field): string => {
   return name.startsWith('.') ? `[${name.slice(1)}]` : name;
 };
 
-function presenceOf({ repeated, options, partOf, rule }: protobuf.Field): Partial<Shape> {
+function presenceOf(
+  { name, repeated, options, partOf, rule }: protobuf.Field,
+  optional: ReadonlySet<string>,
+): Partial<Shape> {
   if (repeated) return { isList: true };
-  if (options?.['proto3_optional'] === true || rule === 'optional') return { isOptional: true };
+  if (options?.['proto3_optional'] === true || (rule === undefined && optional.has(name) && partOf === null)) return { isOptional: true };
   return partOf === null || partOf === undefined ? {} : { choice: partOf.name };
 }
 

@@ -26,7 +26,8 @@ export function structured(shape: Shape, value: Spec): Spec {
 /** How many elements a list has. A count of 1 would be a single value. */
 function listOf({ count = { min: 0, max: 3 }, isDistinct }: Shape, value: Spec): Spec {
   // Constants have no count.
-  const spec = value.type === undefined ? { type: 'catbird.pick', params: { values: [value['value']] } } : value;
+  const spec =
+    value.type === undefined ? { type: 'catbird.pick', params: { values: [value['value']] } } : value;
   return { ...spec, count, ...(isDistinct === true ? { distinct: true } : {}) };
 }
 
@@ -188,7 +189,8 @@ const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spe
   'IPv6 address': () => ({ type: 'internet.ipv6' }),
   'host name': () => ({ type: 'internet.domainName' }),
   map: mapOf,
-  list: ({ fields: [element] = [] }, isEntity) => alternativesOf(element === undefined ? [] : [element], isEntity),
+  list: ({ fields: [element] = [] }, isEntity) =>
+    alternativesOf(element === undefined ? [] : [element], isEntity),
   tuple: ({ fields = [] }, isEntity) => ({
     type: 'catbird.list',
     params: fields.map((each) => specOf(each, isEntity)),
@@ -204,7 +206,8 @@ function wholeNumber({ name, min, max, step }: Shape): Spec {
     least,
     Math.min(max ?? Infinity, min === undefined || min < usual ? usual : min + usual),
   );
-  if (step !== undefined && Number.isInteger(step)) return multiples(least, Math.max(most, least + 10 * step), max, step);
+  if (step !== undefined && Number.isInteger(step))
+    return multiples(least, Math.max(most, least + 10 * step), max, step);
   return { type: 'number.int', params: { min: Math.ceil(least), max: Math.floor(most) } };
 }
 
@@ -224,7 +227,7 @@ function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
   if (min !== undefined && max !== undefined)
     return { type: 'number.float', params: { min, max, fractionDigits } };
   const most = Math.min(max ?? 1_000_000, 1_000_000);
-  const least = min ?? 0;
+  const least = min ?? (most < 0 ? most - 1_000 : 0);
   if (/price|amount|total|cost|fee|revenue|salary|balance/i.test(name) && most > 100)
     return {
       type: 'catbird.logNormal',
@@ -269,7 +272,10 @@ function epoch(perMs: number, isEntity: boolean): Spec {
 function textOf({ minLength = 0, maxLength = 255 }: Shape): Spec {
   if (minLength > 0 || (maxLength > 8 && maxLength < 20)) {
     const longest = Math.min(maxLength, Math.max(minLength + 8, 12));
-    return { type: 'string.alpha', params: { length: { min: Math.max(minLength, Math.min(3, longest)), max: longest }, casing: 'lower' } };
+    return {
+      type: 'string.alpha',
+      params: { length: { min: Math.max(minLength, Math.min(3, longest)), max: longest }, casing: 'lower' },
+    };
   }
   if (maxLength <= 8) return { type: 'string.alpha', params: { length: maxLength, casing: 'upper' } };
   return maxLength < 40 ? { type: 'lorem.word' } : { type: 'lorem.words', params: [3] };

@@ -18,7 +18,10 @@ export function readTinybird(text: string): Definition {
     ...(end < 0 ? rest : rest.slice(0, end)),
   ].join('\n');
   const notes: string[] = [];
-  const fields = splitAt(statementsOf(`${schema}\n-- ENGINE =`).statements.flatMap(({ tokens }) => tokens), ',').reduce<Shape[]>((found, column) => {
+  const fields = splitAt(
+    statementsOf(`${schema}\n-- ENGINE =`).statements.flatMap(({ tokens }) => tokens),
+    ',',
+  ).reduce<Shape[]>((found, column) => {
     const read = columnOf(column, { own: new Map(), isNullable: false });
     if ('unknown' in read) {
       notes.push(`Skipped column ${read.unknown}: unknown type`);

@@ -130,7 +130,9 @@ function planList(profile: FieldProfile, lists: readonly (readonly unknown[])[],
 
 /** A list whose elements are lists: each of them is a field of its own. */
 function nestedList({ decision, count, fields = [] }: ValuePlan, outer: Count): Decision {
-  const members = Object.fromEntries(fields.map((field) => [field.name, { ...field.decision.spec, ...absent(field) }]));
+  const members = Object.fromEntries(
+    fields.map((field) => [field.name, { ...field.decision.spec, ...absent(field) }]),
+  );
   const spec = { ...decision.spec, ...(fields.length > 0 ? { fields: members } : {}), count };
   const isDeep = fields.some((field) => field.fields !== undefined);
   return {
@@ -143,7 +145,9 @@ function nestedList({ decision, count, fields = [] }: ValuePlan, outer: Count): 
 
 /** A list whose elements differ by position. */
 function tuple(positions: readonly (readonly number[])[], place: Place): Decision {
-  const decisions = positions.map((values) => planValue(profileOf(place.path, values), values, place).decision);
+  const decisions = positions.map(
+    (values) => planValue(profileOf(place.path, values), values, place).decision,
+  );
   return {
     kind: 'list',
     reason: `Lists of ${positions.length} numbers, each position with its own`,

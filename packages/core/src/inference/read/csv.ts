@@ -26,11 +26,7 @@ export interface Dialect {
 const MAX_LINES = 1_000;
 
 /** Reads rows of separated cells. The first record is the header, unless it looks like data. */
-export function csvReader(
-  sink: RowSink,
-  dialect: Dialect,
-  maxChars: number,
-): Reader {
+export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Reader {
   const { separator, newline, hasDecimalCommas = false, hasBackslashQuotes, comment, mark } = dialect;
   const cellValue = hasDecimalCommas ? valueOfCommaCell : valueOfCell;
   const valueOf = mark === undefined ? cellValue : (cell: string) => (cell === mark ? null : cellValue(cell));

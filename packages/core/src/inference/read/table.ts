@@ -23,7 +23,9 @@ export function dialectOf(text: string): Dialect {
   if (fields !== undefined) return logDialect(fields, newline);
   const named = SEPARATOR_LINE.exec(lines[0] ?? '')?.[1];
   const hasBackslashQuotes = areBackslashQuotes(whole);
-  const records = recordsIn(hasBackslashQuotes ? whole.map(withPlainQuotes) : whole).filter((each) => each.trim() !== '');
+  const records = recordsIn(hasBackslashQuotes ? whole.map(withPlainQuotes) : whole).filter(
+    (each) => each.trim() !== '',
+  );
   const found = separatorIn(records.slice(0, RECORDS + MOST_TITLES));
   const separator = named ?? found.separator;
   const titles = named === undefined ? found.titles : 0;
@@ -43,7 +45,13 @@ export function dialectOf(text: string): Dialect {
 /** Logs with a line of names: spaces or tabs between cells, and `#` before lines that are no rows. */
 function logDialect(fields: string, newline: string): Dialect {
   const separator = fields.includes('\t') ? '\t' : ' ';
-  return { separator, newline, names: fields.split(separator).filter((name) => name !== ''), comment: '#', mark: '-' };
+  return {
+    separator,
+    newline,
+    names: fields.split(separator).filter((name) => name !== ''),
+    comment: '#',
+    mark: '-',
+  };
 }
 
 /** Whether quotes within quotes have a backslash. One before a separator or at the end of a line is part of a path. */
@@ -62,7 +70,9 @@ function areBackslashQuotes(lines: readonly string[]): boolean {
 /** Whether more numbers have a decimal comma than a decimal point. One with thousands, 1.000, may be either. */
 function areCommasDecimal(cells: readonly string[]): boolean {
   const commas = cells.filter(hasDecimalComma).length;
-  return commas > cells.filter((cell) => /^-?\d+\.\d+$/.test(cell) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell)).length;
+  return (
+    commas > cells.filter((cell) => /^-?\d+\.\d+$/.test(cell) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell)).length
+  );
 }
 
 /** Whether columns are named by years: the first record has some where the second has other values. */

@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject } from '../../json.ts';
 import type { Notes } from '../notes.ts';
 import { plainOf } from './keywords.ts';
-import { ANYTHING, both, type Plain } from './plain.ts';
+import { ANYTHING, both, memberOf, type Plain } from './plain.ts';
 import type { References } from './references.ts';
 import { avoiding } from './avoid.ts';
 
@@ -18,6 +18,8 @@ const MOST_OPEN = 8;
 export interface Alternatives {
   /** The alternatives of a schema, the first ones first. None: nothing is valid. */
   readonly of: (schema: unknown) => readonly Plain[];
+  /** The schema of a member of an alternative. */
+  readonly member: (plain: Plain, name: string) => unknown;
 }
 
 /** Resolves references and combinations: `allOf`, `anyOf`, `oneOf`, `not` and conditions. */
@@ -25,11 +27,22 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
   const known = new WeakMap<object, readonly Plain[]>();
   const place = (schema: object): string | undefined => references.placeOf(schema);
 
+  const flattened = new WeakMap<object, readonly Plain[]>();
+
   /** Alternatives whose `not` are still open. */
   const flat = (schema: unknown, steps: number): readonly Plain[] => {
     if (schema === false) return [];
     if (!isRecord(schema) || steps > MOST_STEPS) return [ANYTHING];
-    let found: readonly Plain[] = [plainOf(schema, notes, place(schema))].filter((each) => each !== undefined);
+    const before = flattened.get(schema);
+    if (before !== undefined) return before;
+    const found = combined(schema, steps);
+    flattened.set(schema, found);
+    return found;
+  };
+  const combined = (schema: JsonObject, steps: number): readonly Plain[] => {
+    let found: readonly Plain[] = [plainOf(schema, notes, place(schema))].filter(
+      (each) => each !== undefined,
+    );
     const add = (others: readonly Plain[]): void => {
       found = product(found, others);
     };
@@ -59,8 +72,9 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     parts.flatMap((part) => flat(part, steps + 1));
   const oneOf = (schema: JsonObject, parts: readonly unknown[], steps: number): readonly Plain[] =>
     parts.flatMap((part, i) => {
-      const others = parts.filter((_, j) => j !== i);
       const tagged = tagOf(schema, part);
+      // What a tag tells apart, no other schema needs to.
+      const others = tagged === ANYTHING ? parts.filter((_, j) => j !== i) : [];
       return product(flat(part, steps + 1), [{ ...tagged, not: others }]);
     });
   const conditional = (schema: JsonObject, steps: number): readonly Plain[] => {
@@ -89,7 +103,7 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     if (before !== undefined) return before;
     // A schema whose `not` leads to itself has no meaning: it is any value while it is resolved.
     if (isRecord(schema)) known.set(schema, [ANYTHING]);
-    const tried = flat(schema, 0).map((plain) => avoiding(plain, { of }));
+    const tried = flat(schema, 0).map((plain) => avoiding(plain, { of, member }));
     const certain = tried.filter(({ isCertain }) => isCertain).flatMap((each) => each.plain ?? []);
     const others = tried.filter(({ isCertain }) => !isCertain).flatMap((each) => each.plain ?? []);
     if (others.length > 0)
@@ -103,7 +117,15 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     if (isRecord(schema)) known.set(schema, found);
     return found;
   };
-  return { of };
+  // Equal schemas have one identity, by which they are known.
+  const members = new WeakMap<Plain, Map<string, unknown>>();
+  const member = (plain: Plain, name: string): unknown => {
+    const own = members.get(plain) ?? new Map<string, unknown>();
+    members.set(plain, own);
+    if (!own.has(name)) own.set(name, memberOf(plain, name));
+    return own.get(name);
+  };
+  return { of, member };
 }
 
 function product(a: readonly Plain[], b: readonly Plain[]): readonly Plain[] {
@@ -170,4 +192,3 @@ function laterThan({ elements }: Plain, rest: unknown): Plain['elements'][number
   const isAll = elements.some((each) => each.rest !== undefined);
   return { first: Array.from({ length }, () => true), rest: isAll ? true : rest };
 }
-

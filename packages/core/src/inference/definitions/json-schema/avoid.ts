@@ -1,4 +1,4 @@
-import { elementOf, memberOf, together, typesOfBoth, TYPES, type JsonType, type Plain } from './plain.ts';
+import { elementOf, together, typesOfBoth, TYPES, type JsonType, type Plain } from './plain.ts';
 import { satisfies, type Resolver } from './satisfies.ts';
 
 /** An alternative and its `not`. */
@@ -30,7 +30,12 @@ const isAnything = (plain: Plain): boolean =>
   plain.values === undefined &&
   Object.values(plain).every(
     (each) =>
-      each === plain.types || each === undefined || each === false || each === 0 || isInfinite(each) || isEmpty(each),
+      each === plain.types ||
+      each === undefined ||
+      each === false ||
+      each === 0 ||
+      isInfinite(each) ||
+      isEmpty(each),
   );
 
 const isInfinite = (value: unknown): boolean => value === Infinity || value === -Infinity;
@@ -54,7 +59,8 @@ function without(plain: Plain, other: Plain, resolver: Resolver): Plain | undefi
   const rest = plain.types.filter((type) => !shared.includes(type));
   for (const type of shared.toSorted((a, b) => TYPES.indexOf(b) - TYPES.indexOf(a))) {
     const found = BY_TYPE[type]?.(plain, other, resolver);
-    if (found !== undefined) return { ...found, types: [...rest, ...(plain.types.includes(type) ? [type] : [])] };
+    if (found !== undefined)
+      return { ...found, types: [...rest, ...(plain.types.includes(type) ? [type] : [])] };
   }
   return rest.length === 0 || rest.some((type) => type === 'number') ? undefined : { ...plain, types: rest };
 }
@@ -89,22 +95,26 @@ const withoutNumbers: Without = (plain, other) => {
 const withoutTexts: Without = (plain, other) => {
   const [pattern] = other.patterns;
   if (pattern !== undefined) return { ...plain, otherThan: [...plain.otherThan, pattern] };
-  if (other.minLength > plain.minLength) return { ...plain, maxLength: Math.min(plain.maxLength, other.minLength - 1) };
-  if (other.maxLength < plain.maxLength) return { ...plain, minLength: Math.max(plain.minLength, other.maxLength + 1) };
+  if (other.minLength > plain.minLength)
+    return { ...plain, maxLength: Math.min(plain.maxLength, other.minLength - 1) };
+  if (other.maxLength < plain.maxLength)
+    return { ...plain, minLength: Math.max(plain.minLength, other.maxLength + 1) };
   return other.formats.some((format) => !plain.formats.includes(format)) ? plain : undefined;
 };
 
 const withoutLists: Without = (plain, other, resolver) => {
-  if (other.minItems > plain.minItems) return { ...plain, maxItems: Math.min(plain.maxItems, other.minItems - 1) };
-  if (other.maxItems < plain.maxItems) return { ...plain, minItems: Math.max(plain.minItems, other.maxItems + 1) };
+  if (other.minItems > plain.minItems)
+    return { ...plain, maxItems: Math.min(plain.maxItems, other.minItems - 1) };
+  if (other.maxItems < plain.maxItems)
+    return { ...plain, minItems: Math.max(plain.minItems, other.maxItems + 1) };
   const isApart = resolver.of(together([elementOf(plain, 0), elementOf(other, 0)])).length === 0;
   return isApart ? { ...plain, minItems: Math.max(1, plain.minItems) } : undefined;
 };
 
 /** An object differs by a member: one that the other requires is missing, or one is different or not allowed there. */
 const withoutObjects: Without = (plain, other, resolver) => {
-  const own = (name: string): unknown => memberOf(plain, name);
-  const its = (name: string): unknown => memberOf(other, name);
+  const own = (name: string): unknown => resolver.member(plain, name);
+  const its = (name: string): unknown => resolver.member(other, name);
   const isApart = (name: string): boolean =>
     its(name) !== true && resolver.of(together([own(name), its(name)])).length === 0;
   if (plain.required.some(isApart)) return plain;
@@ -117,7 +127,8 @@ const withoutObjects: Without = (plain, other, resolver) => {
   const differs = (name: string): boolean => {
     const others = its(name) === true ? [] : resolver.of(its(name));
     return (
-      others.length > 0 && resolver.of(own(name)).some((each) => avoided(each, others, resolver) !== undefined)
+      others.length > 0 &&
+      resolver.of(own(name)).some((each) => avoided(each, others, resolver) !== undefined)
     );
   };
   const different = names.find(differs);

@@ -5,6 +5,7 @@ import { schemaText } from '../../schema-text.ts';
 import { fieldsOf, specOf } from '../specs.ts';
 import { alternativesIn } from './alternatives.ts';
 import { schemasOf } from './openapi.ts';
+import type { Plain } from './plain.ts';
 import { referencesIn } from './references.ts';
 import { newBuilder, type Extent } from './shapes.ts';
 
@@ -42,8 +43,9 @@ export function readJsonSchema(document: unknown): Definition {
   if (roots.length > MOST_TABLES) notes.add(`Read only the first ${MOST_TABLES} of ${roots.length} schemas`);
   const placeOf = (schema: unknown): string | undefined =>
     typeof schema === 'object' && schema !== null ? references.placeOf(schema) : undefined;
+  const context = { resolver: alternatives, notes, placeOf, texts: new WeakMap<Plain, Shape | undefined>() };
   const tables = roots.slice(0, MOST_TABLES).flatMap(([name, schema]): Table[] => {
-    const fields = rowsOf(schema, name, (extent) => newBuilder(alternatives, extent, notes, placeOf), notes);
+    const fields = rowsOf(schema, name, (extent) => newBuilder(context, extent), notes);
     return fields.length === 0 ? [] : [{ name, fields }];
   });
   return { tables, notes: notes.sentences() };
@@ -99,7 +101,11 @@ function objectIn(shape: Shape, name: string, notes: Notes): readonly Shape[] {
   if (kind !== 'one of' && kind !== 'list') return [];
   const objects = fields.filter((each) => each.kind === 'object');
   const [first] = objects;
-  if (objects.length > 1) notes.add(`Followed in part: rows of ${name} follow the first of ${objects.length} alternatives`);
-  return first === undefined ? (fields[0] === undefined ? [] : objectIn(fields[0], name, notes)) : objectIn(first, name, notes);
+  if (objects.length > 1)
+    notes.add(`Followed in part: rows of ${name} follow the first of ${objects.length} alternatives`);
+  return first === undefined
+    ? fields[0] === undefined
+      ? []
+      : objectIn(fields[0], name, notes)
+    : objectIn(first, name, notes);
 }
-

@@ -41,7 +41,9 @@ function typesOf({ type, nullable, enum: values }: JsonObject): readonly JsonTyp
   const named = [type].flat();
   // OpenAPI 3.0. Its enumerations list null as well, or should.
   const isNullable = nullable === true || (nullable !== false && named.includes('any'));
-  const types = TYPES.filter((each) => named.includes(each) && !(each === 'integer' && named.includes('number')));
+  const types = TYPES.filter(
+    (each) => named.includes(each) && !(each === 'integer' && named.includes('number')),
+  );
   if (named.includes('any')) return TYPES;
   return isNullable && (!Array.isArray(values) || values.includes(null)) && !types.includes('null')
     ? ['null', ...types]
@@ -67,7 +69,8 @@ function bounds(schema: JsonObject): Pick<Plain, 'min' | 'max' | 'above' | 'belo
   return {
     min: min ?? -Infinity,
     max: max ?? Infinity,
-    above: exclusiveMinimum === true ? (min ?? -Infinity) : (numberAt(schema, 'exclusiveMinimum') ?? -Infinity),
+    above:
+      exclusiveMinimum === true ? (min ?? -Infinity) : (numberAt(schema, 'exclusiveMinimum') ?? -Infinity),
     below: exclusiveMaximum === true ? (max ?? Infinity) : (numberAt(schema, 'exclusiveMaximum') ?? Infinity),
     steps: step === undefined || step <= 0 ? [] : [step],
   };
@@ -88,10 +91,13 @@ function lengths(schema: JsonObject, notes: Notes, place?: string) {
 
 function members(schema: JsonObject, notes: Notes, place?: string) {
   const { properties, patternProperties, additionalProperties, propertyNames, required } = schema;
-  const patterns = Object.entries(isRecord(patternProperties) ? patternProperties : {}).filter(([pattern]) => {
-    if (regExp(pattern) === undefined) notes.add(`Not followed: the pattern ${pattern}: it is invalid`, place);
-    return regExp(pattern) !== undefined;
-  });
+  const patterns = Object.entries(isRecord(patternProperties) ? patternProperties : {}).filter(
+    ([pattern]) => {
+      if (regExp(pattern) === undefined)
+        notes.add(`Not followed: the pattern ${pattern}: it is invalid`, place);
+      return regExp(pattern) !== undefined;
+    },
+  );
   const named = isRecord(properties) ? properties : {};
   const isSaid = [properties, patternProperties, additionalProperties].some((each) => each !== undefined);
   const one: Members = { named, patterns, rest: additionalProperties };

@@ -27,7 +27,7 @@ function collect(value: unknown, name: string, found: Map<string, unknown>): voi
       let free = own;
       for (let n = 2; found.has(free); n++) free = `${own}_${n}`;
       found.set(free, each);
-    } else collect(each, isRecord(value['content']) || key === 'content' ? own : nameFor(own, key), found);
+    } else collect(each, nameFor(own, key), found);
   }
 }
 
@@ -35,7 +35,11 @@ const isMessage = (schema: JsonObject): boolean =>
   isRecord(schema['properties']) || ['allOf', 'oneOf', 'anyOf'].some((key) => Array.isArray(schema[key]));
 
 const nameFor = (name: string, key: string): string =>
-  /^(get|put|post|delete|patch|options|head|trace|requestBody|responses|callbacks)$/.test(key) ? name : `${name}_${key}`;
+  /^(get|put|post|delete|patch|options|head|trace|requestBody|responses|callbacks|content|[^/]+\/.+)$/.test(
+    key,
+  )
+    ? name
+    : `${name}_${key}`;
 
 /** The schemas that no other one refers to: messages, not their parts. All of them if each has another. */
 function outermost(schemas: JsonObject): JsonObject {

@@ -1,11 +1,13 @@
 import { isRecord } from '../../json.ts';
 import { regExp } from '../text/texts.ts';
-import { elementOf, hasType, isEqual, memberOf, type Plain } from './plain.ts';
+import { elementOf, hasType, isEqual, type Plain } from './plain.ts';
 
 /** What resolves schemas. */
 export interface Resolver {
   /** The alternatives of a schema. */
   readonly of: (schema: unknown) => readonly Plain[];
+  /** The schema of a member of an alternative. */
+  readonly member: (plain: Plain, name: string) => unknown;
 }
 
 /** Whether a value is valid under a schema. Formats are not checked. */
@@ -49,9 +51,7 @@ function isList(list: readonly unknown[], plain: Plain, resolver: Resolver): boo
     const found = list.filter((each) => isValid(each, schema, resolver)).length;
     return found >= min && found <= max;
   };
-  return (
-    contains.every(isContained) && list.every((each, i) => isValid(each, elementOf(plain, i), resolver))
-  );
+  return contains.every(isContained) && list.every((each, i) => isValid(each, elementOf(plain, i), resolver));
 }
 
 function isObject(value: Readonly<Record<string, unknown>>, plain: Plain, resolver: Resolver): boolean {
@@ -61,11 +61,13 @@ function isObject(value: Readonly<Record<string, unknown>>, plain: Plain, resolv
     names.length >= minMembers &&
     names.length <= maxMembers &&
     required.every((name) => names.includes(name)) &&
-    dependents.every(([name, others]) => !names.includes(name) || others.every((each) => names.includes(each))) &&
+    dependents.every(
+      ([name, others]) => !names.includes(name) || others.every((each) => names.includes(each)),
+    ) &&
     names.every(
       (name) =>
         rules.every((rule) => isValid(name, rule, resolver)) &&
-        isValid(value[name], memberOf(plain, name), resolver),
+        isValid(value[name], resolver.member(plain, name), resolver),
     )
   );
 }

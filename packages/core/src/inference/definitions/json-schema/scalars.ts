@@ -53,12 +53,15 @@ export function textShape(plain: Plain, name: string, notes: Notes, place?: stri
         ...(maxLength < Infinity ? { maxLength } : {}),
       };
     // Usual values of a format have 10 to 60 characters.
-    if (minLength > 10 || maxLength < 60) notes.add(`Followed in part: lengths beside the format ${formats.join(', ')}`, place);
+    if (minLength > 10 || maxLength < 60)
+      notes.add(`Followed in part: lengths beside the format ${formats.join(', ')}`, place);
     return { name, ...format };
   }
-  if (known !== undefined) notes.add(`Followed in part: the pattern, without the format ${formats.join(', ')}`, place);
+  if (known !== undefined)
+    notes.add(`Followed in part: the pattern, without the format ${formats.join(', ')}`, place);
   const [only] = patterns;
-  const classes = patterns.length === 1 && otherThan.length === 0 && !isBounded ? asClasses(only ?? '') : undefined;
+  const classes =
+    patterns.length === 1 && otherThan.length === 0 && !isBounded ? asClasses(only ?? '') : undefined;
   if (classes !== undefined && texts.length === 0) return { name, kind: 'text', pattern: classes };
   const avoided = otherThan.map((pattern) => new RegExp(pattern));
   const values = textsOf({
@@ -68,7 +71,10 @@ export function textShape(plain: Plain, name: string, notes: Notes, place?: stri
     isAllowed: (text) => !texts.includes(text) && !avoided.some((test) => test.test(text)),
   });
   if (values.length > 0) return { name, kind: 'text', values };
-  notes.add(`Not followed: the pattern ${patterns.join(' and ') || otherThan.join(' and ')}: no text was found for it`, place);
+  notes.add(
+    `Not followed: the pattern ${patterns.join(' and ') || otherThan.join(' and ')}: no text was found for it`,
+    place,
+  );
   return undefined;
 }
 
@@ -83,7 +89,9 @@ export function numberShape(plain: Plain, type: 'integer' | 'number', name: stri
   const ends = [plain.min, plain.max, above, below].filter((each) => Math.abs(each) < Infinity);
   const range = Math.min(plain.max, below) - Math.max(plain.min, above);
   const small = Math.min(range, ...ends.filter((each) => each !== 0).map(Math.abs));
-  const decimals = isWhole ? 0 : Math.min(12, Math.max(2, small > 0 && small < 1 ? Math.ceil(-Math.log10(small)) + 2 : 2));
+  const decimals = isWhole
+    ? 0
+    : Math.min(12, Math.max(2, small > 0 && small < 1 ? Math.ceil(-Math.log10(small)) + 2 : 2));
   const unit = isWhole ? 1 : 10 ** -decimals;
   const least = above >= plain.min ? next(above, unit, isWhole) : plain.min;
   const most = below <= plain.max ? -next(-below, unit, isWhole) : plain.max;
@@ -92,7 +100,9 @@ export function numberShape(plain: Plain, type: 'integer' | 'number', name: stri
   const whole = wholeStep(steps);
   const isEven = whole !== undefined && hasMultiple(min, max, whole);
   if (step !== undefined && !isEven) {
-    const values = multiplesOf(step, min, max).filter((value) => others.every((each) => Number.isInteger(value / each)));
+    const values = multiplesOf(step, min, max).filter((value) =>
+      others.every((each) => Number.isInteger(value / each)),
+    );
     return values.length === 0 ? undefined : { name, kind: 'number', values };
   }
   const [excluded] = plain.excluded.filter((each) => each === min);

@@ -1,7 +1,7 @@
 import type { Notes } from '../notes.ts';
 import type { Shape } from '../shape.ts';
 import { textsOf } from '../text/texts.ts';
-import { elementOf, memberOf, together, typeOf, type JsonType, type Plain } from './plain.ts';
+import { elementOf, together, typeOf, type JsonType, type Plain } from './plain.ts';
 import { isValid, satisfies, type Resolver } from './satisfies.ts';
 import { numberShape, textShape } from './scalars.ts';
 
@@ -24,6 +24,16 @@ const MOST_FIELDS = 1_900;
 /** Elements that a list has beyond those that it needs. */
 const MORE = 3;
 
+/** What builders of different extents share. */
+export interface BuilderContext {
+  readonly resolver: Resolver;
+  readonly notes: Notes;
+  /** The place of a schema as a JSON pointer. */
+  readonly placeOf: (schema: unknown) => string | undefined;
+  /** Shapes of texts that were found, which takes some tries. */
+  readonly texts: WeakMap<Plain, Shape | undefined>;
+}
+
 /** Makes shapes of schemas. */
 export interface Builder {
   /** The shape of a schema. Undefined if nothing is valid, or if it has no end. */
@@ -35,7 +45,7 @@ export interface Builder {
 }
 
 /** A builder that follows schemas to an extent. */
-export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, placeOf: (schema: unknown) => string | undefined): Builder {
+export function newBuilder({ resolver, notes, placeOf, texts }: BuilderContext, extent: Extent): Builder {
   let left = MOST_FIELDS;
   let isCut = false;
 
@@ -62,7 +72,13 @@ export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, pla
     return oneOf(found, name);
   };
 
-  const ofType = (type: JsonType | 'values', plain: Plain, name: string, depth: number, place: string | undefined): Shape | undefined => {
+  const ofType = (
+    type: JsonType | 'values',
+    plain: Plain,
+    name: string,
+    depth: number,
+    place: string | undefined,
+  ): Shape | undefined => {
     switch (type) {
       case 'values': {
         const values = (plain.values ?? []).filter((value) => satisfies(value, plain, resolver));
@@ -78,7 +94,8 @@ export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, pla
         return numberShape(plain, type, name);
       case 'string':
         left--;
-        return textShape(plain, name, notes, place);
+        if (!texts.has(plain)) texts.set(plain, textShape(plain, name, notes, place));
+        return withName(texts.get(plain), name);
       case 'array':
         return listShape(plain, name, depth);
       case 'object':
@@ -96,7 +113,11 @@ export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, pla
     const empty: Shape = { name, kind: 'JSON', values: [[]] };
     if (max === 0) return empty;
     const first = Math.max(0, ...plain.elements.map((each) => each.first.length));
-    if (first > 0) return tuple(plain, name, { length: Math.min(first, plain.maxItems), min }, depth) ?? (min === 0 ? empty : undefined);
+    if (first > 0)
+      return (
+        tuple(plain, name, { length: Math.min(first, plain.maxItems), min }, depth) ??
+        (min === 0 ? empty : undefined)
+      );
     const schema = together([elementOf(plain, 0), ...contained.map((each) => each.schema)]);
     const element = shape(schema, name, depth + 1);
     if (element === undefined) return min === 0 ? empty : undefined;
@@ -113,7 +134,12 @@ export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, pla
   };
 
   /** Elements of their own at each position. Those after the named ones are left out unless they are needed. */
-  const tuple = (plain: Plain, name: string, { length, min }: { length: number; min: number }, depth: number): Shape | undefined => {
+  const tuple = (
+    plain: Plain,
+    name: string,
+    { length, min }: { length: number; min: number },
+    depth: number,
+  ): Shape | undefined => {
     const fields: Shape[] = [];
     for (let at = 0; at < Math.max(length, min); at++) {
       const element = shape(elementOf(plain, at), name, depth + 1);
@@ -132,7 +158,7 @@ export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, pla
     const hasName = (each: string): boolean => plain.names.every((rule) => isValid(each, rule, resolver));
     const add = (each: string, isOptional: boolean): boolean => {
       if (!hasName(each)) return false;
-      const found = shape(memberOf(plain, each), each, depth + 1);
+      const found = shape(resolver.member(plain, each), each, depth + 1);
       if (found === undefined) return false;
       left--;
       fields.push(isOptional ? { ...found, isOptional: true } : found);
@@ -141,18 +167,20 @@ export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, pla
     // Those that are required cost what the others have left.
     const made = new Map(required.map((each) => [each, add(each, false)]));
     if ([...made.values()].includes(false)) return undefined;
-    const optional = declared.filter((each) => !required.includes(each));
+    const optional = declared.filter((each) => !made.has(each));
     const room = Math.min(plain.maxMembers - required.length, isDeep ? 0 : extent.members);
     let missing = plain.minMembers - required.length;
     for (const each of optional) {
       const isNeeded = missing > 0;
       if (!isNeeded && fields.length - required.length >= room) {
-        if (memberOf(plain, each) !== false) isCut = true;
+        if (resolver.member(plain, each) !== false) isCut = true;
         break;
       }
       if (add(each, !isNeeded) && isNeeded) missing--;
     }
-    const sorted = [...fields].toSorted((a, b) => orderIn(declared, a.name) - orderIn(declared, b.name));
+    const order = new Map(declared.map((each, i) => [each, i]));
+    const placeIn = (each: Shape): number => order.get(each.name) ?? declared.length;
+    const sorted = fields.toSorted((one, other) => placeIn(one) - placeIn(other));
     if (missing > 0 || sorted.length === 0) return mapShape(plain, name, depth, sorted, missing);
     noteExtra(plain);
     return { name, kind: 'object', fields: sorted };
@@ -162,60 +190,91 @@ export function newBuilder(resolver: Resolver, extent: Extent, notes: Notes, pla
     for (const { patterns } of members)
       for (const [pattern, schema] of patterns)
         if (schema !== false && !/^\^(x-|\$|#|_|\\\$)/.test(pattern))
-          notes.add('Followed in part: members of patternProperties are left out beside properties', placeOf(schema));
+          notes.add(
+            'Followed in part: members of patternProperties are left out beside properties',
+            placeOf(schema),
+          );
   };
 
   /** An object whose members have no names, or not enough of them. */
-  const mapShape = (plain: Plain, name: string, depth: number, fields: readonly Shape[], missing: number): Shape | undefined => {
+  const mapShape = (
+    plain: Plain,
+    name: string,
+    depth: number,
+    fields: readonly Shape[],
+    missing: number,
+  ): Shape | undefined => {
     const min = Math.max(0, missing);
     const max = Math.min(plain.maxMembers, Math.max(min, MORE));
-    const names = namesOf(plain, fields.map((each) => each.name));
-    const schema = names === undefined ? false : memberOf(plain, names[0] ?? 'key');
+    const names = namesOf(
+      plain,
+      fields.map((each) => each.name),
+    );
+    const schema = names === undefined ? false : resolver.member(plain, names[0] ?? 'key');
     const isOpen = schema !== true || min > 0;
-    const value = max === 0 || !isOpen || (depth >= extent.depth && min === 0) ? undefined : shape(schema, 'value', depth + 1);
+    const value =
+      max === 0 || !isOpen || (depth >= extent.depth && min === 0)
+        ? undefined
+        : shape(schema, 'value', depth + 1);
     if (value === undefined || names === undefined)
-      return min > 0 ? undefined : fields.length > 0 ? { name, kind: 'object', fields } : { name, kind: 'JSON', values: [{}] };
+      return min > 0
+        ? undefined
+        : fields.length > 0
+          ? { name, kind: 'object', fields }
+          : { name, kind: 'JSON', values: [{}] };
     // Named members need all of the others by name.
     if (fields.length > 0)
       return names.length < min
         ? undefined
-        : { name, kind: 'object', fields: [...fields, ...names.slice(0, min).map((each) => ({ ...value, name: each }))] };
-    return { name, kind: 'map', size: { min, max }, fields: [{ name: 'key', kind: 'text', values: names }, value] };
+        : {
+            name,
+            kind: 'object',
+            fields: [...fields, ...names.slice(0, min).map((each) => ({ ...value, name: each }))],
+          };
+    return {
+      name,
+      kind: 'map',
+      size: { min, max },
+      fields: [{ name: 'key', kind: 'text', values: names }, value],
+    };
   };
 
   /** Names that all members may have, with one schema. */
   const namesOf = (plain: Plain, taken: readonly string[]): readonly string[] | undefined => {
     const rules = plain.names.flatMap((rule) => resolver.of(rule)[0] ?? []);
-    const named = rules.find(({ values }) => values !== undefined)?.values?.filter((each) => typeof each === 'string');
+    const named = rules
+      .find(({ values }) => values !== undefined)
+      ?.values?.filter((each) => typeof each === 'string');
     const isAllowed = (text: string): boolean =>
       !taken.includes(text) &&
       plain.names.every((rule) => isValid(text, rule, resolver)) &&
-      resolver.of(memberOf(plain, text)).length > 0;
+      resolver.of(resolver.member(plain, text)).length > 0;
     if (named !== undefined) return some(named.filter(isAllowed));
     const patterns = rules.flatMap((rule) => rule.patterns);
     const own = plain.members.flatMap((each) => (each.rest === false ? each.patterns : []));
-    const chosen = own.find(([, schema]) => schema !== false)?.[0] ?? plain.members.flatMap((each) => each.patterns).find(([, schema]) => schema !== false)?.[0];
+    const chosen =
+      own.find(([, schema]) => schema !== false)?.[0] ??
+      plain.members.flatMap((each) => each.patterns).find(([, schema]) => schema !== false)?.[0];
     const sources = [...patterns, ...(chosen === undefined ? [] : [chosen])];
     const minLength = Math.max(1, ...rules.map((rule) => rule.minLength));
     const maxLength = Math.min(Infinity, ...rules.map((rule) => rule.maxLength));
     if (own.length > 0 && chosen === undefined) return undefined;
     const from = sources.length > 0 ? sources : ['^[a-z]{3,9}$'];
     const first = textsOf({ patterns: from, minLength, maxLength, isAllowed });
-    const schema = memberOf(plain, first[0] ?? '');
+    const schema = resolver.member(plain, first[0] ?? '');
     // Names of other patterns have schemas of their own.
-    const isAlike = (text: string): boolean => JSON.stringify(memberOf(plain, text)) === JSON.stringify(schema);
+    const isAlike = (text: string): boolean =>
+      JSON.stringify(resolver.member(plain, text)) === JSON.stringify(schema);
     return some(first.filter(isAlike));
   };
 
   return { shape, isOver: () => left <= 0, isCut: () => isCut };
 }
 
-const some = (names: readonly string[]): readonly string[] | undefined => (names.length === 0 ? undefined : names);
+const withName = (shape: Shape | undefined, name: string): Shape | undefined => shape && { ...shape, name };
 
-const orderIn = (names: readonly string[], name: string): number => {
-  const at = names.indexOf(name);
-  return at < 0 ? names.length : at;
-};
+const some = (names: readonly string[]): readonly string[] | undefined =>
+  names.length === 0 ? undefined : names;
 
 /** Required members, with those that they require in turn; of optional ones, those that some member may bring with it. */
 function requiredOf({ required, dependents }: Plain, declared: readonly string[]): string[] {
@@ -251,17 +310,40 @@ function typesIn(plain: Plain, isDeep: boolean): readonly (JsonType | 'values')[
 function impliedBy(plain: Plain): readonly JsonType[] {
   const { types, members, required, elements, minItems } = plain;
   if (types.length < 6) return types;
-  const isObject = members.some(({ named, rest, patterns: own }) => Object.keys(named).length > 0 || own.length > 0 || rest !== undefined) || required.length > 0 || plain.minMembers > 0 || plain.names.length > 0;
+  const isObject =
+    members.some(
+      ({ named, rest, patterns: own }) =>
+        Object.keys(named).length > 0 || own.length > 0 || rest !== undefined,
+    ) ||
+    required.length > 0 ||
+    plain.minMembers > 0 ||
+    plain.names.length > 0;
   if (isObject) return ['object'];
-  if (elements.length > 0 || minItems > 0 || plain.contains.length > 0 || plain.isDistinct || plain.maxItems < Infinity) return ['array'];
-  if (plain.min > -Infinity || plain.max < Infinity || plain.above > -Infinity || plain.below < Infinity || plain.steps.length > 0) return types.filter((type) => type === 'integer' || type === 'number');
+  if (
+    elements.length > 0 ||
+    minItems > 0 ||
+    plain.contains.length > 0 ||
+    plain.isDistinct ||
+    plain.maxItems < Infinity
+  )
+    return ['array'];
+  if (
+    plain.min > -Infinity ||
+    plain.max < Infinity ||
+    plain.above > -Infinity ||
+    plain.below < Infinity ||
+    plain.steps.length > 0
+  )
+    return types.filter((type) => type === 'integer' || type === 'number');
   return types.includes('string') ? ['string'] : types;
 }
 
 /** Alternatives with values or without members end soonest. */
 const costOf = (plain: Plain): number =>
   plain.values === undefined
-    ? Math.min(...impliedBy(plain).map((type) => CHEAP.indexOf(type))) + plain.required.length + plain.minItems
+    ? Math.min(...impliedBy(plain).map((type) => CHEAP.indexOf(type))) +
+      plain.required.length +
+      plain.minItems
     : -1;
 
 /** One of some shapes: null apart, and values together. */
@@ -272,7 +354,10 @@ function oneOf(found: readonly Shape[], name: string): Shape | undefined {
   const isNull = given.includes(null);
   const present = given.filter((each) => each !== null);
   const kind = kindOf(present);
-  const shapes = [...unlike(others), ...(present.length > 0 ? [{ name, kind, values: present } as Shape] : [])];
+  const shapes = [
+    ...unlike(others),
+    ...(present.length > 0 ? [{ name, kind, values: present } as Shape] : []),
+  ];
   const [only] = shapes;
   if (only === undefined) return isNull ? { name, kind: 'JSON', values: [null] } : undefined;
   const shape: Shape = shapes.length === 1 ? only : { name, kind: 'one of', fields: shapes };

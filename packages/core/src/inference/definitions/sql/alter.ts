@@ -1,12 +1,21 @@
 import type { Shape } from '../shape.ts';
 import { constraintsOf, qualifiedName } from './columns.ts';
-import { addColumn, addConstraint, isConstraint, partition, tableNamed, type Catalogue, type SqlTable } from './tables.ts';
+import {
+  addColumn,
+  addConstraint,
+  isConstraint,
+  partition,
+  tableNamed,
+  type Catalogue,
+  type SqlTable,
+} from './tables.ts';
 import type { Statement } from './statements.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType } from './types.ts';
 
 /** Actions that say nothing about rows. */
-const SILENT = /^(OWNER|CLUSTER|REPLICA|SET (SCHEMA|TABLESPACE|WITHOUT|LOGGED|UNLOGGED|ACCESS|STATISTICS|STORAGE)|ENABLE|DISABLE|VALIDATE|CHECK CONSTRAINT|NOCHECK|ENGINE|AUTO_INCREMENT|COMMENT|DEFAULT CHARACTER|CONVERT|ORDER|ADD (INDEX|KEY|FULLTEXT|SPATIAL))\b/;
+const SILENT =
+  /^(OWNER|CLUSTER|REPLICA|SET (SCHEMA|TABLESPACE|WITHOUT|LOGGED|UNLOGGED|ACCESS|STATISTICS|STORAGE)|ENABLE|DISABLE|VALIDATE|CHECK CONSTRAINT|NOCHECK|ENGINE|AUTO_INCREMENT|COMMENT|DEFAULT CHARACTER|CONVERT|ORDER|ADD (INDEX|KEY|FULLTEXT|SPATIAL))\b/;
 
 /** Follows ALTER TABLE: constraints, columns, types, defaults, partitions and names. */
 export function alterTable({ tokens, line }: Statement, catalogue: Catalogue): void {
@@ -84,7 +93,9 @@ function modify(action: readonly Token[], table: SqlTable, catalogue: Catalogue,
     const { type } = readType(part, 1, catalogue.types);
     // Oracle: only what changes is said.
     const next: Shape | undefined =
-      old === undefined ? undefined : { ...old, ...type, name: part[0]?.text ?? old.name, ...constraintsOf(part.slice(1)) };
+      old === undefined
+        ? undefined
+        : { ...old, ...type, name: part[0]?.text ?? old.name, ...constraintsOf(part.slice(1)) };
     if (next === undefined) addColumn(part, table, catalogue, { isNullable: true, place });
     else table.fields = table.fields.map((field) => (field === old ? next : field));
   }
@@ -94,7 +105,12 @@ function modify(action: readonly Token[], table: SqlTable, catalogue: Catalogue,
 const isNamed = (field: Shape, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
 
 /** ALTER COLUMN name …. */
-function alterColumn([first, ...rest]: readonly Token[], table: SqlTable, catalogue: Catalogue, place: string): boolean {
+function alterColumn(
+  [first, ...rest]: readonly Token[],
+  table: SqlTable,
+  catalogue: Catalogue,
+  place: string,
+): boolean {
   const name = first?.text ?? '';
   const change = (changes: Partial<Shape>): true => {
     table.fields = table.fields.map((field) => (isNamed(field, name) ? { ...field, ...changes } : field));
@@ -104,12 +120,19 @@ function alterColumn([first, ...rest]: readonly Token[], table: SqlTable, catalo
   if (areWords(rest, 0, 'DROP', 'NOT', 'NULL')) return change({ isNullable: true });
   if (areWords(rest, 0, 'DROP', 'DEFAULT')) return true;
   if (areWords(rest, 0, 'SET', 'DEFAULT'))
-    return rest.some(({ text }) => text.toLowerCase() === 'nextval') ? change({ isNullable: false, isCounter: true }) : true;
+    return rest.some(({ text }) => text.toLowerCase() === 'nextval')
+      ? change({ isNullable: false, isCounter: true })
+      : true;
   if (areWords(rest, 0, 'ADD', 'GENERATED')) {
     if (keyword(rest[2]) === 'ALWAYS') table.generated.add(name.toLowerCase());
     return change({ isNullable: false, isCounter: true });
   }
-  if (areWords(rest, 0, 'SET', 'STATISTICS') || areWords(rest, 0, 'SET', 'STORAGE') || areWords(rest, 0, 'SET', 'COMPRESSION')) return true;
+  if (
+    areWords(rest, 0, 'SET', 'STATISTICS') ||
+    areWords(rest, 0, 'SET', 'STORAGE') ||
+    areWords(rest, 0, 'SET', 'COMPRESSION')
+  )
+    return true;
   const at = areWords(rest, 0, 'SET', 'DATA', 'TYPE') ? 3 : areWords(rest, 0, 'TYPE') ? 1 : 0;
   const { type } = readType(rest, at, catalogue.types);
   if (type === undefined) return false;

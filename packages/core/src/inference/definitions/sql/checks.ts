@@ -45,7 +45,10 @@ const endsWithBetween = (tokens: readonly Token[]): boolean =>
 
 /** Fields with one condition. Undefined if it is not followed. */
 function followed(fields: readonly Shape[], tokens: readonly Token[]): readonly Shape[] | undefined {
-  if (tokens.some((token) => /^(OR|NOT|LIKE|SIMILAR|REGEXP|CASE)$/.test(keyword(token))) && !isNotNull(tokens))
+  if (
+    tokens.some((token) => /^(OR|NOT|LIKE|SIMILAR|REGEXP|CASE)$/.test(keyword(token))) &&
+    !isNotNull(tokens)
+  )
     return undefined;
   const plain = withoutCasts(tokens);
   const lengthOf = /^(LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|LEN|OCTET_LENGTH)$/.test(keyword(plain[0]));
@@ -56,11 +59,13 @@ function followed(fields: readonly Shape[], tokens: readonly Token[]): readonly 
   const rest = inner === undefined ? afterName(plain) : plain.slice(inner.end);
   const mirrored = field === undefined ? mirror(plain) : undefined;
   if (mirrored !== undefined) return followed(fields, mirrored);
-  const next = field === undefined ? undefined : lengthOf ? withLength(field, rest) : withCondition(field, rest);
+  const next =
+    field === undefined ? undefined : lengthOf ? withLength(field, rest) : withCondition(field, rest);
   return next === undefined ? undefined : fields.map((each, i) => (i === at ? next : each));
 }
 
-const isNotNull = (tokens: readonly Token[]): boolean => areWords(tokens, tokens.length - 3, 'IS', 'NOT', 'NULL');
+const isNotNull = (tokens: readonly Token[]): boolean =>
+  areWords(tokens, tokens.length - 3, 'IS', 'NOT', 'NULL');
 
 /** Without casts of Postgres: `(status)::text` is `status`. */
 function withoutCasts(tokens: readonly Token[]): readonly Token[] {
@@ -73,7 +78,11 @@ function withoutCasts(tokens: readonly Token[]): readonly Token[] {
       continue;
     }
     i++;
-    while (/^(CHARACTER|DOUBLE|TIMESTAMP|WITH|WITHOUT|TIME)$/.test(keyword(tokens[i])) && tokens[i + 1]?.kind === 'word') i++;
+    while (
+      /^(CHARACTER|DOUBLE|TIMESTAMP|WITH|WITHOUT|TIME)$/.test(keyword(tokens[i])) &&
+      tokens[i + 1]?.kind === 'word'
+    )
+      i++;
     if (isSymbol(tokens[i + 1], '.')) i += 2;
     if (isSymbol(tokens[i + 1], '(')) i = inBrackets(tokens, i + 1).end - 1;
     if (isSymbol(tokens[i + 1], '[')) i = inBrackets(tokens, i + 1).end - 1;
@@ -164,10 +173,17 @@ function compared(shape: Shape, sign: string, bound: number): Shape | undefined 
 function onlyNumber(tokens: readonly Token[]): number | undefined {
   const plain = bare(tokens);
   const [number, ...others] = numbersIn(plain);
-  const isAll = plain.every(({ kind, text }) => kind === 'number' || kind === 'text' || /^[-+()]$/.test(text));
+  const isAll = plain.every(
+    ({ kind, text }) => kind === 'number' || kind === 'text' || /^[-+()]$/.test(text),
+  );
   if (number === undefined) {
     const [text] = plain;
-    return plain.length === 1 && text?.kind === 'text' && text.text !== '' && Number.isFinite(Number(text.text)) ? Number(text.text) : undefined;
+    return plain.length === 1 &&
+      text?.kind === 'text' &&
+      text.text !== '' &&
+      Number.isFinite(Number(text.text))
+      ? Number(text.text)
+      : undefined;
   }
   return isAll && others.length === 0 ? number : undefined;
 }

@@ -42,11 +42,24 @@ export function columnOf(tokens: readonly Token[], context: ColumnContext): Colu
     name,
     ...constraintsOf(rest, (tokens[1]?.text ?? '').toUpperCase()),
   };
-  return { column: { shape, checks, isGenerated: isGenerated(rest, context) || isRowVersion(tokens, context) } };
+  return {
+    column: { shape, checks, isGenerated: isGenerated(rest, context) || isRowVersion(tokens, context) },
+  };
 }
 
 /** Words that begin a constraint of a column. */
-const CONSTRAINTS = new Set(['PRIMARY', 'NOT', 'NULL', 'UNIQUE', 'DEFAULT', 'REFERENCES', 'CHECK', 'COLLATE', 'CONSTRAINT', 'GENERATED']);
+const CONSTRAINTS = new Set([
+  'PRIMARY',
+  'NOT',
+  'NULL',
+  'UNIQUE',
+  'DEFAULT',
+  'REFERENCES',
+  'CHECK',
+  'COLLATE',
+  'CONSTRAINT',
+  'GENERATED',
+]);
 
 const isRowVersion = (tokens: readonly Token[], { isSqlServer }: ColumnContext): boolean =>
   isSqlServer === true && /^(ROWVERSION|TIMESTAMP)$/.test((tokens[1]?.text ?? '').toUpperCase());
@@ -90,5 +103,8 @@ export function qualifiedName(
     end += 2;
   const last = tokens[end - 1];
   // BigQuery has one name in backticks around all parts.
-  return { name: last?.kind === 'name' && end === at + 1 ? (last.text.split('.').at(-1) ?? '') : (last?.text ?? ''), end };
+  return {
+    name: last?.kind === 'name' && end === at + 1 ? (last.text.split('.').at(-1) ?? '') : (last?.text ?? ''),
+    end,
+  };
 }

@@ -17,7 +17,8 @@ export function readSql(sql: string): Definition {
   const { statements, dialect } = statementsOf(sql);
   const catalogue: Catalogue = { tables: [], types: new Map(), notes, isSqlServer: dialect.isSqlServer };
   for (const statement of statements)
-    if (!isFollowed(statement, catalogue)) notes.add(`Not followed: ${nameOf(statement.tokens)}`, `line ${statement.line}`);
+    if (!isFollowed(statement, catalogue))
+      notes.add(`Not followed: ${nameOf(statement.tokens)}`, `line ${statement.line}`);
   const whole = catalogue.tables.filter(({ partOf }) => partOf === undefined);
   if (whole.length > MOST_TABLES) notes.add(`Read only the first ${MOST_TABLES} of ${whole.length} tables`);
   const tables = whole.slice(0, MOST_TABLES).map((table) => tableOf(table, catalogue));
@@ -51,16 +52,24 @@ function isFollowed(statement: Statement, catalogue: Catalogue): boolean {
 const OWNERS = /^ALTER (SCHEMA|DOMAIN|FUNCTION|PROCEDURE|VIEW|SEQUENCE|AGGREGATE|DATABASE)$/;
 
 /** Statements that are named each; of others, only the kind. */
-const NAMED = /^(VIEW|TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|SEQUENCE|RULE|POLICY|EVENT|TYPE|TABLE|SYNONYM|AGGREGATE|DICTIONARY|STREAM|TASK)$/;
+const NAMED =
+  /^(VIEW|TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|SEQUENCE|RULE|POLICY|EVENT|TYPE|TABLE|SYNONYM|AGGREGATE|DICTIONARY|STREAM|TASK)$/;
 
 function nameOf(tokens: readonly Token[]): string {
   const words = tokens.map(keyword);
   const kind = words.slice(0, 14).findIndex((word) => NAMED.test(word));
   if (words[0] !== 'CREATE' || kind < 1) {
-    const table = /^(INSERT|REPLACE|COPY)$/.test(words[0] ?? '') ? qualifiedName(tokens, words[0] === 'COPY' ? 1 : 2).name : undefined;
+    const table = /^(INSERT|REPLACE|COPY)$/.test(words[0] ?? '')
+      ? qualifiedName(tokens, words[0] === 'COPY' ? 1 : 2).name
+      : undefined;
     if (table !== undefined) return `rows of ${words[0]} for ${table}`;
     return tokens
-      .slice(0, words[0] === 'CREATE' || words[0] === 'ALTER' || words[0] === 'DROP' || words[0] === 'COMMENT' ? 2 : 1)
+      .slice(
+        0,
+        words[0] === 'CREATE' || words[0] === 'ALTER' || words[0] === 'DROP' || words[0] === 'COMMENT'
+          ? 2
+          : 1,
+      )
       .map(({ text }) => text.toUpperCase().slice(0, 30))
       .join(' ');
   }
@@ -69,7 +78,8 @@ function nameOf(tokens: readonly Token[]): string {
   return `CREATE ${isMaterialized ? 'MATERIALIZED ' : ''}${words[kind]} ${qualifiedName(tokens, at).name}`;
 }
 
-const textsIn = (tokens: readonly Token[]): string[] => tokens.filter(({ kind }) => kind === 'text').map(({ text }) => text);
+const textsIn = (tokens: readonly Token[]): string[] =>
+  tokens.filter(({ kind }) => kind === 'text').map(({ text }) => text);
 
 /** CREATE TYPE: enumerations, structures, and names for other types. */
 function createType(tokens: readonly Token[], { types }: Catalogue): boolean {
@@ -82,7 +92,14 @@ function createType(tokens: readonly Token[], { types }: Catalogue): boolean {
   }
   if (keyword(rest[0]) === 'FROM') return typed(key, rest, 1, types);
   const open = rest.findIndex((token) => isSymbol(token, '('));
-  if (keyword(rest[0]) !== 'AS' || open < 0 || open > 2 || keyword(rest[1]) === 'RANGE' || keyword(rest[1]) === 'TABLE') return false;
+  if (
+    keyword(rest[0]) !== 'AS' ||
+    open < 0 ||
+    open > 2 ||
+    keyword(rest[1]) === 'RANGE' ||
+    keyword(rest[1]) === 'TABLE'
+  )
+    return false;
   const fields = splitAt(inBrackets(rest, open).inner, ',').map((part): Shape => ({
     name: part[0]?.text ?? '',
     ...(readType(part, 1, types).type ?? { kind: 'text' as const }),
@@ -127,7 +144,9 @@ function addValue(tokens: readonly Token[], { types, tables }: Catalogue): boole
   const values = [...known.values, value];
   types.set(name.toUpperCase(), { ...known, values });
   for (const table of tables)
-    table.fields = table.fields.map((field) => (field.values === known.values ? { ...field, values } : field));
+    table.fields = table.fields.map((field) =>
+      field.values === known.values ? { ...field, values } : field,
+    );
   return true;
 }
 
@@ -148,8 +167,12 @@ function uniqueIndex(tokens: readonly Token[], catalogue: Catalogue): boolean {
   const open = tokens.findIndex((token, i) => i >= end && isSymbol(token, '('));
   const columns = splitAt(inBrackets(tokens, open).inner, ',');
   const [column] = columns;
-  const isPlain = column !== undefined && columns.length === 1 && column.every(({ kind }) => kind === 'word' || kind === 'name');
-  if (on < 0 || table === undefined || !isPlain || tokens.some((token) => keyword(token) === 'WHERE')) return false;
+  const isPlain =
+    column !== undefined &&
+    columns.length === 1 &&
+    column.every(({ kind }) => kind === 'word' || kind === 'name');
+  if (on < 0 || table === undefined || !isPlain || tokens.some((token) => keyword(token) === 'WHERE'))
+    return false;
   table.fields = table.fields.map((field) =>
     field.name.toLowerCase() === column[0]?.text.toLowerCase() ? { ...field, isUnique: true } : field,
   );
@@ -159,7 +182,8 @@ function uniqueIndex(tokens: readonly Token[], catalogue: Catalogue): boolean {
 /** A table as it is written. Columns that the database fills are left out, also where they are keys. */
 function tableOf({ name, fields, generated }: SqlTable, { notes }: Catalogue): Table {
   const isLeft = (field: Shape): boolean => generated.has(field.name.toLowerCase());
-  for (const field of fields.filter(isLeft)) notes.add(`Left out ${name}.${field.name}: the database generates its values`);
+  for (const field of fields.filter(isLeft))
+    notes.add(`Left out ${name}.${field.name}: the database generates its values`);
   return {
     name,
     fields: fields.flatMap((field) => {

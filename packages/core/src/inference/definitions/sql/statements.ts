@@ -15,13 +15,15 @@ export interface Script {
 }
 
 /** Lines that are commands of a program: of psql, mysql, sqlcmd and SQL*Plus. */
-const COMMAND = /\\[^\n]*|(?:PROMPT|REM|REMARK|SPOOL|WHENEVER|@@?)(?:[ \t][^\n]*)?(?=\r?\n|$)|DELIMITER[ \t]+(\S+)[^\n]*|:(?:setvar|r|on)[ \t][^\n]*/iy;
+const COMMAND =
+  /\\[^\n]*|(?:PROMPT|REM|REMARK|SPOOL|WHENEVER|@@?)(?:[ \t][^\n]*)?(?=\r?\n|$)|DELIMITER[ \t]+(\S+)[^\n]*|:(?:setvar|r|on)[ \t][^\n]*/iy;
 
 /** Lines that end what came before: `GO` of SQL Server and `/` of Oracle. */
 const END_LINE = /(?<=(?:^|\n)[ \t]*)(?:GO(?:[ \t]+\d+)?|\/)[ \t]*(?=\r?\n|$)/iy;
 
 /** Statements that contain others, up to their END. */
-const BLOCK = /^(CREATE|ALTER)( OR REPLACE| OR ALTER)?( DEFINER.*?| TEMP(ORARY)?| EDITIONABLE| NONEDITIONABLE| CONSTRAINT)* (TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|EVENT|TYPE BODY)\b|^(DECLARE|BEGIN)\b/;
+const BLOCK =
+  /^(CREATE|ALTER)( OR REPLACE| OR ALTER)?( DEFINER.*?| TEMP(ORARY)?| EDITIONABLE| NONEDITIONABLE| CONSTRAINT)* (TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|EVENT|TYPE BODY)\b|^(DECLARE|BEGIN)\b/;
 
 /** Tokens of statements that are kept: rows of INSERT are not read. */
 const KEPT_OF_INSERT = 8;
@@ -106,14 +108,19 @@ const beginning = (tokens: readonly Token[]): string => tokens.slice(0, 12).map(
 function isInBlock(tokens: readonly Token[], depth: number, { hasEndLines }: Dialect): boolean {
   if (!BLOCK.test(beginning(tokens))) return false;
   // `BEGIN;` and `BEGIN TRANSACTION;` are statements.
-  if (keyword(tokens[0]) === 'BEGIN' && /^(|TRANSACTION|TRAN|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)$/.test(keyword(tokens[1]))) return false;
+  if (
+    keyword(tokens[0]) === 'BEGIN' &&
+    /^(|TRANSACTION|TRAN|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)$/.test(keyword(tokens[1]))
+  )
+    return false;
   return hasEndLines || depth > 0;
 }
 
 /** What a token adds to the blocks that are open. */
 function blockStep(token: Token, before: readonly Token[]): number {
   const word = keyword(token);
-  if (word !== 'BEGIN' && word !== 'CASE' && word !== 'END' && !/^(IF|LOOP|WHILE|REPEAT)$/.test(word)) return 0;
+  if (word !== 'BEGIN' && word !== 'CASE' && word !== 'END' && !/^(IF|LOOP|WHILE|REPEAT)$/.test(word))
+    return 0;
   const isAfterEnd = keyword(before.at(-1)) === 'END';
   if (word === 'END') return -1;
   if (word === 'BEGIN') return 1;

@@ -39,7 +39,9 @@ export function createTable({ tokens, line }: Statement, catalogue: Catalogue): 
     partition(name, qualifiedName(tokens, end + 2).name, tokens.slice(end + 2), catalogue, place);
     return;
   }
-  const open = isSymbol(tokens[end], '(') ? end : tokens.findIndex((token, i) => i >= end && isSymbol(token, '('));
+  const open = isSymbol(tokens[end], '(')
+    ? end
+    : tokens.findIndex((token, i) => i >= end && isSymbol(token, '('));
   const like = areWords(tokens, end, 'LIKE') ? qualifiedName(tokens, end + 1).name : undefined;
   const before = tokens.slice(end, open < 0 ? undefined : open);
   if (like === undefined && (open < 0 || before.some((token) => keyword(token) === 'AS'))) {
@@ -50,11 +52,14 @@ export function createTable({ tokens, line }: Statement, catalogue: Catalogue): 
   const rest = tokens.slice(after);
   const table: SqlTable = { name, fields: [], generated: new Set(), partitionedBy: partitionColumns(rest) };
   const parent = rest.findIndex((token) => keyword(token) === 'INHERITS');
-  if (parent >= 0) for (const each of splitAt(inBrackets(rest, parent + 1).inner, ',')) copyColumns(qualifiedName(each, 0).name, table, catalogue, place);
+  if (parent >= 0)
+    for (const each of splitAt(inBrackets(rest, parent + 1).inner, ','))
+      copyColumns(qualifiedName(each, 0).name, table, catalogue, place);
   if (like !== undefined) copyColumns(like, table, catalogue, place);
   const isClickHouse = rest.some((token) => keyword(token) === 'ENGINE') && !usesMySql(rest);
   const parts = splitAt(inner, ',');
-  for (const part of parts.filter((each) => !isConstraint(each))) addColumn(part, table, catalogue, { isNullable: !isClickHouse, place });
+  for (const part of parts.filter((each) => !isConstraint(each)))
+    addColumn(part, table, catalogue, { isNullable: !isClickHouse, place });
   for (const part of parts.filter(isConstraint)) addConstraint(part, table, catalogue, place);
   catalogue.tables.push(table);
 }
@@ -66,12 +71,17 @@ const usesMySql = (rest: readonly Token[]): boolean =>
 function partitionColumns(rest: readonly Token[]): readonly string[] {
   const at = rest.findIndex((_, i) => areWords(rest, i, 'PARTITION', 'BY'));
   const open = rest.findIndex((token, i) => at >= 0 && i > at && isSymbol(token, '('));
-  return open < 0 ? [] : splitAt(inBrackets(rest, open).inner, ',').map((part) => (part.length === 1 ? (part[0]?.text ?? '') : ''));
+  return open < 0
+    ? []
+    : splitAt(inBrackets(rest, open).inner, ',').map((part) =>
+        part.length === 1 ? (part[0]?.text ?? '') : '',
+      );
 }
 
 function copyColumns(name: string, table: SqlTable, catalogue: Catalogue, place: string): void {
   const from = tableNamed(catalogue, name);
-  if (from === undefined) catalogue.notes.add(`Not followed: the columns of ${name}, which is not defined before`, place);
+  if (from === undefined)
+    catalogue.notes.add(`Not followed: the columns of ${name}, which is not defined before`, place);
   else table.fields = [...table.fields, ...from.fields];
 }
 
@@ -121,7 +131,11 @@ export function isConstraint(part: readonly Token[]): boolean {
     case 'CHECK':
       return isSymbol(part[1], '(');
     case 'UNIQUE':
-      return isSymbol(part[1], '(') || /^(KEY|INDEX|CLUSTERED|NONCLUSTERED|NULLS)$/.test(second ?? '') || isSymbol(part[2], '(');
+      return (
+        isSymbol(part[1], '(') ||
+        /^(KEY|INDEX|CLUSTERED|NONCLUSTERED|NULLS)$/.test(second ?? '') ||
+        isSymbol(part[2], '(')
+      );
     case 'FULLTEXT':
     case 'SPATIAL':
       return second === 'KEY' || second === 'INDEX' || isSymbol(part[2], '(');
@@ -141,15 +155,23 @@ export function isConstraint(part: readonly Token[]): boolean {
 }
 
 /** Adds a constraint of a table: PRIMARY KEY, UNIQUE, FOREIGN KEY, CHECK, LIKE. Indexes say nothing about rows. */
-export function addConstraint(part: readonly Token[], table: SqlTable, catalogue: Catalogue, place: string): void {
+export function addConstraint(
+  part: readonly Token[],
+  table: SqlTable,
+  catalogue: Catalogue,
+  place: string,
+): void {
   const isNamed = keyword(part[0]) === 'CONSTRAINT';
-  const from = isNamed && !/^(PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|NOT)$/.test(keyword(part[1])) ? 2 : isNamed ? 1 : 0;
+  const from =
+    isNamed && !/^(PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|NOT)$/.test(keyword(part[1])) ? 2 : isNamed ? 1 : 0;
   const word = keyword(part[from]);
   const open = part.findIndex((token, i) => i >= from && isSymbol(token, '('));
   const { inner, end } = open < 0 ? { inner: [], end: part.length } : inBrackets(part, open);
   const columns = new Set(splitAt(inner, ',').map(([first]) => (first?.text ?? '').toLowerCase()));
   const change = (changes: Partial<Shape>): void => {
-    table.fields = table.fields.map((field) => (columns.has(field.name.toLowerCase()) ? { ...field, ...changes } : field));
+    table.fields = table.fields.map((field) =>
+      columns.has(field.name.toLowerCase()) ? { ...field, ...changes } : field,
+    );
   };
   const names = [...columns].join(', ');
   if (word === 'CHECK') addCheck(inner, table, catalogue, place);
@@ -157,7 +179,8 @@ export function addConstraint(part: readonly Token[], table: SqlTable, catalogue
   else if (word === 'PRIMARY') {
     // Several columns are a key together only.
     change(columns.size === 1 ? { isKey: true, isNullable: false } : { isNullable: false });
-    if (columns.size > 1) catalogue.notes.add(`Followed in part: the key of ${table.name} (${names}): rows may repeat it`, place);
+    if (columns.size > 1)
+      catalogue.notes.add(`Followed in part: the key of ${table.name} (${names}): rows may repeat it`, place);
   } else if (word === 'UNIQUE') {
     if (columns.size === 1) change({ isUnique: true });
     else catalogue.notes.add(`Not followed: UNIQUE of ${table.name} (${names})`, place);
@@ -165,11 +188,18 @@ export function addConstraint(part: readonly Token[], table: SqlTable, catalogue
     const reference = part.findIndex((token, i) => i >= end && keyword(token) === 'REFERENCES');
     if (columns.size === 1 && reference >= 0) change({ references: qualifiedName(part, reference + 1).name });
     else catalogue.notes.add(`Not followed: FOREIGN KEY of ${table.name} (${names})`, place);
-  } else if (word === 'EXCLUDE' || word === 'PERIOD') catalogue.notes.add(`Not followed: ${word} of ${table.name}`, place);
+  } else if (word === 'EXCLUDE' || word === 'PERIOD')
+    catalogue.notes.add(`Not followed: ${word} of ${table.name}`, place);
 }
 
 /** Rows of a partition belong to its table. */
-export function partition(name: string, parent: string, bounds: readonly Token[], catalogue: Catalogue, place: string): void {
+export function partition(
+  name: string,
+  parent: string,
+  bounds: readonly Token[],
+  catalogue: Catalogue,
+  place: string,
+): void {
   const table = tableNamed(catalogue, parent);
   const own = tableNamed(catalogue, name);
   if (own !== undefined) own.partOf = parent;
@@ -178,12 +208,20 @@ export function partition(name: string, parent: string, bounds: readonly Token[]
   const values = bounds.findIndex((_, i) => areWords(bounds, i, 'FOR', 'VALUES'));
   if (table === undefined || column === undefined || values < 0) return;
   const list = areWords(bounds, values + 2, 'IN') ? inBrackets(bounds, values + 3).inner : [];
-  const found = list.filter(({ kind }) => kind === 'text' || kind === 'number').map(({ kind, text }) => (kind === 'number' ? Number(text) : text));
+  const found = list
+    .filter(({ kind }) => kind === 'text' || kind === 'number')
+    .map(({ kind, text }) => (kind === 'number' ? Number(text) : text));
   if (found.length === 0) {
-    if (areWords(bounds, values + 2, 'FROM')) catalogue.notes.add(`Not followed: the bounds of partitions of ${parent}: rows outside need a DEFAULT partition`, place);
+    if (areWords(bounds, values + 2, 'FROM'))
+      catalogue.notes.add(
+        `Not followed: the bounds of partitions of ${parent}: rows outside need a DEFAULT partition`,
+        place,
+      );
     return;
   }
   table.fields = table.fields.map((field) =>
-    field.name.toLowerCase() === column.toLowerCase() ? { ...field, values: [...(field.values ?? []), ...found] } : field,
+    field.name.toLowerCase() === column.toLowerCase()
+      ? { ...field, values: [...(field.values ?? []), ...found] }
+      : field,
   );
 }

@@ -22,7 +22,10 @@ const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
     /^(U?INT|TINYINT|SMALLINT|MEDIUMINT|BIGINT|INTEGER|SERIAL|BIGSERIAL|SMALLSERIAL|BYTEINT|YEAR|OID|COUNTER|PLS_INTEGER|BINARY_INTEGER|HUGEINT|UBIGINT|USMALLINT|UTINYINT|UINTEGER)/,
     'whole number',
   ],
-  [/^(FLOAT|DOUBLE|REAL|DEC|NUMERIC|NUMBER|BIGNUMERIC|BIGDECIMAL|MONEY|SMALLMONEY|FIXED$|BINARY_FLOAT|BINARY_DOUBLE)/, 'number'],
+  [
+    /^(FLOAT|DOUBLE|REAL|DEC|NUMERIC|NUMBER|BIGNUMERIC|BIGDECIMAL|MONEY|SMALLMONEY|FIXED$|BINARY_FLOAT|BINARY_DOUBLE)/,
+    'number',
+  ],
   [/^(BYTEA|BLOB|RAW|LONG RAW|IMAGE|TINYBLOB|MEDIUMBLOB|LONGBLOB|BYTES|BINARY|VARBINARY)/, 'bytes'],
   [
     /^(CHAR|VARCHAR|NCHAR|BPCHAR|NATIONAL|NTEXT|NCLOB|LONG$|TINYSTRING|NVARCHAR|TEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT|STRING|FIXEDSTRING|CITEXT|CLOB|NAME|XML)/,
@@ -67,7 +70,8 @@ export function readType(
   const { inner, end } = hasArguments ? inBrackets(tokens, open) : { inner: [], end: words };
   const isUnsigned = tokens.slice(start, end + 2).some((token) => keyword(token) === 'UNSIGNED');
   const isCharacter = keyword(tokens[start]) === 'NATIONAL' || keyword(tokens[start]) === 'LONG';
-  const full = isCharacter && tokens[start + 1] !== undefined ? `${name} ${keyword(tokens[start + 1])}`.trim() : name;
+  const full =
+    isCharacter && tokens[start + 1] !== undefined ? `${name} ${keyword(tokens[start + 1])}`.trim() : name;
   const type = own.get(name) ?? typeOf(full, inner, own);
   // Postgres: text[], integer[][3].
   let after = afterWords(tokens, end);
@@ -81,7 +85,11 @@ export function readType(
 
 const isOpen = (token: Token | undefined): boolean => isSymbol(token, '(') || isSymbol(token, '<');
 
-const unsigned = (type: ColumnType): ColumnType => ({ ...type, min: 0, ...(type.max === undefined ? {} : { max: type.max * 2 + 1 }) });
+const unsigned = (type: ColumnType): ColumnType => ({
+  ...type,
+  min: 0,
+  ...(type.max === undefined ? {} : { max: type.max * 2 + 1 }),
+});
 
 /** Lists within lists, of so many levels. */
 function listOf(type: ColumnType, levels: number): ColumnType {
@@ -89,7 +97,8 @@ function listOf(type: ColumnType, levels: number): ColumnType {
   if (levels === 1 && type.isList !== true) return { ...type, isList: true };
   // Postgres wants lists of one length within each other.
   const count = { min: 2, max: 2 };
-  const inner: Shape = type.isList === true ? { name: '', ...type } : { name: '', ...type, isList: true, count };
+  const inner: Shape =
+    type.isList === true ? { name: '', ...type } : { name: '', ...type, isList: true, count };
   return listOf({ kind: 'list', fields: [inner], isList: true }, levels - (type.isList === true ? 1 : 2));
 }
 
@@ -114,7 +123,11 @@ function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnTyp
   const numbers = inner.filter((token) => token.kind === 'number').length;
   // Oracle: NUMBER(10) is a whole number.
   const isWhole = kind === 'number' && /^(NUMBER|NUMERIC|DECIMAL|DEC)$/.test(name) && numbers === 1;
-  return { kind, ...detailsOf(kind, name, inner), ...(isWhole ? { kind: 'whole number' as const, decimals: 0 } : {}) };
+  return {
+    kind,
+    ...detailsOf(kind, name, inner),
+    ...(isWhole ? { kind: 'whole number' as const, decimals: 0 } : {}),
+  };
 }
 
 function wrapped(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {

@@ -13,7 +13,7 @@ export interface TextRules {
 
 /** Texts that are offered, and tries to find them. */
 const TEXTS = 24;
-const TRIES = 400;
+const TRIES = 200;
 
 /** The longest text that is made. */
 const MOST_CHARS = 2_000;
