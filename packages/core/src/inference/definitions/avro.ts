@@ -142,8 +142,7 @@ function shapeOf(type: unknown, name: string, scope: Scope): Shape {
   const named = reader.types.get(fullName({ name: known }, scope.space)) ?? reader.types.get(known);
   if (named === undefined) {
     const kind = PRIMITIVES[known];
-    if (kind === undefined)
-      reader.notes.add(`Not followed: the type ${known}, which is not defined`, name);
+    if (kind === undefined) reader.notes.add(`Not followed: the type ${known}, which is not defined`, name);
     return { name, kind: kind ?? 'text' };
   }
   // A record may contain itself: after some levels there is no more.
@@ -170,30 +169,44 @@ function complex(type: JsonObject, name: string, scope: Scope): Shape {
 }
 
 function complexShape(type: JsonObject, name: string, scope: Scope): Shape {
-  const { type: kind, symbols, items, values, size } = type;
-  const { reader, depth } = scope;
-  const deeper = { ...scope, depth: depth + 1 };
-  if (isRecordType(type)) {
-    const fields = fieldsOf(type, deeper);
-    return fields.length === 0 ? { name, kind: 'JSON', values: [{}] } : { name, kind: 'object', fields };
+  const { type: kind, symbols, items, values } = type;
+  const deeper = { ...scope, depth: scope.depth + 1 };
+  if (kind === 'enum' || kind === 'fixed') register(type, scope.space, scope.reader);
+  switch (kind) {
+    case 'record':
+    case 'error': {
+      const fields = fieldsOf(type, deeper);
+      return fields.length === 0 ? { name, kind: 'JSON', values: [{}] } : { name, kind: 'object', fields };
+    }
+    case 'array':
+      return listShape(shapeOf(items, name, deeper));
+    case 'map':
+      return {
+        name,
+        kind: 'map',
+        fields: [{ name: 'key', kind: 'text', maxLength: 20 }, shapeOf(values, 'value', deeper)],
+      };
+    case 'enum':
+      return { name, kind: 'text', values: Array.isArray(symbols) ? symbols : [] };
+    default:
+      return (
+        logicalOf(type, name, scope.reader) ??
+        (kind === 'fixed' ? fixedShape(type, name) : shapeOf(kind, name, deeper))
+      );
   }
-  if (kind === 'array') {
-    const element = shapeOf(items, name, deeper);
-    const isNested = element.isList === true || element.isNullable === true;
-    return isNested ? { name, kind: 'list', fields: [element], isList: true } : { ...element, isList: true };
-  }
-  if (kind === 'map') {
-    const value = shapeOf(values, 'value', deeper);
-    return { name, kind: 'map', fields: [{ name: 'key', kind: 'text', maxLength: 20 }, value] };
-  }
-  if (kind === 'enum' || kind === 'fixed') register(type, scope.space, reader);
-  if (kind === 'enum') return { name, kind: 'text', values: Array.isArray(symbols) ? symbols : [] };
-  const logical = logicalOf(type, name, reader);
-  if (logical !== undefined) return logical;
-  if (kind === 'fixed')
-    return { name, kind: 'bytes', ...(typeof size === 'number' ? { maxLength: size } : {}) };
-  return shapeOf(kind, name, deeper);
 }
+
+/** A list of what may be lists itself. */
+const listShape = (element: Shape): Shape =>
+  element.isList === true || element.isNullable === true
+    ? { name: element.name, kind: 'list', fields: [element], isList: true }
+    : { ...element, isList: true };
+
+const fixedShape = ({ size }: JsonObject, name: string): Shape => ({
+  name,
+  kind: 'bytes',
+  ...(typeof size === 'number' ? { maxLength: size } : {}),
+});
 
 function logicalOf(
   { logicalType, scale, precision }: JsonObject,
@@ -224,26 +237,25 @@ function generated(shape: Shape, given: unknown, { notes }: Reader): Shape {
   const { options, range, regex, length, ...others } = given;
   for (const key of Object.keys(others)) notes.add(`Not followed: ${key} of arg.properties`, shape.name);
   if (Array.isArray(options)) return { ...shape, values: options };
-  if (isRecord(range)) {
-    const { min, max } = range;
-    return {
-      ...shape,
-      ...(typeof min === 'number' ? { min } : {}),
-      ...(typeof max === 'number' ? { max } : {}),
-    };
-  }
-  if (typeof regex === 'string') {
-    const pattern = asClasses(`^${regex}$`);
-    if (pattern !== undefined) return { ...shape, pattern };
-    const values = textsOf({ patterns: [`^(${regex})$`] });
-    if (values.length > 0) return { ...shape, values };
-    notes.add(`Not followed: the regex ${regex} of arg.properties`, shape.name);
-  }
-  const bounds = isRecord(length) ? length : { min: length, max: length };
-  const { min, max } = bounds;
-  if (shape.kind === 'text' && typeof max === 'number')
-    return { ...shape, maxLength: max, ...(typeof min === 'number' ? { minLength: min } : {}) };
-  if (shape.isList === true && typeof max === 'number')
-    return { ...shape, count: { min: typeof min === 'number' ? min : 0, max } };
+  if (isRecord(range)) return { ...shape, ...numbersOf(range) };
+  if (typeof regex === 'string') return withRegex(shape, regex, notes);
+  const { min = 0, max } = numbersOf(isRecord(length) ? length : { min: length, max: length });
+  if (max === undefined) return shape;
+  return shape.isList === true
+    ? { ...shape, count: { min, max } }
+    : { ...shape, minLength: min, maxLength: max };
+}
+
+const numbersOf = ({ min, max }: JsonObject): { readonly min?: number; readonly max?: number } => ({
+  ...(typeof min === 'number' ? { min } : {}),
+  ...(typeof max === 'number' ? { max } : {}),
+});
+
+function withRegex(shape: Shape, regex: string, notes: Notes): Shape {
+  const pattern = asClasses(`^${regex}$`);
+  if (pattern !== undefined) return { ...shape, pattern };
+  const values = textsOf({ patterns: [`^(${regex})$`] });
+  if (values.length > 0) return { ...shape, values };
+  notes.add(`Not followed: the regex ${regex} of arg.properties`, shape.name);
   return shape;
 }

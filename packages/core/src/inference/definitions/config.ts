@@ -57,26 +57,26 @@ const schemaOf = ({ fields }: Table, entities?: Entities): SchemaObject =>
   );
 
 /** Texts and numbers that differ in each row: they contain its number. Undefined for other fields. */
-function uniqueSpec(
-  { isUnique, kind, name, maxLength = 255, isNullable }: Shape,
-  number: string,
-): Spec | undefined {
-  if (isUnique !== true || !['text', 'email', 'whole number', 'number'].includes(kind)) return undefined;
-  const nulls = isNullable === true ? { nulls: 0.1 } : {};
-  if (kind !== 'text' && kind !== 'email') return { type: 'catbird.expression', params: number, ...nulls };
+function uniqueSpec(shape: Shape, number: string): Spec | undefined {
+  const { isUnique, kind, isNullable } = shape;
+  if (isUnique !== true) return undefined;
+  const isNumber = kind === 'whole number' || kind === 'number';
+  if (!isNumber && kind !== 'text' && kind !== 'email') return undefined;
+  const params = isNumber ? number : numberedText(shape, number);
+  return { type: 'catbird.expression', params, ...(isNullable === true ? { nulls: 0.1 } : {}) };
+}
+
+/** A text around a number, as an expression: `code-17`, `email-17@example.com`. Numbers have up to seven digits. */
+function numberedText({ kind, name, maxLength = 255 }: Shape, number: string): string {
   const isEmail = kind === 'email' || /e-?mail/i.test(name);
   const end = isEmail && maxLength > 24 ? '@example.com' : '';
-  // Numbers have up to seven digits.
-  const start = plainName(name)
-    .toLowerCase()
-    .slice(0, Math.max(0, Math.min(20, maxLength - end.length - 8)));
-  const before = start === '' ? [] : [JSON.stringify(`${start}-`)];
-  const parts = [...before, `toText(${number})`, ...(end === '' ? [] : [JSON.stringify(end)])];
-  return {
-    type: 'catbird.expression',
-    params: parts.length === 1 ? (parts[0] ?? '') : `concat(${parts.join(', ')})`,
-    ...nulls,
-  };
+  const room = Math.max(0, Math.min(20, maxLength - end.length - 8));
+  const start = plainName(name).toLowerCase().slice(0, room);
+  const texts = [start === '' ? '' : `${start}-`, end].map((text) =>
+    text === '' ? undefined : JSON.stringify(text),
+  );
+  const parts = [texts[0], `toText(${number})`, texts[1]].filter((each) => each !== undefined);
+  return parts.length === 1 ? `toText(${number})` : `concat(${parts.join(', ')})`;
 }
 
 /** The tables with one key that others refer to. */

@@ -161,7 +161,8 @@ function presenceOf(
   optional: ReadonlySet<string>,
 ): Partial<Shape> {
   if (repeated) return { isList: true };
-  if (options?.['proto3_optional'] === true || (rule === undefined && optional.has(name) && partOf === null)) return { isOptional: true };
+  if (options?.['proto3_optional'] === true || (rule === undefined && optional.has(name) && partOf === null))
+    return { isOptional: true };
   return partOf === null || partOf === undefined ? {} : { choice: partOf.name };
 }
 

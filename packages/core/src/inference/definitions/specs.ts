@@ -61,10 +61,12 @@ function valueOf(shape: Shape, isEntity: boolean): Spec {
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   const reference = isKey === true ? undefined : shape.references;
   if (reference !== undefined) return keyOf(reference, kind);
-  const isCounter = isKey === true || shape.isCounter === true || shape.name.toLowerCase() === 'id';
-  if (isCounter && kind === 'whole number') return { type: 'catbird.sequence' };
+  if (kind === 'whole number' && isCounted(shape)) return { type: 'catbird.sequence' };
   return namedSpec(shape) ?? foreignKey(shape) ?? PLAIN[kind](shape, isEntity);
 }
+
+const isCounted = ({ isKey, isCounter, name }: Shape): boolean =>
+  isKey === true || isCounter === true || name.toLowerCase() === 'id';
 
 /** A number or text named like the key of another table: `customer_id`. */
 function foreignKey({ name, kind, isKey }: Shape): Spec | undefined {
@@ -206,8 +208,7 @@ function wholeNumber({ name, min, max, step }: Shape): Spec {
     least,
     Math.min(max ?? Infinity, min === undefined || min < usual ? usual : min + usual),
   );
-  if (step !== undefined && Number.isInteger(step))
-    return multiples(least, Math.max(most, least + 10 * step), max, step);
+  if (step !== undefined && step > 1) return multiples(least, Math.max(most, least + 10 * step), max, step);
   return { type: 'number.int', params: { min: Math.ceil(least), max: Math.floor(most) } };
 }
 

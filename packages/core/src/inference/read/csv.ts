@@ -53,13 +53,16 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
     sink.skip('unclosed quote');
     for (const line of lines) record(() => line.split(separator), line.length);
   };
+  /** Whether a line stands above the header, or is a comment. */
+  const isSkipped = (line: string): boolean => {
+    if (names === undefined && SEPARATOR_LINE.test(line)) return true;
+    if (comment !== undefined && line.startsWith(comment)) return true;
+    if (titles === 0) return false;
+    if (line.trim() !== '') titles--;
+    return true;
+  };
   const onLine = (given: string): void => {
-    if (names === undefined && SEPARATOR_LINE.test(given)) return;
-    if (comment !== undefined && given.startsWith(comment)) return;
-    if (titles > 0 && open.length === 0) {
-      if (given.trim() !== '') titles--;
-      return;
-    }
+    if (open.length === 0 && isSkipped(given)) return;
     const line = hasBackslashQuotes === true ? withPlainQuotes(given) : given;
     if (open.length === 0 && isBalanced(line)) {
       if (line !== '') record(() => wholeCells(line), line.length);

@@ -20,25 +20,24 @@ export function dialectOf(text: string): Dialect {
   // The last line may be incomplete.
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const fields = text.startsWith('#') ? FIELDS_LINE.exec(text)?.[1] : undefined;
-  if (fields !== undefined) return logDialect(fields, newline);
+  return fields === undefined ? { newline, ...tableDialect(whole) } : logDialect(fields, newline);
+}
+
+function tableDialect(lines: readonly string[]): Omit<Dialect, 'newline'> {
   const named = SEPARATOR_LINE.exec(lines[0] ?? '')?.[1];
-  const hasBackslashQuotes = areBackslashQuotes(whole);
-  const records = recordsIn(hasBackslashQuotes ? whole.map(withPlainQuotes) : whole).filter(
-    (each) => each.trim() !== '',
-  );
+  const hasBackslashQuotes = areBackslashQuotes(lines);
+  const plain = hasBackslashQuotes ? lines.map(withPlainQuotes) : lines;
+  const records = recordsIn(plain).filter((each) => each.trim() !== '');
   const found = separatorIn(records.slice(0, RECORDS + MOST_TITLES));
-  const separator = named ?? found.separator;
-  const titles = named === undefined ? found.titles : 0;
-  const rows = records.slice(titles, titles + RECORDS);
-  const cells = rows.flatMap((record) => [cellsOf(record, separator) ?? []]);
-  const [first, second] = cells;
+  const { separator, titles } = named === undefined ? found : { separator: named, titles: 0 };
+  const cells = records.slice(titles, titles + RECORDS).map((record) => cellsOf(record, separator) ?? []);
+  const [first = [], second = []] = cells;
   return {
     separator,
-    newline,
     ...(separator !== ',' && areCommasDecimal(cells.flat()) ? { hasDecimalCommas: true } : {}),
     ...(hasBackslashQuotes ? { hasBackslashQuotes } : {}),
     ...(titles > 0 ? { titles } : {}),
-    ...(first !== undefined && second !== undefined && hasYears(first, second) ? { hasHeader: true } : {}),
+    ...(hasYears(first, second) ? { hasHeader: true } : {}),
   };
 }
 

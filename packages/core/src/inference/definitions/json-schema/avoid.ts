@@ -80,16 +80,21 @@ function withoutValues(plain: Plain, values: readonly unknown[]): Plain | undefi
 
 type Without = (plain: Plain, other: Plain, resolver: Resolver) => Plain | undefined;
 
+/** Numbers beyond one of the bounds of the other. */
 const withoutNumbers: Without = (plain, other) => {
   const { min, max, above, below } = other;
-  const isBelow = plain.min < Math.max(min, above);
-  if (min > -Infinity && isBelow) return { ...plain, below: Math.min(plain.below, min) };
-  if (above > -Infinity && plain.min <= above) return { ...plain, max: Math.min(plain.max, above) };
-  if (max < Infinity && plain.max > max) return { ...plain, above: Math.max(plain.above, max) };
-  if (below < Infinity && plain.max >= below) return { ...plain, min: Math.max(plain.min, below) };
   const isApart =
-    plain.min > max || plain.max < min || plain.below <= min || plain.above >= max || plain.min >= below;
-  return isApart ? plain : undefined;
+    Math.max(plain.min, plain.above) > Math.min(max, below) ||
+    Math.min(plain.max, plain.below) < Math.max(min, above);
+  if (isApart) return plain;
+  const changes: readonly (Partial<Plain> | undefined)[] = [
+    plain.min < min ? { below: Math.min(plain.below, min) } : undefined,
+    plain.min <= above && above > -Infinity ? { max: Math.min(plain.max, above) } : undefined,
+    plain.max > max ? { above: Math.max(plain.above, max) } : undefined,
+    plain.max >= below && below < Infinity ? { min: Math.max(plain.min, below) } : undefined,
+  ];
+  const change = changes.find((each) => each !== undefined);
+  return change && { ...plain, ...change };
 };
 
 const withoutTexts: Without = (plain, other) => {

@@ -47,6 +47,7 @@ const CASES = new URL('../../../../../../../shared/cases/7-json-schema-keywords/
 const given = (file: string): object =>
   existsSync(new URL(file, CASES)) ? (JSON.parse(readFileSync(new URL(file, CASES), 'utf8')) as object) : {};
 
+/* oxlint-disable unicorn/no-thenable -- a keyword of JSON Schema */
 /** Every keyword that says which values are valid, with a schema that it changes. */
 const KEYWORDS: Readonly<Record<string, object>> = {
   type: { type: 'boolean' },

@@ -4,10 +4,11 @@ import { newNotes, type Notes } from '../notes.ts';
 import { schemaText } from '../../schema-text.ts';
 import { fieldsOf, specOf } from '../specs.ts';
 import { alternativesIn } from './alternatives.ts';
+import type { Extent } from './building.ts';
 import { schemasOf } from './openapi.ts';
 import type { Plain } from './plain.ts';
 import { referencesIn } from './references.ts';
-import { newBuilder, type Extent } from './shapes.ts';
+import { newBuilder } from './shapes.ts';
 
 /** What is followed, from all to what is required only: the first whose schema is small enough is used. */
 const EXTENTS: readonly Extent[] = [
@@ -87,25 +88,32 @@ const nestingOf = (value: unknown): number =>
 /** A row is an object: of several alternatives, the first, and of a list, its elements. */
 function objectIn(shape: Shape, name: string, notes: Notes): readonly Shape[] {
   const { kind, fields = [], isList } = shape;
-  if (kind === 'object' && isList === true) {
-    notes.add(`The schema ${name} is a list. Rows are its elements`);
-    return fields;
+  const [first] = fields;
+  switch (kind) {
+    case 'object':
+      if (isList === true) notes.add(`The schema ${name} is a list. Rows are its elements`);
+      return fields;
+    case 'map':
+      return memberOfMap(fields, name, notes);
+    case 'list':
+      return first === undefined ? [] : objectIn(first, name, notes);
+    case 'one of':
+      return firstObject(fields, name, notes);
+    default:
+      return [];
   }
-  if (kind === 'object') return fields;
-  if (kind === 'map') {
-    notes.add(`The members of ${name} have no names: rows have one with each`);
-    const [key, value] = fields;
-    const [first = 'key'] = (key?.values ?? []) as string[];
-    return value === undefined ? [] : [{ ...value, name: first }];
-  }
-  if (kind !== 'one of' && kind !== 'list') return [];
+}
+
+function memberOfMap([key, value]: readonly Shape[], name: string, notes: Notes): readonly Shape[] {
+  notes.add(`The members of ${name} have no names: rows have one with each`);
+  const [first] = key?.values ?? [];
+  return value === undefined ? [] : [{ ...value, name: typeof first === 'string' ? first : 'key' }];
+}
+
+function firstObject(fields: readonly Shape[], name: string, notes: Notes): readonly Shape[] {
   const objects = fields.filter((each) => each.kind === 'object');
-  const [first] = objects;
   if (objects.length > 1)
     notes.add(`Followed in part: rows of ${name} follow the first of ${objects.length} alternatives`);
-  return first === undefined
-    ? fields[0] === undefined
-      ? []
-      : objectIn(fields[0], name, notes)
-    : objectIn(first, name, notes);
+  const first = objects[0] ?? fields[0];
+  return first === undefined ? [] : objectIn(first, name, notes);
 }

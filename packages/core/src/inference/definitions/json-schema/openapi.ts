@@ -16,23 +16,31 @@ export function schemasOf(document: JsonObject, notes: Notes): JsonObject | unde
   return { ...outermost(named), ...Object.fromEntries(inline) };
 }
 
+/** Members of operations whose schemas are no messages. */
+const NO_MESSAGES = new Set(['parameters', 'headers', 'examples']);
+
 /** Media types and schemas that stand where they are used, by the name of their operation. */
 function collect(value: unknown, name: string, found: Map<string, unknown>): void {
   if (Array.isArray(value)) value.forEach((each) => collect(each, name, found));
   if (!isRecord(value)) return;
   const own = typeof value['operationId'] === 'string' ? value['operationId'] : name;
   for (const [key, each] of Object.entries(value)) {
-    if (key === 'parameters' || key === 'headers' || key === 'examples') continue;
-    if (key === 'schema' && isRecord(each) && !('$ref' in each) && isMessage(each)) {
-      let free = own;
-      for (let n = 2; found.has(free); n++) free = `${own}_${n}`;
-      found.set(free, each);
-    } else collect(each, nameFor(own, key), found);
+    if (NO_MESSAGES.has(key)) continue;
+    if (key === 'schema' && isMessage(each)) found.set(freeName(own, found), each);
+    else collect(each, nameFor(own, key), found);
   }
 }
 
-const isMessage = (schema: JsonObject): boolean =>
-  isRecord(schema['properties']) || ['allOf', 'oneOf', 'anyOf'].some((key) => Array.isArray(schema[key]));
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
+  return free;
+}
+
+const isMessage = (schema: unknown): boolean =>
+  isRecord(schema) &&
+  !('$ref' in schema) &&
+  (isRecord(schema['properties']) || ['allOf', 'oneOf', 'anyOf'].some((key) => Array.isArray(schema[key])));
 
 const nameFor = (name: string, key: string): string =>
   /^(get|put|post|delete|patch|options|head|trace|requestBody|responses|callbacks|content|[^/]+\/.+)$/.test(

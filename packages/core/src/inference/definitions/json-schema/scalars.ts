@@ -1,6 +1,6 @@
 import type { Notes } from '../notes.ts';
 import type { Shape } from '../shape.ts';
-import { asClasses, textsOf } from '../text/texts.ts';
+import { asClasses, regExp, textsOf } from '../text/texts.ts';
 import type { Plain } from './plain.ts';
 
 /** Formats by what is made for them. https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3, and those of OpenAPI */
@@ -36,88 +36,105 @@ const PLAIN: Omit<Shape, 'name'> = { kind: 'text' };
 
 /** The shape of texts. Undefined if no text was found that keeps all rules. */
 export function textShape(plain: Plain, name: string, notes: Notes, place?: string): Shape | undefined {
-  const { minLength, maxLength, patterns, otherThan, formats, excluded, isBase64 } = plain;
+  const { minLength, maxLength, patterns, otherThan, formats, isBase64 } = plain;
   if (minLength > maxLength) return undefined;
-  const known = formats.map((format) => FORMATS[format]).find((each) => each !== undefined);
   for (const format of formats)
     if (FORMATS[format] === undefined) notes.add(`Not followed: the format ${format}`, place);
-  const format = known ?? (isBase64 ? ({ kind: 'bytes' } as const) : PLAIN);
-  const isBounded = minLength > 0 || maxLength < 255;
-  const texts = excluded.filter((each) => typeof each === 'string');
-  if (patterns.length === 0 && otherThan.length === 0 && texts.every((text) => text === '')) {
-    if (format.kind === 'text' || !isBounded)
-      return {
-        name,
-        ...format,
-        ...(minLength > 0 ? { minLength } : {}),
-        ...(maxLength < Infinity ? { maxLength } : {}),
-      };
-    // Usual values of a format have 10 to 60 characters.
-    if (minLength > 10 || maxLength < 60)
-      notes.add(`Followed in part: lengths beside the format ${formats.join(', ')}`, place);
+  const known = formats.map((format) => FORMATS[format]).find((each) => each !== undefined);
+  const note = (sentence: string): void => notes.add(`${sentence} ${formats.join(', ')}`, place);
+  const isFree =
+    patterns.length === 0 && otherThan.length === 0 && excludedTexts(plain).every((text) => text === '');
+  if (isFree) return freeText(plain, name, known ?? (isBase64 ? { kind: 'bytes' } : PLAIN), note);
+  if (known !== undefined) note('Followed in part: the pattern, without the format');
+  const found = patternText(plain, name);
+  if (found === undefined)
+    notes.add(
+      `Not followed: the pattern ${[...patterns, ...otherThan].join(' and ')}: no text was found for it`,
+      place,
+    );
+  return found;
+}
+
+const excludedTexts = ({ excluded }: Plain): string[] => excluded.filter((each) => typeof each === 'string');
+
+const isBounded = ({ minLength, maxLength }: Plain): boolean => minLength > 0 || maxLength < 255;
+
+/** A text without a pattern. Usual values of a format have 10 to 60 characters. */
+function freeText(
+  plain: Plain,
+  name: string,
+  format: Omit<Shape, 'name'>,
+  note: (sentence: string) => void,
+): Shape {
+  const { minLength, maxLength } = plain;
+  if (format.kind !== 'text' && isBounded(plain)) {
+    if (minLength > 10 || maxLength < 60) note('Followed in part: lengths beside the format');
     return { name, ...format };
   }
-  if (known !== undefined)
-    notes.add(`Followed in part: the pattern, without the format ${formats.join(', ')}`, place);
-  const [only] = patterns;
-  const classes =
-    patterns.length === 1 && otherThan.length === 0 && !isBounded ? asClasses(only ?? '') : undefined;
-  if (classes !== undefined && texts.length === 0) return { name, kind: 'text', pattern: classes };
-  const avoided = otherThan.map((pattern) => new RegExp(pattern));
+  return {
+    name,
+    ...format,
+    ...(minLength > 0 ? { minLength } : {}),
+    ...(maxLength < Infinity ? { maxLength } : {}),
+  };
+}
+
+/** A text with patterns: as one for `helpers.fromRegExp` if it is simple, or else as some texts. */
+function patternText(plain: Plain, name: string): Shape | undefined {
+  const { minLength, maxLength, patterns, otherThan } = plain;
+  const excluded = excludedTexts(plain);
+  const [only = ''] = patterns;
+  const isSimple = patterns.length === 1 && otherThan.length + excluded.length === 0 && !isBounded(plain);
+  const classes = isSimple ? asClasses(only) : undefined;
+  if (classes !== undefined) return { name, kind: 'text', pattern: classes };
+  const avoided = otherThan.map(regExp);
   const values = textsOf({
     patterns: patterns.length === 0 ? [''] : patterns,
     minLength: patterns.length === 0 ? Math.max(minLength, Math.min(6, maxLength)) : minLength,
     maxLength,
-    isAllowed: (text) => !texts.includes(text) && !avoided.some((test) => test.test(text)),
+    isAllowed: (text) => !excluded.includes(text) && !avoided.some((test) => test?.test(text)),
   });
-  if (values.length > 0) return { name, kind: 'text', values };
-  notes.add(
-    `Not followed: the pattern ${patterns.join(' and ') || otherThan.join(' and ')}: no text was found for it`,
-    place,
-  );
-  return undefined;
+  return values.length === 0 ? undefined : { name, kind: 'text', values };
 }
 
-/** Largest distance of bounds from each other: larger numbers lose their decimals. */
+/** Largest bounds that are kept: larger numbers lose their decimals. */
 const MOST = 1e15;
 
 /** The shape of numbers. Undefined if there is none between the bounds. */
 export function numberShape(plain: Plain, type: 'integer' | 'number', name: string): Shape | undefined {
-  const { above, below, steps } = plain;
-  const [step, ...others] = steps;
+  const { steps, excluded } = plain;
   const isWhole = type === 'integer' || steps.some((each) => Number.isInteger(each));
-  const ends = [plain.min, plain.max, above, below].filter((each) => Math.abs(each) < Infinity);
-  const range = Math.min(plain.max, below) - Math.max(plain.min, above);
-  const small = Math.min(range, ...ends.filter((each) => each !== 0).map(Math.abs));
-  const decimals = isWhole
-    ? 0
-    : Math.min(12, Math.max(2, small > 0 && small < 1 ? Math.ceil(-Math.log10(small)) + 2 : 2));
-  const unit = isWhole ? 1 : 10 ** -decimals;
-  const least = above >= plain.min ? next(above, unit, isWhole) : plain.min;
-  const most = below <= plain.max ? -next(-below, unit, isWhole) : plain.max;
-  const [min, max] = isWhole ? [Math.ceil(least), Math.floor(most)] : [least, most];
+  const decimals = isWhole ? 0 : decimalsOf(plain);
+  const { min, max } = boundsOf(plain, isWhole, decimals);
   if (min > max) return undefined;
   const whole = wholeStep(steps);
-  const isEven = whole !== undefined && hasMultiple(min, max, whole);
-  if (step !== undefined && !isEven) {
-    const values = multiplesOf(step, min, max).filter((value) =>
-      others.every((each) => Number.isInteger(value / each)),
-    );
-    return values.length === 0 ? undefined : { name, kind: 'number', values };
-  }
-  const [excluded] = plain.excluded.filter((each) => each === min);
-  return {
-    name,
-    kind: isWhole || step !== undefined ? 'whole number' : 'number',
-    ...(min > -MOST ? { min: excluded === undefined ? min : min + unit } : {}),
-    ...(max < MOST ? { max } : {}),
-    ...(step === undefined || whole === 1 ? {} : { step: whole ?? step }),
-    ...(isWhole || step !== undefined || decimals === 2 ? {} : { decimals }),
-  };
+  if (whole === undefined || !(steps.length === 0 || hasMultiple(min, max, whole)))
+    return multipleShape(steps, min, max, name);
+  const least = excluded.includes(min) ? min + 10 ** -decimals : min;
+  const shape = { name, ...(min > -MOST ? { min: least } : {}), ...(max < MOST ? { max } : {}) };
+  if (isWhole || steps.length > 0) return { ...shape, kind: 'whole number', step: whole };
+  return { ...shape, kind: 'number', decimals };
 }
 
-const next = (bound: number, unit: number, isWhole: boolean): number =>
-  isWhole ? Math.floor(bound) + 1 : bound + unit;
+function multipleShape(steps: readonly number[], min: number, max: number, name: string): Shape | undefined {
+  const values = multiplesOf(steps, min, max);
+  return values.length === 0 ? undefined : { name, kind: 'number', values };
+}
+
+/** Decimals that leave room between bounds: two, or more if they are close to each other or to 0. */
+function decimalsOf({ min, max, above, below }: Plain): number {
+  const ends = [min, max, above, below].map(Math.abs).filter((each) => each > 0 && each < Infinity);
+  const small = Math.min(Math.min(max, below) - Math.max(min, above), ...ends);
+  return small > 0 && small < 1 ? Math.min(12, Math.ceil(-Math.log10(small)) + 2) : 2;
+}
+
+/** Inclusive bounds. */
+function boundsOf({ min, max, above, below }: Plain, isWhole: boolean, decimals: number) {
+  const next = (bound: number): number => (isWhole ? Math.floor(bound) + 1 : bound + 10 ** -decimals);
+  const least = above >= min ? next(above) : min;
+  const most = below <= max ? -next(-below) : max;
+  return isWhole ? { min: Math.ceil(least), max: Math.floor(most) } : { min: least, max: most };
+}
 
 /** A whole number that is a multiple of all steps: 1 for 0.25. */
 function wholeStep(steps: readonly number[]): number | undefined {
@@ -134,10 +151,11 @@ function wholeStep(steps: readonly number[]): number | undefined {
 const hasMultiple = (min: number, max: number, step: number): boolean =>
   !(Math.abs(min) < Infinity) || !(Math.abs(max) < Infinity) || Math.ceil(min / step) * step <= max;
 
-/** Some multiples of a step, as a person would write them. */
-function multiplesOf(step: number, min: number, max: number): number[] {
+/** Some multiples of all steps, as a person would write them. */
+function multiplesOf(steps: readonly number[], min: number, max: number): number[] {
+  const [step = 1] = steps;
   const start = min > -Infinity ? Math.ceil(min / step) : max < Infinity ? Math.floor(max / step) - 20 : 0;
   return Array.from({ length: 21 }, (_, i) => Number(((start + i) * step).toPrecision(12))).filter(
-    (value) => value >= min && value <= max && Number.isInteger(value / step),
+    (value) => value >= min && value <= max && steps.every((each) => Number.isInteger(value / each)),
   );
 }

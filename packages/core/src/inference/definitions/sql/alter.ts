@@ -84,22 +84,32 @@ function add(part: readonly Token[], table: SqlTable, catalogue: Catalogue, plac
 /** MySQL and Oracle: MODIFY name type …, CHANGE old new type …. */
 function modify(action: readonly Token[], table: SqlTable, catalogue: Catalogue, place: string): boolean {
   const from = keyword(action[1]) === 'COLUMN' ? 2 : 1;
-  const isChange = keyword(action[0]) === 'CHANGE';
-  const name = action[from]?.text ?? '';
-  const list = isSymbol(action[from], '(') ? splitAt(inBrackets(action, from).inner, ',') : undefined;
-  const before = list === undefined ? table.fields.find((field) => isNamed(field, name)) : undefined;
-  for (const part of list ?? [action.slice(isChange ? from + 1 : from)]) {
-    const old = before ?? table.fields.find((field) => isNamed(field, part[0]?.text ?? ''));
-    const { type } = readType(part, 1, catalogue.types);
-    // Oracle: only what changes is said.
-    const next: Shape | undefined =
-      old === undefined
-        ? undefined
-        : { ...old, ...type, name: part[0]?.text ?? old.name, ...constraintsOf(part.slice(1)) };
-    if (next === undefined) addColumn(part, table, catalogue, { isNullable: true, place });
-    else table.fields = table.fields.map((field) => (field === old ? next : field));
+  if (isSymbol(action[from], '('))
+    for (const part of splitAt(inBrackets(action, from).inner, ','))
+      redefine(part[0]?.text ?? '', part, table, catalogue, place);
+  else {
+    const start = keyword(action[0]) === 'CHANGE' ? from + 1 : from;
+    redefine(action[from]?.text ?? '', action.slice(start), table, catalogue, place);
   }
   return true;
+}
+
+/** Gives a column another name, type and constraints. Oracle says only what changes. */
+function redefine(
+  name: string,
+  part: readonly Token[],
+  table: SqlTable,
+  catalogue: Catalogue,
+  place: string,
+): void {
+  const old = table.fields.find((field) => isNamed(field, name));
+  if (old === undefined) {
+    addColumn(part, table, catalogue, { isNullable: true, place });
+    return;
+  }
+  const { type } = readType(part, 1, catalogue.types);
+  const next: Shape = { ...old, ...type, name: part[0]?.text ?? old.name, ...constraintsOf(part.slice(1)) };
+  table.fields = table.fields.map((field) => (field === old ? next : field));
 }
 
 const isNamed = (field: Shape, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
@@ -112,33 +122,29 @@ function alterColumn(
   place: string,
 ): boolean {
   const name = first?.text ?? '';
-  const change = (changes: Partial<Shape>): true => {
-    table.fields = table.fields.map((field) => (isNamed(field, name) ? { ...field, ...changes } : field));
-    return true;
-  };
-  if (areWords(rest, 0, 'SET', 'NOT', 'NULL')) return change({ isNullable: false });
-  if (areWords(rest, 0, 'DROP', 'NOT', 'NULL')) return change({ isNullable: true });
-  if (areWords(rest, 0, 'DROP', 'DEFAULT')) return true;
-  if (areWords(rest, 0, 'SET', 'DEFAULT'))
+  const changes = changesOf(rest, catalogue);
+  if (changes === undefined) return false;
+  if (areWords(rest, 0, 'ADD', 'GENERATED', 'ALWAYS')) table.generated.add(name.toLowerCase());
+  if (rest.some((token) => keyword(token) === 'USING'))
+    catalogue.notes.add(`Followed in part: ALTER COLUMN ${name} TYPE with USING`, place);
+  table.fields = table.fields.map((field) => (isNamed(field, name) ? { ...field, ...changes } : field));
+  return true;
+}
+
+/** What changes about a column. Undefined if it is not followed. */
+function changesOf(rest: readonly Token[], { types }: Catalogue): Partial<Shape> | undefined {
+  const words = rest.slice(0, 3).map(keyword).join(' ');
+  if (words === 'SET NOT NULL') return { isNullable: false };
+  if (words === 'DROP NOT NULL') return { isNullable: true };
+  if (/^(DROP DEFAULT|SET (STATISTICS|STORAGE|COMPRESSION))\b/.test(words)) return {};
+  if (words.startsWith('ADD GENERATED')) return { isNullable: false, isCounter: true };
+  if (words.startsWith('SET DEFAULT'))
     return rest.some(({ text }) => text.toLowerCase() === 'nextval')
-      ? change({ isNullable: false, isCounter: true })
-      : true;
-  if (areWords(rest, 0, 'ADD', 'GENERATED')) {
-    if (keyword(rest[2]) === 'ALWAYS') table.generated.add(name.toLowerCase());
-    return change({ isNullable: false, isCounter: true });
-  }
-  if (
-    areWords(rest, 0, 'SET', 'STATISTICS') ||
-    areWords(rest, 0, 'SET', 'STORAGE') ||
-    areWords(rest, 0, 'SET', 'COMPRESSION')
-  )
-    return true;
-  const at = areWords(rest, 0, 'SET', 'DATA', 'TYPE') ? 3 : areWords(rest, 0, 'TYPE') ? 1 : 0;
-  const { type } = readType(rest, at, catalogue.types);
-  if (type === undefined) return false;
-  const notes = rest.some((token) => keyword(token) === 'USING') ? ' with USING' : '';
-  if (notes !== '') catalogue.notes.add(`Followed in part: ALTER COLUMN ${name} TYPE${notes}`, place);
-  return change({ ...type, ...constraintsOf(rest) });
+      ? { isNullable: false, isCounter: true }
+      : {};
+  const at = words === 'SET DATA TYPE' ? 3 : words.startsWith('TYPE') ? 1 : 0;
+  const { type } = readType(rest, at, types);
+  return type && { ...type, ...constraintsOf(rest) };
 }
 
 function drop(action: readonly Token[], table: SqlTable): boolean {

@@ -135,21 +135,32 @@ function withLength(field: Shape, [sign, ...rest]: readonly Token[]): Shape | un
 }
 
 function withCondition(field: Shape, rest: readonly Token[]): Shape | undefined {
-  const numbers = numbersIn(rest);
-  const texts = rest.filter(({ kind }) => kind === 'text').map(({ text }) => text);
+  const [first] = rest;
   if (isNotNull(rest)) return { ...field, isNullable: false };
-  if (keyword(rest[0]) === 'BETWEEN')
-    return numbers.length === 2 ? { ...field, min: numbers[0] ?? 0, max: numbers[1] ?? 0 } : undefined;
-  const isAny = isSymbol(rest[0], '=') && keyword(rest[1]) === 'ANY';
-  const isOne = isSymbol(rest[0], '=') && rest.length === 2 && (texts.length === 1 || numbers.length === 1);
-  if (keyword(rest[0]) === 'IN' || isAny || isOne) {
-    const values = texts.length > 0 ? texts : numbers;
-    return values.length === 0 ? undefined : { ...field, values };
-  }
-  if ((isSymbol(rest[0], '<>') || isSymbol(rest[0], '!=')) && texts[0] === '' && rest.length === 2)
-    return { ...field, minLength: 1 };
+  if (keyword(first) === 'BETWEEN') return between(field, numbersIn(rest));
+  if (keyword(first) === 'IN' || isEqual(rest)) return oneOf(field, rest);
+  if (isNotEmpty(rest)) return { ...field, minLength: 1 };
   const bound = onlyNumber(rest.slice(1));
-  return bound === undefined ? undefined : compared(field, rest[0]?.text ?? '', bound);
+  return bound === undefined ? undefined : compared(field, first?.text ?? '', bound);
+}
+
+/** `<> ''`. */
+const isNotEmpty = ([first, second, ...others]: readonly Token[]): boolean =>
+  /^(<>|!=)$/.test(first?.text ?? '') && second?.kind === 'text' && second.text === '' && others.length === 0;
+
+const between = (field: Shape, [min, max, ...others]: readonly number[]): Shape | undefined =>
+  min === undefined || max === undefined || others.length > 0 ? undefined : { ...field, min, max };
+
+/** `= 'a'` and `= ANY (…)`. */
+const isEqual = ([first, second, ...others]: readonly Token[]): boolean =>
+  isSymbol(first, '=') &&
+  (keyword(second) === 'ANY' ||
+    (others.length === 0 && (second?.kind === 'text' || second?.kind === 'number')));
+
+function oneOf(field: Shape, rest: readonly Token[]): Shape | undefined {
+  const texts = rest.filter(({ kind }) => kind === 'text').map(({ text }) => text);
+  const values = texts.length > 0 ? texts : numbersIn(rest);
+  return values.length === 0 ? undefined : { ...field, values };
 }
 
 function compared(shape: Shape, sign: string, bound: number): Shape | undefined {

@@ -27,25 +27,29 @@ export interface ColumnContext {
 export function columnOf(tokens: readonly Token[], context: ColumnContext): ColumnResult {
   const name = tokens[0]?.text ?? '';
   const { type, end } = readType(tokens, 1, context.own);
-  // SQLite has columns without types, and SQL Server computed ones.
-  const isComputed = keyword(tokens[1]) === 'AS' && isSymbol(tokens[2], '(');
-  const isUntyped = tokens.length === 1 || (type === undefined && CONSTRAINTS.has(keyword(tokens[1])));
-  if (type === undefined && !isComputed && !isUntyped)
+  if (type === undefined && !needsNoType(tokens))
     return { unknown: `${name} ${tokens[1]?.text ?? ''}`.trim() };
   const rest = tokens.slice(type === undefined ? 1 : end);
-  const checks = rest.flatMap((token, i) =>
-    keyword(token) === 'CHECK' && isSymbol(rest[i + 1], '(') ? [inBrackets(rest, i + 1).inner] : [],
-  );
   const shape: Shape = {
     isNullable: context.isNullable,
     ...(type ?? { kind: 'text' }),
     name,
     ...constraintsOf(rest, (tokens[1]?.text ?? '').toUpperCase()),
   };
-  return {
-    column: { shape, checks, isGenerated: isGenerated(rest, context) || isRowVersion(tokens, context) },
-  };
+  const isMade = isGenerated(rest, context) || isRowVersion(tokens, context);
+  return { column: { shape, checks: checksIn(rest), isGenerated: isMade } };
 }
+
+const checksIn = (rest: readonly Token[]): (readonly Token[])[] =>
+  rest.flatMap((token, i) =>
+    keyword(token) === 'CHECK' && isSymbol(rest[i + 1], '(') ? [inBrackets(rest, i + 1).inner] : [],
+  );
+
+/** SQLite has columns without types, and SQL Server computed ones. */
+const needsNoType = (tokens: readonly Token[]): boolean =>
+  tokens.length === 1 ||
+  CONSTRAINTS.has(keyword(tokens[1])) ||
+  (keyword(tokens[1]) === 'AS' && isSymbol(tokens[2], '('));
 
 /** Words that begin a constraint of a column. */
 const CONSTRAINTS = new Set([

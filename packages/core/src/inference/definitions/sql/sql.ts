@@ -29,15 +29,22 @@ export function readSql(sql: string): Definition {
 function isFollowed(statement: Statement, catalogue: Catalogue): boolean {
   const { tokens } = statement;
   const words = tokens.slice(0, 8).map(keyword);
-  const [first] = words;
-  if (first === 'ALTER' && words.includes('TABLE')) {
-    alterTable(statement, catalogue);
-    return true;
+  const [first, second] = words;
+  switch (first) {
+    case 'CREATE':
+      return create(statement, words, catalogue);
+    case 'ALTER':
+      if (words.includes('TABLE')) alterTable(statement, catalogue);
+      return words.includes('TABLE') || (second === 'TYPE' ? addValue(tokens, catalogue) : isOwner(words));
+    case 'DROP':
+      return second === 'TABLE' && dropTable(tokens, catalogue);
+    default:
+      return false;
   }
-  if (first === 'ALTER' && words[1] === 'TYPE') return addValue(tokens, catalogue);
-  if (OWNERS.test(words.slice(0, 2).join(' ')) && words.includes('OWNER')) return true;
-  if (first === 'DROP' && words[1] === 'TABLE') return dropTable(tokens, catalogue);
-  if (first !== 'CREATE') return false;
+}
+
+function create(statement: Statement, words: readonly string[], catalogue: Catalogue): boolean {
+  const { tokens } = statement;
   const at = words.indexOf('TABLE');
   if (at > 0 && at < 5) {
     createTable(statement, catalogue);
@@ -48,6 +55,9 @@ function isFollowed(statement: Statement, catalogue: Catalogue): boolean {
   return words.includes('UNIQUE') && words.includes('INDEX') && uniqueIndex(tokens, catalogue);
 }
 
+const isOwner = (words: readonly string[]): boolean =>
+  OWNERS.test(words.slice(0, 2).join(' ')) && words.includes('OWNER');
+
 /** What has an owner, which says nothing about rows. */
 const OWNERS = /^ALTER (SCHEMA|DOMAIN|FUNCTION|PROCEDURE|VIEW|SEQUENCE|AGGREGATE|DATABASE)$/;
 
@@ -57,22 +67,15 @@ const NAMED =
 
 function nameOf(tokens: readonly Token[]): string {
   const words = tokens.map(keyword);
+  const [first = ''] = words;
   const kind = words.slice(0, 14).findIndex((word) => NAMED.test(word));
-  if (words[0] !== 'CREATE' || kind < 1) {
-    const table = /^(INSERT|REPLACE|COPY)$/.test(words[0] ?? '')
-      ? qualifiedName(tokens, words[0] === 'COPY' ? 1 : 2).name
-      : undefined;
-    if (table !== undefined) return `rows of ${words[0]} for ${table}`;
+  if (/^(INSERT|REPLACE|COPY)$/.test(first))
+    return `rows of ${first} for ${qualifiedName(tokens, first === 'COPY' ? 1 : 2).name}`;
+  if (first !== 'CREATE' || kind < 1)
     return tokens
-      .slice(
-        0,
-        words[0] === 'CREATE' || words[0] === 'ALTER' || words[0] === 'DROP' || words[0] === 'COMMENT'
-          ? 2
-          : 1,
-      )
+      .slice(0, /^(CREATE|ALTER|DROP|COMMENT)$/.test(first) ? 2 : 1)
       .map(({ text }) => text.toUpperCase().slice(0, 30))
       .join(' ');
-  }
   const at = areWords(tokens, kind + 1, 'IF', 'NOT', 'EXISTS') ? kind + 4 : kind + 1;
   const isMaterialized = words.slice(0, kind).includes('MATERIALIZED');
   return `CREATE ${isMaterialized ? 'MATERIALIZED ' : ''}${words[kind]} ${qualifiedName(tokens, at).name}`;

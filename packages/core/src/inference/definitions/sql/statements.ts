@@ -30,64 +30,99 @@ const KEPT_OF_INSERT = 8;
 
 /** Splits a script into statements by the rules of its dialect. */
 export function statementsOf(sql: string): Script {
-  const dialect = dialectOf(sql);
-  const statements: Statement[] = [];
-  let tokens: Token[] = [];
-  let line = 1;
-  let start = 1;
-  let delimiter = ';';
-  let depth = 0;
-  let at = 0;
-  let newline = sql.indexOf('\n');
-  const go = (end: number): void => {
-    for (; newline >= 0 && newline < end; newline = sql.indexOf('\n', newline + 1)) line++;
-    at = end;
+  const state: State = {
+    sql,
+    dialect: dialectOf(sql),
+    statements: [],
+    tokens: [],
+    at: 0,
+    line: 1,
+    start: 1,
+    newline: sql.indexOf('\n'),
+    delimiter: ';',
+    depth: 0,
   };
-  const finish = (): void => {
-    if (tokens.length > 0) statements.push({ tokens, line: start });
-    tokens = [];
-    depth = 0;
-  };
-  const command = (text: string, next?: string): void => {
-    if (next !== undefined) delimiter = next;
-    tokens = [{ kind: 'word', text: text.split(/\s/, 1)[0] ?? '' }];
-    start = line;
-    finish();
-  };
-  while (at < sql.length) {
-    END_LINE.lastIndex = at;
-    const ending = END_LINE.exec(sql)?.[0];
-    if (ending !== undefined && (tokens.length === 0 || dialect.hasEndLines)) {
-      finish();
-      go(at + ending.length);
-      continue;
-    }
-    if (tokens.length === 0) {
-      COMMAND.lastIndex = at;
-      const found = COMMAND.exec(sql);
-      if (found !== null) {
-        command(found[0], found[1]);
-        go(at + found[0].length);
-        continue;
-      }
-    }
-    if (sql.startsWith(delimiter, at) && (delimiter !== ';' || !isInBlock(tokens, depth, dialect))) {
-      const hasData = isCopy(tokens);
-      finish();
-      go(hasData ? afterData(sql, at) : at + delimiter.length);
-      continue;
-    }
-    const { kind, text, end } = tokenAt(sql, at, dialect);
-    if (kind !== 'nothing') {
-      if (tokens.length === 0) start = line;
-      const token: Token = { kind, text };
-      depth += blockStep(token, tokens);
-      if (tokens.length < KEPT_OF_INSERT || !isInsert(tokens)) tokens.push(token);
-    }
-    go(Math.max(at + 1, end));
+  while (state.at < sql.length) if (!passLine(state) && !passEnd(state)) passToken(state);
+  finish(state);
+  return { statements: state.statements, dialect: state.dialect };
+}
+
+/** A script while it is read. */
+interface State {
+  readonly sql: string;
+  readonly dialect: Dialect;
+  readonly statements: Statement[];
+  /** Those of the statement that is read. */
+  tokens: Token[];
+  at: number;
+  line: number;
+  /** The line of the first token. */
+  start: number;
+  /** The index of the next line break. */
+  newline: number;
+  delimiter: string;
+  /** Blocks that are open. */
+  depth: number;
+}
+
+function go(state: State, end: number): void {
+  for (
+    ;
+    state.newline >= 0 && state.newline < end;
+    state.newline = state.sql.indexOf('\n', state.newline + 1)
+  )
+    state.line++;
+  state.at = end;
+}
+
+function finish(state: State): void {
+  if (state.tokens.length > 0) state.statements.push({ tokens: state.tokens, line: state.start });
+  state.tokens = [];
+  state.depth = 0;
+}
+
+/** Passes a line that ends a statement, or that is a command between two. */
+function passLine(state: State): boolean {
+  const { sql, at, tokens, dialect } = state;
+  END_LINE.lastIndex = at;
+  const ending = END_LINE.exec(sql)?.[0];
+  if (ending !== undefined && (tokens.length === 0 || dialect.hasEndLines)) {
+    finish(state);
+    go(state, at + ending.length);
+    return true;
   }
-  finish();
-  return { statements, dialect };
+  if (tokens.length > 0) return false;
+  COMMAND.lastIndex = at;
+  const found = COMMAND.exec(sql);
+  if (found === null) return false;
+  state.delimiter = found[1] ?? state.delimiter;
+  state.statements.push({
+    tokens: [{ kind: 'word', text: found[0].split(/\s/, 1)[0] ?? '' }],
+    line: state.line,
+  });
+  go(state, at + found[0].length);
+  return true;
+}
+
+/** Passes the end of a statement, and the rows that follow COPY. */
+function passEnd(state: State): boolean {
+  const { sql, at, tokens, delimiter } = state;
+  if (!sql.startsWith(delimiter, at) || (delimiter === ';' && isInBlock(state))) return false;
+  finish(state);
+  go(state, isCopy(tokens) ? afterData(sql, at) : at + delimiter.length);
+  return true;
+}
+
+function passToken(state: State): void {
+  const { sql, at, tokens, dialect, line } = state;
+  const { kind, text, end } = tokenAt(sql, at, dialect);
+  if (kind !== 'nothing') {
+    if (tokens.length === 0) state.start = line;
+    const token: Token = { kind, text };
+    state.depth += blockStep(token, tokens);
+    if (tokens.length < KEPT_OF_INSERT || !isInsert(tokens)) tokens.push(token);
+  }
+  go(state, Math.max(at + 1, end));
 }
 
 const isInsert = (tokens: readonly Token[]): boolean => /^(INSERT|REPLACE)$/.test(keyword(tokens[0]));
@@ -105,16 +140,14 @@ function afterData(sql: string, at: number): number {
 const beginning = (tokens: readonly Token[]): string => tokens.slice(0, 12).map(keyword).join(' ');
 
 /** Whether a semicolon ends a statement within the one that is read. */
-function isInBlock(tokens: readonly Token[], depth: number, { hasEndLines }: Dialect): boolean {
+function isInBlock({ tokens, depth, dialect }: State): boolean {
   if (!BLOCK.test(beginning(tokens))) return false;
   // `BEGIN;` and `BEGIN TRANSACTION;` are statements.
-  if (
-    keyword(tokens[0]) === 'BEGIN' &&
-    /^(|TRANSACTION|TRAN|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)$/.test(keyword(tokens[1]))
-  )
-    return false;
-  return hasEndLines || depth > 0;
+  if (keyword(tokens[0]) === 'BEGIN' && TRANSACTION.test(keyword(tokens[1]))) return false;
+  return dialect.hasEndLines || depth > 0;
 }
+
+const TRANSACTION = /^(|TRANSACTION|TRAN|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)$/;
 
 /** What a token adds to the blocks that are open. */
 function blockStep(token: Token, before: readonly Token[]): number {

@@ -39,29 +39,39 @@ export function createTable({ tokens, line }: Statement, catalogue: Catalogue): 
     partition(name, qualifiedName(tokens, end + 2).name, tokens.slice(end + 2), catalogue, place);
     return;
   }
-  const open = isSymbol(tokens[end], '(')
-    ? end
-    : tokens.findIndex((token, i) => i >= end && isSymbol(token, '('));
-  const like = areWords(tokens, end, 'LIKE') ? qualifiedName(tokens, end + 1).name : undefined;
-  const before = tokens.slice(end, open < 0 ? undefined : open);
-  if (like === undefined && (open < 0 || before.some((token) => keyword(token) === 'AS'))) {
+  const body = bodyOf(tokens, end);
+  if (body === undefined) {
     catalogue.notes.add(`Skipped table ${name}: it lists no columns`, place);
     return;
   }
-  const { inner, end: after } = like === undefined ? inBrackets(tokens, open) : { inner: [], end: end + 1 };
-  const rest = tokens.slice(after);
+  const { parts, parents, rest } = body;
   const table: SqlTable = { name, fields: [], generated: new Set(), partitionedBy: partitionColumns(rest) };
-  const parent = rest.findIndex((token) => keyword(token) === 'INHERITS');
-  if (parent >= 0)
-    for (const each of splitAt(inBrackets(rest, parent + 1).inner, ','))
-      copyColumns(qualifiedName(each, 0).name, table, catalogue, place);
-  if (like !== undefined) copyColumns(like, table, catalogue, place);
+  for (const parent of parents) copyColumns(parent, table, catalogue, place);
   const isClickHouse = rest.some((token) => keyword(token) === 'ENGINE') && !usesMySql(rest);
-  const parts = splitAt(inner, ',');
-  for (const part of parts.filter((each) => !isConstraint(each)))
-    addColumn(part, table, catalogue, { isNullable: !isClickHouse, place });
+  const columns = parts.filter((part) => !isConstraint(part));
+  for (const part of columns) addColumn(part, table, catalogue, { isNullable: !isClickHouse, place });
   for (const part of parts.filter(isConstraint)) addConstraint(part, table, catalogue, place);
   catalogue.tables.push(table);
+}
+
+/** What a table lists, the tables whose columns it has, and what follows. */
+interface Body {
+  readonly parts: readonly (readonly Token[])[];
+  readonly parents: readonly string[];
+  readonly rest: readonly Token[];
+}
+
+/** The body of a table. Undefined for CREATE TABLE … AS SELECT. @param at the index after its name */
+function bodyOf(tokens: readonly Token[], at: number): Body | undefined {
+  if (areWords(tokens, at, 'LIKE'))
+    return { parts: [], parents: [qualifiedName(tokens, at + 1).name], rest: tokens.slice(at + 2) };
+  const open = tokens.findIndex((token, i) => i >= at && isSymbol(token, '('));
+  if (open < 0 || tokens.slice(at, open).some((token) => keyword(token) === 'AS')) return undefined;
+  const { inner, end } = inBrackets(tokens, open);
+  const rest = tokens.slice(end);
+  const inherits = rest.findIndex((token) => keyword(token) === 'INHERITS');
+  const parents = inherits < 0 ? [] : splitAt(inBrackets(rest, inherits + 1).inner, ',');
+  return { parts: splitAt(inner, ','), parents: parents.map((each) => qualifiedName(each, 0).name), rest };
 }
 
 /** MySQL names its engine, too. */
@@ -118,40 +128,32 @@ const textOf = (tokens: readonly Token[]): string => {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
+/** What follows the first word of a constraint: that word may be the name of a column, too. */
+const CONSTRAINTS: Readonly<Record<string, (part: readonly Token[], isColumn: boolean) => boolean>> = {
+  CONSTRAINT: (part, isColumn) => part.length > 2 && !isColumn,
+  PRIMARY: ([, second]) => keyword(second) === 'KEY',
+  FOREIGN: ([, second]) => keyword(second) === 'KEY',
+  CHECK: ([, second]) => isSymbol(second, '('),
+  UNIQUE: ([, second, third]) =>
+    isSymbol(second, '(') ||
+    isSymbol(third, '(') ||
+    /^(KEY|INDEX|CLUSTERED|NONCLUSTERED|NULLS)$/.test(keyword(second)),
+  FULLTEXT: ([, second, third]) => /^(KEY|INDEX)$/.test(keyword(second)) || isSymbol(third, '('),
+  SPATIAL: ([, second, third]) => /^(KEY|INDEX)$/.test(keyword(second)) || isSymbol(third, '('),
+  PERIOD: ([, second]) => keyword(second) === 'FOR',
+  EXCLUDE: ([, second]) => keyword(second) === 'USING' || isSymbol(second, '('),
+  LIKE: ([, , third], isColumn) => !isColumn || /^(INCLUDING|EXCLUDING)$/.test(keyword(third)),
+  INDEX: (part, isColumn) => !isColumn && part.length > 1,
+  KEY: (part, isColumn) => !isColumn && part.length > 1,
+  PROJECTION: (part, isColumn) => !isColumn && part.length > 1,
+};
+
 /** Whether a part of CREATE TABLE is a constraint. A column may be called `key`. */
 export function isConstraint(part: readonly Token[]): boolean {
-  const [first, second, third] = part.map(keyword);
-  const isNamed = readType(part, 1, new Map()).type !== undefined && !isSymbol(part[1], '(');
-  switch (first) {
-    case 'CONSTRAINT':
-      return part.length > 2 && !isNamed;
-    case 'PRIMARY':
-    case 'FOREIGN':
-      return second === 'KEY';
-    case 'CHECK':
-      return isSymbol(part[1], '(');
-    case 'UNIQUE':
-      return (
-        isSymbol(part[1], '(') ||
-        /^(KEY|INDEX|CLUSTERED|NONCLUSTERED|NULLS)$/.test(second ?? '') ||
-        isSymbol(part[2], '(')
-      );
-    case 'FULLTEXT':
-    case 'SPATIAL':
-      return second === 'KEY' || second === 'INDEX' || isSymbol(part[2], '(');
-    case 'PERIOD':
-      return second === 'FOR';
-    case 'EXCLUDE':
-      return second === 'USING' || isSymbol(part[1], '(');
-    case 'LIKE':
-      return !isNamed || third === 'INCLUDING' || third === 'EXCLUDING';
-    case 'INDEX':
-    case 'KEY':
-    case 'PROJECTION':
-      return !isNamed && part.length > 1;
-    default:
-      return false;
-  }
+  const word = keyword(part[0]);
+  if (!Object.hasOwn(CONSTRAINTS, word)) return false;
+  const isColumn = readType(part, 1, new Map()).type !== undefined && !isSymbol(part[1], '(');
+  return CONSTRAINTS[word]?.(part, isColumn) === true;
 }
 
 /** Adds a constraint of a table: PRIMARY KEY, UNIQUE, FOREIGN KEY, CHECK, LIKE. Indexes say nothing about rows. */
@@ -161,35 +163,61 @@ export function addConstraint(
   catalogue: Catalogue,
   place: string,
 ): void {
-  const isNamed = keyword(part[0]) === 'CONSTRAINT';
-  const from =
-    isNamed && !/^(PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|NOT)$/.test(keyword(part[1])) ? 2 : isNamed ? 1 : 0;
-  const word = keyword(part[from]);
+  const from = constraintStart(part);
   const open = part.findIndex((token, i) => i >= from && isSymbol(token, '('));
   const { inner, end } = open < 0 ? { inner: [], end: part.length } : inBrackets(part, open);
+  switch (keyword(part[from])) {
+    case 'CHECK':
+      addCheck(inner, table, catalogue, place);
+      break;
+    case 'LIKE':
+      copyColumns(qualifiedName(part, from + 1).name, table, catalogue, place);
+      break;
+    case 'PRIMARY':
+    case 'UNIQUE':
+    case 'FOREIGN':
+      addKey(keyword(part[from]), inner, part.slice(end), { table, catalogue, place });
+      break;
+    case 'EXCLUDE':
+    case 'PERIOD':
+      catalogue.notes.add(`Not followed: ${keyword(part[from])} of ${table.name}`, place);
+  }
+}
+
+/** The index of the first word after CONSTRAINT and its name, which may be missing. */
+function constraintStart(part: readonly Token[]): number {
+  if (keyword(part[0]) !== 'CONSTRAINT') return 0;
+  return /^(PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|NOT)$/.test(keyword(part[1])) ? 1 : 2;
+}
+
+/** A key, or a reference to one. Several columns are a key together only. */
+function addKey(
+  kind: string,
+  inner: readonly Token[],
+  rest: readonly Token[],
+  {
+    table,
+    catalogue,
+    place,
+  }: { readonly table: SqlTable; readonly catalogue: Catalogue; readonly place: string },
+): void {
   const columns = new Set(splitAt(inner, ',').map(([first]) => (first?.text ?? '').toLowerCase()));
+  const isSingle = columns.size === 1;
   const change = (changes: Partial<Shape>): void => {
     table.fields = table.fields.map((field) =>
       columns.has(field.name.toLowerCase()) ? { ...field, ...changes } : field,
     );
   };
-  const names = [...columns].join(', ');
-  if (word === 'CHECK') addCheck(inner, table, catalogue, place);
-  else if (word === 'LIKE') copyColumns(qualifiedName(part, from + 1).name, table, catalogue, place);
-  else if (word === 'PRIMARY') {
-    // Several columns are a key together only.
-    change(columns.size === 1 ? { isKey: true, isNullable: false } : { isNullable: false });
-    if (columns.size > 1)
-      catalogue.notes.add(`Followed in part: the key of ${table.name} (${names}): rows may repeat it`, place);
-  } else if (word === 'UNIQUE') {
-    if (columns.size === 1) change({ isUnique: true });
-    else catalogue.notes.add(`Not followed: UNIQUE of ${table.name} (${names})`, place);
-  } else if (word === 'FOREIGN') {
-    const reference = part.findIndex((token, i) => i >= end && keyword(token) === 'REFERENCES');
-    if (columns.size === 1 && reference >= 0) change({ references: qualifiedName(part, reference + 1).name });
-    else catalogue.notes.add(`Not followed: FOREIGN KEY of ${table.name} (${names})`, place);
-  } else if (word === 'EXCLUDE' || word === 'PERIOD')
-    catalogue.notes.add(`Not followed: ${word} of ${table.name}`, place);
+  const note = (sentence: string): void =>
+    catalogue.notes.add(`${sentence} of ${table.name} (${[...columns].join(', ')})`, place);
+  const reference = rest.findIndex((token) => keyword(token) === 'REFERENCES');
+  if (kind === 'PRIMARY') {
+    change(isSingle ? { isKey: true, isNullable: false } : { isNullable: false });
+    if (!isSingle) note('Not followed: rows may repeat the PRIMARY KEY');
+  } else if (kind === 'UNIQUE' && isSingle) change({ isUnique: true });
+  else if (kind === 'FOREIGN' && isSingle && reference >= 0)
+    change({ references: qualifiedName(rest, reference + 1).name });
+  else note(`Not followed: ${kind === 'FOREIGN' ? 'FOREIGN KEY' : kind}`);
 }
 
 /** Rows of a partition belong to its table. */

@@ -63,24 +63,33 @@ export function readType(
   own: OwnTypes,
 ): { readonly type: ColumnType | undefined; readonly end: number } {
   const start = afterSchema(tokens, at);
-  const name = (tokens[start]?.text ?? '').toUpperCase();
   const words = afterWords(tokens, start + 1);
   const open = isOpen(tokens[start + 1]) ? start + 1 : words;
-  const hasArguments = isOpen(tokens[open]);
-  const { inner, end } = hasArguments ? inBrackets(tokens, open) : { inner: [], end: words };
-  const isUnsigned = tokens.slice(start, end + 2).some((token) => keyword(token) === 'UNSIGNED');
-  const isCharacter = keyword(tokens[start]) === 'NATIONAL' || keyword(tokens[start]) === 'LONG';
-  const full =
-    isCharacter && tokens[start + 1] !== undefined ? `${name} ${keyword(tokens[start + 1])}`.trim() : name;
-  const type = own.get(name) ?? typeOf(full, inner, own);
-  // Postgres: text[], integer[][3].
-  let after = afterWords(tokens, end);
-  let lists = 0;
-  for (; isSymbol(tokens[after], '[') || keyword(tokens[after]) === 'ARRAY'; lists++)
-    after = isSymbol(tokens[after], '[') ? inBrackets(tokens, after).end : after + 1;
+  const { inner, end } = isOpen(tokens[open]) ? inBrackets(tokens, open) : { inner: [], end: words };
+  const { levels, end: after } = levelsAt(tokens, afterWords(tokens, end));
+  const name = (tokens[start]?.text ?? '').toUpperCase();
+  const type = own.get(name) ?? typeOf(fullName(tokens, start), inner, own);
   if (type === undefined) return { type, end: after };
+  const isUnsigned = tokens.slice(start, end + 2).some((token) => keyword(token) === 'UNSIGNED');
   const signed = isUnsigned && type.kind === 'whole number' ? unsigned(type) : type;
-  return { type: listOf(signed, lists), end: after };
+  return { type: listOf(signed, levels), end: after };
+}
+
+/** Postgres: text[], integer[][3], integer ARRAY. */
+function levelsAt(tokens: readonly Token[], at: number): { readonly levels: number; readonly end: number } {
+  let end = at;
+  let levels = 0;
+  for (; isSymbol(tokens[end], '[') || keyword(tokens[end]) === 'ARRAY'; levels++)
+    end = isSymbol(tokens[end], '[') ? inBrackets(tokens, end).end : end + 1;
+  return { levels, end };
+}
+
+/** The name of a type, with the second word if it is another one then: LONG RAW. */
+function fullName(tokens: readonly Token[], start: number): string {
+  const name = (tokens[start]?.text ?? '').toUpperCase();
+  return /^(NATIONAL|LONG)$/.test(keyword(tokens[start]))
+    ? `${name} ${keyword(tokens[start + 1])}`.trim()
+    : name;
 }
 
 const isOpen = (token: Token | undefined): boolean => isSymbol(token, '(') || isSymbol(token, '<');
@@ -148,19 +157,31 @@ function structOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnT
 /** Length, digits and largest value. */
 function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Partial<ColumnType> {
   const [first, second] = inner.filter((token) => token.kind === 'number').map(({ text }) => Number(text));
-  if (kind === 'text' && first !== undefined) return { maxLength: first };
-  if (kind === 'text' && /^(N?CHAR|CHARACTER|BPCHAR)$/.test(name)) return { maxLength: 1 };
-  const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];
-  if (pattern !== undefined) return { pattern };
-  if (kind === 'whole number') {
-    const largest = LARGEST.find(([test]) => test.test(name))?.[1];
-    if (name === 'YEAR') return YEARS;
-    // MySQL's boolean.
-    if (name === 'TINYINT' && first === 1) return { max: 1, min: 0 };
-    return largest === undefined ? {} : { max: largest };
+  switch (kind) {
+    case 'text':
+      return textDetails(name, first);
+    case 'whole number':
+      return wholeDetails(name, first);
+    case 'number':
+      return /^(FLOAT|DOUBLE|REAL|BINARY)/.test(name) ? {} : numberDetails(name, first, second);
+    default:
+      return {};
   }
-  if (kind !== 'number' || /^(FLOAT|DOUBLE|REAL|BINARY)/.test(name)) return {};
-  return numberDetails(name, first, second);
+}
+
+function textDetails(name: string, length: number | undefined): Partial<ColumnType> {
+  if (length !== undefined) return { maxLength: length };
+  if (/^(N?CHAR|CHARACTER|BPCHAR)$/.test(name)) return { maxLength: 1 };
+  const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];
+  return pattern === undefined ? {} : { pattern };
+}
+
+function wholeDetails(name: string, width: number | undefined): Partial<ColumnType> {
+  const largest = LARGEST.find(([test]) => test.test(name))?.[1];
+  if (name === 'YEAR') return YEARS;
+  // MySQL's boolean.
+  if (name === 'TINYINT' && width === 1) return { max: 1, min: 0 };
+  return largest === undefined ? {} : { max: largest };
 }
 
 /** NUMERIC(10, 2), and ClickHouse's Decimal64(2). */

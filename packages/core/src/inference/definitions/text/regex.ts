@@ -69,11 +69,24 @@ const NOTHING: Atom = { group: [[]] };
 
 function atomAt(state: State): Atom | undefined {
   const c = state.source[state.at++] ?? '';
-  if (c === '^' || c === '$') return NOTHING;
-  if (c === '.') return { characters: ANY };
-  if (c === '[') return classAt(state);
-  if (c === '\\') return escapeAt(state);
-  if (c !== '(') return { characters: [c] };
+  switch (c) {
+    case '^':
+    case '$':
+      return NOTHING;
+    case '.':
+      return { characters: ANY };
+    case '[':
+      return classAt(state);
+    case '\\':
+      return escapeAt(state);
+    case '(':
+      return groupAt(state);
+    default:
+      return { characters: [c] };
+  }
+}
+
+function groupAt(state: State): Atom | undefined {
   const lead = /^\?(?:[:=!]|<[=!]|<[A-Za-z_$][\w$]*>)/.exec(state.source.slice(state.at))?.[0] ?? '';
   state.at += lead.length;
   const group = alternativesAt(state);

@@ -19,29 +19,32 @@ const TRIES = 200;
 const MOST_CHARS = 2_000;
 
 /** Some texts of which all keep the rules. Empty if none was found. */
-export function textsOf({ patterns, minLength = 0, maxLength = Infinity, isAllowed }: TextRules): string[] {
-  const tests = patterns.map(regExp);
-  const [first, ...others] = patterns.map(parseRegex).filter((each) => each !== undefined);
-  if (first === undefined || tests.includes(undefined) || minLength > MOST_CHARS) return [];
-  const sources = [first, ...others];
+export function textsOf(rules: TextRules): string[] {
+  const { patterns, minLength = 0 } = rules;
+  const sources = patterns.map(parseRegex).filter((each) => each !== undefined);
+  const isAllowed = testOf(rules);
   const found = new Set<string>();
+  if (sources.length === 0 || isAllowed === undefined || minLength > MOST_CHARS) return [];
   for (let n = 0; n < TRIES && found.size < TEXTS; n++) {
     const random = randomOf(n);
-    const source = sources[n % sources.length] ?? first;
     // Shorter texts are tried as well as longer ones: bounds and other patterns decide.
-    const text = madeOf(source, random, n % 3);
-    const padded = text.length < minLength ? padding(text, minLength, random) : text;
-    const candidates = text === padded ? [text] : padded;
-    for (const each of candidates)
-      if (
-        [...each].length >= minLength &&
-        [...each].length <= maxLength &&
-        tests.every((test) => test?.test(each) === true) &&
-        isAllowed?.(each) !== false
-      )
-        found.add(each);
+    const text = madeOf(sources[n % sources.length] ?? [], random, n % 3);
+    const candidates = text.length < minLength ? padding(text, minLength, random) : [text];
+    for (const each of candidates) if (isAllowed(each)) found.add(each);
   }
   return [...found].slice(0, TEXTS);
+}
+
+/** Whether a text keeps all rules. Undefined if a pattern is invalid. */
+function testOf(rules: TextRules): ((text: string) => boolean) | undefined {
+  const { patterns, minLength = 0, maxLength = Infinity, isAllowed } = rules;
+  const tests = patterns.map(regExp).filter((each) => each !== undefined);
+  if (tests.length < patterns.length) return undefined;
+  return (text) => {
+    const { length } = [...text];
+    if (length < minLength || length > maxLength) return false;
+    return tests.every((test) => test.test(text)) && isAllowed?.(text) !== false;
+  };
 }
 
 /** A regular expression as JSON Schema has it: with Unicode if it can be. */
