@@ -8,8 +8,8 @@ import {
   type Batch,
   type Schema,
 } from '@catbird/core';
-import { findFormat, newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
-import { templates } from '@catbird/core/templates';
+import { findFormat, newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
+import { templates } from '@catbird/core/internal/templates';
 import avsc from 'avsc';
 import { stringify } from 'csv-stringify/sync';
 import protobufjs from 'protobufjs';

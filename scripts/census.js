@@ -66,7 +66,7 @@ function exportsOf(path, seen = new Set()) {
   return names;
 }
 
-/** @returns {{ entry: string, names: Set<string> }[]} */
+/** @returns {{ entry: string, isPublic: boolean, names: Set<string> }[]} the entries of packages, and what stands for many: the parts for the workspace only */
 const entriesOf = () =>
   ['packages/core', 'packages/cli'].flatMap((folder) => {
     const { name, exports = {} } = JSON.parse(textOf(`${folder}/package.json`));
@@ -75,13 +75,25 @@ const entriesOf = () =>
       const conditions = to;
       const source = conditions['@catbird/source'];
       if (source === undefined) return [];
-      return [{ entry: join(name, entry), names: exportsOf(join(folder, source)) }];
+      const sourcesOf = source.includes('*')
+        ? files.filter((path) => dirname(path) === join(folder, dirname(source)))
+        : [join(folder, source)];
+      const isPublic = !source.includes('*');
+      return [
+        {
+          entry: join(name, entry),
+          isPublic,
+          names: new Set(sourcesOf.flatMap((path) => [...exportsOf(path)])),
+        },
+      ];
     });
   });
 
 const importers = importersOf();
 const entries = entriesOf();
-const published = entries.filter(({ entry }) => !entry.endsWith('/internal'));
+const published = entries.filter(({ isPublic }) => isPublic);
+const publicNames = new Set(published.flatMap(({ names }) => [...names]));
+const allNames = new Set(entries.flatMap(({ names }) => [...names]));
 /** @param {number} count */
 const shown = (count) => count.toLocaleString('en').padStart(8);
 const rows = [
@@ -95,9 +107,7 @@ const rows = [
   [sumOf(tests), `lines of tests, in ${tests.length.toLocaleString('en')} files`],
   [sumOf(data), `lines of data, in ${data.length.toLocaleString('en')} files`],
   [sumOf(files.filter((path) => path.endsWith('.css'))), 'lines of CSS'],
-  [
-    new Set(published.flatMap(({ names }) => [...names])).size,
-    `public names, in ${published.length} entries`,
-  ],
+  [publicNames.size, `public names, in ${published.length} entries`],
+  [allNames.size - publicNames.size, 'names that packages share only within the workspace'],
 ];
 for (const [count, what] of rows) console.log(shown(Number(count)), what);

@@ -58,6 +58,7 @@ export const groups: readonly Group[] = [
       },
       { title: 'Command line', page: 'cli' },
       { title: 'Library', page: 'library' },
+      { title: 'API reference', page: 'api' },
       { title: 'Formats', page: 'formats' },
       { title: 'Faults', page: 'faults' },
     ],

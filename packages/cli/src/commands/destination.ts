@@ -1,4 +1,4 @@
-import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/destinations';
+import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
 import { settingFlags, settingsIn } from '../destinations/settings.ts';

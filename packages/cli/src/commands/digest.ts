@@ -1,4 +1,4 @@
-import { newBatch } from '@catbird/core';
+import { formatKeyOf, newBatch } from '@catbird/core/internal/engine';
 import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
@@ -7,7 +7,6 @@ import { EXIT } from '../exit-codes.ts';
 import { switchFlag, textsFlag } from '../flags/readers.ts';
 import { refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
-import { formatKeyOf } from '../stream/format.ts';
 import { prepare } from '../stream/prepare.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';

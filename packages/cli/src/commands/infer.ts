@@ -8,7 +8,7 @@ import {
   type FromDefinition,
   type Sample,
   type Source,
-} from '@catbird/core/inference';
+} from '@catbird/core/internal/inference';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';

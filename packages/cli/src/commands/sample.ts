@@ -1,9 +1,9 @@
-import type { Schema } from '@catbird/core';
-import { timeFlags, type Values } from '@catbird/core/config';
-import { flagName } from '@catbird/core/destinations';
+import type { FormatReading, Schema } from '@catbird/core/internal/engine';
+import { timeFlags, type Values } from '@catbird/core/internal/config';
+import { flagName } from '@catbird/core/internal/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { formatFlags, readFormat, type FormatReading } from '../flags/format.ts';
+import { formatFlags, readFormat } from '../flags/format.ts';
 import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { randomSeed } from '../seed.ts';

@@ -4,7 +4,7 @@ import {
   type Catalogue,
   type ConfigReading as Reading,
   type Flags,
-} from '@catbird/core/config';
+} from '@catbird/core/internal/config';
 import { dirname, isAbsolute, join } from 'node:path';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/local.ts';

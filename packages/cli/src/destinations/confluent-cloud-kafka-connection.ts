@@ -19,7 +19,7 @@ import {
   type DestinationEnv,
   type HttpResponse,
   type Outcome,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 import { valueIn } from './kafka-config.ts';
 

@@ -1,4 +1,4 @@
-import { trimSlashes, type Destination } from '@catbird/core/destinations';
+import { trimSlashes, type Destination } from '@catbird/core/internal/destinations';
 import { config, type ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 
 /**

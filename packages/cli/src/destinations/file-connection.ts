@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { CheckResult, Receipt } from '@catbird/core/destinations';
+import type { CheckResult, Receipt } from '@catbird/core/internal/destinations';
 import { payload, type Batch } from '@catbird/core';
 import { writingFailure } from '../files/error-code.ts';
 import type { Target } from './file-place.ts';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { choiceSetting, flagSetting, customSetting, textSetting } from '@catbird/core/destinations';
-import { formatOfFile } from '@catbird/core/formats';
+import { choiceSetting, flagSetting, customSetting, textSetting } from '@catbird/core/internal/destinations';
+import { formatOfFile } from '@catbird/core/internal/formats';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
 import type { CliDestination } from './local.ts';

@@ -4,7 +4,7 @@ import {
   jsonSetting,
   optionalTextSetting,
   textSetting,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { passwordOfUser, username } from './broker.ts';
 

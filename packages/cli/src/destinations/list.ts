@@ -1,4 +1,4 @@
-import { inOrder } from '@catbird/core/config';
+import { inOrder } from '@catbird/core/internal/config';
 import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
 import { awsKinesis } from './aws-kinesis.ts';
 import { clickhouse } from './clickhouse.ts';

@@ -1,4 +1,4 @@
-import { flagName, parseConfig, settingsOf } from '@catbird/core/destinations';
+import { flagName, parseConfig, settingsOf } from '@catbird/core/internal/destinations';
 import { expect, test } from 'vitest';
 import { destinations } from './list.ts';
 

@@ -6,8 +6,8 @@ import {
   settingsOf,
   type Destination,
   type Setting,
-} from '@catbird/core/destinations';
-import type { Flag, Flags } from '@catbird/core/config';
+} from '@catbird/core/internal/destinations';
+import type { Flag, Flags } from '@catbird/core/internal/config';
 
 /** Environment variables that the predecessor read for certain values, by command, setting and value. */
 const FROM_ENVIRONMENT: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =

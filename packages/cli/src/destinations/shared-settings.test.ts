@@ -1,5 +1,5 @@
-import { isHarmless } from '@catbird/core/config';
-import { settingsOf } from '@catbird/core/destinations';
+import { isHarmless } from '@catbird/core/internal/config';
+import { settingsOf } from '@catbird/core/internal/destinations';
 import { expect, test } from 'vitest';
 import { destinations } from './list.ts';
 

@@ -1,5 +1,5 @@
-import { planStream, type StreamPlan } from '@catbird/core';
-import { withFormat } from '@catbird/core/formats';
+import { planStream, type StreamPlan } from '@catbird/core/internal/engine';
+import { withFormat } from '@catbird/core/internal/formats';
 import type { Timing } from '@catbird/core/time';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import type { Fault, FaultChange, FaultCounts } from '@catbird/core';
+import type { Fault, FaultChange, FaultCounts } from '@catbird/core/internal/engine';
 
 /** The injected faults of a stream: its ground truth. */
 export interface FaultLog {

@@ -1,12 +1,22 @@
-import { keyFor, loadData, parseConfig, rowFieldProblems, unfitFaults } from '@catbird/core';
-import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
-import { readFaults } from '@catbird/core/config';
+import {
+  type FaultChange,
+  type Faults,
+  formatFor,
+  type KeyField,
+  keyFor,
+  loadData,
+  rowFieldProblems,
+  type Schema,
+  type StreamFormat,
+  unfitFaults,
+} from '@catbird/core/internal/engine';
+import { parseConfig } from '@catbird/core/destinations';
+import { readFaults } from '@catbird/core/internal/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import type { WorkerPart } from '../workers/part.ts';
-import { formatFor, type StreamFormat } from './format.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';

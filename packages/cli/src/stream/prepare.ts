@@ -1,19 +1,18 @@
 import {
+  belowHead,
   byteLength,
-  DEFAULT_IN_FLIGHT,
   growingIn,
   newBatch,
-  newTiming,
-  planRate,
   poolsIn,
   systemClock,
-  timelineOf,
   type Extent,
   type Pace,
-  type RequestLimits,
   type RowWriter,
   type Schema,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
+import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
+import { newTiming, timelineOf } from '@catbird/core/internal/time';
+import type { RequestLimits } from '@catbird/core/destinations';
 import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
@@ -47,7 +46,7 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = below(range.format?.head, destination.limits(config));
+  const published = belowHead(destination.limits(config), range.format);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -117,10 +116,6 @@ function digestFor(
   if (!isAsked && kept === undefined) return undefined;
   return newDigestLedger(kept ?? NOTHING_SENT, acknowledged, positionOf);
 }
-
-/** What comes before the rows takes some of the bytes of a request. */
-const below = (head: Uint8Array | undefined, limits: RequestLimits): RequestLimits =>
-  head === undefined ? limits : { ...limits, bytes: Math.max(1, limits.bytes - head.length) };
 
 /** The requests that one of several threads may make. */
 function shareOf(limits: RequestLimits, worker: WorkerPart | undefined): RequestLimits {

@@ -1,15 +1,15 @@
 import type {
   Entity,
   PoolUse,
-  RequestLimits,
   Schema,
   Shard,
   Span,
   StreamPace,
   StreamPlan,
-} from '@catbird/core';
-import type { FormatPlan } from '@catbird/core/formats';
-import type { Loss, Range } from '@catbird/core/resume';
+} from '@catbird/core/internal/engine';
+import type { RequestLimits } from '@catbird/core/destinations';
+import type { FormatPlan } from '@catbird/core/internal/formats';
+import type { Loss, Range } from '@catbird/core/internal/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';

@@ -1,4 +1,4 @@
-import { countBelow } from '@catbird/core/resume';
+import { countBelow } from '@catbird/core/internal/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import { realPath } from '../files/identity.ts';
 import type { Part } from './part.ts';

@@ -1,5 +1,5 @@
-import type { Entity } from '@catbird/core';
-import type { StreamKeys, Values } from '@catbird/core/config';
+import type { Entity } from '@catbird/core/internal/engine';
+import type { StreamKeys, Values } from '@catbird/core/internal/config';
 import type { CliDestination } from '../destinations/local.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';

@@ -1,4 +1,5 @@
-import { DeliveryError, type Progress, type Summary } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
+import type { Progress, Summary } from '@catbird/core';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';

@@ -1,5 +1,5 @@
-import type { FaultCounts, Progress, Retrying, Summary, TimeProgress } from '@catbird/core';
-import { addedBins, percentilesOf } from '@catbird/core/delivery';
+import type { FaultCounts, Progress, Summary } from '@catbird/core/internal/engine';
+import { addedBins, percentilesOf, type Retrying, type TimeProgress } from '@catbird/core/internal/delivery';
 import type { EndReason } from '../report/report.ts';
 import { totalOf } from '../report/table.ts';
 

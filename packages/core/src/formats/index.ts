@@ -5,11 +5,6 @@ import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '
 import type { Member } from '../model/kind.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
 
-export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
-export { newFile, objectOf, withFormat } from './format.ts';
-export type { FormatFile, FormatPlan, FormatProblems } from './format.ts';
-export type { Member } from '../model/kind.ts';
-
 /** A format in which rows can be written, without its code. */
 export interface FormatChoice {
   /** As in `--format csv`. */

@@ -4,7 +4,7 @@ import { shaped } from '../pace/shaped.ts';
 import { shardPace, splitPace } from '../pace/split.ts';
 import { timed } from '../pace/timed.ts';
 import { viewOf } from '../pace/view.ts';
-import { countBelow, rowAt, type Range } from '../resume/index.ts';
+import { countBelow, rowAt, type Range } from '../resume/ranges.ts';
 import type { StreamRows } from './rows.ts';
 import { remainingOf, type StreamSettings } from './settings.ts';
 import type { EventTimes } from './times.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseEntities, parseSchema } from '../../../index.ts';
+import { parseEntities, parseSchema } from '../../../schema/parse.ts';
 import { readDefinition } from '../definition.ts';
 import { definitionLanguage } from '../language.ts';
 import { readSql } from './sql.ts';
