@@ -63,7 +63,7 @@ function areBackslashQuotes(lines: readonly string[]): boolean {
       if (after === undefined || SEPARATORS.includes(after)) last++;
       else within++;
     }
-  return within > last;
+  return within > 0 && within >= last / 2;
 }
 
 /** Whether more numbers have a decimal comma than a decimal point. One with thousands, 1.000, may be either. */
