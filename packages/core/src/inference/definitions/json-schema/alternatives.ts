@@ -59,7 +59,7 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     return closed(schema, found);
   };
   const target = (reference: string, from: JsonObject): unknown => {
-    const found = references.find(reference, from);
+    const found = references.find(reference, from) ?? (META.test(reference) ? A_SCHEMA : undefined);
     if (found === undefined)
       notes.add(
         reference.startsWith('#')
@@ -127,6 +127,12 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
   };
   return { of, member };
 }
+
+/** References to what any schema is. */
+const META = /^https?:\/\/json-schema\.org\/(draft-0\d|draft\/[\d-]+)\/schema#?$/;
+
+/** A schema that is a value itself: `true` is one in all drafts but the oldest, and `{}` in all. */
+const A_SCHEMA = { enum: [{}] };
 
 function product(a: readonly Plain[], b: readonly Plain[]): readonly Plain[] {
   const found: Plain[] = [];

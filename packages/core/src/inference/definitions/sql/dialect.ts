@@ -17,7 +17,7 @@ const BACKSLASHES =
   /`|\/\*M?!|\b(engine\s*=|auto_increment|lowcardinality|nullable\s*\(|u?int(8|16|32|64|128|256)\b|struct\s*<|array\s*<|timestamp_ntz|variant\b)|^-- (MySQL|MariaDB) dump/im;
 
 const SQL_SERVER =
-  /^\s*GO\s*$|\bIDENTITY\s*\(\s*\d|\[dbo\]|\bnvarchar\s*\(max\)|\b(datetime2|uniqueidentifier)\b/im;
+  /^\s*GO\s*$|\bIDENTITY\s*\(\s*\d|\[dbo\]|\b(?:nvarchar)\s*\(max\)|\b(datetime2|uniqueidentifier)\b/im;
 
 /** Signs of Postgres and SQLite, which win: a backtick in a text says nothing. */
 const PLAIN = /PostgreSQL database dump|^\\(un)?restrict |PRAGMA foreign_keys|set_config\('search_path'/im;
