@@ -40,7 +40,7 @@ const SHORT_TABLE = 256;
 /**
  * Writes the text of the entries that other fields have; undefined if there are too many.
  *
- * @param sources entries, indexed by `origin`: the number of the text is their sum, each times its unit
+ * @param sources entries, indexed by `selection`: the number of the text is their sum, each times its unit
  */
 export function knownText(
   texts: readonly string[],
@@ -155,15 +155,15 @@ function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw):
   for (let r = 0; r < rows; r++) numbers[r] += texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
 }
 
-function chooseKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
+function chooseKnown({ selection, rows }: Chunk, { numbers, texts }: KnownEntry): void {
   const to = chosen;
-  if (origin === EVERY_ROW) for (let r = 0; r < rows; r++) to[r] = texts[numbers[r] | 0];
-  else for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]] | 0];
+  if (selection === EVERY_ROW) for (let r = 0; r < rows; r++) to[r] = texts[numbers[r] | 0];
+  else for (let r = 0; r < rows; r++) to[r] = texts[numbers[selection[r]] | 0];
 }
 
-function addKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
+function addKnown({ selection, rows }: Chunk, { numbers, texts }: KnownEntry): void {
   const to = chosen;
-  for (let r = 0; r < rows; r++) to[r] += texts[numbers[origin[r]] | 0];
+  for (let r = 0; r < rows; r++) to[r] += texts[numbers[selection[r]] | 0];
 }
 
 function chooseTwo({ a, b }: Subject, rows: number, first: Draw, second: Draw): void {

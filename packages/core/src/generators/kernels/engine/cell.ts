@@ -13,8 +13,8 @@ export interface Chunk {
   bytes: Uint8Array;
   view: DataView;
   readonly at: Int32Array;
-  /** Position of each row in the full chunk, ascending. A chunk of selected rows keeps these positions to read columns by. */
-  origin: Int32Array;
+  /** Selection vector: the position of each row in the full chunk, ascending. Columns are read by it. */
+  selection: Int32Array;
   /** Event time of each row in whole milliseconds since 1970. Set only if a cell uses it. */
   readonly ms: Float64Array;
   /** When the stream begins, in milliseconds since 1970: the time of row 0 or earlier. NaN if event times are not computed from indexes. */
@@ -87,7 +87,7 @@ export interface Texts {
   readonly view: DataView;
   start(chunk: Chunk, r: number): number;
   end(chunk: Chunk, r: number): number;
-  /** For hot loops: where texts start and end, indexed by `origin`. */
+  /** For hot loops: where texts start and end, indexed by `selection`. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   /** Length of the longest text in bytes. */
@@ -96,17 +96,17 @@ export interface Texts {
 
 /** The values of a column as numbers. */
 export type ColumnValues = Meaning & {
-  /** Indexed by `origin`. */
+  /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** One number per row of a chunk; valid until the next call. */
-  readonly of: (chunk: Pick<Chunk, 'rows' | 'origin'>) => Float64Array;
+  readonly of: (chunk: Pick<Chunk, 'rows' | 'selection'>) => Float64Array;
 };
 
 /** The values of a member of the objects in lists. */
 export type ListValues = Meaning & {
-  /** Number of elements, indexed by `origin`. */
+  /** Number of elements, indexed by `selection`. */
   readonly counts: Int32Array;
-  /** Those of the n-th elements, indexed by `origin`. */
+  /** Those of the n-th elements, indexed by `selection`. */
   readonly numbers: (n: number) => Float64Array;
 };
 
@@ -123,7 +123,7 @@ export interface TimedJourney {
 
 /** Numbers of rows on which values depend. */
 export interface Basis {
-  /** Indexed by `origin`. */
+  /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** Numbers are below this. */
   readonly size: number;
@@ -147,7 +147,7 @@ export interface Identified {
 
 /** Sessions whose identifiers a field writes. */
 export interface Sessions {
-  /** Indexed by `origin`. */
+  /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** Tells journeys of different names apart. */
   readonly salt: number;
@@ -168,7 +168,7 @@ export interface Draw extends DrawKey {
 
 /** The entry of a table that another field has. */
 export interface KnownEntry {
-  /** Entries, indexed by `origin`. */
+  /** Entries, indexed by `selection`. */
   readonly numbers: Float64Array;
   readonly texts: Int32Array;
 }

@@ -46,7 +46,7 @@ export interface Column extends Required<Needs> {
   readonly version: number;
   /** The field may be missing in some rows. Its values are text. */
   readonly isOptional: boolean;
-  /** The decision of the field's cell, with its numbers indexed by `origin`. */
+  /** The decision of the field's cell, with its numbers indexed by `selection`. */
   readonly decision: Decision | undefined;
   /** The values depend on these alone. Default: on others, too. */
   readonly entities?: OfEntities | undefined;
@@ -173,12 +173,12 @@ function filledAsNumbers(values: Values): Filling {
   const { make, basis: _, ...meaning } = values;
   const numbers = new Float64Array(CHUNK_ROWS);
   const made = new Float64Array(CHUNK_ROWS);
-  const last: { rows: number; origin: Int32Array } = { rows: 0, origin: EVERY_ROW };
-  let write: ((chunk: Pick<Chunk, 'rows' | 'origin'>) => void) | undefined;
+  const last: { rows: number; selection: Int32Array } = { rows: 0, selection: EVERY_ROW };
+  let write: ((chunk: Pick<Chunk, 'rows' | 'selection'>) => void) | undefined;
   let texts: Texts | undefined;
-  const of = ({ origin, rows }: Pick<Chunk, 'rows' | 'origin'>): Float64Array => {
-    if (origin === EVERY_ROW) return numbers;
-    for (let r = 0; r < rows; r++) made[r] = numbers[origin[r]];
+  const of = ({ selection, rows }: Pick<Chunk, 'rows' | 'selection'>): Float64Array => {
+    if (selection === EVERY_ROW) return numbers;
+    for (let r = 0; r < rows; r++) made[r] = numbers[selection[r]];
     return made;
   };
   const written = (): Texts => {
@@ -196,14 +196,14 @@ function filledAsNumbers(values: Values): Filling {
   };
   return {
     fill(chunk, subject) {
-      const { rows, origin } = chunk;
-      if (origin === EVERY_ROW) make(chunk, subject, numbers);
+      const { rows, selection } = chunk;
+      if (selection === EVERY_ROW) make(chunk, subject, numbers);
       else {
         make(chunk, subject, made);
         putSelected(numbers, made, chunk);
       }
       last.rows = rows;
-      last.origin = origin;
+      last.selection = selection;
       write?.(chunk);
     },
     values: { ...meaning, numbers, of },
@@ -212,8 +212,8 @@ function filledAsNumbers(values: Values): Filling {
 }
 
 /** Sets the entries of selected rows. */
-function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }: Chunk): void {
-  for (let r = 0; r < rows; r++) all[origin[r]] = selected[r];
+function putSelected(all: Float64Array, selected: Float64Array, { rows, selection }: Chunk): void {
+  for (let r = 0; r < rows; r++) all[selection[r]] = selected[r];
 }
 
 /** What the values of a column depend on; undefined if they depend on more than is known. */
@@ -253,8 +253,8 @@ export function echo(column: Column, lead: string): Cell {
     follows: basesOf(column),
     values: () => ({
       ...meaning,
-      make({ origin, rows }, _, made) {
-        for (let r = 0; r < rows; r++) made[r] = numbers[origin[r]];
+      make({ selection, rows }, _, made) {
+        for (let r = 0; r < rows; r++) made[r] = numbers[selection[r]];
       },
     }),
   };

@@ -39,7 +39,7 @@ export function newPart(most: number, { usesTime, usesIndex, usesSteps, usesStep
     bytes: new Uint8Array(0),
     view: new DataView(new ArrayBuffer(0)),
     at: ownAt,
-    origin: selected,
+    selection: selected,
     ms: new Float64Array(usesTime === true ? most : 0),
     fromMs: NaN,
     index: new Float64Array(usesIndex === true ? most : 0),
@@ -52,19 +52,19 @@ export function newPart(most: number, { usesTime, usesIndex, usesSteps, usesStep
     chunk.seed = whole.seed;
     chunk.fromMs = whole.fromMs;
     isWhole = count === whole.rows;
-    if (isWhole) chunk.origin = whole.origin;
-    else putOrigins(whole.origin, picked, from, count);
+    if (isWhole) chunk.selection = whole.selection;
+    else putSelection(whole.selection, picked, from, count);
     if (usesTime === true) for (let i = 0; i < count; i++) chunk.ms[i] = whole.ms[picked[from + i]];
     if (usesIndex === true) for (let i = 0; i < count; i++) chunk.index[i] = whole.index[picked[from + i]];
     if (usesSteps === true) copySteps(whole.steps, steps, picked, from, count);
   };
-  const putOrigins = (origin: Int32Array, picked: Int32Array, from: number, count: number): void => {
+  const putSelection = (selection: Int32Array, picked: Int32Array, from: number, count: number): void => {
     for (let i = 0; i < count; i++) {
       const r = picked[from + i];
       chosen[i] = r;
-      selected[i] = origin[r];
+      selected[i] = selection[r];
     }
-    chunk.origin = selected;
+    chunk.selection = selected;
   };
   return {
     get rows() {

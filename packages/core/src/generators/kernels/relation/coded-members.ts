@@ -95,10 +95,15 @@ function coded({ numbers: keys, size }: OfEntities, run: readonly Coded[]): Cell
 }
 
 /** Sets the codes of rows, from 0. Returns whether all are known. */
-function putCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chunk, of: Int32Array): boolean {
+function putCodes(
+  codes: Uint16Array,
+  keys: Float64Array,
+  { rows, selection }: Chunk,
+  of: Int32Array,
+): boolean {
   // Negative as soon as one is.
   let signs = 0;
-  if (origin === EVERY_ROW) {
+  if (selection === EVERY_ROW) {
     for (let r = 0; r < rows; r++) {
       const code = codes[keys[r] | 0] - 1;
       signs |= code;
@@ -107,15 +112,15 @@ function putCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chun
     return signs >= 0;
   }
   for (let r = 0; r < rows; r++) {
-    const code = codes[keys[origin[r]] | 0] - 1;
+    const code = codes[keys[selection[r]] | 0] - 1;
     signs |= code;
     of[r] = code;
   }
   return signs >= 0;
 }
 
-function keepCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chunk, of: Int32Array): void {
-  for (let r = 0; r < rows; r++) codes[keys[origin[r]]] = of[r] + 1;
+function keepCodes(codes: Uint16Array, keys: Float64Array, { rows, selection }: Chunk, of: Int32Array): void {
+  for (let r = 0; r < rows; r++) codes[keys[selection[r]]] = of[r] + 1;
 }
 
 /** Adds the entries of one more table to the codes of rows, as their last digit. */

@@ -68,10 +68,10 @@ function combined(bases: readonly Basis[]): Required<Pick<Combination, 'basis' |
   const [first, ...others] = bases.map((basis) => basis.numbers);
   return {
     basis: { numbers, size: sizeOf(bases), of: bases },
-    combine({ origin, rows }) {
+    combine({ selection, rows }) {
       others.forEach((digits, i) => {
         const high = i === 0 ? (first ?? digits) : numbers;
-        putPairs(numbers, high, digits, bases[i + 1]?.size ?? 1, origin, rows);
+        putPairs(numbers, high, digits, bases[i + 1]?.size ?? 1, selection, rows);
       });
     },
   };
@@ -94,11 +94,11 @@ function putPairs(
   high: Float64Array,
   low: Float64Array,
   base: number,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
 ): void {
   for (let r = 0; r < rows; r++) {
-    const place = origin[r];
+    const place = selection[r];
     pairs[place] = high[place] * base + low[place];
   }
 }

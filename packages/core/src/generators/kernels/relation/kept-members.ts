@@ -113,7 +113,7 @@ function membersOf(
 
 /** Sets the rows of entities of which nothing is kept, and returns their number. */
 function findUnknown(
-  { rows, origin }: Chunk,
+  { rows, selection }: Chunk,
   numbers: Float64Array,
   { known, count: kept }: KeptTexts,
   unknown: Int32Array,
@@ -122,7 +122,7 @@ function findUnknown(
   let count = 0;
   for (let r = 0; r < rows; r++) {
     unknown[count] = r;
-    count += 1 - known[numbers[origin[r]]];
+    count += 1 - known[numbers[selection[r]]];
   }
   return count;
 }
@@ -138,7 +138,7 @@ function keep(
 ): void {
   for (let i = 0; i < count && kept.isOpen; i++) {
     const r = rows[i];
-    const entity = numbers[chunk.origin[r]];
+    const entity = numbers[chunk.selection[r]];
     if (kept.known[entity] === 0) keepText(kept, entity, chunk, starts[i], chunk.at[r]);
   }
 }

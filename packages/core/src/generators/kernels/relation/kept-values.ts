@@ -7,7 +7,7 @@ import { keepText, newKeptTexts, type KeptTexts } from './kept-texts.ts';
 export interface Drawn {
   /** One per row. */
   readonly index: Float64Array;
-  /** The same, indexed by `origin`. Absent: they are not known so. */
+  /** The same, indexed by `selection`. Absent: they are not known so. */
   readonly numbers: Float64Array | undefined;
   /** All of their values are kept. Otherwise, columns were filled for all rows. */
   isKept: boolean;
@@ -48,11 +48,11 @@ function keptNumbers(size: number): Kept {
   return {
     isOpen: true,
     known,
-    keep({ values }, { index, origin, rows }) {
+    keep({ values }, { index, selection, rows }) {
       if (values === undefined) return;
       for (let r = 0; r < rows; r++) {
         known[index[r]] = 1;
-        numbers[index[r]] = values.numbers[origin[r]];
+        numbers[index[r]] = values.numbers[selection[r]];
       }
     },
     shown: (column, drawn) => newColumn(numbersOf(numbers, column, drawn), false),
@@ -86,11 +86,11 @@ function keptTexts(size: number): Kept {
       return kept.isOpen;
     },
     known: kept.known,
-    keep(column, { index, origin, rows }) {
+    keep(column, { index, selection, rows }) {
       const texts = column.texts();
       for (let r = 0; r < rows && kept.isOpen; r++)
         if (kept.known[index[r]] === 0)
-          keepText(kept, index[r], texts, texts.starts[origin[r]], texts.ends[origin[r]]);
+          keepText(kept, index[r], texts, texts.starts[selection[r]], texts.ends[selection[r]]);
     },
     shown: (column, drawn) => shownTexts(kept, column, drawn),
   };
@@ -102,28 +102,28 @@ function putPlaces(
   ends: Int32Array,
   { places }: KeptTexts,
   entities: Float64Array,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
 ): void {
   for (let r = 0; r < rows; r++) {
     const place = 2 * entities[r];
-    starts[origin[r]] = places[place];
-    ends[origin[r]] = places[place + 1];
+    starts[selection[r]] = places[place];
+    ends[selection[r]] = places[place + 1];
   }
 }
 
 function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
   const others = column.texts();
-  // Indexed by `origin`.
+  // Indexed by `selection`.
   const [starts, ends] = [new Int32Array(CHUNK_ROWS), new Int32Array(CHUNK_ROWS)];
   let version = 0;
   let longest = 0;
   let isKept = false;
   /** Rows whose texts were not looked up yet: nobody may read them. */
-  let pending: Pick<Chunk, 'rows' | 'origin'> | undefined;
+  let pending: Pick<Chunk, 'rows' | 'selection'> | undefined;
   const locate = (): void => {
     if (pending === undefined) return;
-    putPlaces(starts, ends, kept, drawn.index, pending.origin, pending.rows);
+    putPlaces(starts, ends, kept, drawn.index, pending.selection, pending.rows);
     pending = undefined;
   };
   const texts: Texts = {
@@ -136,8 +136,8 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
     get longest() {
       return longest;
     },
-    start: ({ origin }, r) => texts.starts[origin[r]],
-    end: ({ origin }, r) => texts.ends[origin[r]],
+    start: ({ selection }, r) => texts.starts[selection[r]],
+    end: ({ selection }, r) => texts.ends[selection[r]],
     get starts() {
       locate();
       return starts;
@@ -152,10 +152,10 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
     inPlace: undefined,
     prefixed: undefined,
     entities: entitiesOf(drawn, kept.known.length),
-    fill({ rows, origin }) {
+    fill({ rows, selection }) {
       ({ isKept } = drawn);
       longest = isKept ? kept.longest : others.longest;
-      pending = isKept ? { rows, origin } : undefined;
+      pending = isKept ? { rows, selection } : undefined;
       if (!isKept) {
         starts.set(others.starts);
         ends.set(others.ends);

@@ -73,7 +73,7 @@ export function keptFor(
         drawing.put(chunk, drawn.index);
         const rows = putUnknown(found, known, drawn.index, chunk.rows, made.chunk.index);
         drawn.isKept = fields.every(({ kept }) => kept.isOpen);
-        if (rows > 0 && drawn.isKept) fill({ ...chunk, rows, origin: EVERY_ROW });
+        if (rows > 0 && drawn.isKept) fill({ ...chunk, rows, selection: EVERY_ROW });
         if (!drawn.isKept) {
           made.chunk.index.set(drawn.index);
           fill(chunk);

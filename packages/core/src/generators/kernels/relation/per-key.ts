@@ -44,7 +44,7 @@ export function keptNumbers({ numbers: keys, size }: OfEntities, make: Values['m
   ): void {
     make(chunk, subject, numbers);
     for (let r = 0; r < chunk.rows; r++) {
-      const key = keys[chunk.origin[r]];
+      const key = keys[chunk.selection[r]];
       all[key] = numbers[r];
       count += 1 - isKnown[key];
       isKnown[key] = 1;
@@ -56,11 +56,11 @@ export function keptNumbers({ numbers: keys, size }: OfEntities, make: Values['m
 function putAll(
   kept: Float64Array,
   keys: Float64Array,
-  { rows, origin }: Chunk,
+  { rows, selection }: Chunk,
   numbers: Float64Array,
 ): void {
-  if (origin === EVERY_ROW) for (let r = 0; r < rows; r++) numbers[r] = kept[keys[r] | 0];
-  else for (let r = 0; r < rows; r++) numbers[r] = kept[keys[origin[r]] | 0];
+  if (selection === EVERY_ROW) for (let r = 0; r < rows; r++) numbers[r] = kept[keys[r] | 0];
+  else for (let r = 0; r < rows; r++) numbers[r] = kept[keys[selection[r]] | 0];
 }
 
 /** Sets what is kept. Returns whether all is. */
@@ -68,12 +68,12 @@ function putKept(
   kept: Float64Array,
   known: Uint8Array,
   keys: Float64Array,
-  { rows, origin }: Chunk,
+  { rows, selection }: Chunk,
   numbers: Float64Array,
 ): boolean {
   let all = 1;
   for (let r = 0; r < rows; r++) {
-    const key = keys[origin[r]] | 0;
+    const key = keys[selection[r]] | 0;
     all &= known[key];
     numbers[r] = kept[key];
   }
@@ -87,8 +87,8 @@ function keptEntries({ numbers: keys, size }: OfEntities, make: Values['make']):
     kept ??= new Uint8Array(size);
     if (putEntries(kept, keys, chunk, numbers)) return;
     make(chunk, subject, numbers);
-    const { origin, rows } = chunk;
-    for (let r = 0; r < rows; r++) kept[keys[origin[r]]] = numbers[r] + 1;
+    const { selection, rows } = chunk;
+    for (let r = 0; r < rows; r++) kept[keys[selection[r]]] = numbers[r] + 1;
   };
 }
 
@@ -96,13 +96,13 @@ function keptEntries({ numbers: keys, size }: OfEntities, make: Values['make']):
 function putEntries(
   kept: Uint8Array,
   keys: Float64Array,
-  { rows, origin }: Chunk,
+  { rows, selection }: Chunk,
   numbers: Float64Array,
 ): boolean {
   // Negative as soon as one is.
   let signs = 0;
   for (let r = 0; r < rows; r++) {
-    const entry = kept[keys[origin[r]] | 0] - 1;
+    const entry = kept[keys[selection[r]] | 0] - 1;
     signs |= entry;
     numbers[r] = entry;
   }

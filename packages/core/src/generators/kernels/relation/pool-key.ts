@@ -51,7 +51,7 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   };
 }
 
-/** Sets the numbers of rows, indexed by `origin`. */
-function putPlaced(all: Float64Array, numbers: Float64Array, { rows, origin }: Chunk): void {
-  for (let r = 0; r < rows; r++) all[origin[r]] = numbers[r];
+/** Sets the numbers of rows, indexed by `selection`. */
+function putPlaced(all: Float64Array, numbers: Float64Array, { rows, selection }: Chunk): void {
+  for (let r = 0; r < rows; r++) all[selection[r]] = numbers[r];
 }

@@ -12,11 +12,11 @@ const LINE = 16;
 /** What was read ahead. V8 leaves out a read whose result is not used. */
 const ahead = new Int32Array(1);
 
-/** Appends the text of each row's number, if it is kept. @param numbers indexed by `origin` */
-export function putKnown({ view, at, rows, origin }: Chunk, numbers: Float64Array, kept: KeptTexts): void {
+/** Appends the text of each row's number, if it is kept. @param numbers indexed by `selection` */
+export function putKnown({ view, at, rows, selection }: Chunk, numbers: Float64Array, kept: KeptTexts): void {
   const { places, words } = kept;
-  if (places.byteLength > CACHED_BYTES) ahead[0] = readPlaces(places, numbers, origin, rows);
-  locate(places, numbers, origin, rows);
+  if (places.byteLength > CACHED_BYTES) ahead[0] = readPlaces(places, numbers, selection, rows);
+  locate(places, numbers, selection, rows);
   if (kept.used > CACHED_BYTES) ahead[0] = readAhead(kept.ints, rows);
   for (let r = 0; r < rows; r++) {
     const stop = at[r] + lengths[r];
@@ -26,16 +26,16 @@ export function putKnown({ view, at, rows, origin }: Chunk, numbers: Float64Arra
 }
 
 /** Reads where the texts of rows are: see `readAhead`. */
-function readPlaces(places: Int32Array, numbers: Float64Array, origin: Int32Array, rows: number): number {
+function readPlaces(places: Int32Array, numbers: Float64Array, selection: Int32Array, rows: number): number {
   let all = 0;
-  for (let r = 0; r < rows; r++) all ^= places[(2 * numbers[origin[r]]) | 0];
+  for (let r = 0; r < rows; r++) all ^= places[(2 * numbers[selection[r]]) | 0];
   return all;
 }
 
 /** Sets where the texts of rows are. */
-function locate(places: Int32Array, numbers: Float64Array, origin: Int32Array, rows: number): void {
+function locate(places: Int32Array, numbers: Float64Array, selection: Int32Array, rows: number): void {
   for (let r = 0; r < rows; r++) {
-    const place = (2 * numbers[origin[r]]) | 0;
+    const place = (2 * numbers[selection[r]]) | 0;
     const start = places[place];
     from[r] = start >> 3;
     lengths[r] = places[place + 1] - start;

@@ -39,7 +39,7 @@ function keepLonger(
   picked: Int32Array,
   rows: number,
   counts: Int32Array,
-  origin: Int32Array,
+  selection: Int32Array,
   length: number,
 ): number {
   let longer = 0;
@@ -47,7 +47,7 @@ function keepLonger(
     const r = picked[i];
     // Written in any case: there is no branch to mispredict.
     picked[longer] = r;
-    longer += (length - counts[origin[r]]) >>> 31;
+    longer += (length - counts[selection[r]]) >>> 31;
   }
   return longer;
 }
@@ -72,7 +72,7 @@ export function repeatBetween(
   const bounded = first.measure === undefined ? make(',') : undefined;
   const cells: Cell[] = [first];
   const parts: Part[] = [];
-  // Indexed by `origin`, for fields that read the elements.
+  // Indexed by `selection`, for fields that read the elements.
   const counts = new Int32Array(CHUNK_ROWS);
   const picked = new Int32Array(CHUNK_ROWS);
   let longest = 0;
@@ -89,16 +89,16 @@ export function repeatBetween(
       );
     },
     measure(chunk, subject) {
-      const { origin } = chunk;
+      const { selection } = chunk;
       for (let r = 0; r < chunk.rows; r++) {
         picked[r] = r;
-        counts[origin[r]] = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
+        counts[selection[r]] = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
       }
       let bytes = 0;
       let rows = chunk.rows;
       for (longest = 0; longest < max; longest++) {
         const e = longest;
-        rows = e < min ? rows : keepLonger(picked, rows, counts, origin, e);
+        rows = e < min ? rows : keepLonger(picked, rows, counts, selection, e);
         if (rows === 0) break;
         const [part, cell] = [partOf(e), cellOf(e)];
         part.chooseElements(chunk, subject, picked, rows, e);
