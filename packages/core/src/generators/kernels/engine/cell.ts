@@ -77,8 +77,8 @@ export type Values = Meaning & {
   readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
   /** Does the same for rows that share subjects. Absent: it is not quicker. */
   readonly makeShared?: ((chunk: Chunk, shared: SharedSubjects, numbers: Float64Array) => void) | undefined;
-  /** What the numbers depend on alone, in place of the cell's `follows`: `make` sets it. */
-  readonly basis?: Basis;
+  /** All that determines the numbers, in place of the cell's `determinants`: `make` sets it. */
+  readonly determinant?: Determinant;
 };
 
 /** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
@@ -121,18 +121,15 @@ export interface TimedJourney {
   readonly cascades?: readonly { readonly as: number }[];
 }
 
-/** Numbers of rows on which values depend. */
-export interface Basis {
+/** Numbers of rows that determine values: rows with equal numbers have equal values. */
+export interface Determinant {
   /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** Numbers are below this. */
   readonly size: number;
   /** The numbers are those of combinations of these. */
-  readonly of?: readonly Basis[];
+  readonly of?: readonly Determinant[];
 }
-
-/** The entities that rows drew, if what is written depends on nothing else. Fields of the same draw have the same array. */
-export type OfEntities = Basis;
 
 /** Numbers that a cell sets and then writes as identifiers. */
 export interface Identified {
@@ -194,10 +191,10 @@ export interface Cell extends Needs {
   /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
   readonly measure?: (chunk: Chunk, subject: Subject) => number;
   readonly decision?: Decision | undefined;
-  /** What is written depends on these alone: it can be kept. */
-  readonly entities?: OfEntities | undefined;
-  /** What is written depends on these alone, which columns set before. Absent: it depends on others, too, or on `entities`. */
-  readonly follows?: readonly Basis[] | undefined;
+  /** The entities, or the keys of a pool, that determine what is written: it is cached by them. Fields of the same draw have the same array of numbers. */
+  readonly entities?: Determinant | undefined;
+  /** All that determines what is written, set by columns before. Absent: there is more, or only `entities`. */
+  readonly determinants?: readonly Determinant[] | undefined;
   /** What is written are identifiers of these, copied from another field. */
   readonly sessions?: Sessions | undefined;
   /** All that `column` does, if it only sets numbers and writes them. */

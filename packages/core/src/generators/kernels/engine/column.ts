@@ -1,14 +1,4 @@
-import type {
-  Basis,
-  Cell,
-  Chunk,
-  ColumnValues,
-  Decision,
-  OfEntities,
-  Sessions,
-  Texts,
-  Values,
-} from './cell.ts';
+import type { Cell, Chunk, ColumnValues, Decision, Determinant, Sessions, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { putCopies } from './copies.ts';
 import { filledWhenRead } from './deferred.ts';
@@ -49,9 +39,9 @@ export interface Column extends Required<Needs> {
   /** The decision of the field's cell, with its numbers indexed by `selection`. */
   readonly decision: Decision | undefined;
   /** The values depend on these alone. Default: on others, too. */
-  readonly entities?: OfEntities | undefined;
+  readonly entities?: Determinant | undefined;
   /** As of a cell. */
-  readonly follows?: Cell['follows'];
+  readonly determinants?: Cell['determinants'];
 }
 
 /** A column to fill for each chunk. */
@@ -89,7 +79,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     elements: cell.elements,
     decision: cell.decision && { ...cell.decision, numbers: decided },
     entities: cell.entities ?? drawnOf(cell.decision, decided),
-    follows: values?.basis === undefined ? cell.follows : [values.basis],
+    determinants: values?.determinant === undefined ? cell.determinants : [values.determinant],
   };
 }
 
@@ -98,7 +88,7 @@ const sessionsOf = (decision: Decision | undefined, numbers: Float64Array): Sess
   decision?.kind === 'session' && decision.salt !== undefined ? { numbers, salt: decision.salt } : undefined;
 
 /** The entities of which a column with this decision has the keys. */
-function drawnOf(decision: Decision | undefined, numbers: Float64Array): OfEntities | undefined {
+function drawnOf(decision: Decision | undefined, numbers: Float64Array): Determinant | undefined {
   if (decision?.kind !== 'entity' || decision.isPartial || decision.size === undefined) return undefined;
   return { numbers, size: decision.size };
 }
@@ -170,7 +160,7 @@ function filledAsText(cell: Cell): Filling {
 }
 
 function filledAsNumbers(values: Values): Filling {
-  const { make, basis: _, ...meaning } = values;
+  const { make, determinant: _, ...meaning } = values;
   const numbers = new Float64Array(CHUNK_ROWS);
   const made = new Float64Array(CHUNK_ROWS);
   const last: { rows: number; selection: Int32Array } = { rows: 0, selection: EVERY_ROW };
@@ -216,19 +206,19 @@ function putSelected(all: Float64Array, selected: Float64Array, { rows, selectio
   for (let r = 0; r < rows; r++) all[selection[r]] = selected[r];
 }
 
-/** What the values of a column depend on; undefined if they depend on more than is known. */
-const basesOf = ({ follows, entities, values }: Column): readonly Basis[] | undefined =>
-  follows ??
+/** All that determines the values of a column; undefined if there is more than is known. */
+const determinantsOf = ({ determinants, entities, values }: Column): readonly Determinant[] | undefined =>
+  determinants ??
   (entities && [entities]) ??
   (values?.kind === 'entry' ? [{ numbers: values.numbers, size: values.table.length }] : undefined);
 
-/** What the values of several columns depend on; undefined if they depend on more than is known. */
-export function basesOfAll(columns: readonly Column[]): readonly Basis[] | undefined {
-  const all = new Map<Float64Array, Basis>();
+/** All that determines the values of several columns; undefined if there is more than is known. */
+export function determinantsOfAll(columns: readonly Column[]): readonly Determinant[] | undefined {
+  const all = new Map<Float64Array, Determinant>();
   for (const column of columns) {
-    const bases = basesOf(column);
-    if (bases === undefined) return undefined;
-    for (const basis of bases) all.set(basis.numbers, basis);
+    const determinants = determinantsOf(column);
+    if (determinants === undefined) return undefined;
+    for (const determinant of determinants) all.set(determinant.numbers, determinant);
   }
   return [...all.values()];
 }
@@ -250,7 +240,7 @@ export function echo(column: Column, lead: string): Cell {
     ...(known ?? numbersText(values, lead)),
     ...needsOf(column),
     entities: column.entities,
-    follows: basesOf(column),
+    determinants: determinantsOf(column),
     values: () => ({
       ...meaning,
       make({ selection, rows }, _, made) {
@@ -276,7 +266,7 @@ function echoedText(column: Column, lead: string): Cell {
     maxBytes: before.stride * 8 + OVERSHOOT,
     ...needsOf(column),
     entities: column.entities,
-    follows: basesOf(column),
+    determinants: determinantsOf(column),
     measure: () => texts.longest,
     texts: () => texts,
     column: (chunk) => putCopies(chunk, texts, before),

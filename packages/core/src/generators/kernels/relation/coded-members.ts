@@ -1,5 +1,5 @@
 import { putTextsOf } from '../choice/put-texts.ts';
-import type { Cell, Chunk, OfEntities, Values } from '../engine/cell.ts';
+import type { Cell, Chunk, Determinant, Values } from '../engine/cell.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
 import type { Pool } from '../engine/pool.ts';
@@ -29,7 +29,7 @@ export const isCoded = (cell: Cell): boolean => codedOf(cell) !== undefined;
  * number: unlike a text for each key, they fit the processor's cache.
  */
 export function codedMembers(
-  entities: OfEntities,
+  entities: Determinant,
   cells: readonly Cell[],
   hasRoom: (bytes: number) => boolean,
 ): readonly Cell[] {
@@ -56,7 +56,7 @@ function runAt(cells: readonly Cell[], i: number): readonly Coded[] {
   return run;
 }
 
-function coded({ numbers: keys, size }: OfEntities, run: readonly Coded[]): Cell {
+function coded({ numbers: keys, size }: Determinant, run: readonly Coded[]): Cell {
   const members = concat(run.map(({ cell }) => cell));
   const texts = newLearnedTexts(run.reduce((product, { values }) => product * values.table.length, 1));
   const of = new Int32Array(CHUNK_ROWS);

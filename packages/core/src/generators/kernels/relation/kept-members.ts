@@ -1,4 +1,4 @@
-import type { Cell, Chunk, OfEntities } from '../engine/cell.ts';
+import type { Cell, Chunk, Determinant } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
@@ -44,11 +44,11 @@ export function keptMembers(
   }
   return all;
 
-  function keptRun(entities: OfEntities, run: readonly Cell[], i: number): Kept {
+  function keptRun(entities: Determinant, run: readonly Cell[], i: number): Kept {
     if (!isKept(entities, run)) return { made: codedMembers(entities, run, hasRoom), count: run.length };
     const combination = combinationOf(entities, cells.slice(i), run.length);
-    const bytes = Math.min(combination.basis.size * TYPICAL_BYTES, MAX_BYTES);
-    const key = [i, combination.cells.length, combination.basis.size].join(' ');
+    const bytes = Math.min(combination.determinant.size * TYPICAL_BYTES, MAX_BYTES);
+    const key = [i, combination.cells.length, combination.determinant.size].join(' ');
     if (!shared.has(key) && hasRoom(bytes)) shared.set(key, { texts: undefined });
     const place = shared.get(key);
     return place === undefined
@@ -65,7 +65,7 @@ interface Kept {
 }
 
 /** Whether a text is kept for each entity. Of few values, it takes less to keep their numbers. */
-const isKept = ({ size }: OfEntities, run: readonly Cell[]): boolean =>
+const isKept = ({ size }: Determinant, run: readonly Cell[]): boolean =>
   size <= MAX_ENTITIES && !run.every(isCoded);
 
 /** The cells from the i-th on that tell of the same entities. */
@@ -77,7 +77,7 @@ function runAt(cells: readonly Cell[], i: number): readonly [Cell, ...Cell[]] {
 }
 
 function membersOf(
-  { basis: { numbers, size }, cells, combine }: Combination,
+  { determinant: { numbers, size }, cells, combine }: Combination,
   most: number,
   place: { texts: KeptTexts | undefined },
 ): Cell {

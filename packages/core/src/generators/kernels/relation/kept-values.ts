@@ -1,4 +1,4 @@
-import type { Cell, Chunk, OfEntities, Texts } from '../engine/cell.ts';
+import type { Cell, Chunk, Determinant, Texts } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { newColumn, type Column } from '../engine/column.ts';
 import { keepText, newKeptTexts, type KeptTexts } from './kept-texts.ts';
@@ -59,7 +59,8 @@ function keptNumbers(size: number): Kept {
   };
 }
 
-const entitiesOf = ({ numbers }: Drawn, size: number): OfEntities | undefined => numbers && { numbers, size };
+const entitiesOf = ({ numbers }: Drawn, size: number): Determinant | undefined =>
+  numbers && { numbers, size };
 
 /** A cell of kept numbers. Its column writes them itself. */
 function numbersOf(kept: Float64Array, { values }: Column, drawn: Drawn): Cell {

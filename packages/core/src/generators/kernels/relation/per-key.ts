@@ -1,4 +1,4 @@
-import type { Cell, Chunk, OfEntities, Values } from '../engine/cell.ts';
+import type { Cell, Chunk, Determinant, Values } from '../engine/cell.ts';
 import { EVERY_ROW } from '../engine/chunk-rows.ts';
 import type { Subject } from '../../../numeric/random.ts';
 
@@ -10,13 +10,13 @@ export const MAX_NUMBERS = 4096;
 const MAX_TABLE = 255;
 
 /** A cell whose value depends on drawn keys alone. The numbers that other fields read are made once for each key. */
-export const perKey = (keys: OfEntities, cell: Cell): Cell => ({
+export const perKey = (keys: Determinant, cell: Cell): Cell => ({
   ...cell,
   entities: keys,
   values() {
     const values = cell.values?.();
     if (values === undefined) return undefined;
-    const { basis: _, ...known } = values;
+    const { determinant: _, ...known } = values;
     if (keys.size <= MAX_NUMBERS) return { ...known, make: keptNumbers(keys, values.make) };
     const isShort = known.kind === 'entry' && known.table.length <= MAX_TABLE;
     return isShort ? { ...known, make: keptEntries(keys, values.make) } : known;
@@ -24,7 +24,7 @@ export const perKey = (keys: OfEntities, cell: Cell): Cell => ({
 });
 
 /** Makes numbers once for each key. */
-export function keptNumbers({ numbers: keys, size }: OfEntities, make: Values['make']): Values['make'] {
+export function keptNumbers({ numbers: keys, size }: Determinant, make: Values['make']): Values['make'] {
   // Schemas are compiled to be checked, too.
   let kept: Float64Array | undefined;
   const known = new Uint8Array(size);
@@ -80,7 +80,7 @@ function putKept(
   return all === 1;
 }
 
-function keptEntries({ numbers: keys, size }: OfEntities, make: Values['make']): Values['make'] {
+function keptEntries({ numbers: keys, size }: Determinant, make: Values['make']): Values['make'] {
   // Schemas are compiled to be checked, too.
   let kept: Uint8Array | undefined;
   return (chunk, subject, numbers) => {
