@@ -1,7 +1,7 @@
 import type { Cell, Chunk, Determinant } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
-import { newPart } from '../engine/part.ts';
+import { newSubset } from '../engine/subset.ts';
 import { concat } from '../structure/concat.ts';
 import { combinationOf, type Combination } from './combination.ts';
 import { codedMembers, isCoded } from './coded-members.ts';
@@ -82,7 +82,7 @@ function membersOf(
   place: { texts: KeptTexts | undefined },
 ): Cell {
   const members = concat(cells);
-  const part = newPart(CHUNK_ROWS, members);
+  const subset = newSubset(CHUNK_ROWS, members);
   const unknown = new Int32Array(CHUNK_ROWS);
   const starts = new Int32Array(CHUNK_ROWS);
   // Not before rows are made: schemas are compiled to be checked, too.
@@ -94,18 +94,18 @@ function membersOf(
       const kept = keptTexts();
       combine?.(chunk);
       // What is measured is what is written: only the rows of other entities.
-      part.choose(chunk, subject, unknown, 0, findUnknown(chunk, numbers, kept, unknown));
-      return Math.max(part.measure(members), kept.longest - members.maxBytes);
+      subset.select(chunk, subject, unknown, 0, findUnknown(chunk, numbers, kept, unknown));
+      return Math.max(subset.measure(members), kept.longest - members.maxBytes);
     },
     column(chunk) {
       const kept = keptTexts();
-      const count = part.rows;
+      const count = subset.rows;
       for (let i = 0; i < count; i++) starts[i] = chunk.at[unknown[i]];
       putKnown(chunk, numbers, kept);
       if (count === 0) return;
       // The element before may have kept them since they were measured.
       for (let i = 0; i < count; i++) chunk.at[unknown[i]] = starts[i];
-      part.column(chunk, members);
+      subset.column(chunk, members);
       keep(chunk, numbers, kept, unknown, starts, count);
     },
   };

@@ -3,7 +3,7 @@ import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import { merged } from '../engine/merge.ts';
 import { needsOf } from '../engine/needs.ts';
-import { newPart } from '../engine/part.ts';
+import { newSubset } from '../engine/subset.ts';
 import { pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
@@ -106,8 +106,8 @@ function sometimes(
   begin?: (subject: Subject) => void,
 ): Cell {
   const nothing = constant(null, lead);
-  const present = newPart(CHUNK_ROWS, cell);
-  const absent = newPart(CHUNK_ROWS, nothing);
+  const present = newSubset(CHUNK_ROWS, cell);
+  const absent = newSubset(CHUNK_ROWS, nothing);
   const picked = new Int32Array(CHUNK_ROWS);
   const nulled = new Int32Array(CHUNK_ROWS);
   const decided = new Float64Array(CHUNK_ROWS);
@@ -125,8 +125,8 @@ function sometimes(
         if (presence === 'value') picked[here++] = r;
         else if (presence === 'null') nulled[none++] = r;
       }
-      present.choose(chunk, subject, picked, 0, here);
-      absent.choose(chunk, subject, nulled, 0, none);
+      present.select(chunk, subject, picked, 0, here);
+      absent.select(chunk, subject, nulled, 0, none);
       return present.measure(cell);
     },
     column(chunk) {
