@@ -7,7 +7,7 @@ import { errorCode, messageOf, writingFailure } from '../files/error-code.ts';
 import { takeLock, type Owner } from '../files/lock.ts';
 
 /** An open file of the stream. Data beyond `bytes` does not belong to the stream. */
-export interface Part {
+export interface FilePart {
   readonly path: string;
   /** Length after the last complete write. */
   readonly bytes: number;
@@ -43,7 +43,7 @@ export interface Opening {
  *
  * @throws DeliveryError if it cannot be opened
  */
-export async function openPart(path: string, { mode, bytes, isRegular }: Opening): Promise<Part> {
+export async function openPart(path: string, { mode, bytes, isRegular }: Opening): Promise<FilePart> {
   const handle = await asDelivery(path, () => openFile(path, mode === 'refuse' ? 'ax' : 'a'));
   try {
     if (!isRegular) return plainPart(path, handle);
@@ -92,7 +92,7 @@ export async function asDelivery<T>(path: string, act: () => Promise<T>): Promis
 }
 
 /** A regular file of length `size`, open for appending. */
-export function regularPart(path: string, handle: Handle, size: number): Part {
+export function regularPart(path: string, handle: Handle, size: number): FilePart {
   let bytes = size;
   /** @throws DeliveryError if another program changed the length; the file is then left untouched */
   const expectLength = async (expected: number): Promise<void> => {
@@ -127,7 +127,7 @@ export function regularPart(path: string, handle: Handle, size: number): Part {
   };
 }
 
-function plainPart(path: string, handle: FileHandle): Part {
+function plainPart(path: string, handle: FileHandle): FilePart {
   return {
     path,
     bytes: 0,
@@ -165,7 +165,7 @@ const READER_MS = 50;
  *
  * @throws Node's error if it cannot be opened
  */
-export async function openPipe(path: string): Promise<Part> {
+export async function openPipe(path: string): Promise<FilePart> {
   const fd = await openWithReader(path);
   const socket = new Socket({ fd, readable: false, writable: true });
   // Writes report it.

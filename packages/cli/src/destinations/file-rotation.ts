@@ -8,7 +8,7 @@ import {
   openPipe,
   removePart,
   type Opening,
-  type Part,
+  type FilePart,
   type PartLock,
 } from './file-part.ts';
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
@@ -40,7 +40,7 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
   const isRegular = found?.isFile() ?? true;
   const lock = isRegular ? lockPart(path, state) : undefined;
   let number = 0;
-  let current: Part | undefined;
+  let current: FilePart | undefined;
   let partLock: PartLock | undefined;
   /** The head is still to be written. */
   let isHeadless = false;
@@ -67,7 +67,7 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
     await closePart();
     lock?.release();
   };
-  const part = (): Part => {
+  const part = (): FilePart => {
     if (current === undefined) throw new DeliveryError('not-found', `${path} is not open`);
     return current;
   };

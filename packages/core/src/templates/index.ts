@@ -27,7 +27,7 @@ export {
   type JsonScalar,
   type Range,
 } from '../schema/json.ts';
-export { placesOf, type Place } from '../schema/findings.ts';
+export { placesOf, type TextPosition } from '../schema/findings.ts';
 export { readJson } from '../schema/read-json.ts';
 export {
   fieldSpecs,
