@@ -12,7 +12,7 @@ interface DeferredFilling {
 /** What was chosen is known: nothing is drawn. */
 const NO_SUBJECT = newSubject(0);
 
-/** Texts are written when the first one of a chunk is read: those of entities whose members are kept never are. */
+/** Texts are written when the first one of a chunk is read: those of entities whose members are cached never are. */
 export function filledWhenRead({ choose, text }: Deferred): DeferredFilling {
   const written = newTexts();
   let pending: Pick<Chunk, 'rows' | 'selection'> | undefined;

@@ -25,8 +25,8 @@ function codedOf(cell: Cell): Coded | undefined {
 export const isCoded = (cell: Cell): boolean => codedOf(cell) !== undefined;
 
 /**
- * The cells of many keys, with neighbours that write one of few values as one cell. It keeps a number for each key, and a text for each
- * number: unlike a text for each key, they fit the processor's cache.
+ * The cells of many keys, with neighbours that write one of few values as one cell. It caches a number for each key, and a text for
+ * each number: unlike a text for each key, they fit the processor's cache.
  */
 export function codedMembers(
   entities: Determinant,
@@ -76,7 +76,7 @@ function coded({ numbers: keys, size }: Determinant, run: readonly Coded[]): Cel
           values.make(chunk, subject, made);
           addDigits(of, made, chunk.rows, values.table.length);
         }
-        keepCodes(codes, keys, chunk, of);
+        cacheCodes(codes, keys, chunk, of);
       }
       isLearning = !texts.hasAll(of, chunk.rows);
       const most = isLearning ? (members.measure?.(chunk, subject) ?? 0) : 0;
@@ -119,7 +119,12 @@ function putCodes(
   return signs >= 0;
 }
 
-function keepCodes(codes: Uint16Array, keys: Float64Array, { rows, selection }: Chunk, of: Int32Array): void {
+function cacheCodes(
+  codes: Uint16Array,
+  keys: Float64Array,
+  { rows, selection }: Chunk,
+  of: Int32Array,
+): void {
   for (let r = 0; r < rows; r++) codes[keys[selection[r]]] = of[r] + 1;
 }
 

@@ -1,6 +1,6 @@
 import type { Cell, Chunk, Determinant } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { keptNumbers, MAX_NUMBERS } from './per-key.ts';
+import { cachedNumbers, MAX_NUMBERS } from './per-key.ts';
 
 /** Cells and what determines their texts. */
 export interface Combination {
@@ -53,7 +53,7 @@ export function perCombination(cell: Cell, determinants: readonly Determinant[] 
       const values = cell.values?.();
       if (values === undefined) return undefined;
       const { determinant, combine } = combined(united([], all));
-      const make = keptNumbers(determinant, values.make);
+      const make = cachedNumbers(determinant, values.make);
       return {
         ...values,
         determinant,

@@ -7,7 +7,7 @@ import { newSubset, type Subset } from '../engine/subset.ts';
 import type { Texts } from '../engine/cell.ts';
 import { asciiText, valueAt, type Value } from '../engine/scan.ts';
 
-/** Maximum number of cells that are kept. */
+/** Maximum number of cached cells. */
 const MAX_CELLS = 4096;
 
 /** A cell, and the reason if it writes null because there is none. */

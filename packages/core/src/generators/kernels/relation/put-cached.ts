@@ -1,8 +1,8 @@
 import type { Chunk } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import type { KeptTexts } from './kept-texts.ts';
+import type { TextCache } from './text-cache.ts';
 
-/** Scratch: the first words of kept texts, and their lengths. Valid within one call of `putKnown`. */
+/** Scratch: the first words of cached texts, and their lengths. Valid within one call of `putCached`. */
 const from = new Int32Array(CHUNK_ROWS);
 const lengths = new Int32Array(CHUNK_ROWS);
 /** Texts of fewer bytes stay in the first-level cache. */
@@ -12,12 +12,16 @@ const LINE = 16;
 /** What was read ahead. V8 leaves out a read whose result is not used. */
 const ahead = new Int32Array(1);
 
-/** Appends the text of each row's number, if it is kept. @param numbers indexed by `selection` */
-export function putKnown({ view, at, rows, selection }: Chunk, numbers: Float64Array, kept: KeptTexts): void {
-  const { places, words } = kept;
+/** Appends the text of each row's number, if it is cached. @param numbers indexed by `selection` */
+export function putCached(
+  { view, at, rows, selection }: Chunk,
+  numbers: Float64Array,
+  cache: TextCache,
+): void {
+  const { places, words } = cache;
   if (places.byteLength > CACHED_BYTES) ahead[0] = readPlaces(places, numbers, selection, rows);
   locate(places, numbers, selection, rows);
-  if (kept.used > CACHED_BYTES) ahead[0] = readAhead(kept.ints, rows);
+  if (cache.used > CACHED_BYTES) ahead[0] = readAhead(cache.ints, rows);
   for (let r = 0; r < rows; r++) {
     const stop = at[r] + lengths[r];
     for (let p = at[r], w = from[r]; p < stop; p += 64, w += 8) putEight(view, p, words, w);
