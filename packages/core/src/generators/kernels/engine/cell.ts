@@ -131,15 +131,25 @@ export interface Determinant {
   readonly of?: readonly Determinant[];
 }
 
-/** Numbers that a cell sets and then writes as identifiers. */
+/** Appends to every row of a chunk. */
+export interface Writing {
+  /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
+  readonly maxBytes: number;
+  /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
+  readonly measure?: (chunk: Chunk, subject: Subject) => number;
+  column(chunk: Chunk, subject: Subject): void;
+}
+
+/** Numbers that are set and then written as identifiers. */
 export interface Identified {
+  readonly kind: 'identified';
   /** One per row of the chunk, set by `choose`. */
   readonly numbers: Float64Array;
   /** The text is this and the number, in quotes, and numbers are below `PREFIXED_BELOW`. Absent: it is another. */
   readonly prefix?: string | undefined;
   readonly choose: (chunk: Chunk, subject: Subject) => void;
   /** Writes numbers, one per row of the chunk. @param lead text before each */
-  readonly writer: (numbers: Float64Array, lead: string) => Pick<Cell, 'maxBytes' | 'column'>;
+  readonly writer: (numbers: Float64Array, lead: string) => Writing;
 }
 
 /** Sessions whose identifiers a field writes. */
@@ -150,12 +160,13 @@ export interface Sessions {
   readonly salt: number;
 }
 
-/** A decision whose text is only written if it is read. */
+/** A decision that is made before it is written: its text is only written if it is read. */
 export interface Deferred {
+  readonly kind: 'deferred';
   /** Decides for the rows of a chunk. */
   readonly choose: (chunk: Chunk, subject: Subject) => void;
   /** Writes what was chosen last. Its rows, places and bytes are the chunk's; all else is known since. */
-  readonly text: Pick<Cell, 'maxBytes' | 'measure' | 'column'>;
+  readonly text: Writing;
 }
 
 /** A draw of an entry of a table. */
@@ -170,53 +181,61 @@ export interface KnownEntry {
   readonly texts: Int32Array;
 }
 
-/** A choice from a pool of texts. The number of the text is the sum of the entries drawn and known. */
+/** A choice from a pool of texts: neighbours can be written as one. The number of the text is the sum of the entries drawn and known. */
 export interface TextChoice {
+  readonly kind: 'choice';
   readonly texts: Pool;
   readonly draws: readonly Draw[];
   readonly known: readonly KnownEntry[];
 }
 
-/** A cell that appends the same text to each row first. */
+/** The same text for each row, and something after it: the text can be written with one before it. */
 export interface Led {
+  readonly kind: 'led';
   readonly lead: string;
-  /** All else that the cell's `column` does. */
-  readonly rest: () => Pick<Cell, 'maxBytes' | 'column'>;
+  readonly rest: () => Writing;
 }
 
-/** Appends one JSON member, `,"name":value`, to every row of a chunk. */
-export interface Cell extends Needs {
-  /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
-  readonly maxBytes: number;
-  /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
-  readonly measure?: (chunk: Chunk, subject: Subject) => number;
-  readonly decision?: Decision | undefined;
-  /** The entities, or the keys of a pool, that determine what is written: it is cached by them. Fields of the same draw have the same array of numbers. */
-  readonly entities?: Determinant | undefined;
-  /** All that determines what is written, set by columns before. Absent: there is more, or only `entities`. */
-  readonly determinants?: readonly Determinant[] | undefined;
-  /** What is written are identifiers of these, copied from another field. */
-  readonly sessions?: Sessions | undefined;
-  /** All that `column` does, if it only sets numbers and writes them. */
-  readonly identified?: Identified | undefined;
-  /** All that `column` does, if the decision is made before it is written. */
-  readonly deferred?: Deferred | undefined;
-  /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
-  readonly isPure?: boolean;
-  /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
-  readonly choice?: TextChoice;
-  /** What `column` does, in two steps: the first can be written with a text before it. */
-  readonly led?: Led | undefined;
-  /** The values for fields that read this one. Undefined: they are only known as text. */
+/** Copies of texts, which another column has after `measure`. */
+export interface Copied {
+  readonly kind: 'copied';
+  readonly texts: () => Texts;
+}
+
+/** All that a cell's `column` does, for readers and neighbours that need not run it. */
+export type Output = TextChoice | Led | Copied | Deferred | Identified;
+
+/** What other fields can read of a cell's values. */
+interface Readable {
+  /** The values. Undefined: they are only known as text. */
   readonly values?: (() => Values | undefined) | undefined;
-  /** The texts that `column` would copy: another column has them after `measure`. */
-  readonly texts?: (() => Texts) | undefined;
+  readonly decision?: Decision | undefined;
   /** The values of a member of the objects that the cell writes, if other fields read the member. */
   readonly member?: ((name: string) => ColumnValues | undefined) | undefined;
   /** The values of a member of the objects in the lists that the cell writes, if other fields read the member. */
   readonly elements?: ((member: string) => ListValues | undefined) | undefined;
-  column(chunk: Chunk, subject: Subject): void;
+  /** What is written are identifiers of these, copied from another field. */
+  readonly sessions?: Sessions | undefined;
 }
+
+/** What determines values. */
+export interface Determined {
+  /** The entities, or the keys of a pool, that determine what is written: it is cached by them. Fields of the same draw have the same array of numbers. */
+  readonly entities?: Determinant | undefined;
+  /** All that determines what is written, set by columns before. Absent: there is more, or only `entities`. */
+  readonly determinants?: readonly Determinant[] | undefined;
+}
+
+/** Appends one JSON member, `,"name":value`, to every row of a chunk. */
+export interface Cell extends Writing, Needs, Readable, Determined {
+  /** Absent: nothing is known of it. A cell that wraps another one and has a `column` of its own is made with `rewritten`. */
+  readonly output?: Output | undefined;
+  /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
+  readonly isPure?: boolean;
+}
+
+/** A cell of the same values that writes them in another way. */
+export const rewritten = (cell: Cell, writing: Writing): Cell => ({ ...cell, ...writing, output: undefined });
 
 /** Where a cell writes, and the key of its random draws. */
 export interface Place {

@@ -1,4 +1,14 @@
-import type { Cell, Chunk, ColumnValues, Decision, Determinant, Sessions, Texts, Values } from './cell.ts';
+import type {
+  Cell,
+  Chunk,
+  ColumnValues,
+  Decision,
+  Determinant,
+  Determined,
+  Sessions,
+  Texts,
+  Values,
+} from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { putCopies } from './copies.ts';
 import { filledWhenRead } from './deferred.ts';
@@ -17,7 +27,7 @@ import type { Subject } from '../../../numeric/random.ts';
  * The values of a field for a chunk of rows, for fields that read them. Readers may work on a selection of the rows. Values that are
  * known as numbers are kept as numbers, and others as text.
  */
-export interface Column extends Required<Needs> {
+export interface Column extends Required<Needs>, Determined {
   /** Generates the values of a chunk. */
   fill(chunk: Chunk, subject: Subject): void;
   /** Undefined: the values are only known as text. */
@@ -38,10 +48,6 @@ export interface Column extends Required<Needs> {
   readonly isOptional: boolean;
   /** The decision of the field's cell, with its numbers indexed by `selection`. */
   readonly decision: Decision | undefined;
-  /** The values depend on these alone. Default: on others, too. */
-  readonly entities?: Determinant | undefined;
-  /** As of a cell. */
-  readonly determinants?: Cell['determinants'];
 }
 
 /** A column to fill for each chunk. */
@@ -129,22 +135,23 @@ export function newListColumn(cell: Cell): Column {
 
 type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace' | 'prefixed'>;
 
-const filledAsOther = (cell: Cell, isOptional: boolean): Filling =>
-  cell.identified === undefined || isOptional
-    ? filledAsText(cell)
-    : { ...filledAsIdentifiers(cell.identified), values: undefined };
+function filledAsOther(cell: Cell, isOptional: boolean): Filling {
+  const { output } = cell;
+  if (output?.kind === 'identified' && !isOptional) return filledAsIdentifiers(output);
+  if (output?.kind === 'copied') return filledAsCopies(cell, output.texts);
+  return output?.kind === 'deferred' ? filledWhenRead(output) : filledAsText(cell);
+}
+
+/** The texts are those of another column. */
+const filledAsCopies = (cell: Cell, texts: () => Texts): Filling => ({
+  fill(chunk, subject) {
+    cell.measure?.(chunk, subject);
+  },
+  values: undefined,
+  texts,
+});
 
 function filledAsText(cell: Cell): Filling {
-  const { texts: others } = cell;
-  if (others !== undefined)
-    return {
-      fill(chunk, subject) {
-        cell.measure?.(chunk, subject);
-      },
-      values: undefined,
-      texts: others,
-    };
-  if (cell.deferred !== undefined) return filledWhenRead(cell.deferred);
   const texts = newTexts();
   return {
     fill(chunk, subject) {
@@ -224,9 +231,16 @@ export function determinantsOfAll(columns: readonly Column[]): readonly Determin
 }
 
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */
-export function echo(column: Column, lead: string): Cell {
+export const echo = (column: Column, lead: string): Cell => ({
+  ...written(column, lead),
+  ...needsOf(column),
+  entities: column.entities,
+  sessions: column.sessions,
+});
+
+function written(column: Column, lead: string): Cell {
   const { values, inPlace } = column;
-  if (inPlace !== undefined) return { ...inPlace(lead), ...needsOf(column), entities: column.entities };
+  if (inPlace !== undefined) return inPlace(lead);
   if (values === undefined) return echoedText(column, lead);
   const { numbers, of: _, ...meaning } = values;
   const known =
@@ -238,8 +252,6 @@ export function echo(column: Column, lead: string): Cell {
       : undefined;
   return {
     ...(known ?? numbersText(values, lead)),
-    ...needsOf(column),
-    entities: column.entities,
     determinants: determinantsOf(column),
     values: () => ({
       ...meaning,
@@ -250,12 +262,12 @@ export function echo(column: Column, lead: string): Cell {
   };
 }
 
-function numbersText(values: ColumnValues, lead: string): Pick<Cell, 'maxBytes' | 'column' | 'led'> {
+function numbersText(values: ColumnValues, lead: string): Cell {
   const { maxBytes, put } = writerOf(values, lead);
   return {
     maxBytes,
     column: (chunk) => put(chunk, values.of(chunk)),
-    led: { lead, rest: () => numbersText(values, '') },
+    output: { kind: 'led', lead, rest: () => numbersText(values, '') },
   };
 }
 
@@ -264,11 +276,9 @@ function echoedText(column: Column, lead: string): Cell {
   const texts = column.texts();
   return {
     maxBytes: before.stride * 8 + OVERSHOOT,
-    ...needsOf(column),
-    entities: column.entities,
     determinants: determinantsOf(column),
     measure: () => texts.longest,
-    texts: () => texts,
+    output: { kind: 'copied', texts: () => texts },
     column: (chunk) => putCopies(chunk, texts, before),
   };
 }

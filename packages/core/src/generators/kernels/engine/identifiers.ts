@@ -15,6 +15,7 @@ export interface Prefixed {
 /** The identifiers of a field for a chunk of rows: see `Column`. */
 interface IdentifiedFilling {
   readonly fill: (chunk: Chunk, subject: Subject) => void;
+  readonly values: undefined;
   readonly texts: () => Texts;
   readonly inPlace: (lead: string) => Cell;
   readonly prefixed: Prefixed | undefined;
@@ -52,6 +53,7 @@ export function filledAsIdentifiers({ numbers, prefix, choose, writer }: Identif
       last = chunk;
       write?.(chunk);
     },
+    values: undefined,
     texts() {
       if (write === undefined) written();
       return buffer;

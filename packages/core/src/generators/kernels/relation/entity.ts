@@ -83,7 +83,8 @@ export function drawnEntity(
     draws.put(chunk, rows, entities.index);
     drawn.follow(chunk);
   };
-  const { measure } = key;
+  const { measure, output } = key;
+  const deferred = grow === undefined ? deferredKey(drawn, draws, key) : undefined;
   return {
     maxBytes: key.maxBytes,
     ...needsOf(draws),
@@ -106,8 +107,7 @@ export function drawnEntity(
         }
       );
     },
-    texts: key.texts,
-    deferred: grow === undefined ? deferredKey(drawn, draws, key) : undefined,
+    output: output?.kind === 'copied' ? output : deferred,
     ...(measure && {
       measure(chunk, rows) {
         choose(chunk, rows);
@@ -129,6 +129,7 @@ function deferredKey(
   key: Cell,
 ): Deferred {
   return {
+    kind: 'deferred',
     choose(chunk, rows) {
       draws.put(chunk, rows, entities.index);
       locate(chunk);

@@ -1,4 +1,13 @@
-import type { Cell, Chunk, ColumnValues, Sessions, SharedSubjects, Texts, Values } from '../engine/cell.ts';
+import type {
+  Cell,
+  Chunk,
+  ColumnValues,
+  Output,
+  Sessions,
+  SharedSubjects,
+  Texts,
+  Values,
+} from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
@@ -225,21 +234,7 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   ...needsOf(cell),
   decision: cell.decision,
   entities: cell.entities,
-  identified: cell.identified && {
-    ...cell.identified,
-    choose(chunk) {
-      group.update(chunk);
-      cell.identified?.choose(chunk, group.subject);
-    },
-  },
-  deferred: cell.deferred && {
-    ...cell.deferred,
-    choose(chunk) {
-      group.update(chunk);
-      cell.deferred?.choose(chunk, group.subject);
-    },
-  },
-  texts: cell.texts,
+  output: outputIn(group, cell.output),
   member: cell.member,
   elements: cell.elements,
   values() {
@@ -256,6 +251,18 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
     cell.column(chunk, group.subject);
   },
 });
+
+function outputIn(group: Group, output: Output | undefined): Output | undefined {
+  if (output?.kind === 'copied') return output;
+  if (output?.kind !== 'identified' && output?.kind !== 'deferred') return undefined;
+  return {
+    ...output,
+    choose(chunk) {
+      group.update(chunk);
+      output.choose(chunk, group.subject);
+    },
+  };
+}
 
 function madeFor(group: Group, { make, makeShared }: Values): Values['make'] {
   const { shared } = group;

@@ -31,7 +31,8 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   const isListed = form === 'text' && size <= MAX_LISTED;
   return {
     ...after(choose, cell),
-    identified: {
+    output: {
+      kind: 'identified',
       numbers,
       prefix: form === 'text' && size < PREFIXED_BELOW ? jsonInner(prefix) : undefined,
       choose,

@@ -21,7 +21,8 @@ export function identifierOf(column: Column, identifiers: Identifiers, place: Pl
     ...after(choose, written),
     ...needsOf(column),
     decision: { ...decision, numbers, salt },
-    identified: {
+    output: {
+      kind: 'identified',
       numbers,
       choose,
       writer: (written, lead) => identifier(identifiers, written, { path: place.path, lead }),

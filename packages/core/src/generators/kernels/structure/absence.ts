@@ -1,4 +1,4 @@
-import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
+import { rewritten, type Cell, type Chunk, type Place, type Values } from '../engine/cell.ts';
 import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import { merged } from '../engine/merge.ts';
@@ -22,13 +22,7 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
   return (lead) => {
     const cell = make(lead);
     const nothing = pool([`${lead}null`]);
-    return {
-      ...cell,
-      texts: undefined,
-      identified: undefined,
-      deferred: undefined,
-      led: undefined,
-      member: undefined,
+    const written = rewritten(cell, {
       maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
       column(chunk, subject) {
         const { at, rows } = chunk;
@@ -40,7 +34,8 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
           at[r] += nothing.lengths[0];
         }
       },
-    };
+    });
+    return { ...written, member: undefined };
   };
 }
 
