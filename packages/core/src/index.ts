@@ -24,7 +24,8 @@ export {
 export { askedShares } from './generators/analysis/asked-shares.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/families/define-type.ts';
-export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
+export type { Files, GeneratorType, PoolUse } from './generators/generator.ts';
+export type { Scope } from './generators/scope.ts';
 export { LOCALE_NAMES as locales } from './generators/compile/localised.ts';
 export { poolsIn } from './generators/analysis/pools.ts';
 export { describe, type Described } from './generators/analysis/described.ts';

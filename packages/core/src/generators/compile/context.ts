@@ -1,5 +1,5 @@
 import type { Entity, Field } from '../../model/schema.ts';
-import type { Scope } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell, Determinant, Place } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';
 import { newGroup, type ColumnGroup, type Group } from '../kernels/relation/group.ts';

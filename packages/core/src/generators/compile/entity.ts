@@ -1,6 +1,6 @@
 import type { Entity, Field } from '../../model/schema.ts';
 import { findType } from '../catalogue.ts';
-import type { Versioned } from '../generator.ts';
+import type { Versioned } from '../scope.ts';
 import { entityPath } from './entity-path.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { SAMPLE, type Data, type LocaleData } from '../../data/store.ts';
 import type { Entity } from '../../model/schema.ts';
-import type { Scope } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { ValueCache } from '../kernels/relation/value-cache.ts';
 import type { MemberCaches } from '../kernels/relation/cached-members.ts';
 import type { OnRejected } from './param-fields.ts';

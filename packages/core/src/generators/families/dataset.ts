@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { kindOfValues, orNull } from '../../model/kind.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import {
   anyEntry,
   matchingEntry,
