@@ -1,11 +1,9 @@
 import {
   byteLength,
   DEFAULT_IN_FLIGHT,
-  growingIn,
   newBatch,
   newTiming,
   planRate,
-  poolsIn,
   systemClock,
   timelineOf,
   type Extent,
@@ -75,11 +73,7 @@ export async function prepare(
       schema: schema.schema,
       schemaName: schema.name,
       isResumed: part.isResumed,
-      journey: schema.schema.journey,
       sharesJourneysWith: [],
-      entities: schema.schema.entities ?? [],
-      growing: growingIn(schema.schema),
-      pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
