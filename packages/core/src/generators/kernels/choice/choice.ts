@@ -135,7 +135,7 @@ export const constant = (value: unknown, lead: string): Cell => ({
   }),
 });
 
-/** Writes the same bytes to every row. */
+/** Writes the same bytes to every row. @param text JSON, as it is: `jsonInner` makes the inside of a string of plain text */
 export const literal = (text: string): Cell => chosenText(pool([text]));
 
 /** Cycles through the values, repeating each for `iterations` rows. A pure function of the row index, so any row can be generated alone. */

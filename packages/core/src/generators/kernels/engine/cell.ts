@@ -241,6 +241,6 @@ export const rewritten = (cell: Cell, writing: Writing): Cell => ({ ...cell, ...
 export interface Place {
   /** Path of the field, from which its draws are keyed. */
   readonly path: string;
-  /** Text before the value: `,"name":`. Known in advance, so it becomes part of the value's pools. */
+  /** JSON text before the value: `,"name":`. Known in advance, so it becomes part of the value's pools, with the quote that opens a string. */
   readonly lead: string;
 }
