@@ -48,7 +48,8 @@ function locate(places: Int32Array, numbers: Float64Array, selection: Int32Array
 
 /**
  * Reads from each line of the texts of rows. They are far apart in memory, and the processor fetches many lines at a time if nothing
- * else is done meanwhile: no store either, because V8 would check the arrays again after it.
+ * else is done meanwhile: no store either, because V8 would check the arrays again after it. Without it, the rows of 30,000 entities
+ * in `bench/relations.ts` take a third longer, and those of 1,000 as long.
  */
 function readAhead(ints: Int32Array, rows: number): number {
   let all = 0;
