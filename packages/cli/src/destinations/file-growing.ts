@@ -1,11 +1,11 @@
 import { joined } from '@catbird/core/internal/formats';
 import { compress, footBytes, noteBytes, type Piece } from './file-blocks.ts';
-import { changed, type Part } from './file-part.ts';
+import { changed, type FilePart } from './file-part.ts';
 import { notesOf, type Target } from './file-place.ts';
 import type { FilePlace } from './local.ts';
 
 /** A file that grows by blocks of rows, with its head before the first and what makes it whole after the last. */
-export interface GrowingFile extends Pick<Part, 'flush' | 'sync'> {
+export interface GrowingFile extends Pick<FilePart, 'flush' | 'sync'> {
   /** Where the blocks end. */
   readonly bytes: number;
   /** Where the next block begins. */
@@ -26,7 +26,7 @@ export interface GrowingFile extends Pick<Part, 'flush' | 'sync'> {
  * @param start where the first of the next blocks stands
  * @throws DeliveryError if its blocks cannot be read
  */
-export function newGrowingFile(part: Part, start: FilePlace, { head, blocks, gzip }: Target): GrowingFile {
+export function newGrowingFile(part: FilePart, start: FilePlace, { head, blocks, gzip }: Target): GrowingFile {
   const kept = notesOf(start, { head, blocks, gzip });
   if (kept === undefined) throw changed(part.path);
   const notes = [...kept];

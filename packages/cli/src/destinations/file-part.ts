@@ -7,7 +7,7 @@ import { errorCode, messageOf, writingFailure } from '../files/error-code.ts';
 import { takeLock, type Owner } from '../files/lock.ts';
 
 /** An open file of the stream. Data beyond `bytes` does not belong to the stream. */
-export interface Part {
+export interface FilePart {
   readonly path: string;
   /** Length after the last complete write. */
   readonly bytes: number;
@@ -43,7 +43,7 @@ export interface Opening {
  *
  * @throws DeliveryError if it cannot be opened
  */
-export async function openPart(path: string, { mode, bytes, isRegular }: Opening): Promise<Part> {
+export async function openPart(path: string, { mode, bytes, isRegular }: Opening): Promise<FilePart> {
   const handle = await asDelivery(path, () => openFile(path, mode === 'refuse' ? 'ax' : 'a'));
   try {
     if (!isRegular)
@@ -96,7 +96,7 @@ export async function asDelivery<T>(path: string, act: () => Promise<T>): Promis
 }
 
 /** A regular file of length `size`, open for appending. */
-export function regularPart(path: string, handle: Handle, size: number): Part {
+export function regularPart(path: string, handle: Handle, size: number): FilePart {
   let bytes = size;
   /** @throws DeliveryError if another program changed the length; the file is then left untouched */
   const expectLength = async (expected: number): Promise<void> => {
@@ -132,7 +132,7 @@ export function regularPart(path: string, handle: Handle, size: number): Part {
 }
 
 /** What is written to stays as it is: a device, a pipe or stdout. */
-function plainPart(path: string, { append, close }: Pick<Part, 'append' | 'close'>): Part {
+function plainPart(path: string, { append, close }: Pick<FilePart, 'append' | 'close'>): FilePart {
   let bytes = 0;
   return {
     path,
@@ -159,7 +159,7 @@ async function appendTo(path: string, handle: FileHandle, data: Uint8Array): Pro
 }
 
 /** Stdout. @param write resolves once the data is written */
-export const openStdout = (write: (data: Uint8Array) => void | Promise<void>): Part =>
+export const openStdout = (write: (data: Uint8Array) => void | Promise<void>): FilePart =>
   plainPart('stdout', {
     append: async (data) => write(data),
     close: () => Promise.resolve(),
@@ -190,7 +190,7 @@ const READER_MS = 50;
  *
  * @throws Node's error if it cannot be opened
  */
-export async function openPipe(path: string): Promise<Part> {
+export async function openPipe(path: string): Promise<FilePart> {
   const fd = await openWithReader(path);
   const socket = new Socket({ fd, readable: false, writable: true });
   // Writes report it.

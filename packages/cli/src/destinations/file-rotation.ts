@@ -11,7 +11,7 @@ import {
   openStdout,
   removePart,
   type Opening,
-  type Part,
+  type FilePart,
   type PartLock,
 } from './file-part.ts';
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
@@ -107,7 +107,7 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
 }
 
 /** Opens a file, a pipe or stdout. */
-function openFor(start: Start, { path, write }: Target): Promise<Part> | Part {
+function openFor(start: Start, { path, write }: Target): Promise<FilePart> | FilePart {
   if (write !== undefined) return openStdout(write);
   const found = statOf(path);
   if (found?.isFIFO() === true) return asDelivery(path, () => openPipe(path));

@@ -1,9 +1,7 @@
 import {
   byteLength,
-  growingIn,
   limitsWithin,
   newBatch,
-  poolsIn,
   rowFormat,
   systemClock,
   type Extent,
@@ -78,11 +76,7 @@ export async function prepare(
       schema: schema.schema,
       schemaName: schema.name,
       isResumed: part.isResumed,
-      journey: schema.schema.journey,
       sharesJourneysWith: [],
-      entities: schema.schema.entities ?? [],
-      growing: growingIn(schema.schema),
-      pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
