@@ -66,7 +66,7 @@ function exportsOf(path, seen = new Set()) {
   return names;
 }
 
-/** @returns {{ entry: string, isPublic: boolean, names: Set<string> }[]} the entries of packages, and what stands for many: the parts for the workspace only */
+/** @returns {{ entry: string, names: Set<string> }[]} */
 const entriesOf = () =>
   ['packages/core', 'packages/cli'].flatMap((folder) => {
     const { name, exports = {} } = JSON.parse(textOf(`${folder}/package.json`));
@@ -75,23 +75,13 @@ const entriesOf = () =>
       const conditions = to;
       const source = conditions['@catbird/source'];
       if (source === undefined) return [];
-      const sourcesOf = source.includes('*')
-        ? files.filter((path) => dirname(path) === join(folder, dirname(source)))
-        : [join(folder, source)];
-      const isPublic = !source.includes('*');
-      return [
-        {
-          entry: join(name, entry),
-          isPublic,
-          names: new Set(sourcesOf.flatMap((path) => [...exportsOf(path)])),
-        },
-      ];
+      return [{ entry: join(name, entry), names: exportsOf(join(folder, source)) }];
     });
   });
 
 const importers = importersOf();
 const entries = entriesOf();
-const published = entries.filter(({ isPublic }) => isPublic);
+const published = entries.filter(({ entry }) => !entry.includes('/internal/'));
 const publicNames = new Set(published.flatMap(({ names }) => [...names]));
 const allNames = new Set(entries.flatMap(({ names }) => [...names]));
 /** @param {number} count */

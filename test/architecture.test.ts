@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, importsOf, ROOT, type Import } from './sources.ts';
 
@@ -75,12 +75,11 @@ test('the engine takes clock, randomness and HTTP as arguments, and neither logs
   expect(usersOf(/\b(console|process)\.[a-z]/)).toEqual([]);
 });
 
-/** The entries of the engine for everyone. */
-const PUBLIC = Object.keys(packageOf('packages/core').exports).filter(
-  (name) => name !== './package.json' && !name.includes('*'),
+/** The entries of the engine, and its parts for this workspace, with the file of each. */
+const ENTRIES = Object.entries(packageOf('packages/core').exports).flatMap(([name, to]) =>
+  name === './package.json' ? [] : [{ name, file: join('packages/core', to?.['@catbird/source'] ?? '') }],
 );
-/** The parts that only this workspace imports. */
-const INTERNAL = filesBelow(`${CORE}/internal`, SOURCE).map((file) => basename(file, '.ts'));
+const INTERNAL = ENTRIES.filter(({ name }) => name.startsWith('./internal/'));
 
 const ARCHITECTURE = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 
@@ -105,8 +104,8 @@ test.each(Object.entries(BELOW))(
 
 test('every folder of the engine has its place in the order', () => {
   const folders = new Set(filesBelow(CORE, SOURCE).map((file) => file.split('/')[3] ?? ''));
-  const entries = PUBLIC.map((name) => (name === '.' ? 'index.ts' : `${name.slice(2)}.ts`));
-  expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'internal', ...entries].toSorted());
+  const entries = ENTRIES.map(({ file }) => file.split('/')[3]);
+  expect([...folders].toSorted()).toEqual([...new Set([...Object.keys(BELOW), ...entries])].toSorted());
 });
 
 /** The folders that the map of ARCHITECTURE.md names, by their indentation. */
@@ -141,14 +140,10 @@ test('kernels import nothing of the generators that use them', () => {
   expect(shown(imports.filter(({ to }) => !allowed.some((folder) => to.startsWith(folder))))).toEqual([]);
 });
 
-/** The engine with its generators: what `.` exports, and what page and command line use besides. */
-const WHOLE = ['index.ts', 'internal/engine.ts'];
-const LIGHT = [
-  ...PUBLIC.filter((name) => name !== '.').map((name) => `${name.slice(2)}.ts`),
-  ...INTERNAL.map((name) => `internal/${name}.ts`),
-];
+/** The engine with its generators, for everyone and for the workspace. */
+const WHOLE = ['.', './internal/engine'];
 
-test.each(LIGHT.filter((file) => !WHOLE.includes(file)))('%s leads to no generator', (entry) => {
+test.each(ENTRIES.filter(({ name }) => !WHOLE.includes(name)))('$name leads to no generator', (entry) => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;
@@ -159,7 +154,7 @@ test.each(LIGHT.filter((file) => !WHOLE.includes(file)))('%s leads to no generat
       else if (SOURCE.test(to)) visit(to);
     }
   };
-  visit(`${CORE}/${entry}`);
+  visit(entry.file);
   expect([...seen].filter((file) => file.startsWith(`${CORE}/generators/`))).toEqual([]);
 });
 
@@ -168,7 +163,7 @@ test('page, command line and documentation import the engine by its entries and 
   expect(goesTo(imports, 'packages/core')).toEqual([]);
   const names = imports.filter(({ to }) => packageName(to) === '@catbird/core');
   expect(names.length).toBeGreaterThan(5);
-  const known = [...PUBLIC, ...INTERNAL.map((name) => `./internal/${name}`)];
+  const known = ENTRIES.map(({ name }) => name);
   expect(shown(names.filter(({ to }) => !known.includes(to.replace('@catbird/core', '.'))))).toEqual([]);
 });
 
@@ -179,9 +174,9 @@ test('internal parts export only what the workspace imports from them', () => {
   ))
     for (const { names, from } of namedImports(readFileSync(join(ROOT, file), 'utf8')))
       for (const name of names) imported.add(`${from} ${name}`);
-  const unused = INTERNAL.flatMap((part) =>
-    namedImports(readFileSync(join(ROOT, CORE, 'internal', `${part}.ts`), 'utf8')).flatMap(({ names }) =>
-      names.map((name) => `@catbird/core/internal/${part} ${name}`),
+  const unused = INTERNAL.flatMap(({ name: part, file }) =>
+    namedImports(readFileSync(join(ROOT, file), 'utf8')).flatMap(({ names }) =>
+      names.map((name) => `${part.replace('.', '@catbird/core')} ${name}`),
     ),
   ).filter((name) => !imported.has(name));
   expect(unused).toEqual([]);

@@ -21,7 +21,7 @@ export const apiEntries = (): readonly Entry[] => {
     readonly exports: Readonly<Record<string, { readonly '@catbird/source'?: string }>>;
   };
   return Object.entries(exports).flatMap(([path, { '@catbird/source': source }]) =>
-    source === undefined || source.includes('*')
+    source === undefined || path.startsWith('./internal/')
       ? []
       : [{ name: join(name, path), declarations: exportedBy(join(CORE, source)).toSorted(byKind) }],
   );
