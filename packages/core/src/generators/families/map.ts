@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { orNull } from '../../model/kind.ts';
+import { listOf, orNull, unite } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import { concat } from '../kernels/structure/concat.ts';
@@ -14,7 +14,7 @@ interface MapParams {
 const spec = (description: string) => z.unknown().check(z.describe(description));
 const most = z.lte(bounds.count);
 
-/** Objects whose keys are drawn. */
+/** Objects whose keys are drawn, and lists whose elements differ by position. */
 export const mapTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.map',
@@ -70,5 +70,26 @@ export const mapTypes: readonly GeneratorType[] = [
       ]);
       return objectOf(extent, scope, pair);
     },
+  },
+  {
+    name: 'catbird.list',
+    summary: 'A list whose elements have field specs of their own, by position',
+    params: z.array(spec('A field spec')).check(z.minLength(1)),
+    example: [{ type: 'location.longitude' }, { type: 'location.latitude' }],
+    kind: (_, { specs }) => listOf(unite(specs.map((each) => orNull(each.kind)))),
+    specs: (args) => args.map((_, i) => [i]),
+    exampleSchema: {
+      ring: {
+        type: 'catbird.list',
+        params: [{ type: 'location.longitude' }, { type: 'location.latitude' }],
+        count: { min: 2, max: 3 },
+      },
+    },
+    compile: (args, scope) =>
+      concat([
+        literal(`${scope.lead}[`),
+        ...args.map((_, i) => scope.spec(i, { path: `${scope.path}\n${i}`, lead: i === 0 ? '' : ',' })),
+        literal(']'),
+      ]),
   },
 ];
