@@ -132,12 +132,24 @@ export function writeBoolean(cursor: Cursor): boolean {
   return value >= 0;
 }
 
-/** Writes a whole number of a range. */
-export const writeWhole = (kind: { readonly min?: number; readonly max?: number }): Write => {
+/** The error of a number that counts rows and no longer fits. */
+export const outgrown = (path: readonly string[], type: string): string =>
+  `${path.join('.')} has grown too large for ${type}. End the stream before, or use a larger type`;
+
+/**
+ * Writes a whole number of a range.
+ *
+ * @param tooLarge the message of the RangeError for a number above the range. Default: such a row is not written
+ */
+export const writeWhole = (
+  kind: { readonly min?: number; readonly max?: number },
+  tooLarge?: string,
+): Write => {
   const least = isInt(kind) ? -INT : Number.MIN_SAFE_INTEGER;
   const most = isInt(kind) ? INT - 1 : Number.MAX_SAFE_INTEGER;
   return (cursor) => {
     const n = takeNumber(cursor);
+    if (n > most && tooLarge !== undefined) throw new RangeError(tooLarge);
     if (!(n >= least && n <= most) || !Number.isInteger(n)) return false;
     putLong(cursor, n);
     return true;

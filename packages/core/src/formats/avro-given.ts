@@ -1,6 +1,7 @@
-import { kindOfValue, withoutNull, type Kind, type Member } from '../model/kind.ts';
+import { kindOfValue, leastRange, withoutNull, type Kind, type Member } from '../model/kind.ts';
 import {
   isInt,
+  outgrown,
   startOf,
   writeBoolean,
   writeDate,
@@ -199,8 +200,9 @@ const shownRange = ({ min, max }: { readonly min?: number; readonly max?: number
   `whole numbers from ${min ?? 'any'} to ${max ?? 'any'}`;
 
 function fitInt(kind: Kind & { readonly is: 'integer' }, meeting: Meeting): Write {
-  return isInt(kind)
-    ? writeWhole(kind)
+  const range = leastRange(kind);
+  return isInt(range)
+    ? writeWhole(range, kind.grows && outgrown(meeting.path, 'an int'))
     : wrong(
         meeting,
         `rows can have ${shownRange(kind)}, and an int ends at ${2 ** 31 - 1}. Use long, or a smaller range`,

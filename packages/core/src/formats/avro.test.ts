@@ -21,6 +21,7 @@ import { parseSchema } from '../schema/parse.ts';
 import { templates } from '../templates/index.ts';
 import { avro, avroFile } from './avro.ts';
 import { withFormat, type FormatPlan } from './format.ts';
+import { protobuf } from './protobuf.ts';
 
 /** avsc's own numbers are exact only up to 2^52. */
 const long = avsc.types.LongType.__with({
@@ -184,6 +185,23 @@ test('fields match a given schema by name or alias, and its defaults fill what r
       lines: ['a', 'b'].map((sku) => ({ sku, count: 1, tags })),
     },
   ]);
+});
+
+test('a number that counts rows fits in 32 bits, and ends the stream when it no longer does', () => {
+  const counter = (min: number): Kind => ({ is: 'integer', min, grows: true });
+  const avroSchema = JSON.stringify({ type: 'record', name: 'E', fields: [{ name: 'id', type: 'int' }] });
+  const members = [{ name: 'id', kind: counter(1) }];
+  const plan = planned(avro.plan(members, { avroSchema }));
+  expect(read(plan, writerOf([{ id: 2 ** 31 - 1 }]), 1)).toEqual([{ id: 2 ** 31 - 1 }]);
+  expect(() => read(plan, writerOf([{ id: 2 ** 31 }]), 1)).toThrow('id has grown too large for an int');
+  const proto = 'syntax = "proto3"; message E { uint32 id = 1; }';
+  const inProtobuf = planned(protobuf.plan(members, { proto }));
+  expect(() => fileOf(inProtobuf, writerOf([{ id: 2 ** 32 }]), 1)).toThrow(
+    'id has grown too large for uint32',
+  );
+  const problems = (min: number): boolean =>
+    'problems' in protobuf.plan([{ name: 'id', kind: counter(min) }], { proto });
+  expect([-1, 0, 2 ** 32 - 1, 2 ** 32].map(problems)).toEqual([true, false, false, true]);
 });
 
 test('elements of a list that lack many fields, or fields with long defaults, are whole', () => {

@@ -1,5 +1,5 @@
-import type { Kind, Member } from '../model/kind.ts';
-import { putLong, startOf, type Write } from './avro-bytes.ts';
+import { leastRange, type Kind, type Member } from '../model/kind.ts';
+import { outgrown, putLong, startOf, type Write } from './avro-bytes.ts';
 import { put } from './columns.ts';
 import type { ProtoField, ProtoMessage, ProtoType } from './protobuf-message.ts';
 import {
@@ -384,7 +384,7 @@ function enumWriter(
 
 /** Writes a whole number. False: it does not fit. */
 function wholeWriter(kind: Kind & { readonly is: 'integer' }, is: string, meeting: Meeting): Write {
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = kind;
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = leastRange(kind);
   const isSigned = !is.startsWith('u') && !is.startsWith('f');
   const bits = is.endsWith('32') ? 32 : 64;
   const [least, most] = isSigned ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1];
@@ -394,8 +394,10 @@ function wholeWriter(kind: Kind & { readonly is: 'integer' }, is: string, meetin
       `rows can have whole numbers from ${min} to ${max}, which do not fit in ${is}. Change the type, or the range`,
     );
   const append = appending(is);
+  const tooLarge = kind.grows && outgrown(meeting.path, is);
   return (cursor) => {
     const n = takeNumber(cursor);
+    if (n > most && tooLarge !== undefined) throw new RangeError(tooLarge);
     if (!Number.isInteger(n) || n < least || n > most) return false;
     append(cursor, n);
     return true;

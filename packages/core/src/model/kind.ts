@@ -14,7 +14,8 @@ type Shape =
   /** `values` are all that it can be, if they are known and few. */
   | { readonly is: 'text'; readonly values?: readonly string[] }
   | { readonly is: 'null'; readonly nullable?: true }
-  | { readonly is: 'integer'; readonly min?: number; readonly max?: number }
+  /** One that `grows` begins at `min` and counts rows: only a stream of very many rows has large ones. */
+  | { readonly is: 'integer'; readonly min?: number; readonly max?: number; readonly grows?: true }
   | { readonly is: 'list' | 'map'; readonly of: Kind }
   | { readonly is: 'object'; readonly members: readonly Member[] }
   | { readonly is: 'union'; readonly of: readonly Kind[] };
@@ -111,6 +112,16 @@ function textOf(a: readonly string[] | undefined, b: readonly string[] | undefin
   const values = [...new Set([...a, ...b])];
   return { is: 'text', ...(values.length <= MOST_VALUES && { values }) };
 }
+
+/** The whole numbers that must fit. Those of a stream that counts its rows may end before they are too large. */
+export const leastRange = ({
+  min,
+  max,
+  grows,
+}: Kind & { readonly is: 'integer' }): { readonly min?: number; readonly max?: number } => {
+  const most = grows === true ? (min ?? 0) : max;
+  return { ...(min !== undefined && { min }), ...(most !== undefined && { max: most }) };
+};
 
 const isNumeric = ({ is }: Kind): boolean => is === 'integer' || is === 'number';
 

@@ -56,7 +56,8 @@ export const seriesTypes: readonly GeneratorType[] = [
     kind([given]) {
       const { start = 1, step = 1 } = (given ?? {}) as SequenceParams;
       const kind = numberKind({ fractionDigits: Math.max(decimalsIn(start), decimalsIn(step)) });
-      return kind.is === 'integer' && step >= 0 ? { ...kind, min: start } : kind;
+      if (kind.is !== 'integer' || step < 0) return kind;
+      return step === 0 ? { ...kind, min: start, max: start } : { ...kind, min: start, grows: true };
     },
     rowOnly: true,
     distinct([given]) {
