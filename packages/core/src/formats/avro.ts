@@ -6,7 +6,7 @@ import { givenSchema } from './avro-given.ts';
 import { madeSchema } from './avro-schema.ts';
 import { joined } from './file.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
-import { bytesOf, newCursor, reserve } from './scanner.ts';
+import { bytesOf, newCursor, reserve } from './cursor.ts';
 
 /** How Avro is written. */
 export interface AvroSettings {

@@ -1,12 +1,11 @@
 import type { Blocks } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
 import { byteLength, records } from '../rows/batch.ts';
-import { put } from './columns.ts';
 import type { Format, FormatProblems } from './format.ts';
 import { givenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
 import { messageWriter, putVarint } from './protobuf-write.ts';
-import { newCursor, reserve } from './scanner.ts';
+import { newCursor, reserve, put } from './cursor.ts';
 
 /** How Protobuf is written. */
 export interface ProtobufSettings {
