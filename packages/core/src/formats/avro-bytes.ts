@@ -1,22 +1,9 @@
 import type { Kind } from '../model/kind.ts';
-import { put } from './columns.ts';
-import {
-  begins,
-  copyText,
-  endOfValue,
-  endsList,
-  enterList,
-  enterMap,
-  peek,
-  takeBoolean,
-  takeDate,
-  takeInstant,
-  takeKey,
-  takeNull,
-  takeNumber,
-  takeText,
-  type Cursor,
-} from './scanner.ts';
+import { type Cursor, put } from './cursor.ts';
+import { takeBoolean, takeNumber } from './json-number.ts';
+import { copyText, takeText } from './json-text.ts';
+import { takeDate, takeInstant } from './json-time.ts';
+import { begins, endOfValue, endsList, enterList, enterMap, peek, takeKey, takeNull } from './scanner.ts';
 
 /** Appends the value that stands at the cursor. False if it does not fit. */
 export type Write = (cursor: Cursor) => boolean;

@@ -16,21 +16,14 @@ import {
 } from './avro-bytes.ts';
 import type { AvroType, Typed } from './avro-schema.ts';
 import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
-import { put } from './columns.ts';
 import type { FormatProblems } from './format.ts';
 import { locate, placesOf, type LocatedMember } from './places.ts';
 import type { NamedSchema } from './registry-schema.ts';
-import {
-  bytesOf,
-  newCursor,
-  peek,
-  readFrom,
-  reserve,
-  takeInstant,
-  takeNumber,
-  takeText,
-  type Cursor,
-} from './scanner.ts';
+import { bytesOf, newCursor, readFrom, reserve, type Cursor, put } from './cursor.ts';
+import { takeNumber } from './json-number.ts';
+import { takeText } from './json-text.ts';
+import { takeInstant } from './json-time.ts';
+import { peek } from './scanner.ts';
 
 /** Where rows meet a type. */
 interface Meeting {

@@ -14,7 +14,8 @@ import {
   type Write,
 } from './avro-bytes.ts';
 import type { FormatProblems } from './format.ts';
-import { enter, keyOf, leave, takeNull, type Cursor, type Key } from './scanner.ts';
+import type { Cursor } from './cursor.ts';
+import { enter, keyOf, leave, takeNull, type Key } from './scanner.ts';
 
 /** A type of an Avro schema (https://avro.apache.org/docs/1.11.1/specification/). */
 export type AvroType =

@@ -7,9 +7,9 @@ import { isDeclared, nameOf } from './avro-names.ts';
 import { madeSchema } from './avro-schema.ts';
 import { joined } from './file.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import { bytesOf, newCursor, reserve } from './cursor.ts';
 import { framed, headerOf } from './framing.ts';
 import type { Registered } from './registry-schema.ts';
-import { bytesOf, newCursor, reserve } from './scanner.ts';
 
 /** How Avro is written. */
 export interface AvroSettings {

@@ -1,9 +1,9 @@
 import type { Member } from '../model/kind.ts';
-import { put } from './columns.ts';
 import type { Format } from './format.ts';
 import { inArray } from './json.ts';
 import { locate, placesOf } from './places.ts';
-import { bytesOf, copy, endOfValue } from './scanner.ts';
+import { bytesOf, copy, put } from './cursor.ts';
+import { endOfValue } from './scanner.ts';
 
 /** How CloudEvents are written. */
 export interface CloudEventsSettings {

@@ -1,5 +1,5 @@
 import type { Member } from '../model/kind.ts';
-import { keyOf, type Cursor, type Key } from './scanner.ts';
+import { keyOf, type Key } from './scanner.ts';
 
 /** A column, or the columns of an object. */
 export interface Column {
@@ -36,14 +36,3 @@ export const columnNames = (members: readonly Member[]): readonly string[] => na
 /** How many cells columns have together. */
 export const widthOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + width, 0);
-
-/** Appends bytes. */
-export function put(cursor: Cursor, bytes: Uint8Array): void {
-  const { out } = cursor;
-  let to = cursor.to;
-  if (bytes.length > 48) {
-    out.set(bytes, to);
-    to += bytes.length;
-  } else for (let i = 0; i < bytes.length; i++) out[to++] = bytes[i] ?? 0;
-  cursor.to = to;
-}

@@ -1,21 +1,10 @@
 import type { Member } from '../model/kind.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
-import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
-import {
-  begins,
-  bytesOf,
-  copy,
-  copyText,
-  enter,
-  leave,
-  peek,
-  stopsAt,
-  takeJson,
-  takeNull,
-  takeText,
-  type Cursor,
-  type Stops,
-} from './scanner.ts';
+import { columnsOf, namesOf, widthOf, type Column } from './columns.ts';
+import { bytesOf, put, type Cursor } from './cursor.ts';
+import { copyBare } from './json-number.ts';
+import { copyText, copyTextWithout, stopsAt, takeText, type Stops } from './json-text.ts';
+import { begins, enter, leave, peek, takeJson, takeNull } from './scanner.ts';
 
 /** How CSV is written. */
 export interface CsvSettings {
@@ -32,9 +21,6 @@ export interface CsvSettings {
 }
 
 const QUOTE = 0x22;
-const COMMA = 0x2c;
-const CLOSE = 0x7d;
-const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
@@ -48,6 +34,8 @@ interface Writing {
   readonly delimiter: number;
   /** What needs quotation marks, or is no part of a text. */
   readonly stops: Stops;
+  /** Numbers and booleans stand without quotation marks. */
+  readonly hasBare: boolean;
   readonly allQuoted: boolean;
   readonly empty: Uint8Array;
   readonly isSafe: boolean;
@@ -81,6 +69,7 @@ function planOf(
   const writing: Writing = {
     delimiter: mark,
     stops: stopsAt(delimiter + separatorBeside(delimiter)),
+    hasBare: quote === 'needed' && !/[-+.\da-z]/i.test(delimiter),
     allQuoted: quote === 'all',
     empty: bytesOf(empty),
     isSafe: spreadsheetSafe,
@@ -152,7 +141,7 @@ function writeCell(cursor: Cursor, writing: Writing): boolean {
   if (begins.object(byte) || begins.list(byte)) {
     return writeJson(cursor);
   }
-  return writePlain(cursor, writing);
+  return (writing.hasBare && copyBare(cursor)) || writeJson(cursor);
 }
 
 /** Writes a text, in quotation marks if it needs them. */
@@ -171,7 +160,7 @@ function writeText(cursor: Cursor, writing: Writing): boolean {
 /** Writes a text that needs no quotation marks. False: it needs them, or has escapes. Then nothing is moved. */
 function writePlainText(cursor: Cursor, { stops, empty }: Writing): boolean {
   const { at, to, out } = cursor;
-  const end = copyText(cursor, to, stops);
+  const end = copyTextWithout(cursor, to, stops);
   if (end < 0) return false;
   if (
     end === to ||
@@ -212,7 +201,7 @@ function writeDecoded(cursor: Cursor, writing: Writing): boolean {
 function isSpecial(text: Uint8Array, { stops }: Writing): boolean {
   for (let i = 0; i < text.length; i++) {
     const byte = text[i] ?? 0;
-    if (byte !== BACKSLASH && stops.bytes[byte] === 1) return true;
+    if (byte === QUOTE || byte < SPACE || stops.bytes[byte] === 1) return true;
   }
   return false;
 }
@@ -236,25 +225,6 @@ function writeDoubled(cursor: Cursor, bytes: Uint8Array): void {
   }
   out[to++] = QUOTE;
   cursor.to = to;
-}
-
-/** Writes a number or a boolean. */
-function writePlain(cursor: Cursor, writing: Writing): boolean {
-  const { src } = cursor;
-  const { delimiter } = writing;
-  let at = cursor.at;
-  if (writing.allQuoted) return writeJson(cursor);
-  for (;;) {
-    const byte = src[at] ?? NEWLINE;
-    if (byte === COMMA || byte === CLOSE) break;
-    if (byte === NEWLINE) return false;
-    if (byte === delimiter) return writeJson(cursor);
-    at++;
-  }
-  if (at === cursor.at) return false;
-  copy(cursor, cursor.at, at);
-  cursor.at = at;
-  return true;
 }
 
 /** Writes a value as JSON, in quotation marks. */

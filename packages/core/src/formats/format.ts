@@ -2,8 +2,8 @@ import type { Blocks } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
 import { newBatch, rowIndex, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
+import { newCursor, readFrom, reserve, writeTo, type Cursor } from './cursor.ts';
 import type { Registered } from './registry-schema.ts';
-import { newCursor, readFrom, reserve, writeTo, type Cursor } from './scanner.ts';
 
 /** A format in which rows are written. */
 export interface FormatPlan {

@@ -1,4 +1,4 @@
-import { put } from './columns.ts';
+import { put } from './cursor.ts';
 import type { RecordPlan } from './format.ts';
 
 /**

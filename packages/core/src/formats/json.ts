@@ -1,7 +1,7 @@
 import type { Blocks } from '../destinations/row-format.ts';
 import { byteLength, type Batch } from '../rows/batch.ts';
 import type { Format } from './format.ts';
-import { bytesOf } from './scanner.ts';
+import { bytesOf } from './cursor.ts';
 
 /** Rows as lines of JSON. */
 export const json: Format = {

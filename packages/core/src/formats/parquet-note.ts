@@ -12,18 +12,22 @@ export function groupsIn(note: string): Groups {
   return groups;
 }
 
-/** Values that JSON lacks become an object with this name. */
+/** Values that JSON lacks become an object with this name, whose value says what they are. */
 const NAME = '$';
 
 function withoutLoss(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return { [NAME]: String(value) };
+  if (typeof value === 'bigint') return { [NAME]: `n${value}` };
   if (Object.is(value, -0)) return { [NAME]: '-0' };
-  return value instanceof Uint8Array ? { [NAME]: [...value] } : value;
+  if (!(value instanceof Uint8Array)) return value;
+  return { [NAME]: `b${Array.from(value, (byte) => String.fromCharCode(byte)).join('')}` };
 }
 
 function asBefore(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !(NAME in value)) return value;
-  const written = value[NAME];
-  if (Array.isArray(written)) return Uint8Array.from(written);
-  return written === '-0' ? -0 : BigInt(String(written));
+  const written = String(value[NAME]);
+  if (written === '-0') return -0;
+  const rest = written.slice(1);
+  return written.startsWith('n')
+    ? BigInt(rest)
+    : Uint8Array.from({ length: rest.length }, (_, i) => rest.charCodeAt(i));
 }

@@ -1,11 +1,11 @@
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Blocks } from '../destinations/row-format.ts';
-import type { Kind, Member } from '../model/kind.ts';
-import { records, rowIndex, type Batch } from '../rows/batch.ts';
-import { isInt } from './avro-bytes.ts';
+import { rowIndex, type Batch } from '../rows/batch.ts';
+import { bytesOf, newCursor, readFrom, type Cursor } from './cursor.ts';
 import type { Format } from './format.ts';
+import { columnOf, type ParquetColumn } from './parquet-columns.ts';
 import { groupsIn, noteOf } from './parquet-note.ts';
-import { bytesOf } from './scanner.ts';
+import { enter, leave, takeNull } from './scanner.ts';
 
 /** A row group, which is in memory as a whole. */
 const USUAL = { rows: 65_536, bytes: 67_108_864 };
@@ -27,96 +27,11 @@ export const parquet: Format = {
   },
 };
 
-/** Makes what a column holds of a value of JSON. */
-type Convert = (value: unknown) => unknown;
-
-/** A column with its elements of the schema, in the order of a tree. */
-interface Column {
-  readonly name: string;
-  readonly elements: readonly SchemaElement[];
-  /** Absent: values stay as they are. */
-  readonly convert: Convert | undefined;
-}
-
-function columnOf({ name, kind, optional }: Member): Column {
-  const isOptional = optional === true || kind.nullable === true || kind.is === 'null';
-  const repetition = { name, repetition_type: isOptional ? ('OPTIONAL' as const) : ('REQUIRED' as const) };
-  const plain = (element: Partial<SchemaElement>, convert?: Convert): Column => ({
-    name,
-    elements: [{ ...repetition, ...element }],
-    convert: convert && ((value) => (value === null || value === undefined ? value : convert(value))),
-  });
-  if (kind.is === 'integer')
-    return isInt(kind)
-      ? plain({ type: 'INT32' })
-      : plain({ type: 'INT64' }, (value) => BigInt(Number(value)));
-  if (kind.is === 'list') return listOf(kind.of, plain({}));
-  if (kind.is === 'object' && kind.members.length > 0) return structOf(kind.members, plain({}));
-  const [element, convert] = ELEMENTS[kind.is] ?? JSON_ELEMENT;
-  return plain(element, convert);
-}
-
-const wellFormed: Convert = (value) => String(value).toWellFormed();
-
-const dateOf: Convert = (value) => new Date(String(value));
-
-type Element = readonly [element: Partial<SchemaElement>, convert?: Convert];
-
-const TEXT: Element = [{ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, wellFormed];
-/** Any value, as JSON. */
-const JSON_ELEMENT: Element = [{ type: 'BYTE_ARRAY', converted_type: 'JSON' }];
-const ELEMENTS: Partial<Readonly<Record<Kind['is'], Element>>> = {
-  text: TEXT,
-  uuid: TEXT,
-  instant: [{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }, dateOf],
-  date: [{ type: 'INT32', converted_type: 'DATE' }, dateOf],
-  boolean: [{ type: 'BOOLEAN' }],
-  number: [{ type: 'DOUBLE' }],
-};
-
-function structOf(members: readonly Member[], { name, elements }: Column): Column {
-  const inner = members.map(columnOf);
-  const converted = inner.filter(({ convert }) => convert !== undefined);
-  return {
-    name,
-    elements: [
-      ...elements.map((element) => ({ ...element, num_children: inner.length })),
-      ...inner.flatMap((column) => column.elements),
-    ],
-    convert:
-      converted.length === 0
-        ? undefined
-        : (value) => {
-            if (value === null || value === undefined) return value;
-            const row: Record<string, unknown> = { ...value };
-            for (const column of converted) row[column.name] = column.convert?.(row[column.name]);
-            return row;
-          },
-  };
-}
-
-/** A list in three levels (https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#lists). */
-function listOf(of: Kind, { name, elements }: Column): Column {
-  const element = columnOf({ name: 'element', kind: of });
-  const { convert } = element;
-  return {
-    name,
-    elements: [
-      ...elements.map((each) => ({ ...each, converted_type: 'LIST' as const, num_children: 1 })),
-      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-      ...element.elements,
-    ],
-    convert: convert && ((value) => (Array.isArray(value) ? value.map(convert) : value)),
-  };
-}
-
-const decoder = new TextDecoder();
-
 /** Most bytes of a column besides its values: headers of pages, and what the foot says of it, as text. */
 const COLUMN = 2048;
 
 /** A block is a row group. The foot lists all of them. */
-function rowGroups(columns: readonly Column[]): Blocks {
+function rowGroups(columns: readonly ParquetColumn[]): Blocks {
   const schema = [
     { name: 'root', num_children: columns.length },
     ...columns.flatMap(({ elements }) => elements),
@@ -135,7 +50,11 @@ function rowGroups(columns: readonly Column[]): Blocks {
     block(batch, at) {
       const { writer, bytes } = newWriter(at);
       // The indexes of pages would stand at the end of the file.
-      const columnData = columnsIn(batch, columns).map((column) => ({ ...column, offsetIndex: false }));
+      const columnData = columnsIn(batch, columns).map(({ name, data }) => ({
+        name,
+        data: [...data],
+        offsetIndex: false,
+      }));
       void writer.write({ columnData, rowGroupSize: batch.count });
       return { bytes: bytes.getBytes(), note: noteOf(writer.row_groups) };
     },
@@ -154,28 +73,40 @@ function rowGroups(columns: readonly Column[]): Blocks {
   };
 }
 
-/** The values of each column. */
-function columnsIn(batch: Batch, columns: readonly Column[]): readonly { name: string; data: unknown[] }[] {
-  const data = columns.map(({ name }): { name: string; data: unknown[] } => ({ name, data: [] }));
-  let row = 0;
-  for (const record of records(batch)) {
-    const values = parsed(record, batch, row++);
-    for (const [i, { name, convert }] of columns.entries()) {
-      const value = values[name];
-      data[i]?.data.push(convert === undefined ? value : convert(value));
-    }
+/** The values of each column. @throws RangeError if a row is malformed on purpose */
+function columnsIn(
+  batch: Batch,
+  columns: readonly ParquetColumn[],
+): readonly { readonly name: string; readonly data: readonly unknown[] }[] {
+  const found = columns.map((column) => ({ column, data: new Array<unknown>(batch.count) }));
+  const cursor = newCursor();
+  readFrom(cursor, batch.bytes);
+  for (let row = 0; row < batch.count; row++) {
+    cursor.at = row === 0 ? 0 : (batch.ends[row - 1] ?? 0);
+    if (!takeRow(cursor, found, row))
+      throw new RangeError(
+        `Row ${rowIndex(batch, row)} is malformed, so Parquet has no place for it. Remove malformed rows from the faults, or choose another format`,
+      );
   }
-  return data;
+  return found.map(({ column: { name }, data }) => ({ name, data }));
 }
 
-function parsed(record: Uint8Array, batch: Batch, place: number): Readonly<Record<string, unknown>> {
-  try {
-    const row: Readonly<Record<string, unknown>> = JSON.parse(decoder.decode(record));
-    return row;
-  } catch (error) {
-    throw new RangeError(
-      `Row ${rowIndex(batch, place)} is malformed, so Parquet has no place for it. Remove malformed rows from the faults, or choose another format`,
-      { cause: error },
-    );
+/** Takes the values of a row. False if it cannot be read. */
+function takeRow(
+  cursor: Cursor,
+  columns: readonly { readonly column: ParquetColumn; readonly data: unknown[] }[],
+  row: number,
+): boolean {
+  let isFirst = true;
+  for (const { column, data } of columns) {
+    if (!enter(cursor, column.key, isFirst)) {
+      if (!column.isOptional) return false;
+      continue;
+    }
+    isFirst = false;
+    const value = takeNull(cursor) ? null : column.take(cursor);
+    if (value === undefined) return false;
+    data[row] = value;
   }
+  return leave(cursor, isFirst);
 }

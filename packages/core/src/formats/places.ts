@@ -1,5 +1,6 @@
 import type { Member } from '../model/kind.ts';
-import { enter, keyOf, leave, skipValue, takeNull, type Cursor, type Key } from './scanner.ts';
+import type { Cursor } from './cursor.ts';
+import { enter, keyOf, leave, skipValue, takeNull, type Key } from './scanner.ts';
 
 /** A member of rows, and where it stands in the row that was read last. */
 export interface LocatedMember {

@@ -1,9 +1,11 @@
 import { leastRange, type Kind, type Member } from '../model/kind.ts';
 import { outgrown, putLong, startOf, type Write } from './avro-bytes.ts';
-import { put } from './columns.ts';
 import type { ProtoField, ProtoMessage, ProtoType } from './protobuf-message.ts';
+import { type Cursor, put } from './cursor.ts';
+import { takeBoolean, takeNumber } from './json-number.ts';
+import { copyText, takeText } from './json-text.ts';
+import { takeInstant } from './json-time.ts';
 import {
-  copyText,
   endsList,
   enter,
   enterList,
@@ -11,13 +13,8 @@ import {
   keyOf,
   leave,
   peek,
-  takeBoolean,
-  takeInstant,
   takeKey,
   takeNull,
-  takeNumber,
-  takeText,
-  type Cursor,
   type Key,
 } from './scanner.ts';
 

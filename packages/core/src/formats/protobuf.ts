@@ -1,14 +1,13 @@
 import type { Blocks } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
 import { byteLength, records } from '../rows/batch.ts';
-import { put } from './columns.ts';
 import type { Format, FormatProblems } from './format.ts';
 import { framed, headerOf, messagePath } from './framing.ts';
 import { givenMessage, type GivenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
 import { messageWriter, putVarint } from './protobuf-write.ts';
+import { newCursor, put, reserve } from './cursor.ts';
 import type { RegistrySchema } from './registry-schema.ts';
-import { newCursor, reserve } from './scanner.ts';
 
 /** How Protobuf is written. */
 export interface ProtobufSettings {

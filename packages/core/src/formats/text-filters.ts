@@ -1,17 +1,9 @@
 import type { Kind } from '../model/kind.ts';
-import { put } from './columns.ts';
-import {
-  bytesOf,
-  copy,
-  copyText,
-  endOfText,
-  skipValue,
-  stopsAt,
-  takeInstant,
-  takeJson,
-  takeText,
-  type Cursor,
-} from './scanner.ts';
+import { bytesOf, copy, type Cursor, put } from './cursor.ts';
+import { copyBare } from './json-number.ts';
+import { copyText, copyTextWithout, endOfText, stopsAt, takeText } from './json-text.ts';
+import { takeInstant } from './json-time.ts';
+import { skipValue, takeJson } from './scanner.ts';
 
 /** Writes the value that stands at the cursor. False if it cannot be read. */
 export type PutValue = (cursor: Cursor) => boolean;
@@ -35,12 +27,15 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ').map(
 
 /** A text without quotation marks, and other values as JSON. Control characters become escapes, so a record stays one line. */
 export function putPlain(cursor: Cursor): boolean {
-  if (cursor.src[cursor.at] !== QUOTE) return putJson(cursor);
+  if (cursor.src[cursor.at] !== QUOTE) return copyBare(cursor) || putJson(cursor);
   const end = copyText(cursor, cursor.to);
-  if (end >= 0) {
-    cursor.to = end;
-    return true;
-  }
+  if (end < 0) return putControlled(cursor);
+  cursor.to = end;
+  return true;
+}
+
+/** A text with escapes. */
+function putControlled(cursor: Cursor): boolean {
   return putChanged(cursor, (text, to) => {
     let next = to;
     for (const each of text)
@@ -129,7 +124,7 @@ function putLogfmt(cursor: Cursor): boolean {
     put(cursor, bytesOf(JSON.stringify(new TextDecoder().decode(json))));
     return true;
   }
-  const end = copyText(cursor, cursor.to, LOGFMT);
+  const end = copyTextWithout(cursor, cursor.to, LOGFMT);
   if (end < 0 || end === cursor.to) {
     cursor.at = at;
     return putQuoted(cursor);

@@ -1,9 +1,9 @@
 import type { Member } from '../model/kind.ts';
 import { suggestion } from '../model/suggestion.ts';
-import { put } from './columns.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
-import { locate, placesOf, type LocatedMember } from './places.ts';
-import { bytesOf, takeNull, type Cursor } from './scanner.ts';
+import { placesOf, type LocatedMember } from './places.ts';
+import { bytesOf } from './cursor.ts';
+import { lineWriter, literalOf, type Literal, type Piece } from './text-line.ts';
 import { filters, putPlain, type PutValue } from './text-filters.ts';
 
 /** How lines of text are written. */
@@ -29,40 +29,6 @@ export const readyLines: Readonly<Record<string, string>> = {
   java: '{{timestamp}} {{level}} [{{thread}}] {{logger}} - {{message}}{{stack?|trace}}',
 };
 
-/** A text as four-byte words. */
-interface Literal {
-  readonly length: number;
-  readonly words: Int32Array;
-}
-
-function literalOf(text: string): Literal {
-  const bytes = bytesOf(text);
-  const words = new Int32Array(Math.ceil(bytes.length / 4));
-  const view = new DataView(words.buffer);
-  new Uint8Array(words.buffer).set(bytes);
-  return { length: bytes.length, words: words.map((_, i) => view.getInt32(4 * i, true)) };
-}
-
-function putLiteral(cursor: Cursor, { length, words }: Literal): void {
-  const { view, to } = cursor;
-  for (let i = 0; i < words.length; i++) view.setInt32(to + 4 * i, words[i] ?? 0, true);
-  cursor.to = to + length;
-}
-
-/** A piece of a line: a text, then a value. */
-interface Piece {
-  readonly before: Literal;
-  /** Absent: no value. */
-  readonly place: LocatedMember | undefined;
-  readonly put: PutValue;
-  /** Stands for null and missing values. Null: nothing. */
-  readonly none: Uint8Array | null;
-  /** A space comes before it, unless it is the first of its kind. */
-  readonly isPair?: true;
-}
-
-const NEWLINE = 0x0a;
-const SPACE = 0x20;
 const NOTHING = new Uint8Array(0);
 const DASH = bytesOf('-');
 /** The longest time, and what `copy` may write behind. */
@@ -96,41 +62,9 @@ function linePlan(members: readonly Member[], line: string): FormatPlan | Format
     isText: true,
     record: {
       room: (bytes) => literals + pieces.length * (VALUE_ROOM + GROWTH * bytes),
-      write: (cursor) => writeLine(cursor, places, pieces),
+      write: lineWriter(places, pieces),
     },
   };
-}
-
-function writeLine(cursor: Cursor, places: readonly LocatedMember[], pieces: readonly Piece[]): boolean {
-  if (!locate(cursor, places)) return false;
-  let pairs = 0;
-  for (let i = 0; i < pieces.length && pairs >= 0; i++) {
-    const piece = pieces[i];
-    if (piece !== undefined) pairs = writePiece(cursor, piece, pairs);
-  }
-  cursor.out[cursor.to++] = NEWLINE;
-  return pairs >= 0;
-}
-
-/** Writes a piece. Returns how many pairs there are now, after so many before; −1: the value cannot be read. */
-function writePiece(
-  cursor: Cursor,
-  { before, place, none, isPair, put: write }: Piece,
-  pairs: number,
-): number {
-  if (place !== undefined) cursor.at = place.at;
-  const isNone = place === undefined || place.at < 0 || takeNull(cursor);
-  if (isPair === true) {
-    if (isNone) return pairs;
-    if (pairs > 0) cursor.out[cursor.to++] = SPACE;
-  }
-  putLiteral(cursor, before);
-  if (isNone) {
-    if (none !== null) put(cursor, none);
-    return pairs;
-  }
-  if (!write(cursor)) return -1;
-  return isPair === true ? pairs + 1 : pairs;
 }
 
 /** `{{field|filter}}`: a name has no braces and no bar. */

@@ -1,6 +1,8 @@
-import { columnsOf, namesOf, put, widthOf, type Column } from './columns.ts';
+import { columnsOf, namesOf, widthOf, type Column } from './columns.ts';
 import type { Format } from './format.ts';
-import { bytesOf, enter, leave, peek, takeJson, takeNull, takeText, type Cursor } from './scanner.ts';
+import { bytesOf, type Cursor, put } from './cursor.ts';
+import { takeText } from './json-text.ts';
+import { enter, leave, peek, takeJson, takeNull } from './scanner.ts';
 
 /** How TSV is written. */
 export interface TsvSettings {
