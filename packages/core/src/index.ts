@@ -5,6 +5,7 @@ export {
   RETRY_DEFAULTS,
   run,
   systemClock,
+  withRoutes,
   type Clock,
   type ControlOptions,
   type Counts,
@@ -54,6 +55,7 @@ export {
   slice,
   texts,
   type Batch,
+  type Side,
 } from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
 export { tableAt, type Lives, type TableOptions } from './rows/table-at.ts';
@@ -73,7 +75,8 @@ export {
   type FaultOptions,
   type FaultyRows,
 } from './rows/faults.ts';
-export { findKey, type KeyField, type KeyResult } from './rows/keys.ts';
+export { findField, type NamedField, type NamedFieldResult } from './rows/named-field.ts';
+export { type FilledText, type SidePlan } from './rows/sides.ts';
 export { loadData } from './rows/load-data.ts';
 export { keyUsesTime } from './rows/split.ts';
 export { timesOver, type Spread } from './rows/over.ts';
@@ -152,7 +155,8 @@ export { type BackfillProgress } from './stream/backfill.ts';
 export { rows, type RowsOptions } from './stream/generate.ts';
 export { readGiven, type GivenSchema, type RowOptions } from './stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from './stream/plan.ts';
-export { keyFor, rowFieldProblems, unfitFaults } from './stream/row-fields.ts';
+export { rowFieldProblems, unfitFaults } from './stream/row-fields.ts';
+export { sidesFor, type SidesReading } from './stream/sides.ts';
 export { timedRows, type Span } from './stream/saved-times.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
 export { readStream, type Left, type StreamSettings } from './stream/settings.ts';

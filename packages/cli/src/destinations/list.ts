@@ -1,5 +1,5 @@
 import { inOrder } from '@catbird/core/config';
-import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
+import { destinations as inBrowsers, httpWithRoutes, type Destination } from '@catbird/core/destinations';
 import { awsKinesis } from './aws-kinesis.ts';
 import { clickhouse } from './clickhouse.ts';
 import { confluentCloudKafka } from './confluent-cloud-kafka.ts';
@@ -17,7 +17,9 @@ const WITH_GZIP = ['http', 'tinybird'];
 
 /** All destinations of the command line: the browser's, and those that need Node. */
 export const destinations: readonly Destination[] = inOrder([
-  ...inBrowsers.map((each) => (WITH_GZIP.includes(each.command) ? withGzip(each) : each)),
+  ...inBrowsers
+    .map((each) => (each.command === httpWithRoutes.command ? httpWithRoutes : each))
+    .map((each) => (WITH_GZIP.includes(each.command) ? withGzip(each) : each)),
   file,
   awsKinesis,
   confluentCloudKafka,

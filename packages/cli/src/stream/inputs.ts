@@ -1,5 +1,5 @@
-import { keyFor, loadData, parseConfig, rowFieldProblems, unfitFaults } from '@catbird/core';
-import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
+import { loadData, parseConfig, rowFieldProblems, sidesFor, unfitFaults } from '@catbird/core';
+import type { FaultChange, Faults, NamedField, Schema, SidePlan } from '@catbird/core';
 import { readFaults } from '@catbird/core/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
@@ -20,10 +20,10 @@ export interface Inputs {
   readonly faults: Faults;
   readonly faultChanges: readonly FaultChange[];
   readonly time: StreamTime;
-  /** The field whose values are the rows' keys, if the config names one. */
-  readonly key: KeyField | undefined;
+  /** What travels beside the rows, if the config says so. */
+  readonly sides: SidePlan | undefined;
   /** The field by whose values the rows are split among threads, if there is one. */
-  readonly splitKey: KeyField | undefined;
+  readonly splitKey: NamedField | undefined;
   /** How the rows are written. Undefined: as lines of JSON. */
   readonly format: StreamFormat | undefined;
 }
@@ -63,8 +63,8 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     ),
   ].filter(({ lines }) => lines.length > 0);
   if (problems.length > 0) return { ok: false, refusal: allOf(problems) };
-  const keys = keysFor(spec, schema.schema, { config, isTimed: time.timing !== undefined });
-  if ('refusal' in keys) return { ok: false, ...keys };
+  const fields = fieldsFor(spec, schema.schema, { config, isTimed: time.timing !== undefined });
+  if ('refusal' in fields) return { ok: false, ...fields };
   return {
     ok: true,
     schema,
@@ -73,21 +73,21 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     faultChanges: faults.faultChanges,
     time,
     format,
-    ...keys,
+    ...fields,
   };
 }
 
-/** The keys that the settings and the options name. */
-function keysFor(
+/** The fields that settings and options name. */
+function fieldsFor(
   spec: StreamSpec,
   schema: Schema,
   { config, isTimed }: { readonly config: unknown; readonly isTimed: boolean },
-): Pick<Inputs, 'key' | 'splitKey'> | { readonly refusal: Refusal } {
-  const key = keyFor(spec, schema, config);
-  if (!key.ok) return { refusal: refusalOf('config', [key.message]) };
+): Pick<Inputs, 'sides' | 'splitKey'> | { readonly refusal: Refusal } {
+  const sides = sidesFor(spec, schema, config);
+  if (!sides.ok) return { refusal: refusalOf('config', sides.lines) };
   const splitKey = splitKeyOf(spec, schema, { isTimed });
   if (typeof splitKey === 'string') return { refusal: refusalOf('usage', [splitKey]) };
-  return { key: key.value, splitKey };
+  return { sides: sides.sides, splitKey };
 }
 
 const schemaFor = ({ source, entities, worker }: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>

@@ -3,6 +3,7 @@ import {
   redact,
   secretsOf,
   systemClock,
+  withRoutes,
   type Connection,
   type DestinationEnv,
 } from '@catbird/core';
@@ -132,7 +133,8 @@ export function ready(
       // Before the destination, so that a failure leaves no open connection.
       begin();
       endGenerating = prepared.startGenerating?.((text) => report.note(text));
-      return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark, env.format);
+      if (local !== undefined) return local.open(keeper?.bookmark, env.format);
+      return withRoutes(await destination.open(config, env));
     },
     async close() {
       keeper?.close();

@@ -3,6 +3,7 @@ export { DEFAULT_IN_FLIGHT } from './limiters.ts';
 export { newRunControl, type ControlOptions, type RunControl } from './control.ts';
 export type { Clock, OptionNames, RequestMark, RowsOutcome, RunOptions } from './options.ts';
 export { addedBins, percentilesOf, type LatencyBins, type Percentiles } from './latency.ts';
+export { withRoutes } from './parts.ts';
 export { planRate, type RatePlan } from './plan.ts';
 export type { Counts, Progress, Retrying, StopReason, Summary, TimeProgress } from './progress.ts';
 export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';

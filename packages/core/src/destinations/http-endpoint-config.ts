@@ -8,13 +8,14 @@ import {
   textSetting,
 } from './setting.ts';
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
 /** Names and values of header fields. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
-const headerName = z.regex(TOKEN, 'Must be a header name such as X-API-Key');
-const headerValue = z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Must be one line of Latin-1 characters');
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const headerName = z.regex(HEADER_NAME, 'Must be a header name such as X-API-Key');
+const headerValue = z.regex(HEADER_VALUE, 'Must be one line of Latin-1 characters');
 
-const shape = {
+/** Schemas of the settings. */
+export const shape = {
   url: textSetting(
     {
       label: 'Address',

@@ -1,3 +1,4 @@
+import { isFilled } from '../model/template.ts';
 import { byteLength, payload, type Batch } from '../rows/batch.ts';
 import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
 import { arrayBody } from './array.ts';
@@ -12,11 +13,12 @@ export function open(config: HttpConfig, env: DestinationEnv): Connection {
   const { format } = env;
   const type =
     format?.contentType ?? (config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json');
-  const headers = { 'content-type': type, ...headersOf(config) };
   return {
     async send(batch, { signal }) {
+      const { route: url = config.url, headers: own = config.headers } = batch.sides?.[0] ?? {};
+      const headers = { 'content-type': type, ...headersOf({ ...config, headers: own }) };
       const body = format === undefined ? bodyOf(batch, config.format) : format.body(batch);
-      const response = await env.http({ method: config.method, url: config.url, headers, body, signal });
+      const response = await env.http({ method: config.method, url, headers, body, signal });
       if (!isSuccess(response)) throw errorOf(response, config, env.now());
       return {
         accepted: batch.count,
@@ -38,8 +40,8 @@ export async function check(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   try {
-    const headers = headersOf(config);
-    const response = await env.http({ method: 'GET', url: config.url, headers, signal });
+    const { url, headers } = withoutValues(config);
+    const response = await env.http({ method: 'GET', url, headers, signal });
     const error = errorOf(response, config, env.now());
     if (error.kind === 'auth' || error.kind === 'unavailable') throw error;
     const host = new URL(config.url).host;
@@ -50,6 +52,18 @@ export async function check(
   } catch (error) {
     return failedCheck(error);
   }
+}
+
+/** What of address and headers does not follow from events. */
+function withoutValues(config: HttpConfig): {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+} {
+  const same = Object.entries(config.headers ?? {}).filter(([, text]) => !isFilled(text));
+  return {
+    url: isFilled(config.url) ? new URL(config.url).origin : config.url,
+    headers: headersOf({ ...config, headers: Object.fromEntries(same) }),
+  };
 }
 
 function bodyOf(batch: Batch, format: HttpConfig['format']): Uint8Array {

@@ -5,6 +5,7 @@ import { httpEndpoint } from './http-endpoint.ts';
 import { log } from './log.ts';
 import { tinybird } from './tinybird.ts';
 
+export { httpWithRoutes } from './http-endpoint-routes.ts';
 export { addressCheck, addressFault, isClearText, originFault, trimSlashes } from './address.ts';
 export {
   failedCheck,
@@ -56,11 +57,20 @@ export {
   flagSetting,
   isSettingShown,
   jsonSetting,
+  metaOf,
   optionalTextSetting,
   requiredWhenShown,
   singleWord,
   textSetting,
 } from './setting.ts';
+export { isFilled } from '../model/template.ts';
+export {
+  headersSetting,
+  keyFieldSetting,
+  optionalRouteSetting,
+  recordTimeSetting,
+  routeSetting,
+} from './side-settings.ts';
 export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from './redact.ts';
 

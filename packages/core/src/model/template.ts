@@ -35,5 +35,8 @@ export function readTemplate(text: string): Template {
   return { slots, after: text.slice(end) };
 }
 
+/** Whether a text has values in it, or looks like that. */
+export const isFilled = (text: string): boolean => text.includes('{{');
+
 /** A text with the same text in place of every value, to check what is around them. */
 export const filledWith = (text: string, value: string): string => text.replaceAll(SLOT, () => value);

@@ -2,12 +2,14 @@ import { deliveryOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
 import type { RunOptions } from '../delivery/options.ts';
+import { withRoutes } from '../delivery/parts.ts';
 import type { Summary } from '../delivery/progress.ts';
 import { run } from '../delivery/run.ts';
 import {
   destinations,
   fetchHttp,
   findDestination,
+  httpWithRoutes,
   parseConfig,
   type Destination,
 } from '../destinations/index.ts';
@@ -15,7 +17,8 @@ import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
-import { keyFor, rowFieldProblems, unfitFaults } from './row-fields.ts';
+import { rowFieldProblems, unfitFaults } from './row-fields.ts';
+import { sidesFor } from './sides.ts';
 
 /** Options of `stream`: the keys of a stream in a config file, and what to call while it runs. */
 export interface SendStreamOptions
@@ -82,7 +85,7 @@ async function prepared({
   write: _write,
   ...options
 }: SendStreamOptions): Promise<PreparedStream> {
-  const destination = typeof name === 'string' ? findDestination(name) : name;
+  const destination = destinationOf(name);
   if (destination === undefined)
     throw mistakes([
       `Unknown destination ${JSON.stringify(name)}. Names: ${destinations.map(({ command }) => command).join(', ')}. Pass others as objects`,
@@ -99,15 +102,21 @@ async function prepared({
   const { config } = parsed;
   const named = { destination, nameOf };
   const faults = [given.faults, ...given.faultChanges.map((each) => each.faults)];
-  const key = keyFor(named, given.schema, config);
+  const read = sidesFor(named, given.schema, config);
   const lines = [
     ...rowFieldProblems(named, given.schema, config),
     ...unfitFaults(named, faults, config),
-    ...(key.ok ? [] : [key.message]),
+    ...(read.ok ? [] : read.lines),
   ];
-  const planned = planStream({ ...given, key: key.ok ? key.value : undefined, isSteered: true });
+  const planned = planStream({ ...given, sides: read.ok ? read.sides : undefined, isSteered: true });
   if (!planned.ok || lines.length > 0) throw mistakes(planned.ok ? lines : [...lines, ...planned.lines]);
   return { destination, config, given, plan: planned.plan };
+}
+
+/** By its name, or as it is. In programs, the addresses of HTTP may follow from the events. */
+function destinationOf(given: string | Destination): Destination | undefined {
+  const found = typeof given === 'string' ? findDestination(given) : given;
+  return typeof given === 'string' && found?.name === httpWithRoutes.name ? httpWithRoutes : found;
 }
 
 async function send(
@@ -135,7 +144,7 @@ async function send(
     pace: plan.paceBy(systemClock).pace,
     ...(plan.time !== undefined && { times: plan.time.timeline }),
     limit: plan.limit,
-    connection,
+    connection: withRoutes(connection),
     limits: inFlight === undefined ? limits : { ...limits, inFlight },
     ...deliveryOf(given.options),
     optionNames: { retryFor: 'delivery.retryFor', continueOnFailure: "delivery: {onFailure: 'continue'}" },
