@@ -50,6 +50,7 @@ export {
   newBatch,
   payload,
   records,
+  routeOf,
   rowIndex,
   select,
   slice,

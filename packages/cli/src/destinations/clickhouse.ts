@@ -1,4 +1,4 @@
-import { payload } from '@catbird/core';
+import { payload, routeOf } from '@catbird/core';
 import {
   customSetting,
   failedCheck,
@@ -58,7 +58,7 @@ function open(config: ClickhouseConfig, env: DestinationEnv): Connection {
   return {
     async send(batch, { signal }) {
       const { changeField } = config;
-      const table = batch.sides?.[0]?.route ?? config.table;
+      const table = routeOf(batch, config.table);
       const statement = `INSERT INTO ${identifier(table)} FORMAT JSONEachRow`;
       const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
       // Tombstones alone change nothing, and ClickHouse rejects an empty INSERT.

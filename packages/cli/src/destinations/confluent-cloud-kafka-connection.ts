@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { routeOf, texts, type Batch } from '@catbird/core';
 import {
   base64,
   failedCheck,
@@ -38,7 +38,7 @@ export function open(
       const body = bodyOf(batch, config);
       const response = await env.http({
         method: 'POST',
-        url: `${addressOf(batch.sides?.[0]?.route ?? config.topic)}/records`,
+        url: `${addressOf(routeOf(batch, config.topic))}/records`,
         headers: { ...headersOf(config), 'content-type': 'application/json' },
         body,
         // Chunked encoding enables streaming mode: many records in one request.

@@ -1,4 +1,4 @@
-import { byteLength, payload, texts, type Batch } from '@catbird/core';
+import { byteLength, payload, routeOf, texts, type Batch } from '@catbird/core';
 import {
   DeliveryError,
   failedCheck,
@@ -42,7 +42,7 @@ export function open(config: PostgresConfig): Connection {
     async send(batch, { signal }) {
       const lazy = take();
       try {
-        const { route: table = config.table } = batch.sides?.[0] ?? {};
+        const table = routeOf(batch, config.table);
         return await lazy.use(signal, (client) => stored(client, batch, { ...config, table }));
       } finally {
         idle.push(lazy);

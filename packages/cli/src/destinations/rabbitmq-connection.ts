@@ -96,6 +96,7 @@ function publish(
     ...(headers !== undefined && { headers: { ...publishOptions?.headers, ...headers } }),
   };
   const [name, key] = target === 'queue' ? ['', queue ?? ''] : [exchange ?? '', routingKey ?? ''];
+  if (headerBytes(options.headers) > MAX_HEADER_BYTES) return Promise.reject(headersTooLarge());
   return new Promise((resolve, reject) => {
     const onConfirm = (nack: unknown): void => {
       // A message is returned before it is confirmed. https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed
@@ -111,6 +112,22 @@ function publish(
     }
   });
 }
+
+/** The client encodes the headers of a message in a buffer of 64 KiB, without checking its end. */
+const MAX_HEADER_BYTES = 64_000;
+/** Of a header, besides its name and its text. */
+const HEADER_BYTES = 6;
+
+const headerBytes = (headers: Options.Publish['headers']): number =>
+  Object.entries(headers ?? {}).reduce(
+    (sum, [name, text]) => sum + Buffer.byteLength(`${name}${String(text)}`) + HEADER_BYTES,
+    0,
+  );
+
+const headersTooLarge = (): DeliveryError =>
+  new DeliveryError('rejected', 'The headers of an event are too large for RabbitMQ', {
+    hint: `Together they may have ${MAX_HEADER_BYTES.toLocaleString('en')} bytes.`,
+  });
 
 /** One queue of an exchange may reject a message that others stored. https://www.rabbitmq.com/docs/maxlength#overflow-behaviour */
 const nacked = (cause: unknown, target: RabbitmqConfig['target']): DeliveryError =>

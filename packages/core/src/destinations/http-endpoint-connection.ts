@@ -1,5 +1,5 @@
 import { isFilled } from '../model/template.ts';
-import { byteLength, payload, type Batch } from '../rows/batch.ts';
+import { byteLength, payload, routeOf, type Batch } from '../rows/batch.ts';
 import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
@@ -15,7 +15,8 @@ export function open(config: HttpConfig, env: DestinationEnv): Connection {
     format?.contentType ?? (config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json');
   return {
     async send(batch, { signal }) {
-      const { route: url = config.url, headers: own = config.headers } = batch.sides?.[0] ?? {};
+      const url = routeOf(batch, config.url);
+      const { headers: own = config.headers } = batch.sides?.[0] ?? {};
       const headers = { 'content-type': type, ...headersOf({ ...config, headers: own }) };
       const body = format === undefined ? bodyOf(batch, config.format) : format.body(batch);
       const response = await env.http({ method: config.method, url, headers, body, signal });

@@ -43,11 +43,18 @@ export const headersSetting = (
       fault,
       example: '{"trace-id": "{{trace_id}}"}',
     },
-    z.record(
-      z.string().check(filledCheck(nameFault)),
-      z.string('Each header must be text').check(filledCheck(fault)),
-      { error: 'Must be an object with a text per header' },
-    ),
+    z
+      .record(z.string(), z.string('Each header must be text').check(filledCheck(fault)), {
+        error: 'Must be an object with a text per header',
+      })
+      .check(
+        z.superRefine((headers, context) => {
+          for (const name of Object.keys(headers)) {
+            const message = nameFault(name);
+            if (message !== undefined) context.addIssue({ code: 'custom', message, input: name });
+          }
+        }),
+      ),
   );
 
 /** The setting that names the field with the key of each row. */

@@ -101,13 +101,12 @@ function routeIn(row: unknown, { setting, values, after, encode, fault }: Filled
     const value = textAt(row, path) ?? '';
     if (value === '') return [undefined, `${setting} needs ${name}, which is null, missing or empty`];
     const written = encode(value);
-    if (written === undefined)
-      return [undefined, `${setting} cannot hold the ${name} ${JSON.stringify(value)}`];
+    if (written === undefined) return [undefined, `${setting} cannot hold the ${name} ${quoted(value)}`];
     text += before + written;
   }
   text += after;
   const problem = fault(text);
-  return problem === undefined ? [text] : [undefined, `${setting} ${JSON.stringify(text)}: ${problem}`];
+  return problem === undefined ? [text] : [undefined, `${setting} ${quoted(text)}: ${problem}`];
 }
 
 /** The headers of a row. One with a value that is null or missing is left out. */
@@ -118,11 +117,17 @@ function headersIn(row: unknown, headers: NonNullable<SidePlan['headers']>): Mad
     if (given.includes(undefined)) continue;
     const text = values.map(({ before }, i) => before + given[i]).join('') + after;
     const problem = fault(text);
-    if (problem !== undefined) return [undefined, `${setting} ${name} ${JSON.stringify(text)}: ${problem}`];
+    if (problem !== undefined) return [undefined, `${setting} ${name} ${quoted(text)}: ${problem}`];
     own.push([name, text]);
   }
   return [Object.fromEntries(own)];
 }
+
+/** Characters of a text that a problem shows. */
+const SHOWN = 80;
+
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** The event times of the rows of an extent, in milliseconds since 1970. */
 function eventTimes({ first, step = 1, count, time, delayMs = 0, rows }: Extent): Float64Array {
