@@ -37,6 +37,7 @@ export const groups: readonly Group[] = [
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
+      { title: 'Topics, keys and headers', page: 'guides/routes-and-headers' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
       { title: 'Related streams', page: 'guides/related-streams' },

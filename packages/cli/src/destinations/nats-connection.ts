@@ -12,7 +12,7 @@ import {
 } from '@catbird/core/destinations';
 import { jetstream, jetstreamManager, type JetStreamClient, type PubAck } from '@nats-io/jetstream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { connect, headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import { hostOf } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { failureOf, notStored, tooLarge } from './nats-errors.ts';
@@ -112,9 +112,11 @@ function addressOf({ sides }: Batch, place: number, { subject, headers: all }: N
   return { subject: route, headers: own };
 }
 
-/** Headers count as a part of the payload. */
-const bytesOf = (own: MsgHdrs | undefined): number =>
-  own === undefined ? 0 : Buffer.byteLength(own.toString());
+/** Headers count as a part of the payload. https://docs.nats.io/reference/reference-protocols/nats-protocol#hpub */
+const bytesOf = (own: Iterable<[string, string[]]> | undefined): number =>
+  own === undefined
+    ? 0
+    : [...own].flat(2).reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 'NATS/1.0\r\n\r\n'.length);
 
 function toStream(
   { js, gone }: Client,

@@ -58,10 +58,10 @@ export async function check(config: PostgresConfig, signal: AbortSignal): Promis
   try {
     await lazy.use(signal, async (client) => {
       const { column, table } = config;
-      if (isFilled(table)) return void (await queried(client, 'SELECT 1', [], config));
       const columns = column === undefined ? [] : [column];
-      const statement =
-        columns.length === 0
+      const statement = isFilled(table)
+        ? 'SELECT 1'
+        : columns.length === 0
           ? `SELECT 1 FROM ${tableOf(config)} LIMIT 0`
           : `INSERT INTO ${tableOf(config)} (${quoted(columns)}) SELECT ${quoted(columns)} FROM ${tableOf(config)} LIMIT 0`;
       await queried(client, statement, [], config);

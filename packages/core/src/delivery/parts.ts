@@ -10,19 +10,18 @@ export function partsOf(batch: Batch, oneRoute: boolean): readonly Batch[] | und
   const { sides } = batch;
   const [first] = sides ?? [];
   const isAlike = sides?.every(
-    ({ route, problem }) =>
-      problem === undefined && first?.problem === undefined && (!oneRoute || route === first?.route),
+    ({ route, problem }) => problem === undefined && (!oneRoute || route === first?.route),
   );
   if (sides === undefined || isAlike === true) return undefined;
   const routes = new Map<string | undefined, number[]>();
-  const unsendable: number[] = [];
+  const refused: number[] = [];
   for (const [place, { route, problem }] of sides.slice(0, batch.count).entries()) {
     const key = oneRoute ? route : undefined;
-    const places = problem === undefined ? (routes.get(key) ?? []) : unsendable;
+    const places = problem === undefined ? (routes.get(key) ?? []) : refused;
     places.push(place);
     if (problem === undefined) routes.set(key, places);
   }
-  const parts = [...routes.values(), unsendable].filter((places) => places.length > 0);
+  const parts = [...routes.values(), refused].filter((places) => places.length > 0);
   return parts.map((places) => select(batch, places));
 }
 
@@ -34,7 +33,7 @@ export function partsOf(batch: Batch, oneRoute: boolean): readonly Batch[] | und
  */
 export const withRoutes = (connection: Connection): Connection => ({
   async send(batch, options) {
-    const error = unsendable(batch);
+    const error = refusalOf(batch);
     if (error !== undefined) throw error;
     if (batch.sides?.[0]?.route === undefined) return connection.send(batch, options);
     try {
@@ -51,7 +50,7 @@ export const withRoutes = (connection: Connection): Connection => ({
 export const isSendable = ({ sides }: Batch): boolean => sides?.[0]?.problem === undefined;
 
 /** Why the rows of a part cannot be sent. Undefined: they can. */
-function unsendable(batch: Batch): DeliveryError | undefined {
+function refusalOf(batch: Batch): DeliveryError | undefined {
   const problem = batch.sides?.[0]?.problem;
   if (problem === undefined) return undefined;
   const row = `Row ${rowIndex(batch, 0).toLocaleString('en')}`;

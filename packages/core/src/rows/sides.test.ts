@@ -154,15 +154,15 @@ test('a header whose value is null or missing is left out; a route without a val
   const schema = schemaOf(SPECS);
   const headers = { constant: 'c', maybe: '{{ maybe }}', both: '{{n}}-{{maybe}}' };
   const { rows, sides } = rowsOf(sidedRows(schema, { topic: 'a/{{maybe}}/{{order.city}}', headers }, 1));
-  const expected = rows.map(({ n, maybe, order }) => ({
-    headers: {
-      constant: 'c',
-      ...(maybe != null && { maybe: String(maybe), both: `${String(n)}-${String(maybe)}` }),
-    },
-    ...(maybe == null
-      ? { problem: '--topic needs maybe, which is null, missing or empty' }
-      : { route: `a/${String(maybe)}/${String(order['city']).replaceAll(' ', '_')}` }),
-  }));
+  const expected = rows.map(({ n, maybe, order }) => {
+    const text = keyText(maybe);
+    return {
+      headers: { constant: 'c', ...(text !== undefined && { maybe: text, both: `${Number(n)}-${text}` }) },
+      ...(text === undefined
+        ? { problem: '--topic needs maybe, which is null, missing or empty' }
+        : { route: `a/${text}/${keyText(order['city'])?.replaceAll(' ', '_')}` }),
+    };
+  });
   expect(sides.map((side) => plainSide({ ...side, ms: undefined }))).toEqual(expected);
   expect(new Set(expected.map((side) => 'problem' in side))).toEqual(new Set([true, false]));
 });

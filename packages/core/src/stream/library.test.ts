@@ -59,7 +59,9 @@ describe('rows', () => {
 
 describe('a stream', () => {
   const received: string[] = [];
+  const paths = new Set<string | undefined>();
   const server = createServer((request, response) => {
+    paths.add(request.url);
     let text = '';
     request.on('data', (chunk) => (text += String(chunk)));
     request.on('end', () => {
@@ -92,6 +94,15 @@ describe('a stream', () => {
       onProgress: (progress) => reports.push(progress.generated),
     }).done;
     expect([accepted, reason, received.length]).toEqual([500, 'limit', 500]);
+  });
+
+  test('sends events to addresses that follow from them', async () => {
+    paths.clear();
+    const settings = { url: `${url}of/{{n}}` };
+    const { accepted } = await stream({ ...options(), settings, eps: 'max', limit: 3 }).done;
+    expect([accepted, ...paths]).toEqual([3, '/of/1', '/of/2', '/of/3']);
+    const unknown = { ...options(), settings: { url: `${url}{{m}}` } };
+    await expect(stream(unknown).done).rejects.toThrow('settings.url: Unknown field m in the schema');
   });
 
   test('can be paused, resumed, sped up and stopped', async () => {
