@@ -73,11 +73,12 @@ function queueTests(setup: Setup): void {
 
   test('of equal messages, those whose own routing key leads nowhere are rejected', async () => {
     await withExchange('twins', 'bound3', 'this');
-    const keys = ['this', 'that', 'this', 'that', 'this'];
+    const keys = Array.from({ length: 1000 }, (_, i) => (i % 7 === 3 ? 'that' : 'this'));
+    const lost = keys.flatMap((key, place) => (key === 'that' ? [place] : []));
     const batch = batchWith(keys.map((route) => [{ n: 1 }, { route }] as const));
     const receipt = await sent([], { exchange: 'twins', routingKey: '{{key}}' }, batch);
-    expect(receipt).toMatchObject({ accepted: 3, rejected: 2, rejectedPlaces: [1, 3] });
-    expect(await messages(broker().port, 'bound3')).toHaveLength(3);
+    expect(receipt.rejectedPlaces).toEqual(lost);
+    expect(await messages(broker().port, 'bound3')).toHaveLength(keys.length - lost.length);
   });
 
   test('a full queue rejects messages, which can be retried', async () => {
