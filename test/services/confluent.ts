@@ -14,6 +14,7 @@ export interface ConfluentOptions {
 export interface ConfluentRecord {
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
   readonly key?: { readonly type: string; readonly data: unknown };
+  readonly timestamp?: string;
   readonly value: { readonly type: string; readonly data: unknown };
 }
 

@@ -38,6 +38,7 @@ export const groups: readonly Group[] = [
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
+      { title: 'Topics, keys and headers', page: 'guides/routes-and-headers' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
       { title: 'Related streams', page: 'guides/related-streams' },

@@ -1,10 +1,4 @@
-import {
-  type Destination,
-  environmentName,
-  flagName,
-  type Setting,
-  settingsOf,
-} from '@catbird/core/internal/destinations';
+import { type Destination, environmentName, flagName, type Setting, settingsOf } from '@catbird/core/internal/destinations';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
@@ -25,7 +19,8 @@ function settingLine(destination: Destination, setting: Setting): string {
   return [
     `- \`--${flagName(name)}\`, \`${environmentName(destination, name)}\`: **${label}**`,
     traits.length === 0 ? '.' : ` (${traits.join(', ')}).`,
-    help === undefined ? '' : ` ${help}`,
+    // Braces outside of code would be an expression of the site's templates.
+    help === undefined ? '' : ` ${help.replaceAll(/\{\{\w+\}\}/g, '`$&`')}`,
     choices.length === 0 ? '' : ` One of ${choices.map(({ value }) => `\`${value}\``).join(', ')}.`,
     example === undefined ? '' : ` Example: \`${example}\``,
   ].join('');
@@ -46,6 +41,19 @@ const ACCEPTANCE = [
   'A rejection is certain: after 429, 503 or another 4xx, the events were not stored. The same is true if the connection could not be opened. If any attempt at an event was uncertain, the event stays uncertain.',
 ];
 
+/** What may follow from each event. */
+const ROUTES = [
+  '## Routes, headers and times',
+  "On the command line and in the library, `{{field}}` stands for a value of the event in a topic, subject, routing key, Redis stream, table or HTTP address: `--topic 'devices/{{device_id}}/telemetry'`. The field may be hidden, and `{{user.id}}` reads a nested one. Values that are no text stand as JSON.",
+  [
+    '- **An event without a valid route is rejected** before anything is sent: if a value is null, missing or empty, or cannot be a part of the name, such as `+` in an MQTT topic or a space in a NATS subject. Such an event ends the stream with the reason, or with `--on-failure continue` counts as rejected. The same is true if the service does not know the topic, address or table.',
+    '- **Separators in a value keep their meaning**: `a/b` is two levels of an MQTT topic, and `a.b` two words of a NATS subject or a routing key. In an HTTP address, values are percent-encoded and stand in the path or the query, never in the host. In Postgres, a value must not have a dot, which would choose another schema.',
+    '- **One request, one route** with HTTP, ClickHouse, Postgres and Confluent Cloud: events of many routes make many small requests. The other services get events of all routes together.',
+  ].join('\n'),
+  '`--header NAME=VALUE`, as often as needed, or the setting `headers` adds headers to messages of Kafka, RabbitMQ and NATS, user properties to those of MQTT, and headers to HTTP requests with `--format single`. Values may have `{{field}}`; a header whose field is null or missing is left out. Headers with values that the protocol does not allow, such as line breaks, make an event invalid like a route.',
+  '`--record-time event`, the default, gives records of Kafka and Confluent Cloud and messages of RabbitMQ the event time if times are computed, as with `--from` or `--rate`, else the time at which they are sent. It includes the delay of late events. RabbitMQ stores whole seconds. Kafka deletes records by this time: events older than the retention of a topic disappear soon after they arrive, unless you use `--record-time send`. Clients cannot set the time of messages in NATS, MQTT and Redis; add a header with a time field instead.',
+];
+
 const section = (destination: Destination): string =>
   [
     `## ${destination.title}`,
@@ -60,8 +68,9 @@ test('docs/destinations.md matches the declarations of the destinations (`npx vi
   const page = [
     '# Destinations',
     'Catbird sends events to the services below. Each setting is a flag, an environment variable, and a key of `settings` in a config file. For destinations that work in the page, it is a field there, too.',
-    'A setting implies the choice that it requires: `--bearer-token` implies `--auth bearer`. Settings that would have no effect are errors. So are placeholders such as `{{name}}`, except in credentials: values of events cannot be inserted.',
+    'A setting implies the choice that it requires: `--bearer-token` implies `--auth bearer`. Settings that would have no effect are errors. So are placeholders such as `{{name}}`, except in credentials, and in [routes and headers](#routes-headers-and-times).',
     ...ACCEPTANCE,
+    ...ROUTES,
     ...destinations.map(section),
   ].join('\n\n');
   await expect(

@@ -1,14 +1,8 @@
-import {
-  flagName,
-  parseConfig,
-  redact,
-  secretsOf,
-  type Destination,
-} from '@catbird/core/internal/destinations';
+import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import {
   clearTextNotes,
-  settingFlags,
+  commandFlags,
   settingProblems,
   settingsIn,
   withPredecessor,
@@ -24,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 export const checkCommand = (destination: Destination): Command =>
   defineCommand({
     flags: {
-      ...settingFlags(destination),
+      ...commandFlags(destination),
       timeout: durationFlag({ help: 'Request timeout.', group: 'Check', default: '10s' }),
     },
     examples: [

@@ -1,7 +1,7 @@
 import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
-import { settingFlags, settingsIn } from '../destinations/settings.ts';
+import { commandFlags, settingsIn } from '../destinations/settings.ts';
 import { refusalOf, refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
@@ -9,7 +9,7 @@ import { streamFlags } from '../stream/flags.ts';
 export function destinationCommand(destination: Destination): Command {
   const formatFlags = formatFlagsOf(destination);
   return defineCommand({
-    flags: { ...settingFlags(destination), ...formatFlags, ...streamFlags },
+    flags: { ...commandFlags(destination), ...formatFlags, ...streamFlags },
     examples: examplesOf(destination),
     notes: NOTES,
     endsBySignal: true,

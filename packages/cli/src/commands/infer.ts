@@ -1,14 +1,5 @@
 import { createReadStream } from 'node:fs';
-import {
-  DEFINITION_LANGUAGES,
-  readJoined,
-  readSource,
-  schemaText,
-  type DefinitionLanguage,
-  type FromDefinition,
-  type Sample,
-  type Source,
-} from '@catbird/core/internal/inference';
+import { DEFINITION_LANGUAGES, readJoined, readSource, schemaText, type DefinitionLanguage, type FromDefinition, type Sample, type Source } from '@catbird/core/internal/inference';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';

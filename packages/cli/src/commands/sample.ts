@@ -1,4 +1,4 @@
-import type { Schema } from '@catbird/core/internal/engine';
+import type { Schema } from '@catbird/core';
 import { timeFlags, type Values } from '@catbird/core/internal/config';
 import { flagName } from '@catbird/core/internal/destinations';
 import { defineCommand } from '../command.ts';

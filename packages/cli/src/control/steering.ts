@@ -1,20 +1,7 @@
-import {
-  isAdjustable,
-  newRunControl,
-  parseFaults,
-  type Faults,
-  type Progress,
-  type RunControl,
-} from '@catbird/core/internal/engine';
+import { isAdjustable, newRunControl, parseFaults, type Faults, type Progress, type RunControl } from '@catbird/core/internal/engine';
 import { faultProblems } from '@catbird/core/internal/config';
 import { rowAt } from '@catbird/core/internal/resume';
-import {
-  instantText,
-  parseRateTarget,
-  rateText,
-  type RateChange,
-  type Timing,
-} from '@catbird/core/internal/time';
+import { instantText, parseRateTarget, rateText, type RateChange, type Timing } from '@catbird/core/internal/time';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';

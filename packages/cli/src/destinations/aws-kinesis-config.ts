@@ -1,6 +1,7 @@
 import {
   addressCheck,
   jsonSetting,
+  keyFieldSetting,
   optionalTextSetting,
   originFault,
   textSetting,
@@ -41,7 +42,7 @@ export const config = z.object({
     },
     z.maxLength(KEY_LENGTH, `Must have at most ${KEY_LENGTH} characters`),
   ),
-  partitionKeyField: optionalTextSetting({
+  partitionKeyField: keyFieldSetting({
     label: 'Partition key field',
     help: 'Field to use as partition key. May be hidden; user.id reads a nested field. Events without the field get their own key.',
     example: 'user_id',

@@ -37,8 +37,6 @@ export const awsKinesis: Destination<KinesisConfig> = {
       (partitionKeyField === undefined ? Math.max(32, partitionKey.length * 3) : KEY_LENGTH * 3),
     source: 'https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html',
   }),
-  keyField: ({ partitionKeyField }) =>
-    partitionKeyField === undefined ? undefined : { setting: 'partitionKeyField', field: partitionKeyField },
   customEndpoint: ({ kinesisOptions: { endpoint } = {} }) =>
     endpoint === undefined ? undefined : { setting: 'kinesisOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,

@@ -1,9 +1,12 @@
 import { texts, type Batch } from '@catbird/core';
 import {
   DeliveryError,
+  isFilled,
   optionalTextSetting,
+  routeSetting,
   type RowFieldSetting,
 } from '@catbird/core/internal/destinations';
+import * as z from 'zod/mini';
 
 const HELP = {
   table:
@@ -15,6 +18,19 @@ const HELP = {
 /** The setting that names the field with changes. */
 export const changeField = (kind: keyof typeof HELP) =>
   optionalTextSetting({ label: 'Change field', help: HELP[kind], example: 'change' });
+
+/** The setting of the table that rows go into. */
+export const tableSetting = (meta: Omit<Parameters<typeof routeSetting>[0], 'label'>): z.ZodMiniString =>
+  routeSetting({ label: 'Table', ...meta });
+
+/** Checks that changes are those of one table. */
+export const oneTable: z.core.$ZodCheck<{
+  readonly table: string;
+  readonly changeField?: string | undefined;
+}> = z.refine(({ table, changeField: field }) => field === undefined || !isFilled(table), {
+  path: ['table'],
+  error: 'Must not contain {{ with a change field: changes apply to one table',
+});
 
 /** The field with changes, which must be in Debezium's envelope. */
 export const envelopeField =

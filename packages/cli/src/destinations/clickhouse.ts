@@ -1,13 +1,13 @@
-import { payload } from '@catbird/core';
+import { payload, routeOf } from '@catbird/core/internal/engine';
 import {
   customSetting,
   failedCheck,
   flagSetting,
+  isFilled,
   isSuccess,
   jsonSetting,
   kindOfStatus,
   refusal,
-  textSetting,
   unconfirmedAnswer,
   type CheckResult,
   type Connection,
@@ -20,46 +20,46 @@ import {
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, hostOf, password, username } from './broker.ts';
-import { changeField, changesIn, envelopeField, type Change } from './changes.ts';
+import { changeField, changesIn, envelopeField, oneTable, tableSetting, type Change } from './changes.ts';
 import { compress } from './gzip.ts';
 
 /** Schema of the settings. */
-const config = z.object({
-  url: brokerAddress(['http', 'https'], 'http://localhost:8123'),
-  table: textSetting(
-    {
-      label: 'Table',
-      help: 'Each field of an event goes into the column of the same name.',
+const config = z
+  .object({
+    url: brokerAddress(['http', 'https'], 'http://localhost:8123'),
+    table: tableSetting({
+      help: 'Each field of an event goes into the column of the same name. {{field}} stands for a value of the event.',
       example: 'events',
-    },
-    z.regex(/^[^\0]+$/, 'Must be a table name'),
-  ),
-  database: customSetting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
-  changeField: changeField('version'),
-  gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
-  parameters: jsonSetting(
-    {
-      label: 'ClickHouse settings',
-      help: 'JSON. Sent with every INSERT.',
-      example: '{"input_format_skip_unknown_fields": "1"}',
-    },
-    z.record(z.string(), z.union([z.string(), z.number()]), {
-      error: 'Must be an object of texts and numbers',
+      fault: (table) => (/^[^\0]+$/.test(table) ? undefined : 'Must be a table name'),
     }),
-  ),
-  username,
-  password,
-});
+    database: customSetting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
+    changeField: changeField('version'),
+    gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
+    parameters: jsonSetting(
+      {
+        label: 'ClickHouse settings',
+        help: 'JSON. Sent with every INSERT.',
+        example: '{"input_format_skip_unknown_fields": "1"}',
+      },
+      z.record(z.string(), z.union([z.string(), z.number()]), {
+        error: 'Must be an object of texts and numbers',
+      }),
+    ),
+    username,
+    password,
+  })
+  .check(oneTable);
 
 /** The settings of the ClickHouse destination. */
 type ClickhouseConfig = z.output<typeof config>;
 
 /** Opens a connection to ClickHouse's HTTP interface. */
 function open(config: ClickhouseConfig, env: DestinationEnv): Connection {
-  const statement = `INSERT INTO ${identifier(config.table)} FORMAT JSONEachRow`;
   return {
     async send(batch, { signal }) {
       const { changeField } = config;
+      const table = routeOf(batch, config.table);
+      const statement = `INSERT INTO ${identifier(table)} FORMAT JSONEachRow`;
       const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
       // Tombstones alone change nothing, and ClickHouse rejects an empty INSERT.
       if (rows.byteLength === 0) return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: 0 };
@@ -100,6 +100,14 @@ async function check(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   try {
+    if (isFilled(config.table)) {
+      const response = await env.http(request(config, {}, 'SELECT 1', {}, signal));
+      if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
+      return {
+        ok: true,
+        message: `${hostOf(config.url)} accepted the credentials. Nothing was written; events determine the tables.`,
+      };
+    }
     const statement = `DESCRIBE TABLE ${identifier(config.table)} FORMAT JSONEachRow`;
     const response = await env.http(request(config, {}, statement, {}, signal));
     if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
@@ -240,6 +248,7 @@ export const clickhouse: Destination<ClickhouseConfig> = {
     // An INSERT of up to 1,048,576 rows is atomic; larger ones are stored in blocks.
     rows: 100_000,
     bytes: 10_000_000,
+    oneRoute: true,
     source: 'https://clickhouse.com/docs/operations/settings/settings#max_insert_block_size',
   }),
   // Versions may come twice, and in any order.

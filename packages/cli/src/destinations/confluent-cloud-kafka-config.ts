@@ -1,12 +1,14 @@
 import {
   addressCheck,
   jsonSetting,
-  optionalTextSetting,
+  keyFieldSetting,
   originFault,
+  recordTimeSetting,
+  routeSetting,
   textSetting,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
-import { valueField } from './kafka-config.ts';
+import { topicFault, valueField } from './kafka-config.ts';
 
 const formats = ['BINARY', 'JSON', 'STRING'] as const;
 
@@ -21,7 +23,12 @@ export const config = z.object({
     addressCheck(originFault),
   ),
   clusterId: textSetting({ label: 'Cluster ID', example: 'lkc-vo9pz' }),
-  topic: textSetting({ label: 'Topic', help: 'Must exist.', example: 'events' }),
+  topic: routeSetting({
+    label: 'Topic',
+    help: 'Must exist. {{field}} stands for a value of the event.',
+    example: 'events',
+    fault: topicFault,
+  }),
   apiKey: textSetting(
     { label: 'API Key', help: 'An API key of the cluster, not of the account.', example: 'ABCDEFGHIJKLMNOP' },
     z.regex(/^[^:]*$/, 'Must not contain a colon'),
@@ -46,12 +53,13 @@ export const config = z.object({
       'Must be an object with the keys type and data',
     ),
   ),
-  keyField: optionalTextSetting({
+  keyField: keyFieldSetting({
     label: 'Key field',
     help: 'Field to use as key, as text. May be hidden; user.id reads a nested field. Takes precedence over --key.',
     example: 'user_id',
   }),
   valueField,
+  recordTime: recordTimeSetting('record'),
 });
 
 /** The settings of the Confluent Cloud destination. */

@@ -1,7 +1,8 @@
-import { records, texts, type Batch } from '@catbird/core';
+import { records, routeOf, texts, type Batch } from '@catbird/core/internal/engine';
 import {
   base64,
   failedCheck,
+  isFilled,
   isHtml,
   isSuccess,
   isWrongHost,
@@ -26,14 +27,18 @@ import { valueIn } from './kafka-config.ts';
 /** Maximum response bytes per record; two or three hundred are usual. */
 const ANSWER_BYTES_PER_ROW = 2000;
 
-/** Opens a connection to the topic at `address`. */
-export function open(address: string, config: ConfluentConfig, env: DestinationEnv): Connection {
+/** Opens a connection to topics. @param addressOf the address of a topic */
+export function open(
+  addressOf: (topic: string) => string,
+  config: ConfluentConfig,
+  env: DestinationEnv,
+): Connection {
   return {
     async send(batch, { signal }) {
       const body = bodyOf(batch, config, env.format);
       const response = await env.http({
         method: 'POST',
-        url: `${address}/records`,
+        url: `${addressOf(routeOf(batch, config.topic))}/records`,
         headers: { ...headersOf(config), 'content-type': 'application/json' },
         body,
         // Chunked encoding enables streaming mode: many records in one request.
@@ -58,7 +63,7 @@ export function open(address: string, config: ConfluentConfig, env: DestinationE
   };
 }
 
-/** Checks the topic by reading its description. */
+/** Checks the topic at `address` by reading its description, or lists topics if events determine them. */
 export async function check(
   address: string,
   config: ConfluentConfig,
@@ -66,11 +71,18 @@ export async function check(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   try {
-    const response = await env.http({ method: 'GET', url: address, headers: headersOf(config), signal });
+    const isRouted = isFilled(config.topic);
+    const url = isRouted ? address.slice(0, address.lastIndexOf('/')) : address;
+    const response = await env.http({ method: 'GET', url, headers: headersOf(config), signal });
     if (!isSuccess(response) || isHtml(response)) throw errorOf(response, config, env.now());
+    const { host } = new URL(address);
+    if (isRouted)
+      return {
+        ok: true,
+        message: `${host} accepted the key. Nothing was written; events determine the topics.`,
+      };
     if (member(jsonOf(response.text), 'topic_name') !== config.topic)
       throw notConfluent(response, config, env.now());
-    const { host } = new URL(address);
     return {
       ok: true,
       message: `${host} accepted the key; the topic ${config.topic} exists. Nothing was written.`,
@@ -92,9 +104,10 @@ function bodyOf(batch: Batch, config: ConfluentConfig, format: DestinationEnv['f
   const fixed = key === undefined ? '' : `"key":${JSON.stringify(key)},`;
   const lines: string[] = [];
   for (const value of valuesOf(batch, config, format)) {
-    const data = batch.keys?.[lines.length];
+    const { key: data, ms } = batch.sides?.[lines.length] ?? {};
+    const time = ms === undefined ? '' : `"timestamp":"${new Date(ms).toISOString()}",`;
     const own = data === undefined ? fixed : `"key":${JSON.stringify({ type: 'STRING', data })},`;
-    lines.push(`{${head}${own}"value":${value}}\n`);
+    lines.push(`{${head}${time}${own}"value":${value}}\n`);
   }
   return lines.join('');
 }

@@ -5,7 +5,7 @@ import {
   startConfluent,
   type ConfluentService,
 } from '../../../../test/services/confluent.ts';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { batchOf, batchWith } from '../../../core/test/destinations/batch.ts';
 import {
   configOf,
   contractSuite,
@@ -131,6 +131,27 @@ describe('Confluent Cloud', () => {
       key,
     ]);
     expect(service.records.map((record) => record.headers)).toEqual([headers, headers, headers]);
+    expect(service.faults).toEqual([]);
+  });
+
+  test('records go to the topic of their route, with their times', async () => {
+    const config = configOf(confluentCloudKafka, { ...settings(service.url), topic: '{{topic}}' });
+    const connection = await confluentCloudKafka.open(config, testEnv());
+    const batchTo = (route: string) =>
+      batchWith([
+        [{ n: 1 }, { route, ms: Date.UTC(2026, 0, 1) }],
+        [{ n: 2 }, { route }],
+      ]);
+    expect(await connection.send(batchTo('events'), sendOptions())).toMatchObject({ accepted: 2 });
+    expect(service.records.map(({ timestamp }) => timestamp)).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      undefined,
+    ]);
+    const error = await deliveryError(connection.send(batchTo('a/b'), sendOptions()));
+    expect(error).toMatchObject({ kind: 'not-found' });
+    expect(service.requests.at(-1)?.path).toContain(`/topics/${encodeURIComponent('a/b')}/records`);
+    const both = { ...batchTo('events'), sides: [{ route: 'events' }, { route: 'others' }] };
+    await expect(connection.send(both, sendOptions())).rejects.toThrow('several routes');
     expect(service.faults).toEqual([]);
   });
 

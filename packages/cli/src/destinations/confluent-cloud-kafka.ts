@@ -8,7 +8,9 @@ import { topicIn } from './kafka-config.ts';
  */
 const RECORD_BYTES = 2_097_164;
 
-const addressOf = ({ restEndpoint, clusterId, topic }: ConfluentConfig): string =>
+const TIMESTAMP_BYTES = '"timestamp":"2026-01-01T00:00:00.000Z",'.length;
+
+const addressOf = ({ restEndpoint, clusterId }: ConfluentConfig, topic: string): string =>
   `${trimSlashes(restEndpoint)}/kafka/v3/clusters/${encodeURIComponent(clusterId)}/topics/${encodeURIComponent(topic)}`;
 
 /** Kafka over Confluent's REST API. https://docs.confluent.io/cloud/current/kafka-rest/kafka-rest-cc.html */
@@ -25,22 +27,31 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
   topic: topicIn,
   limits: ({ headers, key, keyField }) => {
     const wrapped = JSON.stringify({ headers, key, value: { type: 'BINARY', data: '' } });
-    const perRow = Buffer.byteLength(wrapped) + '{"type":"STRING","data":""},"key":'.length;
+    const perRow = Buffer.byteLength(wrapped) + '{"type":"STRING","data":""},"key":'.length + TIMESTAMP_BYTES;
     return {
       rows: 1000,
+      oneRoute: true,
       // A key is at most as long as its event, with each character escaped.
       bytes: Math.floor(RECORD_BYTES / (keyField === undefined ? 1 : 3)),
       bytesPerRow: perRow,
       source: 'https://docs.confluent.io/cloud/current/clusters/cluster-types.html',
     };
   },
-  keyField: ({ keyField }) => (keyField === undefined ? undefined : { setting: 'keyField', field: keyField }),
   rowFields: ({ valueField }) =>
     valueField === undefined ? [] : [{ setting: 'valueField', field: valueField }],
   customEndpoint: ({ restEndpoint }) => ({ setting: 'restEndpoint', address: restEndpoint }),
   host: ({ restEndpoint }) => new URL(restEndpoint).host,
   open: async (config, env) =>
-    (await import('./confluent-cloud-kafka-connection.ts')).open(addressOf(config), config, env),
+    (await import('./confluent-cloud-kafka-connection.ts')).open(
+      (topic) => addressOf(config, topic),
+      config,
+      env,
+    ),
   check: async (config, env, signal) =>
-    (await import('./confluent-cloud-kafka-connection.ts')).check(addressOf(config), config, env, signal),
+    (await import('./confluent-cloud-kafka-connection.ts')).check(
+      addressOf(config, config.topic),
+      config,
+      env,
+      signal,
+    ),
 };

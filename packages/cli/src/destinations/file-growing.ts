@@ -26,7 +26,11 @@ export interface GrowingFile extends Pick<FilePart, 'flush' | 'sync'> {
  * @param start where the first of the next blocks stands
  * @throws DeliveryError if its blocks cannot be read
  */
-export function newGrowingFile(part: FilePart, start: FilePlace, { head, blocks, gzip }: Target): GrowingFile {
+export function newGrowingFile(
+  part: FilePart,
+  start: FilePlace,
+  { head, blocks, gzip }: Target,
+): GrowingFile {
   const kept = notesOf(start, { head, blocks, gzip });
   if (kept === undefined) throw changed(part.path);
   const notes = [...kept];

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/internal/destinations';
+import { DeliveryError } from '@catbird/core/destinations';
 import { constants, openSync, rmSync } from 'node:fs';
 import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/internal/destinations';
+import { DeliveryError } from '@catbird/core/destinations';
 import { statOf } from '../files/identity.ts';
 import { lookAtLock } from '../files/lock.ts';
 import type { Piece } from './file-blocks.ts';

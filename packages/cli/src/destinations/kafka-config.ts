@@ -1,8 +1,11 @@
 import {
   choiceSetting,
   flagSetting,
-  jsonSetting,
+  headersSetting,
+  keyFieldSetting,
   optionalTextSetting,
+  recordTimeSetting,
+  routeSetting,
   textSetting,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
@@ -32,6 +35,12 @@ export function valueIn(row: string, name: string): string | null {
 export const topicIn = ({ topic }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof topic !== 'string' || topic.includes('{{') ? undefined : topic.trim();
 
+/** https://github.com/apache/kafka/blob/trunk/clients/src/main/java/org/apache/kafka/common/internals/Topic.java */
+export const topicFault = (topic: string): string | undefined =>
+  /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}$/.test(topic)
+    ? undefined
+    : 'Must be 1–249 letters, digits, dots, hyphens or underscores, and not only dots';
+
 const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
 const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
 
@@ -48,15 +57,13 @@ export const config = z.object({
       'Must be a list such as one.example.com:9092,two.example.com:9092',
     ),
   ),
-  topic: textSetting(
-    {
-      label: 'Topic',
-      help: 'Created by the first event if the cluster creates topics automatically.',
-      example: 'events',
-    },
-    z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be 1–249 letters, digits, dots, hyphens or underscores'),
-  ),
-  keyField: optionalTextSetting({
+  topic: routeSetting({
+    label: 'Topic',
+    help: 'Created by the first event if the cluster creates topics automatically. {{field}} stands for a value of the event.',
+    example: 'events',
+    fault: topicFault,
+  }),
+  keyField: keyFieldSetting({
     label: 'Key field',
     help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition, chosen as in the Java client.',
     example: 'user_id',
@@ -70,12 +77,8 @@ export const config = z.object({
     },
     z.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6})*\s*$/, 'Must be partition numbers, such as 0,1'),
   ),
-  headers: jsonSetting(
-    { label: 'Headers', help: 'JSON. Sent with every event.', example: '{"source": "catbird"}' },
-    z.record(z.string(), z.string('Each header must be text'), {
-      error: 'Must be an object with a text per header',
-    }),
-  ),
+  headers: headersSetting({ label: 'Headers' }),
+  recordTime: recordTimeSetting('record'),
   acks: choiceSetting({
     label: 'Acknowledgement',
     help: 'Which replicas must store an event before it counts as sent.',

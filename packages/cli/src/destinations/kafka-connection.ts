@@ -5,6 +5,7 @@ import { byteLength } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
+  isFilled,
   receiptOf,
   type CheckResult,
   type Connection,
@@ -16,12 +17,11 @@ import {
   logLevel,
   Partitioners,
   type ISocketFactory,
-  type Message,
   type Producer,
   type SASLOptions,
 } from 'kafkajs';
 import { errorOf, isNoSuchTopic, outcomeOf, produceError } from './kafka-errors.ts';
-import { newPartitioner } from './kafka-partitions.ts';
+import { newPartitioner, topicsOf, type PartitionRows } from './kafka-partitions.ts';
 import { brokersOf, type KafkaConfig } from './kafka-config.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 
@@ -35,10 +35,11 @@ const TOPIC_MS = 200;
 const ACKS = { all: -1, leader: 1 } as const;
 const COMPRESSIONS = { none: CompressionTypes.None, gzip: CompressionTypes.GZIP } as const;
 
-/** A connected producer, and the partitions it sends to. */
+/** A connected producer, and the partitions of the topics that it has found. */
 interface Client {
+  readonly kafka: Kafka;
   readonly producer: Producer;
-  readonly partitions: readonly number[];
+  readonly partitions: Map<string, readonly number[]>;
 }
 
 /** Opens a connection to a cluster. */
@@ -47,20 +48,48 @@ export function open(config: KafkaConfig): Connection {
   const partition = newPartitioner(config);
   return {
     send: (batch, { signal }) =>
-      lazy.use(signal, async ({ producer, partitions }) => {
-        const outcomes: Outcome[] = [];
+      lazy.use(signal, async (client) => {
+        const topics = topicsOf(batch, config);
+        const missing = await findTopics(client, new Set(topics), config);
+        const outcomes = topics.map((topic): Outcome => missing.get(topic) ?? 'taken');
         // One request per partition, so that the outcome of its rows is known: a failure of one says nothing about the others.
-        const requests = [...partition(batch, partitions)];
         await Promise.all(
-          requests.map(async ([number, { places, messages }]) => {
-            const outcome = await produce(producer, config, number, messages);
-            for (const place of places) outcomes[place] = outcome;
+          partition(batch, client.partitions).map(async (part) => {
+            const outcome = await produce(client.producer, config, part);
+            for (const place of part.places) outcomes[place] = outcome;
           }),
         );
         return { ...receiptOf(batch, outcomes), bytes: byteLength(batch) };
       }),
     close: () => lazy.close(),
   };
+}
+
+/** Finds the partitions of topics that are not known yet. Returns why for those that it cannot find. */
+async function findTopics(
+  { kafka, producer, partitions }: Client,
+  topics: ReadonlySet<string>,
+  config: KafkaConfig,
+): Promise<ReadonlyMap<string, DeliveryError>> {
+  const missing = new Map<string, DeliveryError>();
+  const unknown = [...topics].filter((topic) => !partitions.has(topic));
+  if (unknown.length === 0) return missing;
+  const admin = await connectAdmin(kafka, config);
+  try {
+    await Promise.all(
+      unknown.map(async (topic) => {
+        try {
+          partitions.set(topic, await chosenPartitions(admin, producer, { ...config, topic }));
+        } catch (error) {
+          if (!(error instanceof DeliveryError)) throw error;
+          missing.set(topic, error);
+        }
+      }),
+    );
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+  return missing;
 }
 
 /** Looks for the topic without creating it. */
@@ -70,8 +99,12 @@ export async function check(config: KafkaConfig, signal: AbortSignal): Promise<C
     drop: (admin) => void admin.disconnect().catch(() => undefined),
   });
   try {
-    const found = await lazy.use(signal, (admin) => partitionsOf(admin, config));
     const [host] = brokersOf(config);
+    if (isFilled(config.topic)) {
+      await lazy.use(signal, () => Promise.resolve());
+      return { ok: true, message: `${host} responded. Nothing was written; events determine the topics.` };
+    }
+    const found = await lazy.use(signal, (admin) => partitionsOf(admin, config));
     const state =
       found === undefined
         ? 'does not exist; the first event creates it if the cluster creates topics automatically'
@@ -90,17 +123,16 @@ export async function check(config: KafkaConfig, signal: AbortSignal): Promise<C
 async function produce(
   producer: Producer,
   config: KafkaConfig,
-  partition: number,
-  messages: Message[],
+  { topic, partition, messages }: PartitionRows,
 ): Promise<Outcome> {
   try {
     const answer = await producer.send({
-      topic: config.topic,
+      topic,
       acks: ACKS[config.acks],
       compression: COMPRESSIONS[config.compression],
       messages,
     });
-    return outcomeOf(answer, config, partition, messages.length);
+    return outcomeOf(answer, { topic }, partition, messages.length);
   } catch (error) {
     return produceError(error, config, partition);
   }
@@ -109,15 +141,15 @@ async function produce(
 function clientFor(config: KafkaConfig): LazyClient<Client> {
   return newLazyClient({
     async connect(signal) {
-      const client = clientOf(config, signal);
-      const producer = client.producer({
+      const kafka = clientOf(config, signal);
+      const producer = kafka.producer({
         createPartitioner: Partitioners.DefaultPartitioner,
         allowAutoTopicCreation: true,
         retry: { retries: 0 },
       });
       try {
         await producer.connect();
-        return { producer, partitions: await chosenPartitions(client, producer, config) };
+        return { kafka, producer, partitions: new Map() };
       } catch (error) {
         void producer.disconnect().catch(() => undefined);
         throw errorOf(error, config);
@@ -196,28 +228,23 @@ async function partitionsOf(admin: Admin, config: KafkaConfig): Promise<number[]
 }
 
 /** The partitions to send to. Creates a missing topic if the cluster creates topics automatically. */
-async function chosenPartitions(client: Kafka, producer: Producer, config: KafkaConfig): Promise<number[]> {
-  const admin = await connectAdmin(client, config);
-  try {
-    let found = await partitionsOf(admin, config);
-    for (let tries = 0; found === undefined && tries < TOPIC_TRIES; tries++) {
-      // Looking up a topic's leader creates the topic; until then the response is an error.
-      await producer.send({ topic: config.topic, messages: [] }).catch(() => undefined);
-      found = await partitionsOf(admin, config);
-      if (found === undefined) await setTimeout(TOPIC_MS);
-    }
-    if (found === undefined)
-      throw new DeliveryError(
-        'not-found',
-        `The topic ${config.topic} does not exist and could not be created`,
-        {
-          hint: 'Check its name, create it, or let the cluster create topics (auto.create.topics.enable).',
-        },
-      );
-    return selected(found, config);
-  } finally {
-    await admin.disconnect().catch(() => undefined);
+async function chosenPartitions(admin: Admin, producer: Producer, config: KafkaConfig): Promise<number[]> {
+  let found = await partitionsOf(admin, config);
+  for (let tries = 0; found === undefined && tries < TOPIC_TRIES; tries++) {
+    // Looking up a topic's leader creates the topic; until then the response is an error.
+    await producer.send({ topic: config.topic, messages: [] }).catch(() => undefined);
+    found = await partitionsOf(admin, config);
+    if (found === undefined) await setTimeout(TOPIC_MS);
   }
+  if (found === undefined)
+    throw new DeliveryError(
+      'not-found',
+      `The topic ${config.topic} does not exist and could not be created`,
+      {
+        hint: 'Check its name, create it, or let the cluster create topics (auto.create.topics.enable).',
+      },
+    );
+  return selected(found, config);
 }
 
 /** @throws DeliveryError if the topic lacks a configured partition */

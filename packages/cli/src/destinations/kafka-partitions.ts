@@ -4,34 +4,66 @@ import { valueIn, type KafkaConfig } from './kafka-config.ts';
 
 /** The rows of one partition, and their positions in the batch. */
 export interface PartitionRows {
+  readonly topic: string;
+  readonly partition: number;
   readonly places: number[];
   readonly messages: Message[];
 }
 
-/** Assigns rows to partitions: by the Java client's hash for rows with a key, round-robin for the others. */
-export function newPartitioner({ topic, headers, valueField }: KafkaConfig) {
+/** The partitions to send to, by topic. */
+export type Partitions = ReadonlyMap<string, readonly number[]>;
+
+/** The topic of each row. */
+export const topicsOf = ({ sides, count }: Batch, { topic }: Pick<KafkaConfig, 'topic'>): readonly string[] =>
+  Array.from({ length: count }, (_, place) => sides?.[place]?.route ?? topic);
+
+/**
+ * Assigns rows to partitions: by the Java client's hash for rows with a key, round-robin for the others. Rows of other topics than those
+ * of `partitions` are in no part.
+ */
+export function newPartitioner(
+  config: KafkaConfig,
+): (batch: Batch, partitions: Partitions) => readonly PartitionRows[] {
   const byHash = Partitioners.DefaultPartitioner();
   const partitionOf = (index: number, key: string | null, partitions: readonly number[]): number => {
     const turn =
       key === null
         ? index % partitions.length
-        : byHash({ topic, partitionMetadata: places(partitions), message: { key, value: '' } });
+        : byHash({ topic: '', partitionMetadata: places(partitions), message: { key, value: '' } });
     return partitions[turn] ?? 0;
   };
-  return (batch: Batch, partitions: readonly number[]): ReadonlyMap<number, PartitionRows> => {
-    const parts = new Map<number, PartitionRows>();
-    let place = 0;
-    for (const record of records(batch)) {
-      const key = batch.keys?.[place] ?? null;
-      const partition = partitionOf(rowIndex(batch, place), key, partitions);
-      const part = parts.get(partition) ?? { places: [], messages: [] };
-      parts.set(partition, part);
-      part.places.push(place++);
-      const row = Buffer.from(record);
-      const value = valueField === undefined ? row : valueIn(row.toString(), valueField);
-      part.messages.push({ partition, key, value, ...(headers === undefined ? {} : { headers }) });
+  return (batch, partitions) => {
+    const topics = topicsOf(batch, config);
+    const parts = new Map<string, PartitionRows>();
+    for (const [place, record] of [...records(batch)].entries()) {
+      const topic = topics[place] ?? config.topic;
+      const found = partitions.get(topic);
+      if (found === undefined) continue;
+      const message = messageOf(batch, place, record, config);
+      const partition = partitionOf(rowIndex(batch, place), message.key, found);
+      const name = `${partition} ${topic}`;
+      const part = parts.get(name) ?? { topic, partition, places: [], messages: [] };
+      parts.set(name, part);
+      part.places.push(place);
+      part.messages.push({ ...message, partition });
     }
-    return parts;
+    return [...parts.values()];
+  };
+}
+
+function messageOf(
+  { sides }: Batch,
+  place: number,
+  record: Uint8Array,
+  { headers: all, valueField }: KafkaConfig,
+): Message & { readonly key: string | null } {
+  const { key = null, headers = all, ms } = sides?.[place] ?? {};
+  const row = Buffer.from(record);
+  return {
+    key,
+    value: valueField === undefined ? row : valueIn(row.toString(), valueField),
+    ...(headers !== undefined && { headers }),
+    ...(ms !== undefined && { timestamp: String(ms) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Destination } from '@catbird/core/destinations';
+import { isFilled } from '@catbird/core/internal/destinations';
 import { brokersOf, config, topicIn, type KafkaConfig } from './kafka-config.ts';
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
@@ -22,18 +23,22 @@ export const kafka: Destination<KafkaConfig> = {
   topic: topicIn,
   limits: ({ headers = {}, keyField }) => ({
     rows: 10_000,
-    // A key is at most as long as its event, which doubles the size.
-    bytes: Math.floor((BATCH_BYTES - BATCH_OVERHEAD) / (keyField === undefined ? 1 : 2)),
+    // A key, or a header with values, is at most as long as its event.
+    bytes: Math.floor(
+      (BATCH_BYTES - BATCH_OVERHEAD) / (1 + (keyField === undefined ? 0 : 1) + filledHeaders(headers)),
+    ),
     bytesPerRow: RECORD_OVERHEAD + headerBytes(headers),
     source: 'https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes',
   }),
-  keyField: ({ keyField }) => (keyField === undefined ? undefined : { setting: 'keyField', field: keyField }),
   rowFields: ({ valueField }) =>
     valueField === undefined ? [] : [{ setting: 'valueField', field: valueField }],
   host: (config) => brokersOf(config)[0],
   open: async (config) => (await import('./kafka-connection.ts')).open(config),
   check: async (config, _env, signal) => (await import('./kafka-connection.ts')).check(config, signal),
 };
+
+const filledHeaders = (headers: Readonly<Record<string, string>>): number =>
+  Object.values(headers).filter((text) => isFilled(text)).length;
 
 const encoder = new TextEncoder();
 

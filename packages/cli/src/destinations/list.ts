@@ -1,5 +1,6 @@
 import { inOrder } from '@catbird/core/internal/config';
 import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
+import { httpWithRoutes } from '@catbird/core/internal/destinations';
 import { awsKinesis } from './aws-kinesis.ts';
 import { clickhouse } from './clickhouse.ts';
 import { confluentCloudKafka } from './confluent-cloud-kafka.ts';
@@ -15,7 +16,7 @@ import { redis } from './redis.ts';
 
 /** What browser destinations have on Node besides. */
 const MORE: Readonly<Record<string, (destination: Destination) => Destination>> = {
-  http: (destination) => withGzip(withBody(destination)),
+  http: () => withGzip(withBody(httpWithRoutes)),
   tinybird: withGzip,
 };
 

@@ -1,8 +1,9 @@
 import {
-  flagSetting,
-  optionalTextSetting,
   customSetting,
-  textSetting,
+  flagSetting,
+  headersSetting,
+  optionalTextSetting,
+  routeSetting,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, passwordOfUser, username } from './broker.ts';
@@ -28,13 +29,32 @@ const qos = customSetting(
   },
 );
 
+/** Longest text of the protocol. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901010 */
+const MAX_BYTES = 65_535;
+
+/** Brokers close the connection on a topic with wildcards, or a text with control characters or without end. */
+const propertyFault = (text: string): string | undefined => {
+  // Control characters are what it looks for.
+  // oxlint-disable-next-line no-control-regex
+  if (/[\0-\x1f\x7f-\x9f]/.test(text)) return 'Must not contain control characters';
+  return Buffer.byteLength(text) > MAX_BYTES
+    ? `Must be at most ${MAX_BYTES.toLocaleString('en')} bytes long`
+    : undefined;
+};
+
+const topicFault = (topic: string): string | undefined =>
+  /[#+]/.test(topic) ? 'Must not contain # or +' : propertyFault(topic);
+
 /** Schema of the settings. */
 export const config = z.object({
   url: brokerAddress(['mqtt', 'mqtts', 'ws', 'wss'], 'mqtt://localhost:1883'),
-  topic: textSetting(
-    { label: 'Topic', help: 'Topic to publish to.', example: 'events/web' },
-    z.regex(/^[^#+\0]+$/, 'Must not contain # or +'),
-  ),
+  topic: routeSetting({
+    label: 'Topic',
+    help: 'Topic to publish to. {{field}} stands for a value of the event.',
+    example: 'events/web',
+    fault: topicFault,
+  }),
+  headers: headersSetting({ label: 'User properties' }, propertyFault, propertyFault),
   qos,
   retain: flagSetting({ label: 'Retain', help: 'The broker keeps the last event for new subscribers.' }),
   clientId: optionalTextSetting({

@@ -1,4 +1,4 @@
-import { records, type Batch } from '@catbird/core';
+import { records, type Batch, type Side } from '@catbird/core/internal/engine';
 import {
   asUncertain,
   DeliveryError,
@@ -12,7 +12,13 @@ import {
   type Receipt,
   type RowFormat,
 } from '@catbird/core/internal/destinations';
-import { connect as newClient, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
+import {
+  connect as newClient,
+  type IClientOptions,
+  type IClientPublishOptions,
+  type IConnackPacket,
+  type MqttClient,
+} from 'mqtt';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
@@ -94,22 +100,51 @@ interface Client {
   readonly gone: Promise<never>;
 }
 
-const propertiesOf = ({ isText, contentType }: Pick<RowFormat, 'isText' | 'contentType'> = JSON_ROWS) => ({
-  payloadFormatIndicator: isText,
-  contentType,
-});
-/** Of a message. */
-type Properties = ReturnType<typeof propertiesOf>;
+const JSON_ROWS: Pick<RowFormat, 'isText' | 'contentType'> = {
+  isText: true,
+  contentType: 'application/json',
+};
 
-const JSON_ROWS = { isText: true, contentType: 'application/json' };
+/** An event as it is published. */
+interface Message {
+  readonly topic: string;
+  readonly properties: NonNullable<IClientPublishOptions['properties']>;
+  /** Bytes of its packet, at most. */
+  readonly bytes: number;
+}
+
+/** Makes the message of a row. */
+type MessageOf = (row: Buffer, side: Side | undefined) => Message;
+
+/** Bytes of a user property besides its name and its text. */
+const PROPERTY_BYTES = 5;
+
+function messages(
+  { topic: sameTopic, headers: sameHeaders = {} }: MqttConfig,
+  { isText, contentType } = JSON_ROWS,
+): MessageOf {
+  return (row, { route: topic = sameTopic, headers: userProperties = sameHeaders } = {}) => {
+    const texts = Object.entries(userProperties).flat();
+    const own = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + PROPERTY_BYTES, 0);
+    return {
+      topic,
+      properties: {
+        payloadFormatIndicator: isText,
+        contentType,
+        ...(texts.length > 0 && { userProperties }),
+      },
+      bytes: row.length + Buffer.byteLength(topic) + own + OVERHEAD_BYTES,
+    };
+  };
+}
 
 /** Opens a connection to an MQTT broker. */
 export function open(config: MqttConfig, { format }: Pick<DestinationEnv, 'format'>): Connection {
-  const properties = propertiesOf(format);
+  const messageOf = messages(config, format);
   const lazy = clientFor(config);
   const send = config.qos === '0' ? sendUnacknowledged : sendAcknowledged;
   return {
-    send: (batch, { signal }) => lazy.use(signal, (client) => send(client, batch, config, properties)),
+    send: (batch, { signal }) => lazy.use(signal, (client) => send(client, batch, config, messageOf)),
     close: () => lazy.close(),
   };
 }
@@ -130,9 +165,6 @@ export async function check(config: MqttConfig, signal: AbortSignal): Promise<Ch
   }
 }
 
-const fits = (row: Uint8Array, { maxBytes }: Client, { topic }: MqttConfig): boolean =>
-  row.length + Buffer.byteLength(topic) + OVERHEAD_BYTES <= maxBytes;
-
 const tooLarge = ({ maxBytes }: Client, { url }: MqttConfig): DeliveryError =>
   new DeliveryError(
     'too-large',
@@ -143,15 +175,16 @@ const sendAcknowledged = (
   client: Client,
   batch: Batch,
   config: MqttConfig,
-  properties: Properties,
+  messageOf: MessageOf,
 ): Promise<Receipt> =>
   sendRows(batch, {
     window: client.window,
     gone: client.gone,
-    async publish(row) {
-      if (!fits(row, client, config)) throw tooLarge(client, config);
+    async publish(row, place) {
+      const { topic, properties, bytes } = messageOf(row, batch.sides?.[place]);
+      if (bytes > client.maxBytes) throw tooLarge(client, config);
       try {
-        const { topic, retain } = config;
+        const { retain } = config;
         const qos = config.qos === '2' ? 2 : 1;
         await client.mqtt.publishAsync(topic, row, { qos, retain, properties });
       } catch (error) {
@@ -165,15 +198,16 @@ async function sendUnacknowledged(
   client: Client,
   batch: Batch,
   config: MqttConfig,
-  properties: Properties,
+  messageOf: MessageOf,
 ): Promise<Receipt> {
   const { mqtt, gone } = client;
-  const { topic, retain } = config;
+  const { retain } = config;
   const outcomes: Outcome[] = [];
   const publish = async (): Promise<void> => {
     for (const record of records(batch)) {
       const row = Buffer.from(record);
-      const isFit = fits(row, client, config);
+      const { topic, properties, bytes } = messageOf(row, batch.sides?.[outcomes.length]);
+      const isFit = bytes <= client.maxBytes;
       outcomes.push(isFit ? 'taken' : tooLarge(client, config));
       // In turn: each waits until the socket has room.
       if (isFit) await mqtt.publishAsync(topic, row, { qos: 0, retain, properties });

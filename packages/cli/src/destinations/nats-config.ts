@@ -1,18 +1,42 @@
 import {
   choiceSetting,
   flagSetting,
+  headersSetting,
   optionalTextSetting,
-  textSetting,
+  routeSetting,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, passwordOfUser, username } from './broker.ts';
 
+/** The line before a message holds the subject, one for the reply, and sizes. https://docs.nats.io/running-a-nats-service/configuration#limits */
+const MAX_SUBJECT_BYTES = 4096 - 150;
+
+// Control characters are what these look for.
+/* oxlint-disable no-control-regex */
+function subjectFault(subject: string): string | undefined {
+  if (!/^[^\s\0-\x1f\x7f.*>]+(\.[^\s\0-\x1f\x7f.*>]+)*$/.test(subject))
+    return 'Must be words separated by dots, without spaces, * or >';
+  return Buffer.byteLength(subject) > MAX_SUBJECT_BYTES
+    ? `Must be at most ${MAX_SUBJECT_BYTES.toLocaleString('en')} bytes long`
+    : undefined;
+}
+
+const headerFault = (text: string): string | undefined =>
+  /[\0\r\n]/.test(text) ? 'Must be one line' : undefined;
+/* oxlint-enable no-control-regex */
+
+const headerNameFault = (name: string): string | undefined =>
+  /^[\x21-\x39\x3b-\x7e]+$/.test(name) ? undefined : 'Must be a header name such as trace-id';
+
 const shape = {
   url: brokerAddress(['nats', 'tls'], 'nats://localhost:4222'),
-  subject: textSetting(
-    { label: 'Subject', help: 'Subject to publish to.', example: 'events.web' },
-    z.regex(/^[^\s.*>]+(\.[^\s.*>]+)*$/, 'Must be words separated by dots, without spaces, * or >'),
-  ),
+  subject: routeSetting({
+    label: 'Subject',
+    help: 'Subject to publish to. {{field}} stands for a value of the event.',
+    example: 'events.web',
+    fault: subjectFault,
+  }),
+  headers: headersSetting({ label: 'Headers' }, headerFault, headerNameFault),
   jetstream: flagSetting({
     label: 'JetStream',
     help: 'Publish to a stream, which stores and acknowledges each event. Without JetStream, an event counts once the server has read it, even with no subscribers.',

@@ -1,6 +1,7 @@
 import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
 import {
   failedCheck,
+  isFilled,
   receiptOf,
   type CheckResult,
   type Connection,
@@ -11,7 +12,7 @@ import {
 } from '@catbird/core/internal/destinations';
 import { jetstream, jetstreamManager, type JetStreamClient, type PubAck } from '@nats-io/jetstream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import { hostOf } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { failureOf, notStored, tooLarge } from './nats-errors.ts';
@@ -50,7 +51,7 @@ export async function check(config: NatsConfig, signal: AbortSignal): Promise<Ch
   const lazy = clientFor(config);
   const host = hostOf(config.url);
   try {
-    if (!config.jetstream) {
+    if (!config.jetstream || isFilled(config.subject)) {
       await lazy.use(signal, ({ nc }) => nc.flush());
       return {
         ok: true,
@@ -84,9 +85,10 @@ export async function check(config: NatsConfig, signal: AbortSignal): Promise<Ch
 async function toSubject(client: Client, batch: Batch, config: NatsConfig): Promise<Receipt> {
   const { nc, gone } = client;
   const maxBytes = nc.info?.max_payload ?? Infinity;
-  const outcomes = Array.from(records(batch), (row): Outcome => {
-    if (row.length > maxBytes) return tooLarge(maxBytes, config);
-    nc.publish(config.subject, Buffer.from(row));
+  const outcomes = [...records(batch)].map((row, place): Outcome => {
+    const { subject, ...own } = addressOf(batch, place, config);
+    if (row.length + bytesOf(own.headers) > maxBytes) return tooLarge(maxBytes, config);
+    nc.publish(subject, Buffer.from(row), own);
     return 'taken';
   });
   try {
@@ -101,13 +103,28 @@ async function toSubject(client: Client, batch: Batch, config: NatsConfig): Prom
   return receiptOf(batch, outcomes);
 }
 
+/** The subject of a row, and its headers if it has any. */
+function addressOf({ sides }: Batch, place: number, { subject, headers: all }: NatsConfig) {
+  const { route = subject, headers: texts = all } = sides?.[place] ?? {};
+  if (texts === undefined) return { subject: route };
+  const own = headers();
+  for (const [name, text] of Object.entries(texts)) own.set(name, text);
+  return { subject: route, headers: own };
+}
+
+/** Headers count as a part of the payload. https://docs.nats.io/reference/reference-protocols/nats-protocol#hpub */
+const bytesOf = (own: Iterable<[string, string[]]> | undefined): number =>
+  own === undefined
+    ? 0
+    : [...own].flat(2).reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 'NATS/1.0\r\n\r\n'.length);
+
 function toStream(
   { js, gone }: Client,
   batch: Batch,
   config: NatsConfig,
   { stream }: DestinationEnv,
 ): Promise<Receipt> {
-  const { subject, streamName, messageIds } = config;
+  const { streamName, messageIds } = config;
   const hasIds = stream !== undefined && messageIds === 'row';
   const expect = streamName === undefined ? {} : { expect: { streamName } };
   return sendRows(batch, {
@@ -116,11 +133,12 @@ function toStream(
     gone,
     async publish(row, place) {
       const id = hasIds ? { msgID: `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}` } : {};
+      const { subject, ...own } = addressOf(batch, place, config);
       try {
-        const answer = await js.publish(subject, row, { ...id, ...expect, timeout: ANSWER_MS });
-        if (!isStored(answer, streamName)) throw notStored(JSON.stringify(answer), config);
+        const answer = await js.publish(subject, row, { ...own, ...id, ...expect, timeout: ANSWER_MS });
+        if (!isStored(answer, streamName)) throw notStored(JSON.stringify(answer), { ...config, subject });
       } catch (error) {
-        throw failureOf(error, config);
+        throw failureOf(error, { ...config, subject });
       }
     },
   });

@@ -1,33 +1,44 @@
-import { choiceSetting, optionalTextSetting, textSetting } from '@catbird/core/internal/destinations';
+import { choiceSetting, optionalTextSetting } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
-import { changeField } from './changes.ts';
+import { changeField, oneTable, tableSetting } from './changes.ts';
+
+/** Longer names are cut without an error. https://www.postgresql.org/docs/current/limits.html */
+const NAME_BYTES = 63;
+
+function tableFault(table: string): string | undefined {
+  if (!/^[^.\0"]+(\.[^.\0"]+)?$/.test(table)) return 'Must be a table name, such as events or public.events';
+  return table.split('.').some((name) => Buffer.byteLength(name) > NAME_BYTES)
+    ? `Must have names of at most ${NAME_BYTES} bytes`
+    : undefined;
+}
 
 /** Schema of the settings. */
-export const config = z.object({
-  url: brokerAddress(['postgres', 'postgresql'], 'postgres://localhost:5432/shop?sslmode=require'),
-  table: textSetting(
-    {
-      label: 'Table',
-      help: 'With or without its schema. Each field of an event goes into the column of the same name.',
+export const config = z
+  .object({
+    url: brokerAddress(['postgres', 'postgresql'], 'postgres://localhost:5432/shop?sslmode=require'),
+    table: tableSetting({
+      help: 'With or without its schema. Each field of an event goes into the column of the same name. {{field}} stands for a value of the event.',
       example: 'public.events',
-    },
-    z.regex(/^[^.\0"]+(\.[^.\0"]+)?$/, 'Must be a table name, such as events or public.events'),
-  ),
-  column: optionalTextSetting({
-    label: 'Column',
-    help: 'Store the whole event in this column, of type jsonb, json or text, and leave the others empty.',
-    example: 'event',
-  }),
-  changeField: changeField('table'),
-  conflict: choiceSetting({
-    label: 'Existing rows',
-    help: 'What to do with an event whose unique key is already in the table. With skip, a retried event is stored once.',
-    choices: { refuse: 'Refuse', skip: 'Skip' },
-  }),
-  username,
-  password,
-});
+      fault: tableFault,
+      // A dot would choose a schema.
+      encode: (value) => (value.includes('.') ? undefined : value),
+    }),
+    column: optionalTextSetting({
+      label: 'Column',
+      help: 'Store the whole event in this column, of type jsonb, json or text, and leave the others empty.',
+      example: 'event',
+    }),
+    changeField: changeField('table'),
+    conflict: choiceSetting({
+      label: 'Existing rows',
+      help: 'What to do with an event whose unique key is already in the table. With skip, a retried event is stored once.',
+      choices: { refuse: 'Refuse', skip: 'Skip' },
+    }),
+    username,
+    password,
+  })
+  .check(oneTable);
 
 /** The settings of the Postgres destination. */
 export type PostgresConfig = z.output<typeof config>;

@@ -1,7 +1,8 @@
-import { byteLength, payload, texts, type Batch } from '@catbird/core/internal/engine';
+import { byteLength, payload, routeOf, texts, type Batch } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
+  isFilled,
   unconfirmed,
   type CheckResult,
   type Connection,
@@ -41,7 +42,8 @@ export function open(config: PostgresConfig): Connection {
     async send(batch, { signal }) {
       const lazy = take();
       try {
-        return await lazy.use(signal, (client) => stored(client, batch, config));
+        const table = routeOf(batch, config.table);
+        return await lazy.use(signal, (client) => stored(client, batch, { ...config, table }));
       } finally {
         idle.push(lazy);
       }
@@ -55,15 +57,19 @@ export async function check(config: PostgresConfig, signal: AbortSignal): Promis
   const lazy = clientFor(config);
   try {
     await lazy.use(signal, async (client) => {
-      const { column } = config;
+      const { column, table } = config;
       const columns = column === undefined ? [] : [column];
-      const statement =
-        columns.length === 0
+      const statement = isFilled(table)
+        ? 'SELECT 1'
+        : columns.length === 0
           ? `SELECT 1 FROM ${tableOf(config)} LIMIT 0`
           : `INSERT INTO ${tableOf(config)} (${quoted(columns)}) SELECT ${quoted(columns)} FROM ${tableOf(config)} LIMIT 0`;
       await queried(client, statement, [], config);
     });
-    return { ok: true, message: `${hostOf(config.url)} has the table ${config.table}. Nothing was written.` };
+    const found = isFilled(config.table)
+      ? 'accepted the credentials. Nothing was written; events determine the tables.'
+      : `has the table ${config.table}. Nothing was written.`;
+    return { ok: true, message: `${hostOf(config.url)} ${found}` };
   } catch (error) {
     return failedCheck(error);
   } finally {

@@ -18,6 +18,7 @@ export const postgres: Destination<PostgresConfig> = {
     // Postgres only limits a value to 1 GB; larger statements would not be faster.
     rows: 10_000,
     bytes: 8_000_000,
+    oneRoute: true,
     source: 'https://www.postgresql.org/docs/current/limits.html',
   }),
   rowFields: envelopeField({ unfit: ['duplicates', 'reordering', 'malformed', 'dropped'] }),

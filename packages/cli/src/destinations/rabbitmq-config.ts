@@ -1,7 +1,10 @@
 import {
   choiceSetting,
+  headersSetting,
   jsonSetting,
+  optionalRouteSetting,
   optionalTextSetting,
+  recordTimeSetting,
   requiredWhenShown,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
@@ -48,6 +51,12 @@ const publishOptions = z.strictObject({
   appId: optionalString,
 });
 
+/** https://www.rabbitmq.com/resources/specs/amqp0-9-1.pdf */
+const SHORT_BYTES = 255;
+
+const shortTextFault = (text: string): string | undefined =>
+  Buffer.byteLength(text) > SHORT_BYTES ? `Must be at most ${SHORT_BYTES} bytes long` : undefined;
+
 const shape = {
   endpoint: brokerAddress(['amqp', 'amqps'], 'amqp://localhost'),
   target: choiceSetting({
@@ -78,12 +87,15 @@ const shape = {
     when: { target: 'exchange' },
     needed: true,
   }),
-  routingKey: optionalTextSetting({
+  routingKey: optionalRouteSetting({
     label: 'Routing key',
-    help: 'Empty by default.',
+    help: 'Empty by default. {{field}} stands for a value of the event.',
     example: 'events.mock',
     when: { target: 'exchange' },
+    fault: shortTextFault,
   }),
+  headers: headersSetting({ label: 'Headers' }, undefined, shortTextFault),
+  recordTime: recordTimeSetting('message'),
   publishOptions: jsonSetting(
     {
       label: 'Publish options',

@@ -1,4 +1,4 @@
-import { rowIndex } from '@catbird/core/internal/engine';
+import { rowIndex, type Side } from '@catbird/core/internal/engine';
 import { setImmediate } from 'node:timers/promises';
 import {
   DeliveryError,
@@ -30,12 +30,12 @@ interface Client {
   readonly channel: ConfirmChannel;
   /** Rejects with the reason when the channel closes. */
   readonly gone: Promise<never>;
-  /** Whether a message was returned as unroutable; forgets one return of it. */
-  readonly wasReturned: (content: string) => boolean;
+  /** Whether a message was returned as unroutable; forgets one return of it. @param message as by `returnOf` */
+  readonly wasReturned: (message: string) => boolean;
 }
 
 /** Opens a connection to a broker. */
-export function open(config: RabbitmqConfig, { stream, format }: DestinationEnv): Connection {
+export function open(config: RabbitmqConfig, { stream, format, now }: DestinationEnv): Connection {
   const lazy = clientFor(config);
   return {
     send: (batch, { signal, id }) =>
@@ -44,7 +44,8 @@ export function open(config: RabbitmqConfig, { stream, format }: DestinationEnv)
           window: batch.count,
           gone: client.gone,
           publish: (row, place) =>
-            publish(client, config, row, {
+            publish(client, addressed(config, batch.sides?.[place]), row, {
+              timestamp: Math.floor((batch.sides?.[place]?.ms ?? now()) / 1000),
               contentType: format?.contentType ?? 'application/json',
               messageId:
                 stream === undefined
@@ -74,24 +75,32 @@ export async function check(config: RabbitmqConfig, signal: AbortSignal): Promis
   }
 }
 
+/** The settings for one message. */
+const addressed = (
+  { routingKey: sameKey, headers: sameHeaders, ...config }: RabbitmqConfig,
+  { route: routingKey = sameKey, headers = sameHeaders }: Side = {},
+): RabbitmqConfig => ({ ...config, routingKey, headers });
+
 function publish(
   { channel, gone, wasReturned }: Client,
   config: RabbitmqConfig,
   row: Buffer,
   own: Options.Publish,
 ): Promise<void> {
-  const { target, queue, exchange, routingKey, publishOptions } = config;
+  const { target, queue, exchange, routingKey, headers, publishOptions } = config;
   const options = {
     persistent: true,
     mandatory: true,
     ...own,
     ...given(publishOptions),
+    ...(headers !== undefined && { headers: { ...publishOptions?.headers, ...headers } }),
   };
   const [name, key] = target === 'queue' ? ['', queue ?? ''] : [exchange ?? '', routingKey ?? ''];
+  if (headerBytes(options.headers) > MAX_HEADER_BYTES) return Promise.reject(headersTooLarge());
   return new Promise((resolve, reject) => {
     const onConfirm = (nack: unknown): void => {
       // A message is returned before it is confirmed. https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed
-      if (options.mandatory && wasReturned(row.toString('latin1'))) reject(unroutable(name, key));
+      if (options.mandatory && wasReturned(returnOf(key, row))) reject(unroutable(name, key));
       else if (nack === null) resolve();
       // The client reports a nack both for a rejected message and for a channel that closes; only the latter is followed by `gone`.
       else Promise.race([gone, setImmediate()]).then(() => reject(nacked(nack, target)), reject);
@@ -103,6 +112,22 @@ function publish(
     }
   });
 }
+
+/** The client encodes the headers of a message in a buffer of 64 KiB, without checking its end. */
+const MAX_HEADER_BYTES = 64_000;
+/** Of a header, besides its name and its text. */
+const HEADER_BYTES = 6;
+
+const headerBytes = (headers: Options.Publish['headers']): number =>
+  Object.entries(headers ?? {}).reduce(
+    (sum, [name, text]) => sum + Buffer.byteLength(`${name}${String(text)}`) + HEADER_BYTES,
+    0,
+  );
+
+const headersTooLarge = (): DeliveryError =>
+  new DeliveryError('rejected', 'The headers of an event are too large for RabbitMQ', {
+    hint: `Together they may have ${MAX_HEADER_BYTES.toLocaleString('en')} bytes.`,
+  });
 
 /** One queue of an exchange may reject a message that others stored. https://www.rabbitmq.com/docs/maxlength#overflow-behaviour */
 const nacked = (cause: unknown, target: RabbitmqConfig['target']): DeliveryError =>
@@ -195,6 +220,10 @@ async function exists(lookup: Promise<unknown>, config: RabbitmqConfig): Promise
   }
 }
 
+/** Identifies returned messages. */
+const returnOf = (routingKey: string, content: Buffer): string =>
+  `${routingKey}\n${content.toString('latin1')}`;
+
 async function openChannel(model: ChannelModel, config: RabbitmqConfig): Promise<Client> {
   const channel = await model.createConfirmChannel();
   const gone = new Promise<never>((_, reject) => {
@@ -205,20 +234,20 @@ async function openChannel(model: ChannelModel, config: RabbitmqConfig): Promise
     model.on('close', end);
   });
   gone.catch(() => undefined);
-  // Messages with the same content are interchangeable.
+  // Messages with the same content and routing key are interchangeable.
   const returned = new Map<string, number>();
-  channel.on('return', ({ content }) => {
-    const text = content.toString('latin1');
+  channel.on('return', ({ content, fields }) => {
+    const text = returnOf(fields.routingKey, content);
     returned.set(text, (returned.get(text) ?? 0) + 1);
   });
   return {
     model,
     channel,
     gone,
-    wasReturned(content) {
-      const times = returned.get(content) ?? 0;
-      if (times > 1) returned.set(content, times - 1);
-      else returned.delete(content);
+    wasReturned(message) {
+      const times = returned.get(message) ?? 0;
+      if (times > 1) returned.set(message, times - 1);
+      else returned.delete(message);
       return times > 0;
     },
   };

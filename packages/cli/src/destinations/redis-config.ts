@@ -1,14 +1,15 @@
-import { optionalTextSetting, customSetting, textSetting } from '@catbird/core/internal/destinations';
+import { optionalTextSetting, customSetting, routeSetting } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password } from './broker.ts';
 
 /** Schema of the settings. */
 export const config = z.object({
   url: brokerAddress(['redis', 'rediss'], 'redis://localhost:6379'),
-  stream: textSetting({
+  stream: routeSetting({
     label: 'Stream',
-    help: 'Key of the stream. Created by the first event.',
+    help: 'Key of the stream. Created by the first event. {{field}} stands for a value of the event.',
     example: 'events',
+    fault: () => undefined,
   }),
   field: customSetting(z.prefault(z.string('Must be text'), 'event'), {
     label: 'Field',

@@ -2,6 +2,7 @@ import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
+  isFilled,
   oneLine,
   outcomesOf,
   receiptOf,
@@ -66,7 +67,8 @@ export function open(config: RedisConfig, { stream }: DestinationEnv): Connectio
   const commandsOf = (batch: Batch): (string | Buffer)[][] =>
     Array.from(records(batch), (row, place) => {
       const id = stream === undefined ? '' : `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}`;
-      return command(config, Buffer.from(row), id);
+      const { route = config.stream } = batch.sides?.[place] ?? {};
+      return command({ ...config, stream: route }, Buffer.from(row), id);
     });
   return {
     send: (batch, { signal }) =>
@@ -97,13 +99,17 @@ const isEntryId = (reply: unknown): boolean => typeof reply === 'string' && /^\d
 /** Checks the type of the stream's key. */
 export async function check(config: RedisConfig, signal: AbortSignal): Promise<CheckResult> {
   const lazy = clientFor(config);
+  const { host } = new URL(config.url);
   try {
+    if (isFilled(config.stream)) {
+      await lazy.use(signal, (client) => client.ping());
+      return { ok: true, message: `${host} responded. Nothing was written; events determine the streams.` };
+    }
     const found = await lazy.use(signal, (client) =>
       client.type(config.stream).catch((error: unknown) => {
         throw errorOf(error, config);
       }),
     );
-    const { host } = new URL(config.url);
     if (found !== 'stream' && found !== 'none')
       return {
         ok: false,

@@ -12,7 +12,7 @@ function parsed(command: string, settings: Readonly<Record<string, unknown>>): u
   return result.ok ? result.config : result.errors;
 }
 
-test('placeholders are refused in every setting of every destination, but not in credentials', () => {
+test('placeholders are refused in every setting of every destination, but in credentials, routes and headers', () => {
   const accepting = destinations.flatMap((destination) =>
     settingsOf(destination).flatMap(({ name, kind, when }) => {
       const value = kind === 'json' ? '{"a": "{{id}}"}' : 'a{{id}}';
@@ -23,8 +23,24 @@ test('placeholders are refused in every setting of every destination, but not in
         : [`${destination.command} ${name}`];
     }),
   );
+  const filled = [
+    'http url',
+    'http headers',
+    'confluent-cloud-kafka topic',
+    'kafka topic',
+    'kafka headers',
+    'rabbitmq routingKey',
+    'rabbitmq headers',
+    'nats subject',
+    'nats headers',
+    'mqtt topic',
+    'mqtt headers',
+    'redis stream',
+    'clickhouse table',
+    'postgres table',
+  ];
   const credentials = /token$|password$|secret|username$|apiKey$|headerValue$/i;
-  expect(accepting.filter((each) => !credentials.test(each))).toEqual([]);
+  expect(accepting.filter((each) => !credentials.test(each))).toEqual(filled);
   expect(accepting).toEqual(expect.arrayContaining(['http headerValue', 'kafka password', 'redis username']));
 });
 

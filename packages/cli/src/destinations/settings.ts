@@ -2,6 +2,7 @@ import {
   environmentName,
   flagName,
   isClearText,
+  metaOf,
   secretsOf,
   settingsOf,
   type Destination,
@@ -36,12 +37,60 @@ export const settingFlags = (destination: Destination): Flags =>
     settingsOf(destination).map((setting) => [setting.name, settingFlag(destination, setting)]),
   );
 
-/** Picks the destination's settings from the values of a command line. */
+/** A destination's settings on a command line, where headers can also be given one by one. */
+export const commandFlags = (destination: Destination): Flags => ({
+  ...settingFlags(destination),
+  ...(hasHeaders(destination) && { header: headerFlag(destination) }),
+});
+
+/** Picks the destination's settings from the values of `commandFlags`. */
 export const settingsIn = (
   values: Readonly<Record<string, unknown>>,
   destination: Destination,
 ): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(settingsOf(destination).map(({ name }) => [name, values[name]]));
+  Object.fromEntries(
+    Object.entries(destination.config.shape).map(([name, schema]) => {
+      const value = values[name];
+      return [name, isHeaders(schema) ? withHeaders(value, values['header']) : value];
+    }),
+  );
+
+const isHeaders = (schema: Parameters<typeof metaOf>[0]): boolean => metaOf(schema)?.side === 'headers';
+
+const hasHeaders = ({ config }: Destination): boolean => Object.values(config.shape).some(isHeaders);
+
+const headerFlag = ({ title }: Destination): Flag => ({
+  help: 'One header, repeatable: --headers without JSON. Example: trace-id={{trace_id}}',
+  value: 'NAME=VALUE',
+  group: title,
+  schema: { type: 'string' },
+  many: true,
+  read: (text) =>
+    /^[^=]+=/.test(text) ? { ok: true, value: text } : { ok: false, message: 'must be NAME=VALUE' },
+});
+
+/** Headers with those that were given one by one. Headers that are no object stay as they are, which is an error. */
+function withHeaders(given: unknown, each: unknown): unknown {
+  if (!Array.isArray(each)) return given;
+  const all = typeof given === 'string' ? parsed(given) : (given ?? {});
+  if (typeof all !== 'object' || all === null || Array.isArray(all)) return given;
+  const own = each
+    .map((text: unknown) => String(text))
+    .map((text) => {
+      const end = text.indexOf('=');
+      return [text.slice(0, end), text.slice(end + 1)] as const;
+    });
+  return Object.fromEntries([...Object.entries(all), ...own]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The setting's own check says what is wrong with it.
+    return undefined;
+  }
+}
 
 /** Problems of a config, one line per setting. */
 export const settingProblems = (

@@ -1,20 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
-import {
-  formatSettings,
-  formatsOf,
-  planFormat,
-  type FormatReading,
-  type Schema,
-} from '@catbird/core/internal/engine';
-import {
-  environmentName,
-  flagName,
-  parseConfig,
-  settingsOf,
-  type Destination,
-  type Setting,
-} from '@catbird/core/internal/destinations';
+import { formatSettings, formatsOf, planFormat, type FormatReading, type Schema } from '@catbird/core/internal/engine';
+import { environmentName, flagName, parseConfig, settingsOf, type Destination, type Setting } from '@catbird/core/internal/destinations';
 import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/core/internal/formats';
 import { clearTextNotes } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';

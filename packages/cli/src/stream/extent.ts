@@ -90,7 +90,7 @@ const refused = (...lines: readonly string[]): Refused => ({
 /** The plan of the stream's part, and the log of its faults if there may be any. */
 function planOf(
   spec: StreamSpec,
-  { schema: { schema }, faults, time, key, splitKey, format }: Inputs,
+  { schema: { schema }, faults, time, sides, splitKey, format }: Inputs,
   {
     part,
     blocks,
@@ -123,7 +123,7 @@ function planOf(
     left: isResumed ? { remaining, timing, spentMs } : undefined,
     shard,
     splitKey,
-    key,
+    sides,
     startAt: options.startAt,
     isSteered,
     onFault: faultLog?.note,

@@ -1,11 +1,4 @@
-import {
-  deliveryFlags,
-  faultChanges,
-  rateFlags,
-  thresholdFlags,
-  timeFlags,
-  type Flag,
-} from '@catbird/core/internal/config';
+import { deliveryFlags, faultChanges, rateFlags, thresholdFlags, timeFlags, type Flag } from '@catbird/core/internal/config';
 import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { schemaFlags, seedFlag } from '../schema/read.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';

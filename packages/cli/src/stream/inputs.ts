@@ -1,16 +1,4 @@
-import {
-  type FaultChange,
-  type Faults,
-  formatFor,
-  type KeyField,
-  keyFor,
-  loadData,
-  type RegistryUse,
-  rowFieldProblems,
-  type Schema,
-  type StreamFormat,
-  unfitFaults,
-} from '@catbird/core/internal/engine';
+import { type FaultChange, type Faults, formatFor, loadData, type NamedField, type RegistryUse, rowFieldProblems, type Schema, type SidePlan, sidesFor, type StreamFormat, unfitFaults } from '@catbird/core/internal/engine';
 import { parseConfig } from '@catbird/core/destinations';
 import { readFaults } from '@catbird/core/internal/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
@@ -32,10 +20,10 @@ export interface Inputs {
   readonly faults: Faults;
   readonly faultChanges: readonly FaultChange[];
   readonly time: StreamTime;
-  /** The field whose values are the rows' keys, if the config names one. */
-  readonly key: KeyField | undefined;
+  /** What travels beside the rows, if the config says so. */
+  readonly sides: SidePlan | undefined;
   /** The field by whose values the rows are split among threads, if there is one. */
-  readonly splitKey: KeyField | undefined;
+  readonly splitKey: NamedField | undefined;
   /** How the rows are written. Undefined: as lines of JSON. */
   readonly format: StreamFormat | undefined;
 }
@@ -64,8 +52,8 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
-  const keys = keysFor(spec, schema.schema, { config, faults, isTimed: time.timing !== undefined });
-  if ('refusal' in keys) return { ok: false, ...keys };
+  const fields = fieldsFor(spec, schema.schema, { config, faults, isTimed: time.timing !== undefined });
+  if ('refusal' in fields) return { ok: false, ...fields };
   // Last, because it may change a schema registry.
   const { format, lines } = await formatFor(spec, schema.schema, config, registryFor(spec, terminal));
   if (lines.length > 0) return { ok: false, refusal: refusalOf('usage', lines) };
@@ -77,7 +65,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     faultChanges: faults.faultChanges,
     time,
     format,
-    ...keys,
+    ...fields,
   };
 }
 
@@ -101,8 +89,8 @@ const clashesOf = (
     refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
   ].filter(({ lines }) => lines.length > 0);
 
-/** The keys that the settings and the options name, if these fit together. */
-function keysFor(
+/** The fields that settings and options name, if these fit together. */
+function fieldsFor(
   spec: StreamSpec,
   schema: Schema,
   {
@@ -114,14 +102,14 @@ function keysFor(
     readonly faults: Pick<Inputs, 'faults' | 'faultChanges'>;
     readonly isTimed: boolean;
   },
-): Pick<Inputs, 'key' | 'splitKey'> | { readonly refusal: Refusal } {
+): Pick<Inputs, 'sides' | 'splitKey'> | { readonly refusal: Refusal } {
   const clashes = clashesOf(spec, schema, faults, config);
   if (clashes.length > 0) return { refusal: allOf(clashes) };
-  const key = keyFor(spec, schema, config);
-  if (!key.ok) return { refusal: refusalOf('config', [key.message]) };
+  const sides = sidesFor(spec, schema, config);
+  if (!sides.ok) return { refusal: refusalOf('config', sides.lines) };
   const splitKey = splitKeyOf(spec, schema, { isTimed });
   if (typeof splitKey === 'string') return { refusal: refusalOf('usage', [splitKey]) };
-  return { key: key.value, splitKey };
+  return { sides: sides.sides, splitKey };
 }
 
 const schemaFor = ({ source, entities, worker }: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>

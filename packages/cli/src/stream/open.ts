@@ -6,6 +6,7 @@ import {
   type DestinationEnv,
 } from '@catbird/core/internal/destinations';
 import { rowFormat, systemClock } from '@catbird/core/internal/engine';
+import { withRoutes } from '@catbird/core/internal/delivery';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
@@ -131,7 +132,8 @@ export function ready(
       // Before the destination, so that a failure leaves no open connection.
       begin();
       endGenerating = prepared.startGenerating?.((text) => report.note(text));
-      return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark, env.format);
+      if (local !== undefined) return local.open(keeper?.bookmark, env.format);
+      return withRoutes(await destination.open(config, env));
     },
     async close() {
       keeper?.close();

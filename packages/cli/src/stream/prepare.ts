@@ -1,14 +1,4 @@
-import {
-  byteLength,
-  limitsWithin,
-  newBatch,
-  rowFormat,
-  systemClock,
-  type Extent,
-  type Pace,
-  type RowWriter,
-  type Schema,
-} from '@catbird/core/internal/engine';
+import { byteLength, limitsWithin, newBatch, rowFormat, systemClock, type Extent, type Pace, type RowWriter, type Schema } from '@catbird/core/internal/engine';
 import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
 import { newTiming, timelineOf } from '@catbird/core/internal/time';
 import type { RequestLimits } from '@catbird/core/destinations';

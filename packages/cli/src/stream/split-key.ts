@@ -1,11 +1,4 @@
-import {
-  changeIn,
-  findKey,
-  keyUsesTime,
-  type Field,
-  type KeyField,
-  type Schema,
-} from '@catbird/core/internal/engine';
+import { changeIn, findField, keyUsesTime, type Field, type NamedField, type Schema } from '@catbird/core/internal/engine';
 import type { StreamSpec } from './spec.ts';
 
 /**
@@ -17,16 +10,17 @@ export function splitKeyOf(
   { options: { splitBy: name }, optionOf }: Pick<StreamSpec, 'options' | 'optionOf'>,
   schema: Schema,
   { isTimed }: { readonly isTimed: boolean },
-): KeyField | string | undefined {
+): NamedField | string | undefined {
   if (name === undefined) return undefined;
   const option = optionOf('splitBy');
-  const found = findKey(schema, name);
-  if (!found.ok) return `${option}: ${found.problem}`;
-  if (isList(schema.fields, found.key.path))
+  const result = findField(schema, name);
+  if (!result.ok) return `${option}: ${result.problem}`;
+  const { found } = result;
+  if (isList(schema.fields, found.path))
     return `${option}: ${name} is a list, but a key is a single value. Choose another field`;
-  if (!isTimed && keyUsesTime(found.key))
+  if (!isTimed && keyUsesTime(found))
     return `${option} ${name}: its values depend on the current time, which differs between workers and shards. Set ${optionOf('from')}, or choose another field`;
-  return changeProblem(option, name, schema) ?? found.key;
+  return changeProblem(option, name, schema) ?? found;
 }
 
 /** The field by which the rows of a process are split. A thread leaves it to its process to save it. */

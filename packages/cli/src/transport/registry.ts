@@ -1,6 +1,6 @@
 import { systemClock } from '@catbird/core';
 import { repeatedHttp } from '@catbird/core/internal/delivery';
-import { DeliveryError } from '@catbird/core/internal/destinations';
+import { DeliveryError } from '@catbird/core/destinations';
 import type { RegistryUse } from '@catbird/core/internal/engine';
 import { EXIT } from '../exit-codes.ts';
 import { Interrupted, NotStarted } from '../interrupt.ts';

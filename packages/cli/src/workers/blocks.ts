@@ -1,12 +1,4 @@
-import {
-  byteLength,
-  compile,
-  newBatch,
-  type Extent,
-  type RowWriter,
-  type Schema,
-  type Shard,
-} from '@catbird/core/internal/engine';
+import { byteLength, compile, newBatch, type Extent, type RowWriter, type Schema, type Shard } from '@catbird/core/internal/engine';
 import type { Timing } from '@catbird/core/time';
 import { startGenerators, type Generators } from './generators.ts';
 import { newLeases, type HeldBlock } from './leases.ts';

@@ -3,9 +3,15 @@ import { here } from '../here.ts';
 import { clickhouse } from './clickhouse.ts';
 import { summaryOf, type Setup } from './subject.ts';
 import { brokerSuite } from './suite.ts';
+import { routesToTables } from './tables.ts';
 
 const MIXED =
   '{"id": {"type": "string.uuid"}, "n": {"type": "helpers.arrayElement", "params": [[1, "x"]]}, "t": {"type": "lorem.word"}}';
+
+const own = (setup: Setup): void => {
+  routesToTables(setup);
+  badRows(setup);
+};
 
 const badRows = ({ fresh, asked }: Setup): void =>
   test('with --on-failure continue, only the rows that do not fit are rejected', async () => {
@@ -20,4 +26,4 @@ const badRows = ({ fresh, asked }: Setup): void =>
     expect(await target.read()).toHaveLength(Number(summary['accepted']));
   });
 
-for (const subject of clickhouse) brokerSuite(subject, subject.brief === true ? undefined : badRows);
+for (const subject of clickhouse) brokerSuite(subject, subject.brief === true ? undefined : own);

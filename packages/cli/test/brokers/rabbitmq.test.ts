@@ -1,7 +1,7 @@
 import { parseConfig } from '@catbird/core/destinations';
 import { describe, expect, test } from 'vitest';
 import type { Broker } from '../../../../scripts/peers/rabbitmq.js';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { batchOf, batchWith } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { rabbitmq } from '../../src/destinations/rabbitmq.ts';
 import { here } from '../here.ts';
@@ -19,10 +19,14 @@ function queueTests(setup: Setup): void {
     password: PASSWORD,
     ...more,
   });
-  const sent = async (rows: readonly unknown[], more: Readonly<Record<string, unknown>>) => {
+  const sent = async (
+    rows: readonly unknown[],
+    more: Readonly<Record<string, unknown>>,
+    batch = batchOf(rows),
+  ) => {
     const connection = await rabbitmq.open(configOf(rabbitmq, settings(more)), testEnv());
     try {
-      return await connection.send(batchOf(rows), sendOptions());
+      return await connection.send(batch, sendOptions());
     } finally {
       await connection.close();
     }
@@ -65,6 +69,16 @@ function queueTests(setup: Setup): void {
     expect(await deliveryError(sent([{ n: 1 }], target))).toMatchObject({ kind: 'not-found' });
     const careless = { ...target, publishOptions: { mandatory: false } };
     expect(await sent([{ n: 1 }], careless)).toMatchObject({ accepted: 1 });
+  });
+
+  test('of equal messages, those whose own routing key leads nowhere are rejected', async () => {
+    await withExchange('twins', 'bound3', 'this');
+    const keys = Array.from({ length: 1000 }, (_, i) => (i % 7 === 3 ? 'that' : 'this'));
+    const lost = keys.flatMap((key, place) => (key === 'that' ? [place] : []));
+    const batch = batchWith(keys.map((route) => [{ n: 1 }, { route }] as const));
+    const receipt = await sent([], { exchange: 'twins', routingKey: '{{key}}' }, batch);
+    expect(receipt.rejectedPlaces).toEqual(lost);
+    expect(await messages(broker().port, 'bound3')).toHaveLength(keys.length - lost.length);
   });
 
   test('a full queue rejects messages, which can be retried', async () => {

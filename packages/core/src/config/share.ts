@@ -9,7 +9,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 const SETTINGS = words(`
   acks auth batch changeField channelId clusterId column compression conflict database datasource
   exchange existing field format gzip headerName host idField jetstream keyField maxLength mechanism
-  messageIds method partitionKeyField partitions path qos queue region retain rotate routingKey stream
+  messageIds method partitionKeyField partitions path qos queue recordTime region retain rotate routingKey stream
   streamName brokers subject table target tls topic topicArn valueField wait
 `);
 

@@ -3,6 +3,7 @@ import type { DeliveryError } from '../destinations/error.ts';
 import { select, slice, type Batch } from '../rows/batch.ts';
 import type { RequestMark } from './options.ts';
 import { partialFailure, reportOutcome, wholeFailure } from './outcome.ts';
+import { isSendable, partsOf } from './parts.ts';
 import { newId, newPendingBatch, type PendingBatch, type RunState } from './run-state.ts';
 import { request } from './request.ts';
 import { classOf, type FailureClass } from './retry.ts';
@@ -13,13 +14,21 @@ import { rejectRow } from './too-large.ts';
 const MIN_TIMEOUT_MS = 1000;
 
 /**
- * Delivers a batch: sends it, retries it where that may help, and splits it if it is too large. When this resolves, every row is
- * counted.
+ * Delivers a batch: sends it, retries it where that may help, and splits it if it is too large. Rows that cannot be sent together are
+ * delivered one part after the other. When this resolves, every row is counted.
  *
- * @param whole the larger batch that the rows were sent in before
  * @returns whether the batch's buffer can be reused; it can't while an abandoned request may still be reading it
  */
-export async function deliver(batch: Batch, state: RunState, whole?: PendingBatch): Promise<boolean> {
+export async function deliver(batch: Batch, state: RunState): Promise<boolean> {
+  const parts = partsOf(batch, state.options.limits.oneRoute === true);
+  if (parts === undefined) return deliverPart(batch, state);
+  for (const part of parts) await deliverPart(part, state);
+  // Parts are copies.
+  return true;
+}
+
+/** Delivers rows that can be sent together. @param whole the larger batch that they were sent in before */
+async function deliverPart(batch: Batch, state: RunState, whole?: PendingBatch): Promise<boolean> {
   const pending = newPendingBatch(batch, state.options, whole);
   let continues = await waitToSend(pending, state);
   while (continues) continues = await attempt(pending, state);
@@ -53,7 +62,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
   }
   if (outcome.kind === 'receipt') return handleReceipt(outcome.receipt, pending, state);
   pending.isFree &&= outcome.error.kind !== 'timeout';
-  tally.requestFailed(outcome.error, pending.latencyMs);
+  if (isSendable(pending.batch)) tally.requestFailed(outcome.error, pending.latencyMs);
   if (classOf(outcome.error) !== 'retry') breaker.answered();
   return handleError(outcome.error, pending, state);
 }
@@ -186,7 +195,7 @@ async function deliverHalves(pending: PendingBatch, state: RunState): Promise<vo
   const { batch } = pending;
   state.failing.delete(pending);
   const middle = Math.ceil(batch.count / 2);
-  const first = await deliver(slice(batch, 0, middle), state, pending);
-  const second = await deliver(slice(batch, middle, batch.count), state, pending);
+  const first = await deliverPart(slice(batch, 0, middle), state, pending);
+  const second = await deliverPart(slice(batch, middle, batch.count), state, pending);
   pending.isFree &&= first && second;
 }

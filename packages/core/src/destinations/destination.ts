@@ -101,6 +101,8 @@ export interface RequestLimits {
    * its id must not matter. Default: they do not grow.
    */
   readonly growsTo?: number;
+  /** All rows of a request have the same route, so rows of several are sent in a request for each. Default: they may differ. */
+  readonly oneRoute?: true;
   /** Requests never time out, as with a pipe: while nobody reads it, the stream waits. Default: the timeout of the run. */
   readonly noTimeout?: true;
   readonly source?: string;
@@ -122,16 +124,12 @@ export interface CustomEndpoint {
   readonly address: string;
 }
 
-/** The schema field whose value is the key of a row. */
-export interface KeySetting {
-  /** Name of the setting that holds the field's name: `keyField`. */
-  readonly setting: string;
-  /** Name of the field; dots separate nested fields. */
-  readonly field: string;
-}
-
 /** A sent field at the top of the row that a destination reads. */
-export interface RowFieldSetting extends KeySetting {
+export interface RowFieldSetting {
+  /** Name of the setting that holds the field's name: `valueField`. */
+  readonly setting: string;
+  /** Name of the field. */
+  readonly field: string;
   /** It must tell changes in Debezium's envelope. */
   readonly isEnvelope?: true;
   /** Columns that the destination adds, so the changed rows cannot have fields of these names. Default: none. */
@@ -195,8 +193,6 @@ export interface Destination<Config = unknown> {
    * they always do, or are not sent over HTTP.
    */
   customEndpoint?(config: Config): CustomEndpoint | undefined;
-  /** The field that provides the key of each row; batches then have `keys`. Absent or undefined for rows without keys. */
-  keyField?(config: Config): KeySetting | undefined;
   /** Fields of the row that the destination reads by name. Absent: none. */
   rowFields?(config: Config): readonly RowFieldSetting[];
   /** Host that receives the rows, for people: `api.tinybird.co`; undefined if they are not sent anywhere. */
@@ -221,8 +217,17 @@ export interface SettingMeta {
   readonly secret?: boolean;
   /** For a choice: the label of each value. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** Sent as it is, even with `{{` in it, as secrets are. Elsewhere, `{{` is an error. */
+  /** May contain `{{`: it is sent as it is, as secrets are, or `side` says what stands there. Elsewhere, `{{` is an error. */
   readonly literal?: boolean;
+  /**
+   * What it puts beside each row, in `Batch.sides`: the `key` that is the value of the field it names; the `route`, a text in which
+   * `{{field}}` stands for a value; `headers`, such texts by name; the event `time` if it is `event`.
+   */
+  readonly side?: 'key' | 'route' | 'headers' | 'time';
+  /** For a route or headers: what is wrong with the text of a row, as a sentence. Default: nothing. */
+  readonly fault?: (text: string) => string | undefined;
+  /** For a route: how a value is written in the text; undefined if it must not stand there. Default: as it is. */
+  readonly encode?: (value: string) => string | undefined;
   /** Name of another setting without which this one has no effect. */
   readonly needs?: string;
   /** Used and shown only while the named setting has this value: `{host: 'custom'}`. If that one is not given, this one implies the value. */

@@ -1,4 +1,5 @@
-import { byteLength, payload, type Batch } from '../rows/batch.ts';
+import { isFilled } from '../model/template.ts';
+import { byteLength, payload, routeOf, type Batch } from '../rows/batch.ts';
 import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
@@ -25,11 +26,13 @@ export function open(target: Target, env: DestinationEnv): Connection {
   const { format } = env;
   const type =
     format?.contentType ?? (target.format === 'ndjson' ? 'application/x-ndjson' : 'application/json');
-  const headers = { 'content-type': type, ...headersOf(target) };
   return {
     async send(batch, { signal }) {
+      const url = routeOf(batch, target.url);
+      const { headers: own = target.headers } = batch.sides?.[0] ?? {};
+      const headers = { 'content-type': type, ...headersOf({ ...target, headers: own }) };
       const body = format === undefined ? bodyOf(batch, target.format) : format.body(batch);
-      const response = await env.http({ method: target.method, url: target.url, headers, body, signal });
+      const response = await env.http({ method: target.method, url, headers, body, signal });
       if (!isSuccess(response)) throw errorOf(response, target, env.now());
       return {
         accepted: batch.count,
@@ -47,8 +50,8 @@ export function open(target: Target, env: DestinationEnv): Connection {
 /** Sends a GET with the credentials, as a POST without events could have an effect on an unknown endpoint. */
 export async function check(target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> {
   try {
-    const headers = headersOf(target);
-    const response = await env.http({ method: 'GET', url: target.url, headers, signal });
+    const { url, headers } = withoutValues(target);
+    const response = await env.http({ method: 'GET', url, headers, signal });
     const error = errorOf(response, target, env.now());
     if (error.kind === 'auth' || error.kind === 'unavailable') throw error;
     const host = new URL(target.url).host;
@@ -59,6 +62,18 @@ export async function check(target: Target, env: DestinationEnv, signal: AbortSi
   } catch (error) {
     return failedCheck(error);
   }
+}
+
+/** What of address and headers does not follow from events. */
+function withoutValues(target: Target): {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+} {
+  const same = Object.entries(target.headers ?? {}).filter(([, text]) => !isFilled(text));
+  return {
+    url: isFilled(target.url) ? new URL(target.url).origin : target.url,
+    headers: headersOf({ ...target, headers: Object.fromEntries(same) }),
+  };
 }
 
 function bodyOf(batch: Batch, format: Target['format']): Uint8Array {

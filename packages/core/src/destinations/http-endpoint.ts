@@ -9,13 +9,14 @@ import {
   textSetting,
 } from './setting.ts';
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
 /** Names and values of header fields. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
-const headerName = z.regex(TOKEN, 'Must be a header name such as X-API-Key');
-const headerValue = z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Must be one line of Latin-1 characters');
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const headerName = z.regex(HEADER_NAME, 'Must be a header name such as X-API-Key');
+const headerValue = z.regex(HEADER_VALUE, 'Must be one line of Latin-1 characters');
 
-const shape = {
+/** Schemas of the settings. */
+export const shape = {
   url: textSetting(
     {
       label: 'Address',
@@ -66,7 +67,8 @@ const shape = {
 
 const config = z.object(shape).check(requiredWhenShown(shape));
 
-type HttpConfig = z.output<typeof config>;
+/** The settings of the HTTP destination. */
+export type HttpConfig = z.output<typeof config>;
 
 /** Default limit of many web servers; 1 MB in nginx. https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size */
 const BODY_BYTES = 1_000_000;

@@ -70,9 +70,9 @@ export function withFormat(rows: RowWriter, { record, isText }: FormatPlan): Row
 }
 
 /** What belongs to rows besides their bytes. */
-const sidesOf = ({ first, keys, rows }: Batch): Pick<Batch, 'first' | 'keys' | 'rows'> => ({
+const sidesOf = ({ first, sides, rows }: Batch): Pick<Batch, 'first' | 'sides' | 'rows'> => ({
   first,
-  ...(keys !== undefined && { keys }),
+  ...(sides !== undefined && { sides }),
   ...(rows !== undefined && { rows }),
 });
 

@@ -1,5 +1,6 @@
 import type { Member } from '../model/kind.ts';
 import { suggestion } from '../model/suggestion.ts';
+import { readTemplate } from '../model/template.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
 import { placesOf, type LocatedMember } from './places.ts';
 import { bytesOf } from './cursor.ts';
@@ -67,30 +68,17 @@ function linePlan(members: readonly Member[], line: string): FormatPlan | Format
   };
 }
 
-/** `{{field|filter}}`: a name has no braces and no bar. */
-const VALUE = /\{\{\s*([^{}|]*?)\s*((?:\|[^{}|]*)*)\}\}/g;
-
 function piecesOf(line: string, places: readonly LocatedMember[], problems: string[]): readonly Piece[] {
-  const values = [...line.matchAll(VALUE)];
-  const named = values.map(([, name = '']) => name.replace(/\?$/, ''));
-  if (values.length === 0) problems.push('line has no field. Write one as {{name}}');
-  const pieces: Piece[] = [];
-  let end = 0;
-  for (const { 0: whole, 1: name = '', 2: filtered = '', index } of values) {
-    const before = literalOf(line.slice(end, index));
-    end = index + whole.length;
-    const given = filtered
-      .split('|')
-      .slice(1)
-      .map((each) => each.trim());
-    if (name === '*') {
-      const others = places.filter((place) => !named.includes(place.name));
-      pieces.push(...allOf(before, others, given, problems));
-      continue;
-    }
-    pieces.push({ before, ...valueOf(name, given, places, problems) });
-  }
-  return [...pieces, { before: literalOf(line.slice(end)), place: undefined, put: putPlain, none: null }];
+  const { slots, after } = readTemplate(line);
+  const named = slots.map(({ name }) => name.replace(/\?$/, ''));
+  if (slots.length === 0) problems.push('line has no field. Write one as {{name}}');
+  const pieces = slots.flatMap(({ before: text, name, filters: given }): readonly Piece[] => {
+    const before = literalOf(text);
+    if (name !== '*') return [{ before, ...valueOf(name, given, places, problems) }];
+    const others = places.filter((place) => !named.includes(place.name));
+    return allOf(before, others, given, problems);
+  });
+  return [...pieces, { before: literalOf(after), place: undefined, put: putPlain, none: null }];
 }
 
 /** `name=value` of fields. Those that are null or missing are left out. */

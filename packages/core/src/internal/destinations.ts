@@ -33,8 +33,18 @@ export {
   flagSetting,
   isSettingShown,
   jsonSetting,
+  metaOf,
   optionalTextSetting,
   requiredWhenShown,
   singleWord,
   textSetting,
 } from '../destinations/setting.ts';
+export { httpWithRoutes } from '../destinations/http-endpoint-routes.ts';
+export {
+  headersSetting,
+  keyFieldSetting,
+  optionalRouteSetting,
+  recordTimeSetting,
+  routeSetting,
+} from '../destinations/side-settings.ts';
+export { isFilled } from '../model/template.ts';

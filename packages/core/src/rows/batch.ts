@@ -1,3 +1,17 @@
+/** What travels beside the bytes of a row, for destinations that use it: see `withSides`. */
+export interface Side {
+  /** Undefined: the row has no key. */
+  readonly key?: string | undefined;
+  /** Where it goes: a topic, a subject, an address. Absent: where all rows go. */
+  readonly route?: string | undefined;
+  /** Its headers, by name. Absent: those that all rows have. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Its event time, in milliseconds since 1970. Absent: it has the time at which it is sent. */
+  readonly ms?: number | undefined;
+  /** Why it cannot be sent, in a sentence. Absent: it can. */
+  readonly problem?: string | undefined;
+}
+
 /** Consecutive rows as UTF-8 JSON lines, encoded once. */
 export interface Batch {
   /** Index of the first row, 0 ≤ first < 2^53. */
@@ -8,8 +22,8 @@ export interface Batch {
   readonly bytes: Uint8Array;
   /** The end of each row in `bytes`, including its newline. Entries from `count` on are undefined. */
   readonly ends: Uint32Array;
-  /** The rows' keys, for destinations that use one: see `withKeys`. */
-  readonly keys?: readonly (string | undefined)[] | undefined;
+  /** What travels beside each row. Absent: nothing does. */
+  readonly sides?: readonly Side[] | undefined;
   /** Records are bytes in a format that is no text, without a newline between them. Absent: lines of text. */
   readonly isBinary?: boolean;
   /** Index of each row, if they are not consecutive. */
@@ -19,6 +33,19 @@ export interface Batch {
 /** Index of the row at a position in a batch. */
 export const rowIndex = ({ first, rows }: Pick<Batch, 'first' | 'rows'>, place: number): number =>
   rows?.[place] ?? first + place;
+
+/**
+ * The route of a batch whose rows have the same.
+ *
+ * @param otherwise where rows without a route go
+ * @throws Error if their routes differ, as if the limits of the destination lacked `oneRoute`
+ */
+export function routeOf({ sides, count }: Batch, otherwise: string): string {
+  const route = sides?.[0]?.route;
+  if (sides?.slice(0, count).every((side) => side.route === route) === false)
+    throw new Error('The rows of a request have several routes: the destination needs the limit oneRoute');
+  return route ?? otherwise;
+}
 
 /** Bytes of all rows in a batch, including newlines. */
 export const byteLength = (batch: Batch): number =>
@@ -36,7 +63,7 @@ export function slice(batch: Batch, from: number, to: number): Batch {
     count: to - from,
     bytes: batch.bytes.subarray(start),
     ends: start === 0 ? ends : ends.map((end) => end - start),
-    ...(batch.keys !== undefined && { keys: batch.keys.slice(from, to) }),
+    ...(batch.sides !== undefined && { sides: batch.sides.slice(from, to) }),
     ...(batch.isBinary === true && { isBinary: true }),
     ...(batch.rows === undefined ? {} : { rows: batch.rows.slice(from, to) }),
   };
@@ -57,7 +84,7 @@ export function select(batch: Batch, places: readonly number[]): Batch {
     end += part.byteLength;
     ends[i] = end;
   }
-  const { keys } = batch;
+  const { sides } = batch;
   return {
     first: rows[0] ?? batch.first,
     count: rows.length,
@@ -65,7 +92,7 @@ export function select(batch: Batch, places: readonly number[]): Batch {
     ends,
     rows,
     ...(batch.isBinary === true && { isBinary: true }),
-    ...(keys !== undefined && { keys: places.map((place) => keys[place]) }),
+    ...(sides !== undefined && { sides: places.map((place) => sides[place] ?? {}) }),
   };
 }
 

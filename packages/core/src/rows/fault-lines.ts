@@ -1,22 +1,22 @@
-import type { Batch } from './batch.ts';
+import type { Batch, Side } from './batch.ts';
 import type { Extent } from './writer.ts';
 
-/** A row with its key, which stays the same if the row is corrupted. */
+/** A row with what travels beside it, which stays the same if the row is corrupted. */
 export interface Line {
   /** Including the newline. */
   readonly bytes: Uint8Array;
-  readonly key?: string | undefined;
+  readonly side?: Side | undefined;
 }
 
 /** Maximum bytes by which a batch grows at once. */
 const GROWTH_BYTES = 8 * 1024 * 1024;
 
 /** A row of a batch as a view; undefined if the batch does not contain it. @param step of the batch's extent */
-export function lineIn({ first, count, bytes, ends, keys }: Batch, row: number, step = 1): Line | undefined {
+export function lineIn({ first, count, bytes, ends, sides }: Batch, row: number, step = 1): Line | undefined {
   const i = step === 1 ? row - first : (row - first) / step;
   if (i < 0 || i >= count || (step > 1 && !Number.isInteger(i))) return undefined;
   const line = bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]);
-  return keys === undefined ? { bytes: line } : { bytes: line, key: keys[i] };
+  return { bytes: line, side: sides?.[i] };
 }
 
 const NEWLINE = 0x0a;
@@ -44,7 +44,7 @@ export function newLines(batch: Batch, { first, count: most, maxBytes = Infinity
   if (ends.length < most) ends = new Uint32Array(most);
   let size = 0;
   let count = 0;
-  const keys: (string | undefined)[] = [];
+  const sides: Side[] = [];
   return {
     get count() {
       return count;
@@ -63,9 +63,10 @@ export function newLines(batch: Batch, { first, count: most, maxBytes = Infinity
       bytes.set(line, size);
       size = end;
       ends[count++] = end;
-      if ('key' in made) keys.push(made.key);
+      if (made.side !== undefined) sides.push(made.side);
       return true;
     },
-    done: () => Object.assign(batch, { first, count, bytes, ends, keys: keys.length > 0 ? keys : undefined }),
+    done: () =>
+      Object.assign(batch, { first, count, bytes, ends, sides: sides.length > 0 ? sides : undefined }),
   };
 }

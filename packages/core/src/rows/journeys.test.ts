@@ -9,7 +9,7 @@ import { newTimeline } from '../time/timeline.ts';
 import { newTiming } from '../time/timing.ts';
 import { newBatch, texts } from './batch.ts';
 import { withFaults } from './faults.ts';
-import { findKey, withKeys } from './keys.ts';
+import { sidedRows } from '../../test/sides.ts';
 import { compile, type Extent, type RowWriter } from './writer.ts';
 
 interface Row {
@@ -157,12 +157,12 @@ describe('the rows of orders', () => {
   });
 
   test('have keys and statistics', () => {
-    const found = findKey(schema, 'id');
-    if (!found.ok) throw new Error(found.problem);
     const plain = compile(schema, { seed: 7 });
     const extent = { first: 5, count: 300, time };
-    const keyed = withKeys(plain, found.key, { seed: 7 }).fill(newBatch(), extent);
-    expect(keyed.keys).toEqual(linesOf(plain, extent).map((line) => String(rowOf(line).id)));
+    const keyed = sidedRows(schema, { keyField: 'id' }, 7).fill(newBatch(), extent);
+    expect(keyed.sides?.map(({ key }) => key)).toEqual(
+      linesOf(plain, extent).map((line) => String(rowOf(line).id)),
+    );
     const { fields } = streamStatistics({ writer: plain, rows: 2000, time, nowMs: NOON });
     const top = fields.find(({ path }) => path === 'state')?.top.map(({ value }) => value);
     expect(top?.toSorted()).toEqual(['cancelled', 'paid', 'placed', 'shipped']);

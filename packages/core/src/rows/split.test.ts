@@ -3,7 +3,8 @@ import { NOON } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { newBatch, texts } from './batch.ts';
 import { withFaults } from './faults.ts';
-import { findKey, withKeys } from './keys.ts';
+import { sidedRows } from '../../test/sides.ts';
+import { findField } from './named-field.ts';
 import { keyUsesTime, splitBy, type Split } from './split.ts';
 import { compile, type RowWriter } from './writer.ts';
 import type { Schema } from '../model/schema.ts';
@@ -28,9 +29,9 @@ const FIELDS = schemaOf({
 });
 
 function keyOf(name: string, schema = FIELDS) {
-  const found = findKey(schema, name);
-  if (!found.ok) throw new Error(found.problem);
-  return found.key;
+  const result = findField(schema, name);
+  if (!result.ok) throw new Error(result.problem);
+  return result.found;
 }
 
 function allOf(rows: RowWriter, split: Split, count: number): { line: string; key: string | undefined }[] {
@@ -45,7 +46,7 @@ function allOf(rows: RowWriter, split: Split, count: number): { line: string; ke
       maxBytes: 50_000,
       time: TIME,
     });
-    made.push(...Array.from(texts(batch), (line, i) => ({ line, key: batch.keys?.[i] })));
+    made.push(...Array.from(texts(batch), (line, i) => ({ line, key: batch.sides?.[i]?.key })));
   }
   return made;
 }
@@ -64,12 +65,11 @@ test.each([
   ['user', FAULTS],
 ])('the parts by %s are the whole, each key in one part and in order: %j', (name, given) => {
   const key = keyOf(name);
-  const newRows = () =>
-    withFaults(withKeys(compile(FIELDS, { seed: 3 }), key, { seed: 3 }), given, { seed: 3 });
+  const newRows = () => withFaults(sidedRows(FIELDS, { keyField: name }, 3), given, { seed: 3 });
   const rows = newRows();
   const whole = rows.fill(newBatch(), { first: 0, count: ROWS, time: TIME });
   const lines = [...texts(whole)];
-  const keys = [...(whole.keys ?? [])];
+  const keys = (whole.sides ?? []).map((side) => side.key);
   for (const count of [1, 3]) {
     const parts = Array.from({ length: count }, (_, index) => {
       const own = newRows();

@@ -4,7 +4,7 @@ import { needsOf } from '../generators/kernels/engine/needs.ts';
 import { entitiesByName, newSources } from '../generators/compile/sources.ts';
 import { mix } from '../numeric/random.ts';
 import { newBatch, texts, type Batch } from './batch.ts';
-import { keyIn, type KeyField } from './keys.ts';
+import { textAt, type NamedField } from './named-field.ts';
 import { compile, type Extent } from './writer.ts';
 
 /** One of `count` parts of a stream. All rows with the same key belong to the same part. */
@@ -49,13 +49,13 @@ const BLOCKS_AT_ONCE = 32;
 const REMEMBERED = 64;
 
 /** Whether the values of a key depend on event times. */
-export function keyUsesTime({ schema }: KeyField): boolean {
+export function keyUsesTime({ schema }: NamedField): boolean {
   const cells = rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded));
   return needsOf(...cells).usesTime;
 }
 
 /** Splits a stream by the hash of its rows' keys. The hash is none that a broker uses, so partitions are not tied to parts. */
-export function splitBy(key: KeyField, options: SplitOptions): Split {
+export function splitBy(key: NamedField, options: SplitOptions): Split {
   const { positions, rowAt } = options;
   const isOwn = newPicker(key, options);
   /** The number of rows up to the end of each block of positions. */
@@ -117,7 +117,7 @@ function blockOf(ends: readonly number[], row: number): number {
 
 /** Whether a row belongs to the part. */
 function newPicker(
-  key: KeyField,
+  key: NamedField,
   { seed, index, count, time, rows }: SplitOptions,
 ): (row: number) => boolean {
   const writer = compile(key.schema, { seed });
@@ -147,7 +147,7 @@ const valueHashes =
   (path: readonly string[]) =>
   (batch: Batch): Uint32Array =>
     Uint32Array.from(texts(batch), (row) => {
-      const text = keyIn(JSON.parse(row), path) ?? '';
+      const text = textAt(JSON.parse(row), path) ?? '';
       let hash = FNV_START;
       for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
       return mix(hash);

@@ -66,7 +66,9 @@ describe('rows', () => {
 
 describe('a stream', () => {
   const received: string[] = [];
+  const paths = new Set<string | undefined>();
   const server = createServer((request, response) => {
+    paths.add(request.url);
     let text = '';
     request.on('data', (chunk) => (text += String(chunk)));
     request.on('end', () => {
@@ -110,6 +112,15 @@ describe('a stream', () => {
     received.length = 0;
     await stream({ ...options(), format: 'json-array', eps: 'max', limit: 2 }).done;
     expect(JSON.parse(received.join(''))).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test('sends events to addresses that follow from them', async () => {
+    paths.clear();
+    const settings = { url: `${url}of/{{n}}` };
+    const { accepted } = await stream({ ...options(), settings, eps: 'max', limit: 3 }).done;
+    expect([accepted, ...paths]).toEqual([3, '/of/1', '/of/2', '/of/3']);
+    const unknown = { ...options(), settings: { url: `${url}{{m}}` } };
+    await expect(stream(unknown).done).rejects.toThrow('settings.url: Unknown field m in the schema');
   });
 
   test('can be paused, resumed, sped up and stopped', async () => {

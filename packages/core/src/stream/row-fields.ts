@@ -3,28 +3,12 @@ import type { Schema } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { changeIn } from '../rows/changes.ts';
 import type { Faults } from '../rows/fault-settings.ts';
-import { findKey, type KeyField } from '../rows/keys.ts';
-import type { Reading } from '../time/duration.ts';
 
 /** A destination whose settings name fields. */
 interface Named {
-  readonly destination: Pick<Destination, 'keyField' | 'rowFields'>;
+  readonly destination: Pick<Destination, 'rowFields'>;
   /** A setting's name where the person gave it. */
   readonly nameOf: (setting: string) => string;
-}
-
-/** The field whose values are the keys of a destination's rows; undefined if it uses none. */
-export function keyFor(
-  { destination, nameOf }: Named,
-  schema: Schema,
-  config: unknown,
-): Reading<KeyField | undefined> {
-  const named = destination.keyField?.(config);
-  if (named === undefined) return { ok: true, value: undefined };
-  const key = findKey(schema, named.field);
-  return key.ok
-    ? { ok: true, value: key.key }
-    : { ok: false, message: `${nameOf(named.setting)}: ${key.problem}` };
 }
 
 /** Fields that the settings name but the rows lack, one sentence each. */

@@ -1,6 +1,6 @@
 import { splitBy, type Split } from '../rows/split.ts';
 import { withFaults, type FaultyRows } from '../rows/faults.ts';
-import { withKeys } from '../rows/keys.ts';
+import { withSides } from '../rows/sides.ts';
 import { compile, type RowWriter } from '../rows/writer.ts';
 import { rowsIn } from '../generators/analysis/table.ts';
 import type { StreamSettings } from './settings.ts';
@@ -24,16 +24,16 @@ export interface StreamRows {
 }
 
 /**
- * The rows of a stream: those of its schema, with keys, with faults, and of them the part that this process sends. What changes how
+ * The rows of a stream: those of its schema, with what travels beside them, with faults, and of them the part that this process sends. What changes how
  * rows are written wraps the writer here. A sentence if the changes of the faults do not fit.
  */
 export function rowsOf(
   settings: StreamSettings,
   time: EventTimes | undefined,
 ): StreamRows | { readonly problem: string } {
-  const { schema, seed, key, shard, compiled, format = asTheyAre } = settings;
+  const { schema, seed, shard, compiled, format = asTheyAre } = settings;
   const made = compiled ?? compile(schema, { seed });
-  const plain = key === undefined ? made : withKeys(made, key, { seed });
+  const plain = sidedRows(made, settings, time !== undefined);
   const faulty = fitting(() => faultyRows(plain, settings));
   if (faulty !== undefined && 'problem' in faulty) return faulty;
   const split = splitOf(settings, faulty, time);
@@ -46,6 +46,12 @@ export function rowsOf(
     split,
   };
 }
+
+/** Rows with what travels beside them, if anything does. */
+const sidedRows = (made: RowWriter, { sides, seed }: StreamSettings, isTimed: boolean): RowWriter =>
+  sides?.schema === undefined && !(sides?.time !== undefined && isTimed)
+    ? made
+    : withSides(made, sides, { seed, isTimed });
 
 const asTheyAre = (rows: RowWriter): RowWriter => rows;
 

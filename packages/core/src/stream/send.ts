@@ -2,12 +2,14 @@ import { deliveryOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
 import type { RunOptions } from '../delivery/options.ts';
+import { withRoutes } from '../delivery/parts.ts';
 import type { Summary } from '../delivery/progress.ts';
 import { repeatedHttp } from '../delivery/repeated.ts';
 import { run } from '../delivery/run.ts';
 import { parseConfig } from '../destinations/config.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { fetchHttp } from '../destinations/fetch.ts';
+import { httpWithRoutes } from '../destinations/http-endpoint-routes.ts';
 import { destinations, findDestination } from '../destinations/index.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
 import type { Faults } from '../rows/fault-settings.ts';
@@ -15,7 +17,8 @@ import type { RateChange } from '../time/timing.ts';
 import { formatFor, limitsWithin, rowFormat, type RegistryUse } from './format.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
-import { keyFor, rowFieldProblems, unfitFaults } from './row-fields.ts';
+import { rowFieldProblems, unfitFaults } from './row-fields.ts';
+import { sidesFor } from './sides.ts';
 
 /** Options of `stream`: the keys of a stream in a config file, and what to call while it runs. */
 export interface SendStreamOptions
@@ -94,18 +97,18 @@ async function prepared({
   const config = configOf(destination, settings);
   const named = { ...given, destination, settings, nameOf };
   const faults = [given.faults, ...given.faultChanges.map((each) => each.faults)];
-  const key = keyFor(named, given.schema, config);
+  const read = sidesFor(named, given.schema, config);
   const misfits = [
     ...rowFieldProblems(named, given.schema, config),
     ...unfitFaults(named, faults, config),
-    ...(key.ok ? [] : [key.message]),
+    ...(read.ok ? [] : read.lines),
   ];
   if (misfits.length > 0) throw mistakes(misfits);
   // Last, because it may change a schema registry.
   const { format, lines } = await formatFor(named, given.schema, config, { ask });
   const planned = planStream({
     ...given,
-    key: key.ok ? key.value : undefined,
+    sides: read.ok ? read.sides : undefined,
     isSteered: true,
     format: format && ((rows) => withFormat(rows, format.plan)),
   });
@@ -124,6 +127,8 @@ const ask: RegistryUse['ask'] = (act) =>
 /** @throws Error if there is none of this name */
 function destinationOf(given: SendStreamOptions['destination']): Destination {
   const destination = typeof given === 'string' ? findDestination(given) : given;
+  // The page's has no routes.
+  if (typeof given === 'string' && destination?.name === httpWithRoutes.name) return httpWithRoutes;
   if (destination !== undefined) return destination;
   const names = destinations.map(({ command }) => command).join(', ');
   throw mistakes([`Unknown destination ${JSON.stringify(given)}. Names: ${names}. Pass others as objects`]);
@@ -142,6 +147,7 @@ function configOf(destination: Destination, settings: Readonly<Record<string, un
   );
 }
 
+/** By its name, or as it is. In programs, the addresses of HTTP may follow from the events. */
 async function send(
   { destination, config, given, plan, format }: PreparedStream,
   { onError, onProgress, onAnswer, write = () => undefined }: SendStreamOptions,
@@ -168,7 +174,7 @@ async function send(
     pace: plan.paceBy(systemClock).pace,
     ...(plan.time !== undefined && { times: plan.time.timeline }),
     limit: plan.limit,
-    connection,
+    connection: withRoutes(connection),
     limits: inFlight === undefined ? limits : { ...limits, inFlight },
     ...deliveryOf(given.options),
     optionNames: { retryFor: 'delivery.retryFor', continueOnFailure: "delivery: {onFailure: 'continue'}" },

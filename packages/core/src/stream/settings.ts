@@ -7,7 +7,8 @@ import type { Range } from '../resume/ranges.ts';
 import { changeIn } from '../rows/changes.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { Fault, FaultChange } from '../rows/faults.ts';
-import type { KeyField } from '../rows/keys.ts';
+import type { NamedField } from '../rows/named-field.ts';
+import type { SidePlan } from '../rows/sides.ts';
 import type { RowWriter } from '../rows/writer.ts';
 import type { Timing } from '../time/timing.ts';
 import type { Shard } from './shard.ts';
@@ -24,9 +25,9 @@ export interface StreamSettings extends StreamReading {
   /** The part that this process sends. Absent: the whole stream. */
   readonly shard?: Shard | undefined;
   /** The field by whose values the rows are split among shards. Absent: they take turns. */
-  readonly splitKey?: KeyField | undefined;
-  /** The field whose values are the rows' keys. Absent: they have none. */
-  readonly key?: KeyField | undefined;
+  readonly splitKey?: NamedField | undefined;
+  /** What travels beside the rows. Absent: nothing does. */
+  readonly sides?: SidePlan | undefined;
   /** When the whole stream started, in milliseconds since 1970. Absent: when this process starts, or by the event times. */
   readonly startAt?: number | undefined;
   /** Whether rate and faults may change while the stream runs. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { remainingRows } from '../resume/ranges.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { withFaults } from '../rows/faults.ts';
-import { findKey, withKeys } from '../rows/keys.ts';
-import { compile, type RowTimes, type RowWriter } from '../rows/writer.ts';
+import { sidedRows } from '../../test/sides.ts';
+import { type RowTimes, type RowWriter } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { timedRows } from './saved-times.ts';
 import { shardRows } from './shard.ts';
@@ -12,10 +12,12 @@ const parsed = parseSchema(
   '{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}, "user": {"type": "catbird.key", "params": {"name": "user", "size": 9}}}',
 );
 if (!parsed.ok) throw new Error('Invalid schema');
-const found = findKey(parsed.schema, 'user');
-if (!found.ok) throw new Error(found.problem);
 const options = { seed: 7 };
-const plain = withKeys(compile(parsed.schema, options), found.key, options);
+const plain = sidedRows(
+  parsed.schema,
+  { keyField: 'user', topic: 'of/{{user}}', headers: { n: '{{n}}' } },
+  options.seed,
+);
 const FAULTS = {
   duplicates: { share: 0.1 },
   late: { share: 0.1, delayMs: { min: 1, max: 9000 } },
@@ -33,18 +35,18 @@ const TIME: RowTimes = {
 const SHARD = { index: 2, count: 5 };
 const COUNT = 1500;
 
-/** Rows with their keys. */
+/** Rows with what travels beside them. */
 function make(rows: RowWriter, first: number, count: number, step = 1): (readonly [string, unknown])[] {
   const batch = rows.fill(newBatch(), { first, step, count, time: TIME });
   expect(batch.first).toBe(first);
-  return [...texts(batch)].map((row, i) => [row, batch.keys?.[i]]);
+  return [...texts(batch)].map((row, i) => [row, batch.sides?.[i]]);
 }
 
 test.each([
   ['plain rows', () => plain],
   ['rows with faults', () => withFaults(plain, FAULTS, options)],
   ['rows that keep their order', () => withFaults(plain, NO_ORDER, options)],
-])('a shard of %s has the bytes, keys and times of the whole stream', (_, rowsOf) => {
+])('a shard of %s has the bytes, sides and times of the whole stream', (_, rowsOf) => {
   const whole = make(rowsOf(), 0, COUNT * SHARD.count);
   const expected = whole.filter((_row, i) => i % SHARD.count === SHARD.index);
   const shard = shardRows(rowsOf(), SHARD);

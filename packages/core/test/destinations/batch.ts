@@ -1,12 +1,18 @@
-import type { Batch } from '../../src/rows/batch.ts';
-import { keyIn } from '../../src/rows/keys.ts';
+import type { Batch, Side } from '../../src/rows/batch.ts';
+import { textAt } from '../../src/rows/named-field.ts';
 
 const encoder = new TextEncoder();
 
 /** A batch of these values as JSON lines, as the engine encodes rows; with the keys in `keyField`, if given. */
 export const batchOf = (rows: readonly unknown[], keyField?: string): Batch => ({
   ...batchOfLines(rows.map((row) => JSON.stringify(row))),
-  ...(keyField !== undefined && { keys: rows.map((row) => keyIn(row, [keyField])) }),
+  ...(keyField !== undefined && { sides: rows.map((row) => ({ key: textAt(row, [keyField]) })) }),
+});
+
+/** A batch of these values, with what travels beside each. */
+export const batchWith = (rows: readonly (readonly [row: unknown, side: Side])[]): Batch => ({
+  ...batchOf(rows.map(([row]) => row)),
+  sides: rows.map(([, side]) => side),
 });
 
 /** A batch of these lines, whatever they contain. */

@@ -1,21 +1,23 @@
 import { suggestion } from '../model/suggestion.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { newBatch, texts } from './batch.ts';
-import { compile, type CompileOptions, type RowWriter } from './writer.ts';
+import { compile } from './writer.ts';
 
-/** A field whose value is its row's key. */
-export interface KeyField {
+/** A field that a setting or an option names, to read its value in each row. */
+export interface NamedField {
   /** A schema that outputs only this field, with the same values. */
   readonly schema: Schema;
-  /** Path to the field in a row. */
+  /** The field, after the objects around it. */
+  readonly fields: readonly Field[];
+  /** Path to the value in a row. */
   readonly path: readonly string[];
   /** The value is a part of what a field generates. */
   readonly isPart: boolean;
 }
 
-/** The result of `findKey`. */
-export type KeyResult =
-  { readonly ok: true; readonly key: KeyField } | { readonly ok: false; readonly problem: string };
+/** The result of `findField`. */
+export type NamedFieldResult =
+  { readonly ok: true; readonly found: NamedField } | { readonly ok: false; readonly problem: string };
 
 /** The fields on the way to a value, and the rest of the path, for generators whose values are objects. */
 interface FieldPath {
@@ -26,52 +28,38 @@ interface FieldPath {
 /** Rows to search for a path into a generated value. */
 const PROBED_ROWS = 100;
 
-/** Finds a field by name, including hidden fields. Dots reach into objects: `user.id`. */
-export function findKey(schema: Schema, name: string): KeyResult {
-  const found = pathTo(schema.fields, name);
-  if (found === undefined) return { ok: false, problem: unknownField(schema, name) };
-  const list = found.fields
-    .slice(0, found.rest.length === 0 ? -1 : undefined)
+/** Finds a field with a single value by name, including hidden fields. Dots reach into objects: `user.id`. */
+export function findField(schema: Schema, name: string): NamedFieldResult {
+  const way = pathTo(schema.fields, name);
+  if (way === undefined) return { ok: false, problem: unknownField(schema, name) };
+  const { fields, rest } = way;
+  const list = fields
+    .slice(0, rest.length === 0 ? -1 : undefined)
     .find(({ count }) => count !== undefined);
   if (list !== undefined)
     return {
       ok: false,
-      problem: `${list.name} is a list, but a key is a single value. Choose a field outside it`,
+      problem: `${list.name} is a list, but a single value is needed. Choose a field outside it`,
     };
-  const path = [...found.fields.map((field) => field.name), ...found.rest];
-  const key = {
-    schema: { ...schema, fields: onlyVisible(schema.fields, found.fields) },
-    path,
-    isPart: found.rest.length > 0,
+  const found = {
+    schema: onlyFields(schema, [fields]),
+    fields,
+    path: [...fields.map((field) => field.name), ...rest],
+    isPart: rest.length > 0,
   };
-  if (found.rest.length > 0 && !isFound(key))
+  if (rest.length > 0 && !hasValue(found))
     return {
       ok: false,
-      problem: `Values of ${found.fields.map((field) => field.name).join('.')} have no ${found.rest.join('.')}`,
+      problem: `Values of ${fields.map((field) => field.name).join('.')} have no ${rest.join('.')}`,
     };
-  return { ok: true, key };
-}
-
-/** Adds keys to rows: strings as they are, other values as JSON, undefined if the value is null or missing. */
-export function withKeys(rows: RowWriter, { schema, path }: KeyField, options: CompileOptions): RowWriter {
-  const writer = compile(schema, options);
-  const keyRows = newBatch();
-  return {
-    fill(batch, extent) {
-      const { count } = rows.fill(batch, extent);
-      if (count === 0) return Object.assign(batch, { keys: [] });
-      const made = writer.fill(keyRows, { ...extent, count, maxBytes: Infinity });
-      const keys = Array.from(texts(made), (row) => keyIn(JSON.parse(row), path));
-      return Object.assign(batch, { keys });
-    },
-  };
+  return { ok: true, found };
 }
 
 const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
   typeof data === 'object' && data !== null;
 
-/** The key at a path in a row. */
-export function keyIn(row: unknown, path: readonly string[]): string | undefined {
+/** The value at a path in a row: strings as they are, other values as JSON, undefined if it is null or missing. */
+export function textAt(row: unknown, path: readonly string[]): string | undefined {
   const value = path.reduce<unknown>(
     (data, name) => (isObject(data) && Object.hasOwn(data, name) ? data[name] : undefined),
     row,
@@ -94,22 +82,34 @@ function pathTo(fields: readonly Field[], name: string): FieldPath | undefined {
   return undefined;
 }
 
-/** The fields with everything hidden except the given path of fields. */
-const onlyVisible = (fields: readonly Field[], [chosen, ...inner]: readonly Field[]): readonly Field[] =>
-  fields.map((field) => (field === chosen ? unhidden(field, inner) : { ...field, hidden: true as const }));
+/** A schema that outputs only some fields, with the same values. @param ways each field, after the objects around it */
+export const onlyFields = (schema: Schema, ways: readonly (readonly Field[])[]): Schema => ({
+  ...schema,
+  fields: schema.fields.map((field) => {
+    const own = restOf(ways, field);
+    return own.length === 0 ? { ...field, hidden: true as const } : unhidden(field, own);
+  }),
+});
 
-function unhidden(field: Field, [next, ...inner]: readonly Field[]): Field {
+/** What follows a field on the ways that lead through it. */
+const restOf = (ways: readonly (readonly Field[])[], field: Field): readonly (readonly Field[])[] =>
+  ways.flatMap(([next, ...rest]) => (next === field ? [rest] : []));
+
+function unhidden(field: Field, ways: readonly (readonly Field[])[]): Field {
   const { hidden, ...visible } = field;
   const open = hidden === undefined ? field : visible;
-  if (next === undefined) return open;
-  const fields = field.fields?.map((each) => (each === next ? unhidden(each, inner) : each)) ?? [];
+  if (field.fields === undefined) return open;
+  const fields = field.fields.map((each) => {
+    const own = restOf(ways, each);
+    return own.length === 0 ? each : unhidden(each, own);
+  });
   return { ...open, fields };
 }
 
-function isFound({ schema, path }: KeyField): boolean {
+function hasValue({ schema, path }: NamedField): boolean {
   const time = { startMs: 0, stepMs: 1000 };
   const probe = compile(schema, { seed: 0 }).fill(newBatch(), { first: 0, count: PROBED_ROWS, time });
-  return Array.from(texts(probe)).some((row) => keyIn(JSON.parse(row), path) !== undefined);
+  return Array.from(texts(probe)).some((row) => textAt(JSON.parse(row), path) !== undefined);
 }
 
 function unknownField({ fields }: Schema, name: string): string {

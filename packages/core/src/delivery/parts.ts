@@ -1,0 +1,70 @@
+import type { Connection } from '../destinations/destination.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import { rowIndex, select, type Batch } from '../rows/batch.ts';
+
+/**
+ * A batch in parts, if its rows cannot be sent together: those that can be sent, by route if a request has only one, and last those
+ * that cannot be sent at all. Undefined: they can.
+ */
+export function partsOf(batch: Batch, oneRoute: boolean): readonly Batch[] | undefined {
+  const { sides } = batch;
+  const [first] = sides ?? [];
+  const isAlike = sides?.every(
+    ({ route, problem }) => problem === undefined && (!oneRoute || route === first?.route),
+  );
+  if (sides === undefined || isAlike === true) return undefined;
+  const routes = new Map<string | undefined, number[]>();
+  const refused: number[] = [];
+  for (const [place, { route, problem }] of sides.slice(0, batch.count).entries()) {
+    const key = oneRoute ? route : undefined;
+    const places = problem === undefined ? (routes.get(key) ?? []) : refused;
+    places.push(place);
+    if (problem === undefined) routes.set(key, places);
+  }
+  const parts = [...routes.values(), refused].filter((places) => places.length > 0);
+  return parts.map((places) => select(batch, places));
+}
+
+/**
+ * A connection to places that follow from the rows. Rows without one are rejected before anything is sent, and if a service does not
+ * know a place, the others may still be right.
+ *
+ * @param connection gets batches whose rows can all be sent
+ */
+export const withRoutes = (connection: Connection): Connection => ({
+  async send(batch, options) {
+    const error = refusalOf(batch);
+    if (error !== undefined) throw error;
+    if (batch.sides?.[0]?.route === undefined) return connection.send(batch, options);
+    try {
+      const receipt = await connection.send(batch, options);
+      return receipt.refusal === undefined ? receipt : { ...receipt, refusal: ofRows(receipt.refusal) };
+    } catch (error) {
+      throw error instanceof DeliveryError ? ofRows(error) : error;
+    }
+  },
+  close: () => connection.close(),
+});
+
+/** Whether a part can be sent: its rows have a place to go. */
+export const isSendable = ({ sides }: Batch): boolean => sides?.[0]?.problem === undefined;
+
+/** Why the rows of a part cannot be sent. Undefined: they can. */
+function refusalOf(batch: Batch): DeliveryError | undefined {
+  const problem = batch.sides?.[0]?.problem;
+  if (problem === undefined) return undefined;
+  const row = `Row ${rowIndex(batch, 0).toLocaleString('en')}`;
+  const rows =
+    batch.count === 1 ? `${row} was` : `${row} and ${(batch.count - 1).toLocaleString('en')} more were`;
+  return new DeliveryError('rejected', `${rows} not sent: ${problem}`, {
+    hint: 'Give every event a valid value, or continue on failure: then only such events are rejected.',
+  });
+}
+
+/** A place that is missing is the mistake of the rows that go there. */
+function ofRows(error: DeliveryError): DeliveryError {
+  const { kind, message, status, code, detail, retryAfterMs, hint, uncertain, divisible, cause } = error;
+  if (kind !== 'not-found') return error;
+  const details = { status, code, detail, retryAfterMs, hint, uncertain, divisible, cause };
+  return new DeliveryError('rejected', message, details);
+}
