@@ -1,5 +1,6 @@
 import { isFilled } from '../model/template.ts';
-import { byteLength, payload, routeOf, type Batch } from '../rows/batch.ts';
+import { byteLength, payload, type Batch } from '../rows/batch.ts';
+import { routeOf } from '../rows/route.ts';
 import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';

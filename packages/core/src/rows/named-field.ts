@@ -33,9 +33,7 @@ export function findField(schema: Schema, name: string): NamedFieldResult {
   const way = pathTo(schema.fields, name);
   if (way === undefined) return { ok: false, problem: unknownField(schema, name) };
   const { fields, rest } = way;
-  const list = fields
-    .slice(0, rest.length === 0 ? -1 : undefined)
-    .find(({ count }) => count !== undefined);
+  const list = fields.slice(0, rest.length === 0 ? -1 : undefined).find(({ count }) => count !== undefined);
   if (list !== undefined)
     return {
       ok: false,
