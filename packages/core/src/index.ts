@@ -65,6 +65,8 @@ export {
   type FaultsResult,
   type MalformedKind,
 } from './rows/fault-settings.ts';
+export { driftShapes } from './rows/drift.ts';
+export { FAULT_KINDS, faultCounts } from './rows/fault.ts';
 export {
   withFaults,
   type Fault,
@@ -152,6 +154,7 @@ export { type BackfillProgress } from './stream/backfill.ts';
 export { rows, type RowsOptions } from './stream/generate.ts';
 export { readGiven, type GivenSchema, type RowOptions } from './stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from './stream/plan.ts';
+export { streamFaultProblems } from './stream/faults.ts';
 export { keyFor, rowFieldProblems, unfitFaults } from './stream/row-fields.ts';
 export { timedRows, type Span } from './stream/saved-times.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';

@@ -104,6 +104,7 @@ const KEYS: readonly (keyof StreamKeys)[] = [
   'rate',
   'changes',
   'duration',
+  'faults',
   'faultChanges',
   'onFailure',
   'whenBehind',
