@@ -12,6 +12,7 @@ import { instantText, parseRateTarget, rateText, type RateChange, type Timing } 
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';
+import { driftProblems } from '../stream/format.ts';
 import type { Keeper } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions } from '../stream/spec.ts';
@@ -121,6 +122,11 @@ export function newSteering(
     setFaults(value) {
       const read = parseFaults(value);
       if (!read.ok) return { problems: faultProblems(read, 'faults.') };
+      const problems = [
+        ...faultProblems({ problems: faulty?.problems(read.faults) ?? [] }, 'faults.'),
+        ...driftProblems(prepared.format, prepared.faults, read.faults).map((line) => `faults.${line}`),
+      ];
+      if (problems.length > 0) return { problems };
       return { apply: () => control.changeFaults(read.faults) };
     },
     begin: () => void (hasBegun = true),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Flag, Flags, FormatKey } from '@catbird/core/config';
-import { kindsOf, type Schema } from '@catbird/core';
+import { driftShapes, type Faults, type Schema } from '@catbird/core';
 import {
   environmentName,
   flagName,
@@ -8,7 +8,14 @@ import {
   type Destination,
   type Setting,
 } from '@catbird/core/destinations';
-import { findFormat, formats, shapeOf, type FormatChoice, type FormatPlan } from '@catbird/core/formats';
+import {
+  findFormat,
+  formats,
+  planShapes,
+  shapeOf,
+  type FormatChoice,
+  type FormatPlan,
+} from '@catbird/core/formats';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { choiceFlag } from './readers.ts';
@@ -141,10 +148,17 @@ export type FormatReading =
   | { readonly ok: true; readonly plan?: FormatPlan }
   | { readonly ok: false; readonly lines: readonly string[] };
 
+/** Rows to write. */
+export interface FormatRows {
+  readonly schema: Schema;
+  /** How their schema drifts, in a way that fits it. Absent: not at all. */
+  readonly drift?: Faults['drift'];
+}
+
 /** How rows of a schema are written in a format. @param optionOf an option's name where the person gave it */
 export async function planFormat(
   { name = 'json', ...given }: FormatKey,
-  schema: Schema,
+  { schema, drift }: FormatRows,
   optionOf: (option: string) => string,
   destination?: Destination,
 ): Promise<FormatReading> {
@@ -174,7 +188,10 @@ export async function planFormat(
       }),
     };
   if (name === 'json') return { ok: true };
-  const plan = await choice.plan(kindsOf(schema), given);
+  const plan = await planShapes(driftShapes(schema, drift), {
+    name,
+    plan: (members) => choice.plan(members, given),
+  });
   if ('problems' in plan) return { ok: false, lines: plan.problems.map((each) => named(each, nameOf)) };
   if (destination?.formats?.includes(shapeOf(choice, plan)) === false)
     return {
@@ -192,7 +209,7 @@ export async function readFormat(
 ): Promise<FormatReading> {
   const given = await formatKeyIn(values, formatFlags);
   if (!given.ok) return given;
-  const reading = await planFormat(given.key ?? {}, schema, optionName);
+  const reading = await planFormat(given.key ?? {}, { schema }, optionName);
   if (!reading.ok || reading.plan === undefined || reading.plan.isText || !out.isTerminal) return reading;
   const { name } = given.key ?? {};
   return {

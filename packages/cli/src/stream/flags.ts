@@ -30,7 +30,7 @@ export const streamFlags = {
   ...timeFlags,
   ...deliveryFlags,
   faults: jsonFlag({
-    help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, each with its share.',
+    help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, offline, drift, each with its share.',
     value: 'JSON',
     example: '{"duplicates": {"share": 0.01}}',
     group: 'Faults',

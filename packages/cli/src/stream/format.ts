@@ -1,7 +1,7 @@
-import type { Schema } from '@catbird/core';
+import type { Faults } from '@catbird/core';
 import type { FormatKey } from '@catbird/core/config';
 import type { FormatPlan } from '@catbird/core/formats';
-import { planFormat } from '../flags/format.ts';
+import { planFormat, type FormatRows } from '../flags/format.ts';
 import type { StreamSpec } from './spec.ts';
 
 /** A format other than lines of JSON. */
@@ -22,15 +22,27 @@ export function formatKeyOf({
   return name === undefined ? format : { ...format, name };
 }
 
+/** Why other faults do not fit the format of a stream: it was made for the drift of its first faults. */
+export const driftProblems = (
+  format: FormatPlan | undefined,
+  { drift: planned }: Faults,
+  { drift }: Faults,
+): readonly string[] =>
+  format?.record === undefined || drift === undefined || JSON.stringify(drift) === JSON.stringify(planned)
+    ? []
+    : [
+        'drift: rows in this format drift as the stream began. Give all drift at its beginning, or write rows as json',
+      ];
+
 /** How the rows of a stream are written, or a line for each problem. */
 export async function formatFor(
   spec: StreamSpec,
-  schema: Schema,
+  rows: FormatRows,
   config: unknown,
 ): Promise<{ readonly format: StreamFormat | undefined; readonly lines: readonly string[] }> {
   const key = formatKeyOf(spec);
   if (key === undefined) return { format: undefined, lines: [] };
-  const reading = await planFormat(key, schema, spec.optionOf, spec.destination);
+  const reading = await planFormat(key, rows, spec.optionOf, spec.destination);
   if (!reading.ok) return { format: undefined, lines: reading.lines };
   const { destination } = spec;
   const needy = destination.needsJson?.(config) ?? destination.rowFields?.(config)[0]?.setting;

@@ -1,4 +1,11 @@
-import { keyFor, loadData, parseConfig, rowFieldProblems, unfitFaults } from '@catbird/core';
+import {
+  keyFor,
+  loadData,
+  parseConfig,
+  rowFieldProblems,
+  streamFaultProblems,
+  unfitFaults,
+} from '@catbird/core';
 import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
 import { readFaults } from '@catbird/core/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
@@ -6,7 +13,7 @@ import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import type { WorkerPart } from '../workers/part.ts';
-import { formatFor, type StreamFormat } from './format.ts';
+import { driftProblems, formatFor, type StreamFormat } from './format.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';
@@ -52,17 +59,8 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
-  const { format, lines } = await formatFor(spec, schema.schema, config);
-  const problems = [
-    refusalOf('config', rowFieldProblems(spec, schema.schema, config)),
-    refusalOf('usage', lines),
-    refusalOf('usage', orderProblems(spec, schema.schema)),
-    refusalOf(
-      'usage',
-      unfitFaults(spec, [faults.faults, ...faults.faultChanges.map((each) => each.faults)], config),
-    ),
-  ].filter(({ lines }) => lines.length > 0);
-  if (problems.length > 0) return { ok: false, refusal: allOf(problems) };
+  const { format, refusals } = await formatAnd(spec, schema.schema, { config, faults, time });
+  if (refusals.length > 0) return { ok: false, refusal: allOf(refusals) };
   const keys = keysFor(spec, schema.schema, { config, isTimed: time.timing !== undefined });
   if ('refusal' in keys) return { ok: false, ...keys };
   return {
@@ -76,6 +74,33 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     ...keys,
   };
 }
+
+/** The format of the rows, and what does not fit their fields, their faults or each other. */
+async function formatAnd(
+  spec: StreamSpec,
+  schema: Schema,
+  { config, faults: given, time }: Pick<Inputs, 'config' | 'time'> & { readonly faults: GivenFaults },
+): Promise<{ readonly format: StreamFormat | undefined; readonly refusals: readonly Refusal[] }> {
+  const { faults, faultChanges } = given;
+  const unfit = streamFaultProblems(spec, given, { schema, ...time });
+  if (unfit.length > 0) return { format: undefined, refusals: [refusalOf('usage', unfit)] };
+  const { format, lines } = await formatFor(spec, { schema, drift: faults.drift }, config);
+  const changes = faultChanges.flatMap((each, n) =>
+    driftProblems(format?.plan, faults, each.faults).map(
+      (line) => `${spec.optionOf('faultChanges')}.${n}.faults.${line}`,
+    ),
+  );
+  const refusals = [
+    refusalOf('config', rowFieldProblems(spec, schema, config)),
+    refusalOf('usage', lines),
+    refusalOf('usage', changes),
+    refusalOf('usage', orderProblems(spec, schema)),
+    refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
+  ];
+  return { format, refusals: refusals.filter((each) => each.lines.length > 0) };
+}
+
+type GivenFaults = Pick<Inputs, 'faults' | 'faultChanges'>;
 
 /** The keys that the settings and the options name. */
 function keysFor(

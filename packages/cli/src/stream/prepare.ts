@@ -43,7 +43,7 @@ export async function prepare(
   if (!extent.ok) return extent;
   const { part, plan, ...range } = extent;
   const { destination, options } = spec;
-  const { schema, config } = inputs;
+  const { schema, config, faults } = inputs;
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
@@ -59,6 +59,7 @@ export async function prepare(
       ...range,
       config,
       limits,
+      faults,
       faultPlace: part.faultLog,
       acknowledged,
       lost,

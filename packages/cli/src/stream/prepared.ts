@@ -1,5 +1,6 @@
 import type {
   Entity,
+  Faults,
   PoolUse,
   RequestLimits,
   Schema,
@@ -65,6 +66,8 @@ export interface Prepared
   readonly faultLog: FaultLog | undefined;
   /** How far an earlier process has completed its file. */
   readonly faultPlace: FaultPlace | null;
+  /** With which the stream begins. */
+  readonly faults: Faults;
   readonly fingerprint: string;
   /** How the rows are written. Undefined: as lines of JSON. */
   readonly format: FormatPlan | undefined;

@@ -52,6 +52,7 @@ function planOf(
     extension: 'avro',
     isText: false,
     schemaText,
+    layout: schemaText,
     record: { write: typed.write, room: (bytes) => GROWTH * bytes + rest + OVERSHOOT },
   };
 }

@@ -13,6 +13,10 @@ export interface FormatPlan {
   readonly isText: boolean;
   /** What a registry knows of the records: an Avro schema, as JSON. Default: nothing. */
   readonly schemaText?: string;
+  /** What all records have in common that makes them records of one file or one topic. Records of another layout cannot be among them. Absent: each stands alone. */
+  readonly layout?: string;
+  /** How records of drifted rows are written, by the number of their shape: see `planShapes`. Absent: like all others. */
+  readonly shapes?: readonly (RecordPlan | undefined)[];
   /** How records are written. Absent: they are the lines of JSON. */
   readonly record?: RecordPlan;
   /** What comes before the first record of a file, or of the body of a request. Default: nothing. */
@@ -89,14 +93,15 @@ export interface Format<Settings = unknown> {
  * @param rows write lines of JSON
  * @throws RangeError if a row is malformed on purpose, and the format cannot hold it
  */
-export function withFormat(rows: RowWriter, { record, isText }: FormatPlan): RowWriter {
+export function withFormat(rows: RowWriter, { record, isText, shapes = [] }: FormatPlan): RowWriter {
   if (record === undefined) return rows;
   const lines = newBatch();
   const cursor = newCursor();
+  const planFor = (shape = 0): RecordPlan => shapes[shape] ?? record;
   return {
     fill(batch, extent) {
       const filled = rows.fill(lines, extent);
-      const records = written(filled, batch, record, cursor, { ...extent, isText });
+      const records = written(filled, batch, planFor, cursor, { ...extent, isText });
       return Object.assign(batch, { ...sidesOf(filled), ...records });
     },
   };
@@ -113,7 +118,7 @@ const sidesOf = ({ first, keys, rows }: Batch): Pick<Batch, 'first' | 'keys' | '
 function written(
   lines: Batch,
   into: Batch,
-  { write, room, malformed }: RecordPlan,
+  planOf: (shape: number | undefined) => RecordPlan,
   cursor: Cursor,
   { maxBytes = Infinity, isText }: Pick<Extent, 'maxBytes'> & Pick<FormatPlan, 'isText'>,
 ): Pick<Batch, 'bytes' | 'ends' | 'count' | 'isBinary'> {
@@ -127,6 +132,7 @@ function written(
   let done = 0;
   for (; done < count; done++) {
     const end = ends[done] ?? from;
+    const { write, room, malformed } = planOf(lines.shapes?.[done]);
     reserve(cursor, room(end - from));
     const start = cursor.to;
     cursor.at = from;

@@ -7,6 +7,7 @@ import type { Format, FormatPlan, FormatProblems } from './format.ts';
 
 export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
 export { newFile, objectOf, withFormat } from './format.ts';
+export { planShapes, type ShapeOptions } from './shapes.ts';
 export type { FormatFile, FormatPlan, FormatProblems } from './format.ts';
 export type { Member } from '../model/kind.ts';
 

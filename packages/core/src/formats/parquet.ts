@@ -18,6 +18,7 @@ export const parquet: Format = {
       contentType: 'application/vnd.apache.parquet',
       extension: 'parquet',
       isText: false,
+      layout: JSON.stringify(columns.flatMap(({ elements }) => elements)),
       newFile: () => newParquet(columns),
     };
   },

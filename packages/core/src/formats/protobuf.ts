@@ -35,6 +35,7 @@ export const protobuf: Format<ProtobufSettings> = {
       extension: 'pb',
       isText: false,
       schemaText: declared.text,
+      layout: declared.text,
       record: { write, room: (bytes) => GROWTH * bytes + FIELD * countOf(members) + OVERSHOOT },
       newFile: newDelimited,
     };
