@@ -8,8 +8,8 @@ import {
   type Batch,
   type Schema,
 } from '@catbird/core';
-import { findFormat, newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
-import { templates } from '@catbird/core/templates';
+import { findFormat, newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
+import { templates } from '@catbird/core/internal/templates';
 import avsc from 'avsc';
 import { stringify } from 'csv-stringify/sync';
 import protobufjs from 'protobufjs';
@@ -84,7 +84,7 @@ function filling(schema: Schema, plan: FormatPlan | undefined): () => number {
   let first = 0;
   return () => {
     const filled = writer.fill(batch, { first, count: ROWS, time: TIME });
-    if (plan?.newFile !== undefined) file?.add(filled);
+    if (plan?.blocks !== undefined) file?.add(filled);
     first += ROWS;
     // A file ends now and then.
     if (first % (64 * ROWS) === 0) {

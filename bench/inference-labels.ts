@@ -1,4 +1,4 @@
-import type { Kind } from '@catbird/core/inference';
+import type { Kind } from '@catbird/core/internal/inference';
 
 /** What the fields of a data set are. Where two readings are sensible, both count. */
 export type Labels = Readonly<Record<string, readonly Kind[]>>;

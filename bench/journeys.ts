@@ -1,14 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  compile,
-  newBatch,
-  newJourneyTimeline,
-  parseSchema,
-  type JourneyPlan,
-  type JourneyTimeline,
-  type Timing,
-  type Wait,
-} from '@catbird/core';
+import { compile, newBatch, parseSchema, type JourneyPlan, type Wait } from '@catbird/core/internal/engine';
+import { newJourneyTimeline, type JourneyTimeline, type Timing } from '@catbird/core/internal/time';
 import { median, report, short } from './measure.js';
 import { newColumns, plainJourneys } from './plain-journeys.js';
 

@@ -1,4 +1,5 @@
-import type { JourneyPlan, JourneyTimeline, Wait } from '@catbird/core';
+import type { JourneyPlan, Wait } from '@catbird/core/internal/engine';
+import type { JourneyTimeline } from '@catbird/core/internal/time';
 
 /**
  * Journeys by decks as plainly as they can be computed: what the engine's are compared with. Its decks are sampled with the functions

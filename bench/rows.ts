@@ -7,9 +7,9 @@ import {
   type RowTimes,
   type RowWriter,
   type Schema,
-} from '@catbird/core';
-import { templates } from '@catbird/core/templates';
-import { ARRIVALS, newTiming, timelineOf, type Arrivals } from '@catbird/core/time';
+} from '@catbird/core/internal/engine';
+import { templates } from '@catbird/core/internal/templates';
+import { ARRIVALS, newTiming, timelineOf, type Arrivals } from '@catbird/core/internal/time';
 import { median, report, short } from './measure.js';
 
 /**

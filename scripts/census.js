@@ -81,7 +81,9 @@ const entriesOf = () =>
 
 const importers = importersOf();
 const entries = entriesOf();
-const published = entries.filter(({ entry }) => !entry.endsWith('/internal'));
+const published = entries.filter(({ entry }) => !entry.includes('/internal/'));
+const publicNames = new Set(published.flatMap(({ names }) => [...names]));
+const allNames = new Set(entries.flatMap(({ names }) => [...names]));
 /** @param {number} count */
 const shown = (count) => count.toLocaleString('en').padStart(8);
 const rows = [
@@ -95,9 +97,7 @@ const rows = [
   [sumOf(tests), `lines of tests, in ${tests.length.toLocaleString('en')} files`],
   [sumOf(data), `lines of data, in ${data.length.toLocaleString('en')} files`],
   [sumOf(files.filter((path) => path.endsWith('.css'))), 'lines of CSS'],
-  [
-    new Set(published.flatMap(({ names }) => [...names])).size,
-    `public names, in ${published.length} entries`,
-  ],
+  [publicNames.size, `public names, in ${published.length} entries`],
+  [allNames.size - publicNames.size, 'names that packages share only within the workspace'],
 ];
 for (const [count, what] of rows) console.log(shown(Number(count)), what);

@@ -5,17 +5,8 @@ import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import {
-  compile,
-  fetchHttp,
-  findDestination,
-  findTemplate,
-  parseConfig,
-  parseSchema,
-  run,
-  steady,
-  systemClock,
-} from '@catbird/core';
+import { compile, findTemplate, parseSchema, run, steady, systemClock } from '@catbird/core';
+import { fetchHttp, findDestination, parseConfig } from '@catbird/core/destinations';
 
 const SELF = fileURLToPath(import.meta.url);
 const EPS = 10_000;

@@ -17,6 +17,7 @@ const PACKAGES = {
   node: 'nodejs',
   openssl: 'openssl',
   postgres: 'postgresql',
+  protoc: 'protobuf-compiler',
   psql: 'postgresql-client',
   'rabbitmq-server': 'rabbitmq-server',
   'redis-cli': 'redis-tools',

@@ -26,6 +26,15 @@ function packageOf(folder: string): Manifest {
   return { dependencies: Object.keys(dependencies), exports };
 }
 
+/** The names that each statement of a text imports or exports from another file, those of `await import()` included. */
+const namedImports = (text: string): { readonly names: readonly string[]; readonly from: string }[] =>
+  [...text.matchAll(/\{([^{}]*)\}\s*(?:from|= (?:await |\()*import\()\s*'([^']+)'/g)].map(
+    ([, names = '', from = '']) => ({
+      names: names.split(',').flatMap((name) => name.replace(/^\s*(type )?/, '').match(/^\w+/) ?? []),
+      from,
+    }),
+  );
+
 /** The code of a file without comments and strings. */
 const codeOf = (file: string): string =>
   readFileSync(join(ROOT, file), 'utf8')
@@ -66,6 +75,12 @@ test('the engine takes clock, randomness and HTTP as arguments, and neither logs
   expect(usersOf(/\b(console|process)\.[a-z]/)).toEqual([]);
 });
 
+/** The entries of the engine, and its parts for this workspace, with the file of each. */
+const ENTRIES = Object.entries(packageOf('packages/core').exports).flatMap(([name, to]) =>
+  name === './package.json' ? [] : [{ name, file: join('packages/core', to?.['@catbird/source'] ?? '') }],
+);
+const INTERNAL = ENTRIES.filter(({ name }) => name.startsWith('./internal/'));
+
 const ARCHITECTURE = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 
 /** What each folder of the engine may import from the others: folders, or single files. The table of rule 1. */
@@ -89,7 +104,8 @@ test.each(Object.entries(BELOW))(
 
 test('every folder of the engine has its place in the order', () => {
   const folders = new Set(filesBelow(CORE, SOURCE).map((file) => file.split('/')[3] ?? ''));
-  expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'index.ts', 'time.ts'].toSorted());
+  const entries = ENTRIES.map(({ file }) => file.split('/')[3]);
+  expect([...folders].toSorted()).toEqual([...new Set([...Object.keys(BELOW), ...entries])].toSorted());
 });
 
 /** The folders that the map of ARCHITECTURE.md names, by their indentation. */
@@ -124,9 +140,10 @@ test('kernels import nothing of the generators that use them', () => {
   expect(shown(imports.filter(({ to }) => !allowed.some((folder) => to.startsWith(folder))))).toEqual([]);
 });
 
-const PUBLIC = Object.keys(packageOf('packages/core').exports).filter((name) => name !== './package.json');
+/** The engine with its generators, for everyone and for the workspace. */
+const WHOLE = ['.', './internal/engine'];
 
-test.each(PUBLIC.filter((name) => name !== '.'))('%s leads to no generator', (name) => {
+test.each(ENTRIES.filter(({ name }) => !WHOLE.includes(name)))('$name leads to no generator', (entry) => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;
@@ -137,16 +154,32 @@ test.each(PUBLIC.filter((name) => name !== '.'))('%s leads to no generator', (na
       else if (SOURCE.test(to)) visit(to);
     }
   };
-  visit(join('packages/core', packageOf('packages/core').exports[name]?.['@catbird/source'] ?? ''));
+  visit(entry.file);
   expect([...seen].filter((file) => file.startsWith(`${CORE}/generators/`))).toEqual([]);
 });
 
-test('page, command line and documentation import the engine by its public names only', () => {
+test('page, command line and documentation import the engine by its entries and internal parts only', () => {
   const imports = ['packages/cli/src', 'apps/web/src', 'apps/docs/client'].flatMap(below);
   expect(goesTo(imports, 'packages/core')).toEqual([]);
   const names = imports.filter(({ to }) => packageName(to) === '@catbird/core');
   expect(names.length).toBeGreaterThan(5);
-  expect(shown(names.filter(({ to }) => !PUBLIC.includes(to.replace('@catbird/core', '.'))))).toEqual([]);
+  const known = ENTRIES.map(({ name }) => name);
+  expect(shown(names.filter(({ to }) => !known.includes(to.replace('@catbird/core', '.'))))).toEqual([]);
+});
+
+test('internal parts export only what the workspace imports from them', () => {
+  const imported = new Set<string>();
+  for (const file of ['packages', 'apps', 'bench', 'test', 'scripts'].flatMap((folder) =>
+    filesBelow(folder, /\.(tsx?|js|vue)$/),
+  ))
+    for (const { names, from } of namedImports(readFileSync(join(ROOT, file), 'utf8')))
+      for (const name of names) imported.add(`${from} ${name}`);
+  const unused = INTERNAL.flatMap(({ name: part, file }) =>
+    namedImports(readFileSync(join(ROOT, file), 'utf8')).flatMap(({ names }) =>
+      names.map((name) => `${part.replace('.', '@catbird/core')} ${name}`),
+    ),
+  ).filter((name) => !imported.has(name));
+  expect(unused).toEqual([]);
 });
 
 test('in the page, controls import no step, and steps import neither each other nor the app', () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseText } from '@catbird/core/config';
+import { parseText } from '@catbird/core/internal/config';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkConfig } from '../apps/web/src/worker/check-config.ts';
 import { examine } from '../apps/web/src/worker/examine.ts';

@@ -23,7 +23,7 @@ const PACKAGES = ['packages/core', 'packages/cli'];
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const CORE = manifestOf('packages/core');
-/** What other code may import: every entry of the library. */
+/** Every entry of the library, those for the command line included. */
 const ENTRIES = Object.keys(CORE.exports)
   .filter((entry) => !entry.endsWith('.json'))
   .map((entry) => entry.replace(/^\./, CORE.name));

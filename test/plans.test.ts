@@ -9,9 +9,9 @@ import {
   type FaultChange,
   type RowWriter,
   type StreamPace,
-} from '@catbird/core';
-import type { StreamKeys } from '@catbird/core/config';
-import { countBelow, remainingLimit, type Range } from '@catbird/core/resume';
+} from '@catbird/core/internal/engine';
+import type { StreamKeys } from '@catbird/core/internal/config';
+import { countBelow, remainingLimit, type Range } from '@catbird/core/internal/resume';
 import { NOTHING_DONE } from '../apps/web/src/kept/kept-run.ts';
 import { configRows } from '../apps/web/src/worker/config-rows.ts';
 import { parseConfigSchema } from '../apps/web/src/worker/config-schema.ts';

@@ -1,5 +1,6 @@
-import { compile, loadData, newBatch, newTiming, parseSchema, texts, timelineOf } from '@catbird/core';
-import { templates, type Template } from '@catbird/core/templates';
+import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
+import { newTiming, timelineOf } from '@catbird/core/internal/time';
+import { templates, type Template } from '@catbird/core/internal/templates';
 
 const seed = '42';
 /** The row of every template. Early rows of journeys are all first steps. */

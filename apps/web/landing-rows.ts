@@ -1,5 +1,5 @@
 import { compile, newBatch, parseSchema, texts } from '@catbird/core';
-import { findTemplate, formatSchema } from '@catbird/core/templates';
+import { findTemplate, formatSchema } from '@catbird/core/internal/templates';
 
 /** Has short rows that are easy to read. */
 const template = 'eCommerce Transactions';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { steady, unlimited, type Http } from '@catbird/core';
-import { fetchHttp } from '@catbird/core/destinations';
+import { steady, unlimited } from '@catbird/core';
+import { fetchHttp, type Http } from '@catbird/core/internal/destinations';
 import { startHttp } from '../services/http.ts';
 import { chance } from './chance.ts';
 import { FAULTS, LIMIT_PER_SECOND, RETRY_AFTER_S, startProxy } from './haproxy.ts';

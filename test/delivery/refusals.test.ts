@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { steady, type DeliveryError } from '@catbird/core';
+import { steady } from '@catbird/core';
+import type { DeliveryError } from '@catbird/core/destinations';
 import { startAbly } from '../services/ably.ts';
 import { startAwsSns } from '../services/aws-sns.ts';
 import { startHttp } from '../services/http.ts';

@@ -1,18 +1,20 @@
 import {
   compile,
-  findDestination,
-  parseConfig,
   parseSchema,
   run,
   systemClock,
-  type Destination,
-  type Http,
   type Pace,
   type Progress,
   type RunOptions,
   type Summary,
 } from '@catbird/core';
-import { fetchHttp } from '@catbird/core/destinations';
+import {
+  type Destination,
+  fetchHttp,
+  findDestination,
+  type Http,
+  parseConfig,
+} from '@catbird/core/internal/destinations';
 
 /** A schema of distinct rows. */
 const SCHEMA = '{"id": {"type": "string.uuid"}, "who": {"type": "person.fullName"}}';

@@ -91,9 +91,12 @@ const FORMATS = new Set(['BINARY', 'JSON', 'STRING']);
 function wrongWith({ value, key, headers = [], ...more }: ConfluentRecord): string | undefined {
   const unknown = Object.keys(more).filter((name) => !MEMBERS.has(name));
   if (unknown.length > 0) return `unknown members: ${unknown.join(', ')}`;
-  if (value.type !== 'JSON') return `value is ${value.type}`;
-  if (key !== undefined && !FORMATS.has(key.type)) return `key is ${key.type}`;
   const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text;
+  for (const [name, each] of Object.entries({ value, ...(key && { key }) })) {
+    if (!FORMATS.has(each.type)) return `${name} is ${each.type}`;
+    if (each.type !== 'JSON' && typeof each.data !== 'string') return `${name} is no text`;
+    if (each.type === 'BINARY' && !isBase64(String(each.data))) return `${name} is no base64`;
+  }
   const odd = headers.find(
     (header) => Object.keys(header).join() !== 'name,value' || !isBase64(header.value),
   );

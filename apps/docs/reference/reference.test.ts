@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { templates } from '@catbird/core';
 import { describe, expect, test } from 'vitest';
+import { apiEntries, apiPage } from './api.ts';
 import { unpaired } from './chart/markup.ts';
 import { block, firstRows, formatted } from './page.ts';
 import { orphans, templateFiles, templatesPage, templateTexts } from './templates.ts';
@@ -21,6 +22,10 @@ describe('the reference matches the declarations and the rows they generate (`np
     await expect(await formatted(await familyPage(family, types))).toMatchFileSnapshot(
       `${DOCS}types/${family}.md`,
     );
+  });
+
+  test('docs/api.md', async () => {
+    await expect(await formatted(apiPage())).toMatchFileSnapshot(`${DOCS}api.md`);
   });
 
   test('docs/templates.md', async () => {
@@ -48,6 +53,13 @@ test.each([
 ])('docs/%s has no leftover files', async (folder, files) => {
   // Missing files fail above. Here they may still be on their way: -u writes files after the last test.
   expect((await readdir(`${DOCS}${folder}`)).filter((file) => !files.includes(file))).toEqual([]);
+});
+
+test('every public name of the library has a doc comment, and is public once', () => {
+  const declarations = apiEntries().flatMap((entry) => entry.declarations);
+  expect(declarations.filter(({ comment = '' }) => !/^\S[^]*[.:]/.test(comment))).toEqual([]);
+  const names = declarations.map(({ name }) => name.toLowerCase());
+  expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
 });
 
 test('a template without a story has a page of its fields and rows', async () => {

@@ -1,12 +1,5 @@
-import {
-  fieldSpecs,
-  formatSchema,
-  newBatch,
-  templates,
-  texts,
-  type FieldSpec,
-  type Template,
-} from '@catbird/core';
+import { type FieldSpec, fieldSpecs, type Template } from '@catbird/core/internal/templates';
+import { formatSchema, newBatch, templates, texts } from '@catbird/core/internal/engine';
 import {
   barsText,
   chartOf,
@@ -14,7 +7,7 @@ import {
   streamStatistics,
   viewOf,
   type FieldStatistics,
-} from '@catbird/core/statistics';
+} from '@catbird/core/internal/statistics';
 import type { Chart } from './chart/picture.ts';
 import { block, cell, firstRows, formatted, writerOf } from './page.ts';
 import { DAY, SEED, type Story } from './story.ts';

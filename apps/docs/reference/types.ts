@@ -1,4 +1,4 @@
-import { formatSchema, generatorTypes, type GeneratorType } from '@catbird/core';
+import { formatSchema, generatorTypes, type GeneratorType } from '@catbird/core/internal/engine';
 import { z } from 'zod/mini';
 import { block, cell, firstRows } from './page.ts';
 

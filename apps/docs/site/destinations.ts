@@ -5,7 +5,7 @@ import {
   parseConfig,
   settingsOf,
   type Destination,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { destinations as inThePage } from '@catbird/core/destinations';
 import { destinations } from '../../../packages/cli/src/destinations/list.ts';
 import { ROOT } from './structure.ts';

@@ -18,8 +18,11 @@ const fileOf = ({ realPath }: Page): string => relative(ROOT, realPath).replaceA
 /** The label of a block that shows the output of the block before it. */
 const OUTPUT = 'output';
 
+/** The language of declarations in a reference. A search finds them by their names. */
+const DECLARATION = 'ts';
+
 /** A code block with its label, a copy button and, for a schema, the link that opens it in the page. */
-function frame(code: string, text: string, name: string): string {
+function frame(code: string, text: string, name: string, language = ''): string {
   if (name === OUTPUT) return `<div class="code" v-pre>${code}</div>\n`;
   const schemaActions = isSchema(text)
     ? `<button type="button" class="code-action" data-rows hidden>Run it</button><a class="code-action" href="/${escaped(schemaQuery(text))}">Open in Catbird</a>`
@@ -27,7 +30,7 @@ function frame(code: string, text: string, name: string): string {
   const isPlain = name === '' && schemaActions === '';
   const label = name === '' ? '' : `<span class="code-name">${escaped(name)}</span>`;
   const bar = `<div class="code-bar">${label}${schemaActions}<button type="button" class="code-action" data-copy hidden>Copy</button></div>`;
-  return `<div class="code${isPlain ? ' is-plain' : ''}" v-pre>${code}${bar}</div>\n`;
+  return `<div class="code${isPlain ? ' is-plain' : ''}${language === DECLARATION ? ' is-declaration' : ''}" v-pre>${code}${bar}</div>\n`;
 }
 
 /** Inserts the searchable catalogue before the list of families. */
@@ -71,7 +74,7 @@ export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
     const { content = '', info = '' } = tokens[i] ?? {};
     const [language = ''] = info.split(' ');
     const [, name = ''] = /\[(.+)\]/.exec(info) ?? [];
-    return frame(md.options.highlight?.(content, language, '') ?? '', content, name);
+    return frame(md.options.highlight?.(content, language, '') ?? '', content, name, language);
   };
   md.renderer.rules['code_block'] = (tokens, i) => {
     const { content = '' } = tokens[i] ?? {};

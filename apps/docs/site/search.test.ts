@@ -6,6 +6,7 @@ test('a page is cut at its headings and at the rows of types', () => {
     <h1 id="number">number <a class="header-anchor" href="#number">#</a></h1><p>Numbers &lt; 10 <code>a</code>.</p>
     <table><tr id="numberbigint"><td><code>number.bigInt</code></td><td>A large number</td></tr></table>
     <h3 id="numberint">number.int</h3><div class="code"><pre>{}</pre><div class="code-bar"><button>Copy</button><a class="code-action" href="/">Open in Catbird</a></div></div>
+    <div class="code is-plain is-declaration" v-pre><pre>const a: number;</pre></div>
     <table class="catalogue"><tr><td>color.rgb</td></tr></table>
   </article>`;
   expect(sectionsOf(html, 'types/number.html')).toEqual([

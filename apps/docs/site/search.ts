@@ -10,10 +10,14 @@ export interface Section {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 
-/** The text of rendered Markdown, without the site's buttons and anchors. Types of the catalogue are found on their own pages. */
+/**
+ * The text of rendered Markdown, without the site's buttons and anchors. Types of the catalogue are found on their own pages, and
+ * declarations by their names.
+ */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<table class="catalogue".*?<\/table>/gs, ' ')
+    .replaceAll(/<div class="[^"]*\bis-declaration".*?<\/pre>/gs, ' ')
     .replaceAll(/<(?:button|a class="code-action")[^>]*>.*?<\/(?:button|a)>/gs, ' ')
     .replaceAll(/<a class="header-anchor".*?<\/a>/gs, '')
     .replaceAll(/<\/?(?:code|span|a|strong|em)\b[^>]*>/g, '')

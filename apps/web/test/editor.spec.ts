@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/templates';
+import { templates } from '@catbird/core/internal/templates';
 import { expect, test, type Catbird } from './page.ts';
 
 const LOG = { generatorName: 'Log' };

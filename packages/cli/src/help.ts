@@ -1,7 +1,7 @@
-import { flagName } from '@catbird/core/destinations';
+import { flagName } from '@catbird/core/internal/destinations';
 import { columns, wrapped } from './columns.ts';
 import type { Command, Entry, Group } from './command.ts';
-import type { Flag } from '@catbird/core/config';
+import type { Flag } from '@catbird/core/internal/config';
 
 /** The text of `catbird --help`. */
 export function overview(entries: readonly (Entry | Group)[]): string {

@@ -51,9 +51,21 @@ export const whenAborted = (signal: AbortSignal): Promise<undefined> =>
     else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 
-/** A signal came before stdin was read to its end. */
-export class Interrupted extends Error {
-  constructor() {
-    super('Interrupted while reading stdin. Nothing was sent');
+/** Ends a command that has not started: because of a signal, or of a service that it needs first. Its message is for people. */
+export class NotStarted extends Error {
+  readonly kind: 'service' | 'interrupted';
+  readonly exitCode: ExitCode;
+
+  constructor(kind: NotStarted['kind'], exitCode: ExitCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+    this.exitCode = exitCode;
+  }
+}
+
+/** A signal came first. */
+export class Interrupted extends NotStarted {
+  constructor(doing = 'reading stdin') {
+    super('interrupted', EXIT.interrupted, `Interrupted while ${doing}. Nothing was sent`);
   }
 }

@@ -3,7 +3,7 @@ import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { readCommandLine, type Problem } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
-import { Interrupted } from './interrupt.ts';
+import { NotStarted } from './interrupt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -66,9 +66,9 @@ async function runEntry(
   try {
     return await command.run(values, operands, terminal);
   } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    refuse(refusalOf('interrupted', [error.message]), { json, err: terminal.err });
-    return EXIT.interrupted;
+    if (!(error instanceof NotStarted)) throw error;
+    refuse(refusalOf(error.kind, [error.message]), { json, err: terminal.err });
+    return error.exitCode;
   }
 }
 

@@ -2,8 +2,8 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { SchemaReading } from './schema/read.ts';
 import type { Messages } from './terminal.ts';
 
-/** The cause: the command line, a config file or a schema; or a signal that came before they were read. */
-export type RefusalKind = 'usage' | 'config' | 'schema' | 'interrupted';
+/** The cause: the command line, a config file or a schema; a service that is needed first; or a signal that came before all was read. */
+export type RefusalKind = 'usage' | 'config' | 'schema' | 'service' | 'interrupted';
 
 /** Why a command did not start: lines for people, and the same messages as objects for programs. */
 export interface Refusal {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@cfworker/json-schema';
-import { settingsOf } from '@catbird/core';
+import { settingsOf } from '@catbird/core/internal/destinations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { withServices } from '../../../test/ports.ts';

@@ -1,4 +1,5 @@
-import { destinations, generatorTypes, templates } from '@catbird/core';
+import { destinations } from '@catbird/core/destinations';
+import { generatorTypes, templates } from '@catbird/core/internal/engine';
 import { expect, test } from 'vitest';
 import { here } from './here.ts';
 

@@ -1,6 +1,11 @@
-import { environmentName, flagName } from '@catbird/core/destinations';
+import {
+  type Destination,
+  environmentName,
+  flagName,
+  type Setting,
+  settingsOf,
+} from '@catbird/core/internal/destinations';
 import { fileURLToPath } from 'node:url';
-import { settingsOf, type Destination, type Setting } from '@catbird/core';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { destinations } from '../src/destinations/list.ts';

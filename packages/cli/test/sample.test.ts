@@ -4,16 +4,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  compile,
-  fieldSpecs,
-  findTemplate,
-  loadData,
-  newBatch,
-  parseSchema,
-  payload,
-  templates,
-} from '@catbird/core';
+import { compile, findTemplate, loadData, newBatch, parseSchema, payload, templates } from '@catbird/core';
+import { fieldSpecs } from '@catbird/core/internal/templates';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catbird, jsonLines } from './catbird.ts';
 import { here } from './here.ts';

@@ -1,4 +1,4 @@
-import { destinations } from '@catbird/core';
+import { destinations } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import { catbird } from './catbird.ts';
 import { here } from './here.ts';

@@ -8,7 +8,7 @@ import { withFaults } from '../src/rows/faults.ts';
 import { compile, type Extent, type RowWriter } from '../src/rows/writer.ts';
 import { chiSquareZ, tally } from './statistics.ts';
 import { parseSchema } from '../src/schema/parse.ts';
-import { timelineOf } from '../src/journey/index.ts';
+import { timelineOf } from '../src/journey/timeline.ts';
 import { newCreationTimeline, newTimeline } from '../src/time/timeline.ts';
 import type { Timing } from '../src/time/timing.ts';
 

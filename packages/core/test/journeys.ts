@@ -1,5 +1,5 @@
 import { newSteps } from '../src/generators/kernels/engine/event-times.ts';
-import type { JourneyTimeline } from '../src/journey/index.ts';
+import type { JourneyTimeline } from '../src/journey/timeline.ts';
 
 /** A step of a journey as a row. */
 export interface StepRow {

@@ -1,6 +1,6 @@
 import { Faker } from '@faker-js/faker';
 import { expect, test } from 'vitest';
-import { LOCALE_NAMES } from '../src/data/locales.ts';
+import { locales } from '../src/data/locales.ts';
 import { loaded } from '../src/data/store.ts';
 import { generatorTypes } from '../src/generators/catalogue.ts';
 import { textsOf } from '../src/generators/families/locale-texts.ts';
@@ -24,7 +24,7 @@ function shapesOf(locale: string, type: string): ReadonlySet<string> {
   return new Set(Array.from({ length: SAMPLES }, () => shapeOf(modules[family]?.[method]?.())));
 }
 
-test.each(LOCALE_NAMES)('all types work in %s', async (locale) => {
+test.each(locales)('all types work in %s', async (locale) => {
   for (const type of types) {
     const schema = await loadedSchema({ $locale: locale, v: { type: type.name } });
     const values = rowsOf(schema, { count: COUNT }).map((row) => (JSON.parse(row) as { v: unknown }).v);

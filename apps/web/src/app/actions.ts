@@ -1,7 +1,7 @@
-import type { Renamed, Spread } from '@catbird/core';
-import type { CheckResult } from '@catbird/core/destinations';
-import { formatSchema } from '@catbird/core/templates';
-import type { RateChange } from '@catbird/core/time';
+import type { Renamed, Spread } from '@catbird/core/internal/engine';
+import type { CheckResult } from '@catbird/core/internal/destinations';
+import { formatSchema } from '@catbird/core/internal/templates';
+import type { RateChange } from '@catbird/core/internal/time';
 import type { KeptRuns } from '../kept/database.ts';
 import { EVERY_RUN_IS_FREE, type Ownership } from '../kept/ownership.ts';
 import { readLink, withConfig, withoutSecrets, withSchema } from '../link/link.ts';

@@ -1,5 +1,5 @@
 import { findDestination, type Destination } from '@catbird/core/destinations';
-import { findTemplate, formatSchema, templates } from '@catbird/core/templates';
+import { findTemplate, formatSchema, templates } from '@catbird/core/internal/templates';
 import { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';
 import { readSecrets, withSecrets, type StoredSecrets } from '../link/secrets.ts';

@@ -1,5 +1,5 @@
 import { pickedCompletion, type Completion, type CompletionResult } from '@codemirror/autocomplete';
-import type { Found } from '@catbird/core/search';
+import type { Found } from '@catbird/core/internal/search';
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
@@ -47,7 +47,7 @@ export function newTypeCompletion(
   return async (types, pos, { isQuoted, typed }) => {
     if (indexed?.types !== types) {
       // The words of all types load when the first type is typed.
-      const { newTypeSearch } = await import('@catbird/core/search');
+      const { newTypeSearch } = await import('@catbird/core/internal/search');
       indexed = { types, search: newTypeSearch(types) };
     }
     const found = indexed.search(typed).filter(({ isClose }) => !isClose);

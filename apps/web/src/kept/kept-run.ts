@@ -1,5 +1,5 @@
-import type { FaultChange, StopReason } from '@catbird/core';
-import { countBelow, type Range } from '@catbird/core/resume';
+import type { FaultChange, StopReason } from '@catbird/core/internal/engine';
+import { countBelow, type Range } from '@catbird/core/internal/resume';
 import type { Timing } from '@catbird/core/time';
 
 /** What identifies a run, and what it sends. Its credentials are not kept. */

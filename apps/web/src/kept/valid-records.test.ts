@@ -1,4 +1,4 @@
-import { newTiming } from '@catbird/core/time';
+import { newTiming } from '@catbird/core/internal/time';
 import { expect, test } from 'vitest';
 import { isKeptProgress, isKeptStart } from './valid-records.ts';
 

@@ -1,4 +1,4 @@
-import { bounds } from '@catbird/core/templates';
+import { bounds } from '@catbird/core/internal/templates';
 import { PREFIX } from './compress.ts';
 
 /** Largest schema in a link: the largest that the engine parses. */

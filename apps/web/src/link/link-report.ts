@@ -1,5 +1,5 @@
-import { findDestination, settingsOf } from '@catbird/core/destinations';
-import { findTemplate } from '@catbird/core/templates';
+import { findDestination, settingsOf } from '@catbird/core/internal/destinations';
+import { findTemplate } from '@catbird/core/internal/templates';
 import type { Form, LinkReport } from '../state/config.ts';
 import { FAULTS } from '../state/faults.ts';
 import { checkForm, valuesOf } from '../state/settings.ts';

@@ -1,5 +1,5 @@
-import { destinations, findDestination, settingsOf, withImplied } from '@catbird/core/destinations';
-import { findTemplate } from '@catbird/core/templates';
+import { destinations, findDestination, settingsOf, withImplied } from '@catbird/core/internal/destinations';
+import { findTemplate } from '@catbird/core/internal/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';
 import { TIME_NAMES, timeOf } from '../state/time.ts';

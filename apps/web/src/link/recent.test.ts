@@ -1,4 +1,4 @@
-import { destinations, settingsOf } from '@catbird/core/destinations';
+import { destinations, settingsOf } from '@catbird/core/internal/destinations';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetStreams, recentSearch, recentStreams, recentWords, rememberStream } from './recent.ts';
 

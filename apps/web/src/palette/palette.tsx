@@ -1,6 +1,6 @@
 import '../ui/dialog.css';
 import './palette.css';
-import { templates } from '@catbird/core/templates';
+import { templates } from '@catbird/core/internal/templates';
 import { useEffect, useId, useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { readFields } from '../schema-text/fields.ts';
 import type { TypeSummary } from '../worker/type-protocol.ts';

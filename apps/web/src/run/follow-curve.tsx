@@ -1,4 +1,4 @@
-import { parseRate, rateText, type RateChange } from '@catbird/core/time';
+import { parseRate, rateText, type RateChange } from '@catbird/core/internal/time';
 import { useState, type ComponentType } from 'react';
 import { Button } from '../ui/index.ts';
 

@@ -1,4 +1,4 @@
-import { fieldSpecs, formatSchema, templates } from '@catbird/core/templates';
+import { fieldSpecs, formatSchema, templates } from '@catbird/core/internal/templates';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { difference } from './difference.ts';

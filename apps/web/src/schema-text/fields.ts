@@ -5,7 +5,7 @@ import {
   type JsonMember,
   type JsonNode,
   type JsonObject,
-} from '@catbird/core/templates';
+} from '@catbird/core/internal/templates';
 import { valueOf } from './elements.ts';
 
 /** Where a field is: the index of its member in the schema, then in `fields` of each object around it. */

@@ -1,5 +1,5 @@
 import type { Issue } from '@catbird/core';
-import { bounds, readJson, type JsonNode, type JsonObject } from '@catbird/core/templates';
+import { bounds, readJson, type JsonNode, type JsonObject } from '@catbird/core/internal/templates';
 import { memberOf, removeElement, splice } from './elements.ts';
 
 /** A repair of a schema text that an issue suggests. */

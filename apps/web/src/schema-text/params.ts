@@ -1,5 +1,5 @@
-import type { ValueShape } from '@catbird/core';
-import type { JsonArray, JsonNode, JsonObject } from '@catbird/core/templates';
+import type { ValueShape } from '@catbird/core/internal/engine';
+import type { JsonArray, JsonNode, JsonObject } from '@catbird/core/internal/templates';
 import { valueOf } from './elements.ts';
 
 /** How the params of a field are written. */

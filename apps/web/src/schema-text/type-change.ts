@@ -1,5 +1,5 @@
-import type { Param } from '@catbird/core';
-import type { JsonMember, JsonNode } from '@catbird/core/templates';
+import type { Param } from '@catbird/core/internal/engine';
+import type { JsonMember, JsonNode } from '@catbird/core/internal/templates';
 import { setKey, setParam } from './edits.ts';
 import { valueOf } from './elements.ts';
 import { memberAt, rootOf, type Place } from './fields.ts';

@@ -1,4 +1,4 @@
-import { readJson } from '@catbird/core/templates';
+import { readJson } from '@catbird/core/internal/templates';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { looseText, readAny, readExtent, readLines, readLoose, readNumber, readPercent } from './typed.ts';

@@ -1,5 +1,5 @@
-import type { ValueShape } from '@catbird/core';
-import { bounds, readJson, type JsonNode } from '@catbird/core/templates';
+import type { ValueShape } from '@catbird/core/internal/engine';
+import { bounds, readJson, type JsonNode } from '@catbird/core/internal/templates';
 import { valueOf } from './elements.ts';
 import { raw } from './layout.ts';
 

@@ -1,12 +1,12 @@
-import type { FaultChange, Faults } from '@catbird/core';
+import type { FaultChange, Faults } from '@catbird/core/internal/engine';
 import {
   environmentName,
   flagName,
   isSettingShown,
   settingsOf,
   type Setting,
-} from '@catbird/core/destinations';
-import { instantText, rateJson, type Timing } from '@catbird/core/time';
+} from '@catbird/core/internal/destinations';
+import { instantText, rateJson, type Timing } from '@catbird/core/internal/time';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';
 import { rateOf } from './time.ts';

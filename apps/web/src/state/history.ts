@@ -1,4 +1,4 @@
-import type { RequestMark } from '@catbird/core';
+import type { RequestMark } from '@catbird/core/internal/delivery';
 import type { RunReport, SecondReport } from '../worker/report-protocol.ts';
 
 /** One or more seconds of a run that are over. */

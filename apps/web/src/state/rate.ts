@@ -1,5 +1,5 @@
 import { parseConfig } from '@catbird/core/destinations';
-import { planRate, steady } from '@catbird/core/delivery';
+import { planRate, steady } from '@catbird/core/internal/delivery';
 import type { Form } from './config.ts';
 import { destinationOf, rateText, valuesOf, visibleOf } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { findTemplate } from '@catbird/core/templates';
+import { findTemplate } from '@catbird/core/internal/templates';
 import { CUSTOM, type PreviewVerdict, type SchemaAction, type State, type Verdict } from './state.ts';
 
 /** The state after a change of the schema text or seed, or a verdict on the text. Pure. */

@@ -1,5 +1,5 @@
-import type { FaultChange } from '@catbird/core';
-import type { RateChange, Timing } from '@catbird/core/time';
+import type { FaultChange } from '@catbird/core/internal/engine';
+import type { RateChange, Timing } from '@catbird/core/internal/time';
 import { NOTHING_DONE, nextRowOf, type DoneCounts, type KeptProgress } from '../kept/kept-run.ts';
 import type { LatestReport, RunReport, RunSummary } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';

@@ -1,4 +1,4 @@
-import { destinations, settingsOf } from '@catbird/core/destinations';
+import { destinations, settingsOf } from '@catbird/core/internal/destinations';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Form } from './config.ts';

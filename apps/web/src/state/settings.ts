@@ -6,7 +6,7 @@ import {
   parseConfig,
   settingsOf,
   type Destination,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import type { Checked, Config, Errors, Form, Values } from './config.ts';
 import { deliveryOf } from './delivery.ts';
 import { checkFaults, faultsText } from './faults.ts';

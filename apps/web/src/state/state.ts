@@ -1,5 +1,5 @@
 import type { Issue } from '@catbird/core';
-import { templates } from '@catbird/core/templates';
+import { templates } from '@catbird/core/internal/templates';
 import type { Config, Errors, Form, LinkReport, Withheld } from './config.ts';
 import type { Run, StreamEvent } from './run.ts';
 import { emptyForm, targetOf } from './settings.ts';

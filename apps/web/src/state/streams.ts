@@ -1,4 +1,4 @@
-import type { ConfigStream, NodeDestination, TextRange } from '@catbird/core/config';
+import type { ConfigStream, NodeDestination, TextRange } from '@catbird/core/internal/config';
 import type { Destination } from '@catbird/core/destinations';
 import type { ConfigRows, ExaminedStream } from '../worker/config-protocol.ts';
 

@@ -1,4 +1,4 @@
-import { fieldText, shownFields, type FieldStatistics } from '@catbird/core/statistics';
+import { fieldText, shownFields, type FieldStatistics } from '@catbird/core/internal/statistics';
 import { useEffect } from 'react';
 import { FieldValues } from '../steps/schema-designer/field-list.tsx';
 import { Button } from '../ui/index.ts';

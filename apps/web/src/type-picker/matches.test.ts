@@ -1,4 +1,4 @@
-import { generatorTypes } from '@catbird/core';
+import { generatorTypes } from '@catbird/core/internal/engine';
 import { expect, test } from 'vitest';
 import { CATEGORIES, categoryOf, suggested } from './matches.ts';
 

@@ -5,7 +5,7 @@ import {
   linePlaces,
   sharedJourneys,
   type StreamKeys,
-} from '@catbird/core/config';
+} from '@catbird/core/internal/config';
 import type { CheckedConfig, ConfigProblem, Files, StreamCheck } from '../state/streams.ts';
 import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from './config-protocol.ts';
 import { textOf, type SourceText } from './config-source.ts';

@@ -1,5 +1,5 @@
-import type { Entity, Issue, JourneyPlan } from '@catbird/core';
-import type { StreamKeys } from '@catbird/core/config';
+import type { Entity, Issue, JourneyPlan } from '@catbird/core/internal/engine';
+import type { StreamKeys } from '@catbird/core/internal/config';
 import type { Timing } from '@catbird/core/time';
 
 /** What the schema of a stream follows from. */

@@ -1,5 +1,5 @@
-import { newBatch, parseSchema, systemClock, texts, type FaultChange } from '@catbird/core';
-import type { StreamKeys } from '@catbird/core/config';
+import { newBatch, parseSchema, systemClock, texts, type FaultChange } from '@catbird/core/internal/engine';
+import type { StreamKeys } from '@catbird/core/internal/config';
 import { expect, test } from 'vitest';
 import type { KeptProgress } from '../kept/kept-run.ts';
 import { configRows, type StreamRows } from './config-rows.ts';

@@ -14,10 +14,9 @@ import {
   type Schema,
   type StreamPace,
   type StreamPlan,
-  type Timeline,
-  type Timing,
-} from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
+} from '@catbird/core/internal/engine';
+import type { Timeline, Timing } from '@catbird/core/time';
+import type { Range } from '@catbird/core/internal/resume';
 import { firstUnsent, type KeptProgress } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 

@@ -6,8 +6,8 @@ import {
   type Issue,
   type Schema,
   type Watch,
-} from '@catbird/core';
-import { parseTable, unknownEntity, type CsvParser } from '@catbird/core/config';
+} from '@catbird/core/internal/engine';
+import { parseTable, unknownEntity, type CsvParser } from '@catbird/core/internal/config';
 import type { ConfigSchema, StreamProblems } from './config-protocol.ts';
 
 /** A schema of a config, or what is wrong with it. */

@@ -6,7 +6,7 @@ import {
   type EntitiesSource,
   type Placed,
   type SchemaSource,
-} from '@catbird/core/config';
+} from '@catbird/core/internal/config';
 import type { Issue } from '@catbird/core';
 import type { ConfigProblem, Files } from '../state/streams.ts';
 

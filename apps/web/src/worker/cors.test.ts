@@ -1,4 +1,4 @@
-import { DeliveryError, fetchHttp, type HttpRequest } from '@catbird/core/destinations';
+import { DeliveryError, fetchHttp, type HttpRequest } from '@catbird/core/internal/destinations';
 import { expect, test } from 'vitest';
 import { withCorsProbe } from './cors.ts';
 

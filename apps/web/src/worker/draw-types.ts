@@ -9,8 +9,8 @@ import {
   type GeneratorType,
   type Schema,
   type SchemaResult,
-} from '@catbird/core';
-import { clippedText, streamStatistics } from '@catbird/core/statistics';
+} from '@catbird/core/internal/engine';
+import { clippedText, streamStatistics } from '@catbird/core/internal/statistics';
 import type { DrawnType, DrawRequest } from './type-protocol.ts';
 import { timesOf } from './times.ts';
 

@@ -1,5 +1,5 @@
-import type { Issue, Renamed, Spread } from '@catbird/core';
-import type { CheckResult } from '@catbird/core/destinations';
+import type { Issue, Renamed, Spread } from '@catbird/core/internal/engine';
+import type { CheckResult } from '@catbird/core/internal/destinations';
 import type { Target } from './run-protocol.ts';
 import type {
   DataProfile,

@@ -7,7 +7,7 @@ import {
   type Schema,
   type SchemaResult,
   type Watch,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
 import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';

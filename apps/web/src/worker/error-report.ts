@@ -1,5 +1,6 @@
-import type { DeliveryError, Summary } from '@catbird/core';
-import { redact } from '@catbird/core/destinations';
+import type { DeliveryError } from '@catbird/core/destinations';
+import type { Summary } from '@catbird/core';
+import { redact } from '@catbird/core/internal/destinations';
 import type { ErrorReport } from './report-protocol.ts';
 
 /** An error as plain data, without secrets. */

@@ -1,5 +1,13 @@
-import { growingIn, loadData, newBatch, rowsIn, texts, type Schema, type Watch } from '@catbird/core';
-import { formatSchema } from '@catbird/core/templates';
+import {
+  growingIn,
+  loadData,
+  newBatch,
+  rowsIn,
+  texts,
+  type Schema,
+  type Watch,
+} from '@catbird/core/internal/engine';
+import { formatSchema } from '@catbird/core/internal/templates';
 import { DIGEST_ROWS, digestOf } from '../kept/rows-digest.ts';
 import type { Examined, ExamineRequest } from './config-protocol.ts';
 import { configRows, type StreamRows } from './config-rows.ts';

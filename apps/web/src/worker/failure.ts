@@ -1,4 +1,4 @@
-import { findDestination, redact, secretsOf } from '@catbird/core/destinations';
+import { findDestination, redact, secretsOf } from '@catbird/core/internal/destinations';
 import { logError } from './console.ts';
 import type { Target } from './run-protocol.ts';
 

@@ -8,7 +8,7 @@ import {
   type Schema,
   type SchemaResult,
   type Spread,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
 import type { GeneratedRows, RowsRequest } from './schema-protocol.ts';
 
 /** All rows together, about. */

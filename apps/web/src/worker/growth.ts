@@ -1,4 +1,4 @@
-import { growingIn, type Issue, type Schema } from '@catbird/core';
+import { growingIn, type Issue, type Schema } from '@catbird/core/internal/engine';
 
 /** The issue of a schema that draws entities that grow, if its events have the clock's times. */
 export function growthIssue(content: string, schema: Schema): Issue | undefined {

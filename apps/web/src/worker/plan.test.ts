@@ -1,4 +1,5 @@
-import { newTiming, parseSchema, type Timing } from '@catbird/core';
+import { newTiming, type Timing } from '@catbird/core/internal/time';
+import { parseSchema } from '@catbird/core';
 import { describe, expect, test } from 'vitest';
 import { mostPerSecond, planOf, rowTraits } from './plan.ts';
 import { timesOf } from './times.ts';

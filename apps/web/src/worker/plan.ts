@@ -2,18 +2,20 @@ import {
   byteLength,
   compile,
   newBatch,
-  newTiming,
   payload,
   type Extent,
+  type Schema,
+} from '@catbird/core/internal/engine';
+import {
   type JourneyTimeline,
+  newTiming,
+  peakOf,
   type Rate,
   readTimeline,
-  type Schema,
-  timelineOf,
   type Timeline,
+  timelineOf,
   type Timing,
-} from '@catbird/core';
-import { peakOf } from '@catbird/core/time';
+} from '@catbird/core/internal/time';
 import type { StreamPlan, TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 

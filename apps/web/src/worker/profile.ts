@@ -1,5 +1,5 @@
-import { askedShares, compile, newBatch, rowsIn, texts, type Schema } from '@catbird/core';
-import { clockTimes, rowsWithin, streamStatistics } from '@catbird/core/statistics';
+import { askedShares, compile, newBatch, rowsIn, texts, type Schema } from '@catbird/core/internal/engine';
+import { clockTimes, rowsWithin, streamStatistics } from '@catbird/core/internal/statistics';
 import { growthIssue } from './growth.ts';
 import { planOf } from './plan.ts';
 import type { DataProfile, SourceRequest } from './schema-protocol.ts';

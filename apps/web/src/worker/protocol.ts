@@ -1,6 +1,6 @@
-import type { Issue, IssuePlace, Renamed } from '@catbird/core';
-import type { CheckResult } from '@catbird/core/destinations';
-import type { RateChange, Timing } from '@catbird/core/time';
+import type { Issue, IssuePlace, Renamed } from '@catbird/core/internal/engine';
+import type { CheckResult } from '@catbird/core/internal/destinations';
+import type { RateChange, Timing } from '@catbird/core/internal/time';
 import type { CheckedConfig } from '../state/streams.ts';
 import type { ConfigCheckRequest, ConfigText, SentConfig } from './read-protocol.ts';
 import type { RunReport, RunSummary } from './report-protocol.ts';

@@ -8,8 +8,8 @@ import {
   type Catalogue,
   type ConfigStream,
   type EntitiesSource,
-} from '@catbird/core/config';
-import { destinations, settingsOf } from '@catbird/core/destinations';
+} from '@catbird/core/internal/config';
+import { destinations, settingsOf } from '@catbird/core/internal/destinations';
 import { isHere, type AnyDestination, type ConfigProblem } from '../state/streams.ts';
 import { markerOf, variablesOf } from '../state/variables.ts';
 

@@ -3,10 +3,10 @@ import type {
   FaultChange,
   FaultCounts,
   Progress,
-  RequestMark,
   StopReason,
-} from '@catbird/core';
-import type { RateChange } from '@catbird/core/time';
+} from '@catbird/core/internal/engine';
+import type { RequestMark } from '@catbird/core/internal/delivery';
+import type { RateChange } from '@catbird/core/internal/time';
 import type { TailEvent } from '../tail/event.ts';
 import type { RunningTrial } from './run-protocol.ts';
 

@@ -8,9 +8,9 @@ import {
   type RowWriter,
   type Schema,
   type SchemaResult,
-} from '@catbird/core';
-import type { FormatFile } from '@catbird/core/formats';
-import { rowsWithin } from '@catbird/core/statistics';
+} from '@catbird/core/internal/engine';
+import type { FormatFile } from '@catbird/core/internal/formats';
+import { rowsWithin } from '@catbird/core/internal/statistics';
 import { growthIssue } from './growth.ts';
 import type { FileAnswer, FilePort, FileRequest } from './schema-protocol.ts';
 import { timesOf } from './times.ts';
@@ -82,7 +82,7 @@ export async function formatFor(
   schema: Schema,
 ): Promise<FileWriting | undefined> {
   if (format === 'ndjson') return undefined;
-  const { formatOfFile, newFile, withFormat } = await import('@catbird/core/formats');
+  const { formatOfFile, newFile, withFormat } = await import('@catbird/core/internal/formats');
   // People mostly open files that a page saved in a spreadsheet.
   const plan = await formatOfFile(`rows.${format}`)?.plan(kindsOf(schema), { spreadsheetSafe: true });
   if (plan === undefined || 'problems' in plan) throw new Error(plan?.problems.join('\n'));

@@ -1,5 +1,6 @@
-import { timedRows, type Batch, type Connection, type RowWriter, type StopReason } from '@catbird/core';
-import { countBelow, newWatermark, remainingRows, type Range } from '@catbird/core/resume';
+import { timedRows, type Batch, type RowWriter, type StopReason } from '@catbird/core/internal/engine';
+import type { Connection } from '@catbird/core/destinations';
+import { countBelow, newWatermark, remainingRows, type Range } from '@catbird/core/internal/resume';
 import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
 import { progressId, type DoneCounts, type KeptProgress } from '../kept/kept-run.ts';
 import type { Keep } from './run-protocol.ts';

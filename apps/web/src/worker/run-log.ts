@@ -1,5 +1,12 @@
-import type { BackfillProgress, Fault, FaultChange, FaultCounts, Progress, RequestMark } from '@catbird/core';
-import type { RateChange } from '@catbird/core/time';
+import type {
+  BackfillProgress,
+  Fault,
+  FaultChange,
+  FaultCounts,
+  Progress,
+} from '@catbird/core/internal/engine';
+import type { RequestMark } from '@catbird/core/internal/delivery';
+import type { RateChange } from '@catbird/core/internal/time';
 import type {
   ErrorReport,
   LatestReport,

@@ -1,5 +1,5 @@
-import type { Spread } from '@catbird/core';
-import type { Alternatives, Choices, Comparison, Finding } from '@catbird/core/inference';
+import type { Spread } from '@catbird/core/internal/engine';
+import type { Alternatives, Choices, Comparison, Finding } from '@catbird/core/internal/inference';
 
 /** How the schema of a sample is to be written. */
 export interface Wishes {

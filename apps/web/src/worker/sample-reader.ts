@@ -1,4 +1,4 @@
-import type { Comparison } from '@catbird/core/inference';
+import type { Comparison } from '@catbird/core/internal/inference';
 import { newSampleWorker } from './new-worker.ts';
 import type { DraftedSchema, FromReader, SampleReading, ToReader, Wishes } from './sample-protocol.ts';
 

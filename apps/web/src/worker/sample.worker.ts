@@ -1,4 +1,4 @@
-import type { Spread } from '@catbird/core';
+import type { Spread } from '@catbird/core/internal/engine';
 import {
   readSource,
   rowsToCompare,
@@ -11,7 +11,7 @@ import {
   type Sample,
   type Source,
   type TableDraft,
-} from '@catbird/core/inference';
+} from '@catbird/core/internal/inference';
 import { bytesOf } from './sample-bytes.ts';
 import type { DraftedSchema, FromReader, SampleReading, ToReader, Wishes } from './sample-protocol.ts';
 

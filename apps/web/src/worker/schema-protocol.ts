@@ -1,4 +1,4 @@
-import type { Issue, Spread } from '@catbird/core';
+import type { Issue, Spread } from '@catbird/core/internal/engine';
 import type { Statistics } from '@catbird/core/statistics';
 import type { TimeSettings } from '@catbird/core/time';
 

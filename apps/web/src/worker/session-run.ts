@@ -1,14 +1,14 @@
 import {
   run,
   systemClock,
-  type Connection,
   type Faults,
   type Progress,
   type RunControl,
   type RunOptions,
   type Summary,
 } from '@catbird/core';
-import { redact, secretsOf, type DeliveryError } from '@catbird/core/destinations';
+import type { Connection } from '@catbird/core/destinations';
+import { redact, secretsOf, type DeliveryError } from '@catbird/core/internal/destinations';
 import { logError, logLine } from './console.ts';
 import { endOf, errorLine, errorReport } from './error-report.ts';
 import { newLatestEvents, type LatestEvents } from './latest-events.ts';

@@ -5,9 +5,9 @@ import {
   type Faults,
   type FaultyRows,
   type Schema,
-} from '@catbird/core';
-import { deliveryOf } from '@catbird/core/config';
-import { rowAt } from '@catbird/core/resume';
+} from '@catbird/core/internal/engine';
+import { deliveryOf } from '@catbird/core/internal/config';
+import { rowAt } from '@catbird/core/internal/resume';
 import type { Timing } from '@catbird/core/time';
 import { NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';

@@ -1,4 +1,4 @@
-import { inOrder, NODE_DESTINATIONS, shareConfig } from '@catbird/core/config';
+import { inOrder, NODE_DESTINATIONS, shareConfig } from '@catbird/core/internal/config';
 import { destinations } from '@catbird/core/destinations';
 import type { ShareableConfig } from '../state/streams.ts';
 

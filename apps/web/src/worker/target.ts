@@ -5,7 +5,7 @@ import {
   type CheckResult,
   type Destination,
   type DestinationEnv,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { logLine } from './console.ts';
 import { withCorsProbe } from './cors.ts';
 import type { Target } from './run-protocol.ts';

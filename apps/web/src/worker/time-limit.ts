@@ -1,4 +1,4 @@
-import type { Issue, IssuePlace } from '@catbird/core';
+import type { Issue, IssuePlace } from '@catbird/core/internal/engine';
 import type { ToWorker } from './protocol.ts';
 
 /** What the worker is timed at: loading, or answering a question. */

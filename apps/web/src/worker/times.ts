@@ -1,4 +1,5 @@
-import { readTimeline, type EventTime, type RowTimes, type Timeline, type Timing } from '@catbird/core';
+import { readTimeline, type Timeline, type Timing } from '@catbird/core/internal/time';
+import type { EventTime, RowTimes } from '@catbird/core/internal/engine';
 import type { TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 

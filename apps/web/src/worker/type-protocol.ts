@@ -1,4 +1,4 @@
-import type { Param } from '@catbird/core';
+import type { Param } from '@catbird/core/internal/engine';
 import type { FieldStatistics } from '@catbird/core/statistics';
 
 /** Generator types to draw values of, each with its example. */

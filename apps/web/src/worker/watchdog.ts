@@ -1,4 +1,4 @@
-import type { IssuePlace } from '@catbird/core';
+import type { IssuePlace } from '@catbird/core/internal/engine';
 import { SlowField, timeLimitFor, type Activity, type Task } from './time-limit.ts';
 
 /** Times the worker's current task. */

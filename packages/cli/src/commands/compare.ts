@@ -1,4 +1,11 @@
-import { compile, newBatch, payload, timesOver, type Extent, type Schema } from '@catbird/core';
+import {
+  compile,
+  newBatch,
+  payload,
+  timesOver,
+  type Extent,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import {
   comparisonSummary,
   MEASURES,
@@ -9,7 +16,7 @@ import {
   type FieldComparison,
   type Sample,
   type Verdict,
-} from '@catbird/core/inference';
+} from '@catbird/core/internal/inference';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { flagName } from '@catbird/core/destinations';
+import { flagName } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command, type Entry, type Group } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 

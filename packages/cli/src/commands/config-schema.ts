@@ -1,5 +1,5 @@
-import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core';
-import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/config';
+import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core/internal/engine';
+import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/internal/config';
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';

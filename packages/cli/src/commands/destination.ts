@@ -1,4 +1,4 @@
-import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/destinations';
+import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
 import { settingFlags, settingsIn } from '../destinations/settings.ts';
@@ -23,7 +23,7 @@ export function destinationCommand(destination: Destination): Command {
       const source = sourceOf(values.template, values.schema);
       const options = await withRateFile(values);
       const given: Readonly<Record<string, unknown>> = values;
-      const format = await formatKeyIn(given, formatFlags);
+      const format = await formatKeyIn(given, formatFlags, terminal.env);
       const problems = [
         ...[source, options].flatMap((each) => ('problem' in each ? [each.problem] : [])),
         ...(format.ok ? [] : format.lines),

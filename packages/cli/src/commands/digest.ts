@@ -1,4 +1,4 @@
-import { newBatch } from '@catbird/core';
+import { formatKeyOf, newBatch } from '@catbird/core/internal/engine';
 import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
@@ -7,7 +7,6 @@ import { EXIT } from '../exit-codes.ts';
 import { switchFlag, textsFlag } from '../flags/readers.ts';
 import { refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
-import { formatKeyOf } from '../stream/format.ts';
 import { prepare } from '../stream/prepare.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
@@ -90,8 +89,9 @@ async function digestFor(spec: StreamSpec, terminal: Terminal): Promise<string |
     ),
     format: formatKeyOf(spec),
   };
-  const destination = { ...log, ...(formats && { formats }) };
-  const result = await prepare({ ...spec, options, destination, settings: {} }, terminal);
+  const topic = spec.destination.topic?.(spec.settings);
+  const destination = { ...log, ...(formats && { formats }), topic: () => topic };
+  const result = await prepare({ ...spec, options, destination, settings: {}, isDryRun: true }, terminal);
   if (!result.ok) return result.refusal;
   if (result.prepared.wholeRows < 0)
     return refusalOf('config', [`${name}digest needs an end: set limit, duration or to`]);

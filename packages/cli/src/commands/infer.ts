@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import {
   DEFINITION_LANGUAGES,
+  readJoined,
   readSource,
   schemaText,
   type DefinitionLanguage,
   type FromDefinition,
   type Sample,
   type Source,
-} from '@catbird/core/inference';
+} from '@catbird/core/internal/inference';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
@@ -73,7 +74,7 @@ export const infer = defineCommand({
       if (source === undefined) return EXIT.failed;
       read.push([file, source]);
     }
-    const found = foundIn(read, {
+    const found = await foundIn(read, {
       isCopied: copy === 'enums',
       isSplit: split === 'auto',
       isExplained: explain,
@@ -88,20 +89,34 @@ export const infer = defineCommand({
   },
 });
 
-function foundIn(sources: readonly (readonly [string, Source])[], asked: Asked): Found | Problem {
+async function foundIn(
+  sources: readonly (readonly [string, Source])[],
+  asked: Asked,
+): Promise<Found | Problem> {
   const samples: [string, Sample][] = [];
+  const definitions: [string, Extract<Source, { readonly kind: 'definition' }>][] = [];
   for (const [file, source] of sources) {
     if (source.kind === 'other')
       return { problem: `Could not read ${nameOf(file)}: ${source.reason}.`, notes: [] };
     if (source.kind === 'sample') samples.push([file, source.sample]);
-    else if (sources.length === 1) return ofDefinition(source.definition, file);
-    else
-      return {
-        problem: `${nameOf(file)} is a definition. Give several samples, or one definition with all tables`,
-        notes: [],
-      };
+    else definitions.push([file, source]);
   }
-  return ofSamples(samples, asked);
+  const [first] = definitions;
+  if (first === undefined) return ofSamples(samples, asked);
+  const [file, { language, definition }] = first;
+  if (sources.length === 1) return ofDefinition(definition, file);
+  const isOne = samples.length === 0 && definitions.every(([, each]) => each.language === language);
+  const joined = isOne
+    ? await readJoined(
+        definitions.map(([, { text }]) => text),
+        language,
+      )
+    : undefined;
+  if (joined !== undefined) return ofDefinition(joined, `${sources.length} files`);
+  return {
+    problem: `${nameOf(file)} is a definition. Give several samples, one definition, or several files of Protobuf, SQL or Avro`,
+    notes: [],
+  };
 }
 
 function ofDefinition(definition: FromDefinition, file: string): Found | Problem {

@@ -1,5 +1,5 @@
-import { generatorTypes, templates } from '@catbird/core';
-import { newTypeSearch } from '@catbird/core/search';
+import { generatorTypes, templates } from '@catbird/core/internal/engine';
+import { newTypeSearch } from '@catbird/core/internal/search';
 import { columns } from '../columns.ts';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';

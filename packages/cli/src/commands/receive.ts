@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { systemClock } from '@catbird/core/delivery';
+import { systemClock } from '@catbird/core/internal/delivery';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag, hostFlag, originFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';

@@ -8,15 +8,15 @@ import {
   type Batch,
   type Entity,
   type Schema,
-} from '@catbird/core';
-import { newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
+} from '@catbird/core/internal/engine';
+import { newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
 import {
   instantText,
   readTimeline,
   type JourneyTimeline,
   type Timeline,
   type Timing,
-} from '@catbird/core/time';
+} from '@catbird/core/internal/time';
 import { loadConfig, readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
@@ -72,7 +72,7 @@ export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Pro
   if ('lines' in times) return times.lines.map((line) => `${file}: ${line}`);
   const hasEnd = isTable || spec.options.to !== undefined;
   const most = Math.min(rows ?? (hasEnd ? Infinity : FEW_ROWS), rowsIn(schema));
-  write([...times.notes, `Seed ${seed}`]);
+  write([...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const printed = isTable ? most : times.rows(most);
   await print({ ...times, schema, seed, rows: printed, workers, format: format.plan }, terminal);
   return undefined;

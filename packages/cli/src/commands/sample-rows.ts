@@ -1,7 +1,7 @@
-import { newBatch, type Extent, type Schema } from '@catbird/core';
-import { newFile, withFormat, type FormatPlan } from '@catbird/core/formats';
-import type { ComputedTimes } from '@catbird/core/statistics';
-import { readTimeline, type Timeline } from '@catbird/core/time';
+import { newBatch, type Extent, type Schema } from '@catbird/core/internal/engine';
+import { newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
+import type { ComputedTimes } from '@catbird/core/internal/statistics';
+import { readTimeline, type Timeline } from '@catbird/core/internal/time';
 import { growthProblem } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';

@@ -1,9 +1,9 @@
-import type { Schema } from '@catbird/core';
-import { timeFlags, type Values } from '@catbird/core/config';
-import { flagName } from '@catbird/core/destinations';
+import type { Schema } from '@catbird/core/internal/engine';
+import { timeFlags, type Values } from '@catbird/core/internal/config';
+import { flagName } from '@catbird/core/internal/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { formatFlags, readFormat, type FormatReading } from '../flags/format.ts';
+import { formatFlags, readFormat, type PrintedFormat } from '../flags/format.ts';
 import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { randomSeed } from '../seed.ts';
@@ -129,7 +129,7 @@ async function ofSchema(
   if (!reading.ok || 'lines' in times) return lines;
   const format = await formatOf(given, times, reading.schema, terminal);
   if (!format.ok) return format.lines;
-  write([...reading.notes, ...times.notes, `Seed ${seed}`]);
+  write([...reading.notes, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));
   await print({ ...times, schema: reading.schema, seed, rows: most, workers, format: format.plan }, terminal);
   return undefined;
@@ -141,7 +141,7 @@ const formatOf = async (
   { computed }: Pick<Times, 'computed'>,
   schema: Schema,
   terminal: Terminal,
-): Promise<FormatReading> =>
+): Promise<PrintedFormat> =>
   given.eps !== undefined && computed === undefined
     ? {
         ok: false,

@@ -1,9 +1,9 @@
-import { describe, type Described } from '@catbird/core';
-import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/formats';
+import { describe, type Described } from '@catbird/core/internal/engine';
+import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/internal/formats';
 import { defineCommand } from '../command.ts';
 import { loadConfig, readConfig } from '../config/read.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { Values } from '@catbird/core/config';
+import type { Values } from '@catbird/core/internal/config';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
 import { readEntities, readSchema, schemaFlags, sourceOf } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { flagName } from '@catbird/core/destinations';
-import { lineStatistics, type Statistics } from '@catbird/core/statistics';
+import { flagName } from '@catbird/core/internal/destinations';
+import { lineStatistics, type Statistics } from '@catbird/core/internal/statistics';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
-import type { Values } from '@catbird/core/config';
+import type { Values } from '@catbird/core/internal/config';
 import { schemaFlags, seedFlag } from '../schema/read.ts';
 import { switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { refusalOf, refuse } from '../refusal.ts';

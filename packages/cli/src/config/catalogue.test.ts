@@ -1,4 +1,4 @@
-import { NODE_DESTINATIONS } from '@catbird/core/config';
+import { NODE_DESTINATIONS } from '@catbird/core/internal/config';
 import { destinations as inBrowsers } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import { destinations } from '../destinations/list.ts';

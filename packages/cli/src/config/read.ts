@@ -4,7 +4,7 @@ import {
   type Catalogue,
   type ConfigReading as Reading,
   type Flags,
-} from '@catbird/core/config';
+} from '@catbird/core/internal/config';
 import { dirname, isAbsolute, join } from 'node:path';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/local.ts';
@@ -12,7 +12,7 @@ import { settingFlags } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 import { environmentText } from '../flags/read.ts';
-import { Interrupted } from '../interrupt.ts';
+import { NotStarted } from '../interrupt.ts';
 import { inLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -58,7 +58,7 @@ export async function loadConfig(
     const text = read.replace(/^\uFEFF/, '');
     return { value: await parseText(text, file), text };
   } catch (error) {
-    if (error instanceof Interrupted) throw error;
+    if (error instanceof NotStarted) throw error;
     return `Could not read the config ${file}: ${readingFailure(error)}`;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './read.ts';
-import { startAfterProblems } from '@catbird/core/config';
+import { startAfterProblems } from '@catbird/core/internal/config';
 
 const linesOf = (startAfter: Readonly<Record<string, unknown>>): readonly string[] => {
   const streams = Object.fromEntries(

@@ -1,6 +1,7 @@
-import { hiddenValues, variablesIn } from '@catbird/core/config';
+import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
+import { settingNames } from '@catbird/core/internal/engine';
 import { dirname, isAbsolute, join } from 'node:path';
-import { settingNames, withFiles, type FormatKeyReading } from '../flags/format.ts';
+import { withFiles, type FormatKeyReading } from '../flags/format.ts';
 import { refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readEntities } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';

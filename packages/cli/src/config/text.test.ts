@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './read.ts';
-import { parseText } from '@catbird/core/config';
+import { parseText } from '@catbird/core/internal/config';
 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');

@@ -1,18 +1,24 @@
 import {
+  driftProblems,
   isAdjustable,
   newRunControl,
   parseFaults,
   type Faults,
   type Progress,
   type RunControl,
-} from '@catbird/core';
-import { faultProblems } from '@catbird/core/config';
-import { rowAt } from '@catbird/core/resume';
-import { instantText, parseRateTarget, rateText, type RateChange, type Timing } from '@catbird/core/time';
+} from '@catbird/core/internal/engine';
+import { faultProblems } from '@catbird/core/internal/config';
+import { rowAt } from '@catbird/core/internal/resume';
+import {
+  instantText,
+  parseRateTarget,
+  rateText,
+  type RateChange,
+  type Timing,
+} from '@catbird/core/internal/time';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';
-import { driftProblems } from '../stream/format.ts';
 import type { Keeper } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions } from '../stream/spec.ts';
@@ -124,7 +130,7 @@ export function newSteering(
       if (!read.ok) return { problems: faultProblems(read, 'faults.') };
       const problems = [
         ...faultProblems({ problems: faulty?.problems(read.faults) ?? [] }, 'faults.'),
-        ...driftProblems(prepared.format, prepared.faults, read.faults).map((line) => `faults.${line}`),
+        ...driftProblems(prepared.format?.name, prepared.faults, read.faults).map((line) => `faults.${line}`),
       ];
       if (problems.length > 0) return { problems };
       return { apply: () => control.changeFaults(read.faults) };

@@ -5,7 +5,7 @@ import {
   originFault,
   textSetting,
   singleWord,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 
 /** Characters of the longest partition key. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecordsRequestEntry.html */

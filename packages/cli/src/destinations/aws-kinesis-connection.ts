@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { records, type Batch } from '@catbird/core';
-import { signer } from '@catbird/core/aws-signature';
+import { signer } from '@catbird/core/internal/aws-signature';
 import {
   failedCheck,
   isHtml,
@@ -14,7 +14,7 @@ import {
   type DestinationEnv,
   type HttpResponse,
   type Outcome,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { unconfirmedError, errorOf, notKinesis, recordError } from './aws-kinesis-errors.ts';
 import { KEY_LENGTH, type KinesisConfig } from './aws-kinesis-config.ts';
 

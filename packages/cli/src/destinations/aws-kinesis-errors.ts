@@ -11,7 +11,7 @@ import {
   type DeliveryError,
   type DeliveryErrorKind,
   type HttpResponse,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 
 /** Values to redact from errors. */
 interface Secrets {

@@ -1,4 +1,4 @@
-import { trimSlashes, type Destination } from '@catbird/core/destinations';
+import { trimSlashes, type Destination } from '@catbird/core/internal/destinations';
 import { config, KEY_LENGTH, type KinesisConfig } from './aws-kinesis-config.ts';
 
 /** Records of one PutRecords. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */

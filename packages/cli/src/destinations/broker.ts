@@ -1,4 +1,4 @@
-import { customSetting, optionalTextSetting } from '@catbird/core/destinations';
+import { customSetting, optionalTextSetting } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 
 /** The address of a broker or database: one of these schemes and a host. Credentials belong in their own settings. */

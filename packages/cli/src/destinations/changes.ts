@@ -1,5 +1,9 @@
 import { texts, type Batch } from '@catbird/core';
-import { DeliveryError, optionalTextSetting, type RowFieldSetting } from '@catbird/core/destinations';
+import {
+  DeliveryError,
+  optionalTextSetting,
+  type RowFieldSetting,
+} from '@catbird/core/internal/destinations';
 
 const HELP = {
   table:

@@ -17,7 +17,7 @@ import {
   type DestinationEnv,
   type HttpRequest,
   type HttpResponse,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, hostOf, password, username } from './broker.ts';
 import { changeField, changesIn, envelopeField, type Change } from './changes.ts';

@@ -4,7 +4,7 @@ import {
   optionalTextSetting,
   originFault,
   textSetting,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { valueField } from './kafka-config.ts';
 

@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { records, texts, type Batch } from '@catbird/core';
 import {
   base64,
   failedCheck,
@@ -19,7 +19,7 @@ import {
   type DestinationEnv,
   type HttpResponse,
   type Outcome,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 import { valueIn } from './kafka-config.ts';
 
@@ -30,7 +30,7 @@ const ANSWER_BYTES_PER_ROW = 2000;
 export function open(address: string, config: ConfluentConfig, env: DestinationEnv): Connection {
   return {
     async send(batch, { signal }) {
-      const body = bodyOf(batch, config);
+      const body = bodyOf(batch, config, env.format);
       const response = await env.http({
         method: 'POST',
         url: `${address}/records`,
@@ -85,19 +85,37 @@ const headersOf = ({ apiKey, apiSecret }: ConfluentConfig): Record<string, strin
   accept: 'application/json',
 });
 
-/** Concatenated JSON objects. Each row is inserted verbatim, without parsing it, unless a field of it is the value. */
-function bodyOf(batch: Batch, { headers, key, valueField }: ConfluentConfig): string {
+/** Concatenated JSON objects. */
+function bodyOf(batch: Batch, config: ConfluentConfig, format: DestinationEnv['format']): string {
+  const { headers, key } = config;
   const head = headers === undefined ? '' : `"headers":${JSON.stringify(headers)},`;
   const fixed = key === undefined ? '' : `"key":${JSON.stringify(key)},`;
   const lines: string[] = [];
-  for (const row of texts(batch)) {
+  for (const value of valuesOf(batch, config, format)) {
     const data = batch.keys?.[lines.length];
     const own = data === undefined ? fixed : `"key":${JSON.stringify({ type: 'STRING', data })},`;
-    // Null makes the record a tombstone.
-    const value = valueField === undefined ? row : (valueIn(row, valueField) ?? 'null');
-    lines.push(`{${head}${own}"value":{"type":"JSON","data":${value}}}\n`);
+    lines.push(`{${head}${own}"value":${value}}\n`);
   }
   return lines.join('');
+}
+
+/** The values of records, in JSON. A row in JSON is inserted verbatim, without parsing it, unless a field of it is the value. */
+function* valuesOf(
+  batch: Batch,
+  { valueField }: ConfluentConfig,
+  format: DestinationEnv['format'],
+): Generator<string> {
+  if (batch.isBinary === true)
+    // Base64 needs no escapes.
+    for (const record of records(batch))
+      yield `{"type":"BINARY","data":"${Buffer.from(record.buffer, record.byteOffset, record.byteLength).toString('base64')}"}`;
+  else
+    for (const row of texts(batch)) {
+      if (format !== undefined) yield JSON.stringify({ type: 'STRING', data: row });
+      // Null makes the record a tombstone.
+      else
+        yield `{"type":"JSON","data":${valueField === undefined ? row : (valueIn(row, valueField) ?? 'null')}}`;
+    }
 }
 
 /** Reads the reports, one per record, in order. If there are more reports than records, no outcome is known. */

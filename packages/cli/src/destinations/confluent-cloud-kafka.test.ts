@@ -1,3 +1,4 @@
+import type { Connection } from '@catbird/core/destinations';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   confluentError,
@@ -143,6 +144,26 @@ describe('Confluent Cloud', () => {
     expect(service.records).toEqual(
       [moved, null].map((data) => ({ key: { type: 'STRING', data: '1' }, value: { type: 'JSON', data } })),
     );
+    expect(service.faults).toEqual([]);
+  });
+
+  test('records of a format are base64, and lines of text are text', async () => {
+    const row = { user: 'ada "x"', bytes: '\u0000ü' };
+    const config = configOf(confluentCloudKafka, { ...settings(service.url), keyField: 'user' });
+    const key = { type: 'STRING', data: row.user };
+    const none = { bytes: new Uint8Array(0) };
+    const format = { contentType: '', body: () => none.bytes, blocks: { block: () => none } };
+    const batch = batchOf([row], 'user');
+    const open = (isText: boolean): Promise<Connection> =>
+      confluentCloudKafka.open(config, { ...testEnv(), format: { ...format, isText } });
+    await (await open(true)).send(batch, sendOptions());
+    const bytes = Uint8Array.of(0, 255, 10, 34);
+    const binary = { ...batch, bytes, ends: Uint32Array.of(4), isBinary: true };
+    await (await open(false)).send(binary, sendOptions());
+    expect(service.records).toEqual([
+      { key, value: { type: 'STRING', data: JSON.stringify(row) } },
+      { key, value: { type: 'BINARY', data: Buffer.from(bytes).toString('base64') } },
+    ]);
     expect(service.faults).toEqual([]);
   });
 

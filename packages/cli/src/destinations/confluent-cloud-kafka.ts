@@ -1,5 +1,6 @@
-import { trimSlashes, type Destination } from '@catbird/core/destinations';
+import { trimSlashes, type Destination } from '@catbird/core/internal/destinations';
 import { config, type ConfluentConfig } from './confluent-cloud-kafka-config.ts';
+import { topicIn } from './kafka-config.ts';
 
 /**
  * Bytes of a topic's largest record, by default. A request may be larger.
@@ -20,8 +21,10 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
   call: 'POST …/records',
   docs: 'https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html',
   config,
+  formats: ['lines', 'records'],
+  topic: topicIn,
   limits: ({ headers, key, keyField }) => {
-    const wrapped = JSON.stringify({ headers, key, value: { type: 'JSON', data: 0 } });
+    const wrapped = JSON.stringify({ headers, key, value: { type: 'BINARY', data: '' } });
     const perRow = Buffer.byteLength(wrapped) + '{"type":"STRING","data":""},"key":'.length;
     return {
       rows: 1000,

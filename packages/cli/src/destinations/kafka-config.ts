@@ -4,7 +4,7 @@ import {
   jsonSetting,
   optionalTextSetting,
   textSetting,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { passwordOfUser, username } from './broker.ts';
 
@@ -27,6 +27,10 @@ export function valueIn(row: string, name: string): string | null {
   const value = new Map<string, unknown>(Object.entries(read ?? {})).get(name) ?? null;
   return value === null ? null : JSON.stringify(value);
 }
+
+/** The topic in the settings; undefined: it has fields, so there are several. */
+export const topicIn = ({ topic }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof topic !== 'string' || topic.includes('{{') ? undefined : topic.trim();
 
 const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
 const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());

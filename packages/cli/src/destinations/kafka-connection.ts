@@ -1,7 +1,7 @@
 import { connect, isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { byteLength } from '@catbird/core';
+import { byteLength } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
@@ -9,7 +9,7 @@ import {
   type CheckResult,
   type Connection,
   type Outcome,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import {
   CompressionTypes,
   Kafka,

@@ -5,7 +5,7 @@ import {
   unconfirmed,
   type DeliveryErrorKind,
   type Outcome,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
 import { brokersOf, type KafkaConfig } from './kafka-config.ts';

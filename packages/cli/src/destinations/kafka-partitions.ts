@@ -1,4 +1,4 @@
-import { records, rowIndex, type Batch } from '@catbird/core';
+import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
 import { Partitioners, type Message } from 'kafkajs';
 import { valueIn, type KafkaConfig } from './kafka-config.ts';
 

@@ -1,5 +1,5 @@
 import type { Destination } from '@catbird/core/destinations';
-import { brokersOf, config, type KafkaConfig } from './kafka-config.ts';
+import { brokersOf, config, topicIn, type KafkaConfig } from './kafka-config.ts';
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;
@@ -19,6 +19,7 @@ export const kafka: Destination<KafkaConfig> = {
   docs: 'https://kafka.apache.org/documentation/',
   config,
   formats: ['lines', 'records'],
+  topic: topicIn,
   limits: ({ headers = {}, keyField }) => ({
     rows: 10_000,
     // A key is at most as long as its event, which doubles the size.

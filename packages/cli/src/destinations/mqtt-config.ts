@@ -1,4 +1,9 @@
-import { flagSetting, optionalTextSetting, customSetting, textSetting } from '@catbird/core/destinations';
+import {
+  flagSetting,
+  optionalTextSetting,
+  customSetting,
+  textSetting,
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, passwordOfUser, username } from './broker.ts';
 

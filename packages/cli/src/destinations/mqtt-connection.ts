@@ -11,7 +11,7 @@ import {
   type Outcome,
   type Receipt,
   type RowFormat,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { connect as newClient, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';

@@ -1,4 +1,9 @@
-import { choiceSetting, flagSetting, optionalTextSetting, textSetting } from '@catbird/core/destinations';
+import {
+  choiceSetting,
+  flagSetting,
+  optionalTextSetting,
+  textSetting,
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, passwordOfUser, username } from './broker.ts';
 

@@ -1,4 +1,4 @@
-import { records, rowIndex, type Batch } from '@catbird/core';
+import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
 import {
   failedCheck,
   receiptOf,
@@ -8,7 +8,7 @@ import {
   type Outcome,
   type Receipt,
   type SendOptions,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { jetstream, jetstreamManager, type JetStreamClient, type PubAck } from '@nats-io/jetstream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';

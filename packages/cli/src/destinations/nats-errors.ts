@@ -1,4 +1,9 @@
-import { DeliveryError, oneLine, unconfirmed, type DeliveryErrorKind } from '@catbird/core/destinations';
+import {
+  DeliveryError,
+  oneLine,
+  unconfirmed,
+  type DeliveryErrorKind,
+} from '@catbird/core/internal/destinations';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { networkError } from '../transport/network-error.ts';

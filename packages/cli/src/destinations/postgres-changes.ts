@@ -1,4 +1,4 @@
-import { byteLength, type Batch } from '@catbird/core';
+import { byteLength, type Batch } from '@catbird/core/internal/engine';
 import { DeliveryError, type Receipt } from '@catbird/core/destinations';
 import pg from 'pg';
 import { hostOf } from './broker.ts';

@@ -1,4 +1,4 @@
-import { choiceSetting, optionalTextSetting, textSetting } from '@catbird/core/destinations';
+import { choiceSetting, optionalTextSetting, textSetting } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 import { changeField } from './changes.ts';

@@ -1,4 +1,4 @@
-import { byteLength, payload, texts, type Batch } from '@catbird/core';
+import { byteLength, payload, texts, type Batch } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
@@ -6,7 +6,7 @@ import {
   type CheckResult,
   type Connection,
   type Receipt,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { hostOf } from './broker.ts';

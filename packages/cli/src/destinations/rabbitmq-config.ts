@@ -3,7 +3,7 @@ import {
   jsonSetting,
   optionalTextSetting,
   requiredWhenShown,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 

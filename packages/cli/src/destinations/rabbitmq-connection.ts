@@ -1,4 +1,4 @@
-import { rowIndex } from '@catbird/core';
+import { rowIndex } from '@catbird/core/internal/engine';
 import { setImmediate } from 'node:timers/promises';
 import {
   DeliveryError,
@@ -6,7 +6,7 @@ import {
   type CheckResult,
   type Connection,
   type DestinationEnv,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import {
   connect as connectTo,
   type Channel,

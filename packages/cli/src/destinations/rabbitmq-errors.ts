@@ -1,4 +1,4 @@
-import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/destinations';
+import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import type { RabbitmqConfig } from './rabbitmq-config.ts';

@@ -1,4 +1,4 @@
-import { optionalTextSetting, customSetting, textSetting } from '@catbird/core/destinations';
+import { optionalTextSetting, customSetting, textSetting } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password } from './broker.ts';
 

@@ -1,4 +1,4 @@
-import { records, rowIndex, type Batch } from '@catbird/core';
+import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
@@ -11,7 +11,7 @@ import {
   type DeliveryErrorKind,
   type DestinationEnv,
   type Outcome,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { Redis } from 'ioredis';
 import { connect } from 'node:net';
 import { networkError } from '../transport/network-error.ts';

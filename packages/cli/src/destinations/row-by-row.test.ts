@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { sendRows } from './row-by-row.ts';

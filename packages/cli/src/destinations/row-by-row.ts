@@ -5,7 +5,7 @@ import {
   receiptOf,
   type Outcome,
   type Receipt,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 
 /** How to send rows one by one. */
 export interface RowByRow {

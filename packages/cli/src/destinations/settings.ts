@@ -6,8 +6,8 @@ import {
   settingsOf,
   type Destination,
   type Setting,
-} from '@catbird/core/destinations';
-import type { Flag, Flags } from '@catbird/core/config';
+} from '@catbird/core/internal/destinations';
+import type { Flag, Flags } from '@catbird/core/internal/config';
 
 /** Environment variables that the predecessor read for certain values, by command, setting and value. */
 const FROM_ENVIRONMENT: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
@@ -77,7 +77,10 @@ function settingSchema({ kind, choices }: Setting): Readonly<Record<string, unkn
 }
 
 /** A warning if credentials would be sent unencrypted; empty if there are none, or the connection is encrypted. */
-export function clearTextNotes<Config>(destination: Destination<Config>, config: Config): readonly string[] {
+export function clearTextNotes<Config>(
+  destination: Pick<Destination<Config>, 'config' | 'customEndpoint' | 'host'>,
+  config: Config,
+): readonly string[] {
   const own = destination.customEndpoint?.(config);
   if (own === undefined || !isClearText(own.address) || secretsOf(destination, config).length === 0)
     return [];

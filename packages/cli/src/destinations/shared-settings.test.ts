@@ -1,5 +1,5 @@
-import { isHarmless } from '@catbird/core/config';
-import { settingsOf } from '@catbird/core/destinations';
+import { isHarmless } from '@catbird/core/internal/config';
+import { settingsOf } from '@catbird/core/internal/destinations';
 import { expect, test } from 'vitest';
 import { destinations } from './list.ts';
 
@@ -21,8 +21,10 @@ test('every other setting is shared, unless it may be part of a credential', () 
   expect([...new Set(unshared.map(({ name }) => name))].toSorted()).toEqual([
     'accessKeyId',
     'apiKey',
+    'body',
     'clientId',
     'partitionKey',
+    'record',
     'username',
   ]);
 });

@@ -1,7 +1,8 @@
-import { newBatch, type Batch, type Receipt } from '@catbird/core';
+import { newBatch, type Batch } from '@catbird/core';
+import type { Receipt } from '@catbird/core/destinations';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newWatermark } from '@catbird/core/resume';
+import { newWatermark } from '@catbird/core/internal/resume';
 import { digestOf, digestText, NO_ROWS } from './digest.ts';
 import { newDigestLedger, NOTHING_SENT } from './ledger.ts';
 

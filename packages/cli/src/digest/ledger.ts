@@ -1,5 +1,6 @@
-import { rowIndex, type Batch, type Receipt } from '@catbird/core';
-import { placeOf, type Range } from '@catbird/core/resume';
+import { rowIndex, type Batch } from '@catbird/core/internal/engine';
+import type { Receipt } from '@catbird/core/destinations';
+import { placeOf, type Range } from '@catbird/core/internal/resume';
 import { added, digestOf, digestText, NO_ROWS, readDigest, type Digest } from './digest.ts';
 
 /** The digest of acknowledged rows, kept beside a watermark. */

@@ -1,4 +1,4 @@
-import { MAX_TEXT_MIB } from '@catbird/core/config';
+import { MAX_TEXT_MIB } from '@catbird/core/internal/config';
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 

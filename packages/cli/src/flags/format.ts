@@ -1,41 +1,40 @@
 import { readFile } from 'node:fs/promises';
-import type { Flag, Flags, FormatKey } from '@catbird/core/config';
-import { driftShapes, type Faults, type Schema } from '@catbird/core';
+import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
+import {
+  formatSettings,
+  formatsOf,
+  planFormat,
+  type FormatReading,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import {
   environmentName,
   flagName,
+  parseConfig,
   settingsOf,
   type Destination,
   type Setting,
-} from '@catbird/core/destinations';
-import {
-  findFormat,
-  formats,
-  planShapes,
-  shapeOf,
-  type FormatChoice,
-  type FormatPlan,
-} from '@catbird/core/formats';
+} from '@catbird/core/internal/destinations';
+import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/core/internal/formats';
+import { clearTextNotes } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
 import { choiceFlag } from './readers.ts';
 
 const group = 'Format';
 
-/** Each setting with the formats that have it, in the order of the formats. */
-const settings: ReadonlyMap<string, { readonly setting: Setting; readonly of: readonly string[] }> = (() => {
-  const found = new Map<string, { setting: Setting; of: string[] }>();
-  for (const format of formats)
-    for (const setting of format.settings) {
-      const known = found.get(setting.name);
-      if (known === undefined) found.set(setting.name, { setting, of: [format.name] });
-      else known.of.push(format.name);
-    }
-  return found;
-})();
+const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
+
+/** Whether a setting may be in the environment, too. */
+const isCredential = (setting: string): boolean => CREDENTIALS.includes(setting);
+
+/** `CATBIRD_SCHEMA_REGISTRY_PASSWORD`. */
+const variableOf = (setting: string): string =>
+  `CATBIRD_${flagName(setting)}`.replaceAll('-', '_').toUpperCase();
 
 const settingFlag = (
-  { help, example, kind, choices, isFile, default: usual }: Setting,
+  { name, help, example, kind, choices, isFile, default: usual }: Setting,
   of: readonly string[],
 ): Flag<string> => ({
   help: [
@@ -48,7 +47,8 @@ const settingFlag = (
     .join(' '),
   ...(kind === 'boolean' ? {} : { value: isFile ? 'FILE' : 'TEXT' }),
   group,
-  schema: kind === 'boolean' ? { type: 'boolean' } : { type: 'string' },
+  ...(isCredential(name) && { env: [variableOf(name)] }),
+  schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
   ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
   read: (text) => ({ ok: true, value: text }),
 });
@@ -64,7 +64,7 @@ const formatFlag = (choices: readonly FormatChoice[], more: readonly string[] = 
 /** The settings of formats. @param taken names that mean something else */
 const settingFlagsOf = (choices: readonly FormatChoice[], taken: readonly string[] = []): Flags =>
   Object.fromEntries(
-    [...settings].flatMap(([name, { setting, of }]) => {
+    [...formatSettings].flatMap(([name, { setting, of }]) => {
       const own = of.filter((each) => choices.some((choice) => choice.name === each));
       return own.length === 0 || taken.includes(name) ? [] : [[name, settingFlag(setting, own)]];
     }),
@@ -76,14 +76,10 @@ export const isBody = (format: unknown): boolean => findFormat(String(format)) =
 /** The format of rows, and the settings of all formats. */
 export const formatFlags = { format: formatFlag(formats), ...settingFlagsOf(formats) };
 
-/** The formats that a destination takes. */
-const takenBy = ({ formats: shapes = [] }: Pick<Destination, 'formats'>): readonly FormatChoice[] =>
-  formats.filter(({ name, shape }) => name === 'json' || shapes.includes(shape));
-
 /** The format of rows of a stream, and the settings of the formats that its destination takes. None if that is lines of JSON only. */
 export function formatFlagsOf(destination: Destination): Flags {
   if (destination.formats === undefined) return {};
-  const choices = takenBy(destination);
+  const choices = formatsOf(destination);
   const own = settingsOf(destination);
   const body = own.find(({ name }) => name === 'format');
   return {
@@ -111,9 +107,15 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 export async function formatKeyIn(
   values: Readonly<Record<string, unknown>>,
   flags: Flags,
+  env: Terminal['env'],
 ): Promise<FormatKeyReading> {
+  // Credentials in the environment are for a registry, if there is one.
+  const isIdle = (name: string): boolean =>
+    isCredential(name) && values['schemaRegistry'] === undefined && values[name] === env[variableOf(name)];
   const { format: name, ...given } = Object.fromEntries(
-    Object.keys(flags).flatMap((each) => (values[each] === undefined ? [] : [[each, asText(values[each])]])),
+    Object.keys(flags).flatMap((each) =>
+      values[each] === undefined || isIdle(each) ? [] : [[each, asText(values[each])]],
+    ),
   );
   const key = { ...given, ...(name !== undefined && !isBody(name) && { name }) };
   return Object.keys(key).length === 0 ? { ok: true, key: undefined } : withFiles(key, String, optionName);
@@ -132,7 +134,7 @@ export async function withFiles(
 ): Promise<FormatKeyReading> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(key)) {
-    if (settings.get(name)?.setting.isFile !== true) continue;
+    if (formatSettings.get(name)?.setting.isFile !== true) continue;
     const path = pathOf(String(value));
     try {
       texts[name] = await readFile(path, 'utf8');
@@ -143,74 +145,22 @@ export async function withFiles(
   return { ok: true, key: { ...key, ...texts } };
 }
 
-/** How rows are written. `plan` is absent for lines of JSON. */
-export type FormatReading =
-  | { readonly ok: true; readonly plan?: FormatPlan }
-  | { readonly ok: false; readonly lines: readonly string[] };
-
-/** Rows to write. */
-export interface FormatRows {
-  readonly schema: Schema;
-  /** How their schema drifts, in a way that fits it. Absent: not at all. */
-  readonly drift?: Faults['drift'];
-}
-
-/** How rows of a schema are written in a format. @param optionOf an option's name where the person gave it */
-export async function planFormat(
-  { name = 'json', ...given }: FormatKey,
-  { schema, drift }: FormatRows,
-  optionOf: (option: string) => string,
-  destination?: Destination,
-): Promise<FormatReading> {
-  const nameOf = settingNames(optionOf);
-  const choices = destination === undefined ? formats : takenBy(destination);
-  const choice = choices.find((each) => each.name === name);
-  const names = (of: readonly string[]): string => of.join(' or ');
-  if (choice === undefined) {
-    const problem =
-      findFormat(name) === undefined
-        ? `Unknown format ${name}`
-        : `${destination?.title} does not take ${name}`;
-    return {
-      ok: false,
-      lines: [`${optionOf('format')}: ${problem}. Use ${names(choices.map((each) => each.name))}`],
-    };
-  }
-  const others = Object.keys(given).filter((each) => !choice.settings.some((its) => its.name === each));
-  if (others.length > 0)
-    return {
-      ok: false,
-      lines: others.map((each) => {
-        const { of } = settings.get(each) ?? {};
-        return of === undefined
-          ? `Unknown key ${nameOf(each)}. Settings of ${name}: ${choice.settings.map((its) => its.name).join(', ') || 'none'}`
-          : `${nameOf(each)} needs ${optionOf('format')} ${names(of)}`;
-      }),
-    };
-  if (name === 'json') return { ok: true };
-  const plan = await planShapes(driftShapes(schema, drift), {
-    name,
-    plan: (members) => choice.plan(members, given),
-  });
-  if ('problems' in plan) return { ok: false, lines: plan.problems.map((each) => named(each, nameOf)) };
-  if (destination?.formats?.includes(shapeOf(choice, plan)) === false)
-    return {
-      ok: false,
-      lines: [`${destination.title} takes no arrays of events: leave out ${nameOf('batched')}`],
-    };
-  return { ok: true, plan };
-}
+/** The format of rows that are printed, with what to tell people of it. */
+export type PrintedFormat = FormatReading & { readonly notes?: readonly string[] };
 
 /** Reads the format from the values of a command line, for rows of a schema that are printed. */
 export async function readFormat(
   values: Readonly<Record<string, unknown>>,
   schema: Schema,
-  { out }: Pick<Terminal, 'out'>,
-): Promise<FormatReading> {
-  const given = await formatKeyIn(values, formatFlags);
+  { out, env, interrupt }: Pick<Terminal, 'out' | 'env' | 'interrupt'>,
+): Promise<PrintedFormat> {
+  const given = await formatKeyIn(values, formatFlags, env);
   if (!given.ok) return given;
-  const reading = await planFormat(given.key ?? {}, { schema }, optionName);
-  if (!reading.ok || reading.plan === undefined || reading.plan.isText || !out.isTerminal) return reading;
+  const registry = { ask: askingRegistry({ interrupt }) };
+  const reading = await planFormat(given.key ?? {}, schema, { optionOf: optionName, registry });
+  if (!reading.ok) return reading;
+  if (reading.plan === undefined || reading.plan.isText || !out.isTerminal)
+    return { ...reading, notes: registryNotes(given.key, reading) };
   const { name } = given.key ?? {};
   return {
     ok: false,
@@ -220,14 +170,12 @@ export async function readFormat(
 
 const optionName = (name: string): string => `--${flagName(name)}`;
 
-/** Settings of a format are options of a command line, and members of the format of a config. */
-export const settingNames =
-  (optionOf: (option: string) => string) =>
-  (setting: string): string =>
-    optionOf('format').startsWith('--') ? optionOf(setting) : `${optionOf('format')}.${setting}`;
-
-/** A problem of a setting, with the name that the person gave. */
-function named(problem: string, nameOf: (setting: string) => string): string {
-  const [name = ''] = /^\w+(?=[: ])/.exec(problem) ?? [];
-  return settings.has(name) ? `${nameOf(name)}${problem.slice(name.length)}` : problem;
+/** What to tell people of the schema in a registry. @param key the format and its settings */
+export function registryNotes(
+  key: FormatKey | undefined,
+  { note }: { readonly note?: string | undefined } = {},
+): readonly string[] {
+  if (note === undefined) return [];
+  const settings = parseConfig(registrySettings, key ?? {}, { clearText: true });
+  return [...(settings.ok ? clearTextNotes(registrySettings, settings.config) : []), note];
 }

@@ -1,6 +1,6 @@
-import { suggestion } from '@catbird/core';
-import { commandMeant, templateNamed, type Flags } from '@catbird/core/config';
-import { flagName } from '@catbird/core/destinations';
+import { suggestion } from '@catbird/core/internal/engine';
+import { commandMeant, templateNamed, type Flags } from '@catbird/core/internal/config';
+import { flagName } from '@catbird/core/internal/destinations';
 import type { Problem } from './read.ts';
 
 /** What an unknown word, or an argument without an option, may have been meant as. Undefined if nothing is near. */

@@ -1,5 +1,5 @@
-import { flagName } from '@catbird/core/destinations';
-import type { Flag, Flags } from '@catbird/core/config';
+import { flagName } from '@catbird/core/internal/destinations';
+import type { Flag, Flags } from '@catbird/core/internal/config';
 import { tokensOf, type Token } from './tokens.ts';
 
 const ROWS = ['rows', 'limit'];

@@ -6,7 +6,7 @@ import {
   type EventTime,
   type Finding,
   type Sample,
-} from '@catbird/core/inference';
+} from '@catbird/core/internal/inference';
 import { basename } from 'node:path';
 
 /** What the schema has of the sample if nothing is copied. */

@@ -1,4 +1,4 @@
-import type { Loss } from '@catbird/core/resume';
+import type { Loss } from '@catbird/core/internal/resume';
 import { inLine } from '../printable.ts';
 import { plural, whole } from './words.ts';
 

@@ -1,4 +1,6 @@
-import type { DeliveryError, Progress, Retrying } from '@catbird/core';
+import type { DeliveryError } from '@catbird/core/destinations';
+import type { Progress } from '@catbird/core';
+import type { Retrying } from '@catbird/core/internal/delivery';
 import { instantText } from '@catbird/core/time';
 import type { Messages } from '../terminal.ts';
 import { lostLines } from './lost.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryError, FaultChange, FaultCounts, Progress, Shard, Summary } from '@catbird/core';
+import type { DeliveryError } from '@catbird/core/destinations';
+import type { FaultChange, FaultCounts, Progress, Shard, Summary } from '@catbird/core/internal/engine';
 import type { ExitCode } from '../exit-codes.ts';
 import type { LostRows } from './lost.ts';
 

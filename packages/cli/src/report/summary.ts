@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type Counts, type FaultCounts, type Summary } from '@catbird/core';
+import { FAULT_KINDS, type Counts, type FaultCounts, type Summary } from '@catbird/core/internal/engine';
 import { lostLines } from './lost.ts';
 import type { End, EndReason } from './report.ts';
 import { bytes, errorLines, plural, rate, time as duration, whole } from './words.ts';

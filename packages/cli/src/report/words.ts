@@ -1,4 +1,4 @@
-import type { DeliveryError } from '@catbird/core';
+import type { DeliveryError } from '@catbird/core/destinations';
 import { inLine } from '../printable.ts';
 
 /** `12,345`. */

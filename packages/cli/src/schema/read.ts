@@ -8,7 +8,7 @@ import {
   type Issue,
   type Schema,
   type Watch,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
 import {
   fromYaml,
   isYaml,
@@ -20,7 +20,7 @@ import {
   type Placed,
   type SchemaSource,
   type TextSource as PartOfConfig,
-} from '@catbird/core/config';
+} from '@catbird/core/internal/config';
 import { dirname } from 'node:path';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
@@ -37,7 +37,7 @@ export const cpuWatch: Watch = {
   },
 };
 
-export { seedFlag } from '@catbird/core/config';
+export { seedFlag } from '@catbird/core/internal/config';
 
 /** The flags that choose a schema. */
 export const schemaFlags = {
@@ -49,7 +49,7 @@ export const schemaFlags = {
   }),
 } as const;
 
-export type { EntitiesSource, SchemaSource } from '@catbird/core/config';
+export type { EntitiesSource, SchemaSource } from '@catbird/core/internal/config';
 
 type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
 
@@ -123,7 +123,7 @@ export async function readSchema(
 
 /** Loads what it needs only when a schema is wrong. */
 const looksLikeSample = async (text: string): Promise<boolean> =>
-  (await import('@catbird/core/inference')).looksLikeSample(text);
+  (await import('@catbird/core/internal/inference')).looksLikeSample(text);
 
 /** What to do with a text that is no schema. */
 const inferenceHint = (file: string): string =>

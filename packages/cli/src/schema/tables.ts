@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { parseTable } from '@catbird/core/config';
+import { parseTable } from '@catbird/core/internal/config';
 import { parse } from 'csv-parse/sync';
 
 /** Maximum size of a dataset's file, which is held in memory. */

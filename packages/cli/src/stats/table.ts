@@ -12,7 +12,7 @@ import {
   viewOf,
   type FieldStatistics,
   type Statistics,
-} from '@catbird/core/statistics';
+} from '@catbird/core/internal/statistics';
 import { inLine } from '../printable.ts';
 
 /** Widest columns in a terminal, in characters. */

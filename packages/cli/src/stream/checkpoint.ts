@@ -1,4 +1,5 @@
-import { DeliveryError, systemClock, type Connection, type SendOptions } from '@catbird/core';
+import { DeliveryError, type Connection, type SendOptions } from '@catbird/core/internal/destinations';
+import { systemClock } from '@catbird/core';
 import type { FilePlace, LocalConnection } from '../destinations/local.ts';
 import { whenAborted } from '../interrupt.ts';
 import type { StreamOptions } from './spec.ts';

@@ -1,7 +1,9 @@
-import { RETRY_DEFAULTS, run, systemClock } from '@catbird/core';
-import type { Connection, DeliveryError, EventTimes, OptionNames, RunOptions, Summary } from '@catbird/core';
-import { deliveryOf } from '@catbird/core/config';
-import { durationText } from '@catbird/core/time';
+import { type OptionNames, RETRY_DEFAULTS } from '@catbird/core/internal/delivery';
+import { run, systemClock } from '@catbird/core';
+import type { Connection, DeliveryError } from '@catbird/core/destinations';
+import type { EventTimes, RunOptions, Summary } from '@catbird/core/internal/engine';
+import { deliveryOf } from '@catbird/core/internal/config';
+import { durationText } from '@catbird/core/internal/time';
 import { EXIT } from '../exit-codes.ts';
 import { endObject } from '../report/json.ts';
 import type { End, EndReason } from '../report/report.ts';

@@ -1,4 +1,4 @@
-import { countBelow } from '@catbird/core/resume';
+import { countBelow } from '@catbird/core/internal/resume';
 import type { LostRows } from '../report/lost.ts';
 import type { Prepared } from './prepared.ts';
 

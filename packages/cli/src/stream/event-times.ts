@@ -1,5 +1,5 @@
 import type { Schema } from '@catbird/core';
-import type { Reading, Timing } from '@catbird/core/time';
+import type { Reading, Timing } from '@catbird/core/internal/time';
 import type { Part } from './part.ts';
 import type { StreamSpec } from './spec.ts';
 import { readTime, type StreamTime } from './timing.ts';

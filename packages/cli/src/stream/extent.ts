@@ -1,5 +1,5 @@
-import { planStream, type StreamPlan } from '@catbird/core';
-import { withFormat } from '@catbird/core/formats';
+import { planStream, type StreamPlan } from '@catbird/core/internal/engine';
+import { withFormat } from '@catbird/core/internal/formats';
 import type { Timing } from '@catbird/core/time';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -60,7 +60,12 @@ export async function extentOf(
   if ('problem' in workers) return refused(workers.problem);
   const hasRows = plan.first > 0 || part.acknowledged.length > 0;
   const isFinished = part.isResumed && plan.plannedRows === 0;
-  const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
+  const problem = await fileProblem(local, format, {
+    ...part,
+    hasRows,
+    isFinished,
+    state: options.state ?? null,
+  });
   if (problem !== undefined) return refused(problem);
   return {
     ok: true,
@@ -69,7 +74,7 @@ export async function extentOf(
     faultLog,
     local,
     fingerprint,
-    format: format?.plan,
+    format,
     hasRows,
     isFinished,
     workers,
@@ -152,7 +157,7 @@ function fingerprintWith(
   { schema: { schema }, faults, format }: Pick<Inputs, 'schema' | 'faults' | 'format'>,
 ): string {
   const rows = given === undefined ? schema : [schema, faults];
-  return fingerprintOf(format === undefined ? rows : [rows, format.key]);
+  return fingerprintOf(format === undefined ? rows : [rows, format.identity]);
 }
 
 /** How many threads sent the rows of an earlier process. Undefined: there was none. */

@@ -1,4 +1,5 @@
-import { DeliveryError, type Clock } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
+import type { Clock } from '@catbird/core';
 import { attempt } from '../files/attempt.ts';
 import { messageOf, writingFailure } from '../files/error-code.ts';
 import { realPath } from '../files/identity.ts';

@@ -5,7 +5,7 @@ import {
   thresholdFlags,
   timeFlags,
   type Flag,
-} from '@catbird/core/config';
+} from '@catbird/core/internal/config';
 import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { schemaFlags, seedFlag } from '../schema/read.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';

@@ -1,5 +1,5 @@
-import { growingIn, type Schema } from '@catbird/core';
-import { growthProblem as problemOf } from '@catbird/core/config';
+import { growingIn, type Schema } from '@catbird/core/internal/engine';
+import { growthProblem as problemOf } from '@catbird/core/internal/config';
 import type { StreamSpec } from './spec.ts';
 
 /** Why a schema needs computed event times; undefined if it does not. */

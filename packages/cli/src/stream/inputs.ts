@@ -1,19 +1,25 @@
 import {
+  type FaultChange,
+  type Faults,
+  formatFor,
+  type KeyField,
   keyFor,
   loadData,
-  parseConfig,
+  type RegistryUse,
   rowFieldProblems,
+  type Schema,
+  type StreamFormat,
   streamFaultProblems,
   unfitFaults,
-} from '@catbird/core';
-import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
-import { readFaults } from '@catbird/core/config';
+} from '@catbird/core/internal/engine';
+import { parseConfig } from '@catbird/core/destinations';
+import { readFaults } from '@catbird/core/internal/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
 import type { WorkerPart } from '../workers/part.ts';
-import { driftProblems, formatFor, type StreamFormat } from './format.ts';
 import type { StreamSpec } from './spec.ts';
 import { orderProblems } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';
@@ -59,10 +65,12 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
-  const { format, refusals } = await formatAnd(spec, schema.schema, { config, faults, time });
-  if (refusals.length > 0) return { ok: false, refusal: allOf(refusals) };
-  const keys = keysFor(spec, schema.schema, { config, isTimed: time.timing !== undefined });
+  const keys = keysFor(spec, schema.schema, { config, faults, time });
   if ('refusal' in keys) return { ok: false, ...keys };
+  // Last, because it may change a schema registry.
+  const rows = { ...faults, schema: schema.schema };
+  const { format, lines } = await formatFor(spec, rows, config, registryFor(spec, terminal));
+  if (lines.length > 0) return { ok: false, refusal: refusalOf('usage', lines) };
   return {
     ok: true,
     schema,
@@ -75,42 +83,47 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   };
 }
 
-/** The format of the rows, and what does not fit their fields, their faults or each other. */
-async function formatAnd(
+/** How the schema of the rows is found in a registry. */
+const registryFor = ({ worker, isDryRun }: StreamSpec, terminal: Terminal): RegistryUse => ({
+  ask: askingRegistry(terminal),
+  registered: worker?.registered,
+  mayRegister: isDryRun !== true,
+});
+
+/** What of a stream does not fit together. */
+const clashesOf = (
   spec: StreamSpec,
   schema: Schema,
-  { config, faults: given, time }: Pick<Inputs, 'config' | 'time'> & { readonly faults: GivenFaults },
-): Promise<{ readonly format: StreamFormat | undefined; readonly refusals: readonly Refusal[] }> {
-  const { faults, faultChanges } = given;
-  const unfit = streamFaultProblems(spec, given, { schema, ...time });
-  if (unfit.length > 0) return { format: undefined, refusals: [refusalOf('usage', unfit)] };
-  const { format, lines } = await formatFor(spec, { schema, drift: faults.drift }, config);
-  const changes = faultChanges.flatMap((each, n) =>
-    driftProblems(format?.plan, faults, each.faults).map(
-      (line) => `${spec.optionOf('faultChanges')}.${n}.faults.${line}`,
-    ),
-  );
-  const refusals = [
-    refusalOf('config', rowFieldProblems(spec, schema, config)),
-    refusalOf('usage', lines),
-    refusalOf('usage', changes),
-    refusalOf('usage', orderProblems(spec, schema)),
-    refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
-  ];
-  return { format, refusals: refusals.filter((each) => each.lines.length > 0) };
-}
+  { faults, faultChanges }: Pick<Inputs, 'faults' | 'faultChanges'>,
+  config: unknown,
+): readonly Refusal[] => [
+  refusalOf('config', rowFieldProblems(spec, schema, config)),
+  refusalOf('usage', orderProblems(spec, schema)),
+  refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
+];
 
-type GivenFaults = Pick<Inputs, 'faults' | 'faultChanges'>;
-
-/** The keys that the settings and the options name. */
+/** The keys that the settings and the options name, if these fit together. */
 function keysFor(
   spec: StreamSpec,
   schema: Schema,
-  { config, isTimed }: { readonly config: unknown; readonly isTimed: boolean },
+  {
+    config,
+    faults,
+    time,
+  }: {
+    readonly config: unknown;
+    readonly faults: Pick<Inputs, 'faults' | 'faultChanges'>;
+    readonly time: StreamTime;
+  },
 ): Pick<Inputs, 'key' | 'splitKey'> | { readonly refusal: Refusal } {
+  const clashes = [
+    refusalOf('usage', streamFaultProblems(spec, faults, { schema, ...time })),
+    ...clashesOf(spec, schema, faults, config),
+  ].filter(({ lines }) => lines.length > 0);
+  if (clashes.length > 0) return { refusal: allOf(clashes) };
   const key = keyFor(spec, schema, config);
   if (!key.ok) return { refusal: refusalOf('config', [key.message]) };
-  const splitKey = splitKeyOf(spec, schema, { isTimed });
+  const splitKey = splitKeyOf(spec, schema, { isTimed: time.timing !== undefined });
   if (typeof splitKey === 'string') return { refusal: refusalOf('usage', [splitKey]) };
   return { key: key.value, splitKey };
 }

@@ -1,5 +1,6 @@
-import { findDestination, newBatch, DeliveryError, type Connection } from '@catbird/core';
-import type { Range } from '@catbird/core/resume';
+import { findDestination, DeliveryError, type Connection } from '@catbird/core/destinations';
+import { newBatch } from '@catbird/core';
+import type { Range } from '@catbird/core/internal/resume';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,12 +1,6 @@
-import {
-  DeliveryError,
-  timedRows,
-  type Batch,
-  type Connection,
-  type EventTimes,
-  type RowWriter,
-} from '@catbird/core';
-import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/resume';
+import { DeliveryError, type Connection } from '@catbird/core/destinations';
+import { timedRows, type Batch, type EventTimes, type RowWriter } from '@catbird/core/internal/engine';
+import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/internal/resume';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import { realPath } from '../files/identity.ts';

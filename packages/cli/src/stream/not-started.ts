@@ -1,4 +1,5 @@
-import type { DeliveryError, Summary } from '@catbird/core';
+import type { DeliveryError } from '@catbird/core/destinations';
+import type { Summary } from '@catbird/core';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { earlierOf } from './earlier.ts';
 import type { Ready } from './open.ts';

@@ -1,5 +1,5 @@
-import type { Counts, Progress } from '@catbird/core';
-import { rowAt } from '@catbird/core/resume';
+import type { Counts, Progress } from '@catbird/core/internal/engine';
+import { rowAt } from '@catbird/core/internal/resume';
 import type { Ready } from './open.ts';
 
 /** Follow a running stream: the report, the fault log and the metrics. */

@@ -1,4 +1,4 @@
-import { findDestination, type StreamIdentity } from '@catbird/core';
+import { findDestination, type StreamIdentity } from '@catbird/core/internal/destinations';
 import { expect, test } from 'vitest';
 import type { Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';

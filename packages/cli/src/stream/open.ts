@@ -2,11 +2,10 @@ import {
   DeliveryError,
   redact,
   secretsOf,
-  systemClock,
   type Connection,
   type DestinationEnv,
-} from '@catbird/core';
-import { objectOf } from '@catbird/core/formats';
+} from '@catbird/core/internal/destinations';
+import { rowFormat, systemClock } from '@catbird/core/internal/engine';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
@@ -61,7 +60,7 @@ export function ready(
 ): Ready {
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
-  const { seed, time, format: plan } = prepared;
+  const { seed, time, format } = prepared;
   const host = destination.host(config) ?? destination.title;
   // What is a part of the host is shown with it.
   const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
@@ -93,7 +92,7 @@ export function ready(
       onRows();
       return terminal.out.write(lines, true).catch(failWriting);
     },
-    format: plan && { ...plan, body: (batch) => objectOf(plan, batch) },
+    format: rowFormat(format?.plan),
     stream: {
       id: streamId(
         time === undefined ? fingerprint : fingerprintOf([fingerprint, rowTiming(time.given)]),

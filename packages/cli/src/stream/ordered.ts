@@ -1,5 +1,5 @@
-import { changeIn, type Schema } from '@catbird/core';
-import { orderProblems as problemsOf } from '@catbird/core/config';
+import { changeIn, type Schema } from '@catbird/core/internal/engine';
+import { orderProblems as problemsOf } from '@catbird/core/internal/config';
 import type { StreamSpec } from './spec.ts';
 
 /** Whether the rows must arrive in order, because they are changes of a table. */

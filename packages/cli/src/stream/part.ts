@@ -1,5 +1,5 @@
-import type { FaultChange, Shard, Span } from '@catbird/core';
-import { newLosses, type Loss, type Range } from '@catbird/core/resume';
+import type { FaultChange, Shard, Span } from '@catbird/core/internal/engine';
+import { newLosses, type Loss, type Range } from '@catbird/core/internal/resume';
 import type { Timing } from '@catbird/core/time';
 import { randomSeed } from '../seed.ts';
 import type { FilePlace } from '../destinations/local.ts';

@@ -1,4 +1,4 @@
-import type { PoolUse } from '@catbird/core';
+import type { PoolUse } from '@catbird/core/internal/engine';
 
 /** A stream and the pools that its schema draws from. */
 export interface PoolsOfStream {

@@ -1,27 +1,29 @@
 import {
   byteLength,
-  DEFAULT_IN_FLIGHT,
   growingIn,
+  limitsWithin,
   newBatch,
-  newTiming,
-  planRate,
   poolsIn,
+  rowFormat,
   systemClock,
-  timelineOf,
   type Extent,
   type Pace,
-  type RequestLimits,
   type RowWriter,
   type Schema,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
+import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
+import { newTiming, timelineOf } from '@catbird/core/internal/time';
+import type { RequestLimits } from '@catbird/core/destinations';
 import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
+import { registryNotes } from '../flags/format.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
 import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
 import { extentOf } from './extent.ts';
+import { formatNotes } from './format-notes.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import type { Prepared } from './prepared.ts';
@@ -47,7 +49,8 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = below(range.format?.head, destination.limits(config));
+  const rowPlan = range.format?.plan;
+  const published = limitsWithin(destination.limits(config, rowFormat(rowPlan)), rowPlan);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -84,6 +87,8 @@ export async function prepare(
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
+        ...formatNotes(spec),
+        ...registryNotes(options.format, range.format),
         ...part.notes,
         ...resumeNotes(part, range.hasRows, range.local),
         // As of when the settings were read, however long the start takes.
@@ -118,10 +123,6 @@ function digestFor(
   if (!isAsked && kept === undefined) return undefined;
   return newDigestLedger(kept ?? NOTHING_SENT, acknowledged, positionOf);
 }
-
-/** What comes before the rows takes some of the bytes of a request. */
-const below = (head: Uint8Array | undefined, limits: RequestLimits): RequestLimits =>
-  head === undefined ? limits : { ...limits, bytes: Math.max(1, limits.bytes - head.length) };
 
 /** The requests that one of several threads may make. */
 function shareOf(limits: RequestLimits, worker: WorkerPart | undefined): RequestLimits {

@@ -2,15 +2,15 @@ import type {
   Entity,
   Faults,
   PoolUse,
-  RequestLimits,
   Schema,
   Shard,
   Span,
+  StreamFormat,
   StreamPace,
   StreamPlan,
-} from '@catbird/core';
-import type { FormatPlan } from '@catbird/core/formats';
-import type { Loss, Range } from '@catbird/core/resume';
+} from '@catbird/core/internal/engine';
+import type { RequestLimits } from '@catbird/core/destinations';
+import type { Loss, Range } from '@catbird/core/internal/resume';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
@@ -70,7 +70,7 @@ export interface Prepared
   readonly faults: Faults;
   readonly fingerprint: string;
   /** How the rows are written. Undefined: as lines of JSON. */
-  readonly format: FormatPlan | undefined;
+  readonly format: StreamFormat | undefined;
   /** The threads that send the rows, or generate them. */
   readonly workers: Workers;
   /** What an earlier process saved of the rows of each thread, if threads sent them. */

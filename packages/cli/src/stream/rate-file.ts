@@ -1,5 +1,5 @@
-import { parseText } from '@catbird/core/config';
-import { parseRate } from '@catbird/core/time';
+import { parseText } from '@catbird/core/internal/config';
+import { parseRate } from '@catbird/core/internal/time';
 import { errorCode, messageOf } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 

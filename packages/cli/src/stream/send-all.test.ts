@@ -1,4 +1,5 @@
-import { steady, type Connection } from '@catbird/core';
+import { steady } from '@catbird/core';
+import type { Connection } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import type { End } from '../report/report.ts';
 import type { Ready } from './open.ts';

@@ -1,5 +1,5 @@
-import type { Shard } from '@catbird/core';
-import type { Reading } from '@catbird/core/time';
+import type { Shard } from '@catbird/core/internal/engine';
+import type { Reading } from '@catbird/core/internal/time';
 
 /** The value of `--shard`: a shard, or `auto` to read it from the environment. */
 export type ShardChoice = Shard | { readonly auto: true; readonly count: number | undefined };

@@ -1,4 +1,5 @@
-import { DeliveryError, systemClock } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
+import { systemClock } from '@catbird/core';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { refusalOf, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';

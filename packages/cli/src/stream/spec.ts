@@ -1,5 +1,5 @@
-import type { Entity } from '@catbird/core';
-import type { StreamKeys, Values } from '@catbird/core/config';
+import type { Entity } from '@catbird/core/internal/engine';
+import type { StreamKeys, Values } from '@catbird/core/internal/config';
 import type { CliDestination } from '../destinations/local.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';
@@ -29,6 +29,8 @@ export interface StreamSpec {
   readonly isSteered?: boolean;
   /** What relative times count from, in milliseconds since 1970. Default: `startAt`, or the present. */
   readonly nowMs?: number;
+  /** Set if nothing may change outside, such as in a schema registry. */
+  readonly isDryRun?: true;
   /** How many cores it may use if it chooses its threads itself. Default: all. */
   readonly cores?: number;
   /** Set in a thread that sends a part of the stream. */

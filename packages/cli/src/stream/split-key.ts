@@ -1,4 +1,11 @@
-import { changeIn, findKey, keyUsesTime, type Field, type KeyField, type Schema } from '@catbird/core';
+import {
+  changeIn,
+  findKey,
+  keyUsesTime,
+  type Field,
+  type KeyField,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import type { StreamSpec } from './spec.ts';
 
 /**

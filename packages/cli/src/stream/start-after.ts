@@ -1,4 +1,4 @@
-import { endlessProblems } from '@catbird/core/config';
+import { endlessProblems } from '@catbird/core/internal/config';
 import { refusalOf, type Refusal } from '../refusal.ts';
 import type { Prepared } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { viewOf } from '@catbird/core';
-import { entityProblems, journeyProblems, sharedJourneys } from '@catbird/core/config';
-import { systemClock } from '@catbird/core/delivery';
+import { viewOf } from '@catbird/core/internal/engine';
+import { entityProblems, journeyProblems, sharedJourneys } from '@catbird/core/internal/config';
+import { systemClock } from '@catbird/core/internal/delivery';
 import { DeliveryError } from '@catbird/core/destinations';
 import { instantText } from '@catbird/core/time';
 import { openControls, steerable } from '../control/controls.ts';

@@ -1,5 +1,5 @@
 import { instantText, type Timing } from '@catbird/core/time';
-import { isAdjustable, shardLimit, type Pace } from '@catbird/core';
+import { isAdjustable, shardLimit, type Pace } from '@catbird/core/internal/engine';
 import { plural, rate, time as duration } from '../report/words.ts';
 import type { StreamExtent } from './extent.ts';
 import type { StreamSpec } from './spec.ts';

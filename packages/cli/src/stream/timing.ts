@@ -1,7 +1,7 @@
-import { readTime as read, type TimeReading } from '@catbird/core/config';
+import { readTime as read, type TimeReading } from '@catbird/core/internal/config';
 import type { StreamSpec } from './spec.ts';
 
-export type { StreamTime } from '@catbird/core/config';
+export type { StreamTime } from '@catbird/core/internal/config';
 
 /**
  * Reads the time settings of a stream. Relative times count from its start or the present, unless it says otherwise.

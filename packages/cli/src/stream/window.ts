@@ -1,4 +1,4 @@
-import { rowsIn } from '@catbird/core';
+import { rowsIn } from '@catbird/core/internal/engine';
 import { whole } from '../report/words.ts';
 import type { StreamExtent } from './extent.ts';
 import type { Inputs } from './inputs.ts';

@@ -1,5 +1,5 @@
-import { shardLimit, type Counts, type Summary } from '@catbird/core';
-import { addedBins, percentilesOf } from '@catbird/core/delivery';
+import { shardLimit, type Counts, type Summary } from '@catbird/core/internal/engine';
+import { addedBins, percentilesOf } from '@catbird/core/internal/delivery';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { addedDigests } from '../digest/digest.ts';
 import { rowsOf, type LostRows } from '../report/lost.ts';

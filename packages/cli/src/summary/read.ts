@@ -1,4 +1,4 @@
-import type { Counts } from '@catbird/core';
+import type { Counts } from '@catbird/core/internal/engine';
 import * as z from 'zod/mini';
 import { DIGEST_TEXT } from '../digest/digest.ts';
 import { attempt } from '../files/attempt.ts';

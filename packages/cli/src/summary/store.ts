@@ -1,5 +1,5 @@
 import { DeliveryError } from '@catbird/core/destinations';
-import { countBelow } from '@catbird/core/resume';
+import { countBelow } from '@catbird/core/internal/resume';
 import * as z from 'zod/mini';
 import { attempt } from '../files/attempt.ts';
 import { readAddress, stateOfStream, type StoreAddress } from '../stream/store/address.ts';

@@ -10,8 +10,8 @@ import {
   type Batch,
   type Extent,
   type Schema,
-} from '@catbird/core';
-import { newTiming, readTimeline } from '@catbird/core/time';
+} from '@catbird/core/internal/engine';
+import { newTiming, readTimeline } from '@catbird/core/internal/time';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newBlocks, type Blocks } from './blocks.ts';

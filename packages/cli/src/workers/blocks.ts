@@ -6,7 +6,7 @@ import {
   type RowWriter,
   type Schema,
   type Shard,
-} from '@catbird/core';
+} from '@catbird/core/internal/engine';
 import type { Timing } from '@catbird/core/time';
 import { startGenerators, type Generators } from './generators.ts';
 import { newLoans, type HeldBlock } from './loans.ts';

@@ -1,4 +1,5 @@
-import { findDestination, parseSchema } from '@catbird/core';
+import { findDestination } from '@catbird/core/destinations';
+import { parseSchema } from '@catbird/core';
 import { expect, test } from 'vitest';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import { withCores, workerMode, workersOf } from './choose.ts';

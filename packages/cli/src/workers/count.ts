@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { attempt } from '../files/attempt.ts';
-import type { Reading } from '@catbird/core/time';
+import type { Reading } from '@catbird/core/internal/time';
 
 /** The value of `--workers`: how many threads, or as many as are of use. */
 export type WorkersChoice = number | 'auto';

@@ -1,5 +1,5 @@
-import { compile, loadData, type Extent } from '@catbird/core';
-import { readTimeline, type Timeline } from '@catbird/core/time';
+import { compile, loadData, type Extent } from '@catbird/core/internal/engine';
+import { readTimeline, type Timeline } from '@catbird/core/internal/time';
 import { NO_MEMORY, putFinished } from './finished.ts';
 import { newMemories } from './memories.ts';
 import type { GenerateTask } from './protocol.ts';

@@ -1,4 +1,4 @@
-import type { Batch, Extent } from '@catbird/core';
+import type { Batch, Extent } from '@catbird/core/internal/engine';
 
 /** A block whose rows batches show without a copy. */
 export interface HeldBlock {

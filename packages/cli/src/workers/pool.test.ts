@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { findDestination } from '@catbird/core';
+import { findDestination } from '@catbird/core/destinations';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { End, Report } from '../report/report.ts';
 import { ready } from '../stream/open.ts';

@@ -1,4 +1,5 @@
-import type { Connection, DeliveryError, Progress } from '@catbird/core';
+import type { Connection, DeliveryError } from '@catbird/core/destinations';
+import type { Progress } from '@catbird/core';
 import { addedDigests } from '../digest/digest.ts';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { DeliveryError, type Progress, type Schema, type Summary } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
+import type { Progress, Schema, Summary } from '@catbird/core';
 import type { Timing } from '@catbird/core/time';
 import type { End, WorkerEnd } from '../report/report.ts';
 import type { StreamOptions } from '../stream/spec.ts';

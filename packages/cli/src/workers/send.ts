@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
-import { DeliveryError, type Connection } from '@catbird/core';
+import { DeliveryError, type Connection } from '@catbird/core/destinations';
 import { destinations } from '../destinations/list.ts';
 import type { Report } from '../report/report.ts';
 import { deliver } from '../stream/deliver.ts';

@@ -1,4 +1,5 @@
-import { DeliveryError, type Progress, type Summary } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
+import type { Progress, Summary } from '@catbird/core';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';
@@ -111,12 +112,12 @@ function taskOf(
   place: Pick<WorkerPart, 'index' | 'count'>,
   state: State | undefined,
 ): SendTask {
-  const { seed, shard, schema, schemaName } = prepared;
+  const { seed, shard, schema, schemaName, format } = prepared;
   // The thresholds are those of the whole stream.
   const { workers: _workers, maxFailureRate: _failures, minRate: _rate, ...options } = spec.options;
   return {
     kind: 'send',
-    worker: { ...place, schema: { schema, name: schemaName } },
+    worker: { ...place, schema: { schema, name: schemaName }, registered: format?.registered },
     slot: spec.slot && { name: spec.slot.name, state },
     destination: spec.destination.command,
     settings: spec.settings,

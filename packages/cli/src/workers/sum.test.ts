@@ -1,4 +1,5 @@
-import { DeliveryError, type Summary } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
+import type { Summary } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { NOTHING } from '../stream/not-started.ts';
 import { dealt } from './part.ts';

@@ -1,12 +1,5 @@
-import {
-  faultCounts,
-  type FaultCounts,
-  type Progress,
-  type Retrying,
-  type Summary,
-  type TimeProgress,
-} from '@catbird/core';
-import { addedBins, percentilesOf } from '@catbird/core/delivery';
+import { faultCounts, type FaultCounts, type Progress, type Summary } from '@catbird/core/internal/engine';
+import { addedBins, percentilesOf, type Retrying, type TimeProgress } from '@catbird/core/internal/delivery';
 import type { EndReason } from '../report/report.ts';
 import { totalOf } from '../report/table.ts';
 

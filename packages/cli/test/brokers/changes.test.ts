@@ -1,5 +1,5 @@
-import { compile, newBatch, parseSchema, tableAt, texts, type Batch } from '@catbird/core';
-import { newJourneyTimeline, newTiming } from '@catbird/core/time';
+import { compile, newBatch, parseSchema, tableAt, texts, type Batch } from '@catbird/core/internal/engine';
+import { newJourneyTimeline, newTiming } from '@catbird/core/internal/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../../scripts/peers.js';
 import { startPostgres } from '../../../../scripts/peers/postgres.js';

@@ -1,9 +1,11 @@
+import { AvroDeserializer, SchemaRegistryClient, SerdeType } from '@confluentinc/schemaregistry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   confluentError,
   startConfluent,
   type ConfluentService,
 } from '../../../../test/services/confluent.ts';
+import { startSchemaRegistry } from '../../../../test/services/schema-registry.ts';
 import { HANG_UP } from '../../../../test/services/service.ts';
 import { jsonLines, start } from '../catbird.ts';
 import { here } from '../here.ts';
@@ -59,6 +61,22 @@ test('5,000 rows are stored once each, even if some are rejected at first and re
   expect(sorted(service.rows)).toEqual(sorted(await sample(5000)));
   expect(service.faults).toEqual([]);
   expect(ended.err).not.toContain(SECRET);
+});
+
+test('records of Avro arrive with the id of their schema in the registry, and Confluent’s client reads them', async () => {
+  await service.close();
+  service = await startConfluent({ apiSecret: SECRET });
+  const registry = await startSchemaRegistry({ firstId: 7 });
+  const format = ['--format', 'avro', '--schema-registry', registry.url, '--register'];
+  const ended = await streaming('--eps', 'max', '--limit', '500', ...format).ended;
+  expect(ended.code, ended.err).toBe(0);
+  expect(ended.err).toContain('Rows have schema 7 of events-value');
+  const client = new SchemaRegistryClient({ baseURLs: [registry.url] });
+  const reader = new AvroDeserializer(client, SerdeType.VALUE, {});
+  const read = service.rows.map((row) => reader.deserialize('events', Buffer.from(String(row), 'base64')));
+  expect(sorted(await Promise.all(read))).toEqual(sorted(await sample(500)));
+  expect([...service.faults, ...registry.faults]).toEqual([]);
+  await registry.close();
 });
 
 test('a cluster that is down for a while loses no row', async () => {

@@ -1,4 +1,4 @@
-import { parseConfig } from '@catbird/core';
+import { parseConfig } from '@catbird/core/destinations';
 import { describe, expect, test } from 'vitest';
 import type { Broker } from '../../../../scripts/peers/rabbitmq.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';

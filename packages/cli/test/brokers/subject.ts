@@ -1,8 +1,7 @@
-import { environmentName, flagName } from '@catbird/core/destinations';
+import { type Destination, environmentName, flagName, settingsOf } from '@catbird/core/internal/destinations';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settingsOf, type Destination } from '@catbird/core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { freePorts } from '../../../../scripts/peers.js';
 import type { Server } from '../../../../scripts/peers/server.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import type { DestinationEnv } from '@catbird/core';
+import type { DestinationEnv } from '@catbird/core/destinations';
 import { expect, onTestFinished, test } from 'vitest';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { batchOf } from '../../../core/test/destinations/batch.ts';

@@ -1,5 +1,6 @@
 import { suggestion } from '../model/suggestion.ts';
-import { findTemplate, templates, type Template } from '../templates/index.ts';
+import { findTemplate, templates } from '../templates/index.ts';
+import type { Template } from '../templates/template.ts';
 
 /** The template of a name, in upper or lower case; a string is the problem with it. */
 export function templateNamed(name: string): Template | string {

@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts';
 import { expand } from './expand.ts';
 import { faultProblems } from './faults.ts';
 import type { Flag, Flags } from './flag.ts';
-import { KEYS, type StreamKeys } from './keys.ts';
+import { KEYS, type FormatKey, type StreamKeys } from './keys.ts';
 import type { ConfigDestination, EntitiesSource, SchemaSource, TextSource } from './spec.ts';
 
 /** An object of a config file. */
@@ -57,12 +57,13 @@ export function readPart<Known extends ConfigDestination>(
   const faults = objectOf(given['faults'], `${prefix}faults`, lines);
   const faulty = parseFaults(faults);
   if (!faulty.ok) lines.push(...faultProblems(faulty, `${prefix}faults.`));
+  const format = formatOf(given['format'], `${prefix}format`, lines);
   const options: StreamKeys = {
     ...readValues(given, KEYS.top, prefix, lines),
     ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, lines),
     ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, lines),
     ...('faults' in given ? { faults } : {}),
-    ...formatOf(given['format'], prefix, reading),
+    ...(format && { format: expand(format, `${prefix}format`, env, lines) }),
   };
   return {
     destination: destinationOf(given['destination'], prefix, reading),
@@ -121,18 +122,16 @@ function readPlain(value: unknown, flag: Flag): ValueReading<unknown> {
 }
 
 /** The format: a name, or an object with a name and settings. */
-function formatOf(
-  value: unknown,
-  prefix: string,
-  { env, lines }: Pick<Reading, 'env' | 'lines'>,
-): Pick<StreamKeys, 'format'> {
-  if (value === undefined) return {};
+export function formatOf(value: unknown, name: string, lines: string[]): FormatKey | undefined {
   const given = typeof value === 'string' ? { name: value } : value;
-  if (isMapping(given) && typeof given['name'] === 'string')
-    return { format: expand(given, `${prefix}format`, env, lines) };
-  lines.push(`${prefix}format must be a name, such as "csv", or an object with a name and settings`);
-  return {};
+  if (isFormat(given)) return given;
+  if (value !== undefined)
+    lines.push(`${name} must be a name, such as "csv", or an object with a name and settings`);
+  return undefined;
 }
+
+const isFormat = (value: unknown): value is FormatKey =>
+  isMapping(value) && typeof value['name'] === 'string';
 
 /** The message for a missing destination. */
 export const missingDestination = (prefix: string, catalogue: Catalogue<ConfigDestination>): string =>

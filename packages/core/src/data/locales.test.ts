@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { LOCALES } from './loaders.ts';
-import { LOCALE_NAMES } from './locales.ts';
+import { locales } from './locales.ts';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { localeTypesFile } from '../../test/locale-types.ts';
 
@@ -13,5 +13,5 @@ test('types that follow a locale, and what locales lack, are those of faker (`np
 });
 
 test('every locale can be loaded', () => {
-  expect(LOCALE_NAMES).toEqual(['en', ...Object.keys(LOCALES)].toSorted());
+  expect(locales).toEqual(['en', ...Object.keys(LOCALES)].toSorted());
 });

@@ -14,7 +14,7 @@ const TYPES: ReadonlyMap<string, number> = new Map(
 const LACKING: ReadonlyMap<string, string> = new Map(Object.entries(localeTypes.lacking));
 
 /** Names of faker's locales: `de`, `pt_BR`. */
-export const LOCALE_NAMES: readonly string[] = ['en', ...LACKING.keys()].toSorted();
+export const locales: readonly string[] = ['en', ...LACKING.keys()].toSorted();
 
 /** Whether a type of faker makes other values in some locales. */
 export const isLocalised = (type: string): boolean => TYPES.has(type);

@@ -146,7 +146,10 @@ const base64Encodings = (text: string): string =>
 const HIDDEN = '[hidden]';
 
 /** The values of a config's secret settings, the parts of each after its colons, and credentials in its addresses. Must never be shown. */
-export function secretsOf<Config>(destination: Destination<Config>, config: Config): readonly string[] {
+export function secretsOf<Config>(
+  destination: Pick<Destination<Config>, 'config'>,
+  config: Config,
+): readonly string[] {
   const values = new Map<string, unknown>(Object.entries(config ?? {}));
   return settingsOf(destination)
     .flatMap(({ name, secret }) => {

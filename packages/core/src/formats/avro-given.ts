@@ -18,6 +18,7 @@ import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-
 import { put } from './columns.ts';
 import type { FormatProblems } from './format.ts';
 import { locate, placesOf, type Place } from './places.ts';
+import type { NamedSchema } from './registry-schema.ts';
 import {
   bytesOf,
   newCursor,
@@ -37,32 +38,50 @@ interface Meeting {
   readonly names: ReadonlyMap<string, Definition>;
   /** Of the definition around the type. */
   readonly namespace: string;
+  /** Bytes of defaults, at most: of a row, or of an element of a list or a map within it. */
+  readonly defaults: { row: number; element: number };
+  readonly isElement: boolean;
+}
+
+/** A given schema. A row of n bytes of JSON has at most n / 2 elements of lists and maps. */
+export interface Given extends Typed {
+  readonly defaults: Meeting['defaults'];
 }
 
 /**
  * What writes rows with a given schema. Fields match by name or alias. What rows lack, the schema's defaults fill.
  *
  * @param text the schema, as JSON
+ * @param references schemas of types that it names
  */
-export function givenSchema(members: readonly Member[], text: string): Typed | FormatProblems {
-  let type: unknown;
-  try {
-    type = JSON.parse(text);
-  } catch (error) {
-    return {
-      problems: [
-        `The Avro schema is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
-      ],
-    };
-  }
+export function givenSchema(
+  members: readonly Member[],
+  text: string,
+  references: readonly NamedSchema[] = [],
+): Given | FormatProblems {
   const problems: string[] = [];
+  const defaults = { row: 0, element: 0 };
+  const type = parsed(text, 'The Avro schema', problems);
+  const others = references.map((each) => parsed(each.text, `The Avro schema ${each.name}`, problems));
+  if (problems.length > 0) return { problems };
   const write = fit({ is: 'object', members }, type, {
     path: [],
     problems,
-    names: namesIn(type),
+    names: new Map([...others, type].flatMap((each) => [...namesIn(each)])),
     namespace: '',
+    defaults,
+    isElement: false,
   });
-  return problems.length > 0 || !isType(type) ? { problems } : { type, write };
+  return problems.length > 0 || !isType(type) ? { problems } : { type, write, defaults };
+}
+
+function parsed(text: string, what: string, problems: string[]): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    problems.push(`${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
 const never: Write = () => false;
@@ -246,13 +265,13 @@ function fitEnum(kind: Kind & { readonly is: 'text' }, { symbols }: Declared, me
 function fitList(of: Kind, { items }: Declared, meeting: Meeting): Write {
   // Lists without elements fit anywhere.
   const isEmpty = of.is === 'null';
-  const element = fit(of, items, { ...meeting, ...(isEmpty && { problems: [] }) });
+  const element = fit(of, items, { ...meeting, isElement: true, ...(isEmpty && { problems: [] }) });
   return (cursor) => writeList(cursor, element);
 }
 
 function fitMap(kind: Kind, { values }: Declared, meeting: Meeting): Write | undefined {
   if (kind.is === 'map') {
-    const value = fit(kind.of, values, meeting);
+    const value = fit(kind.of, values, { ...meeting, isElement: true });
     return (cursor) => writeMap(cursor, value);
   }
   if (kind.is !== 'object') return undefined;
@@ -335,7 +354,11 @@ interface Field {
   readonly default?: unknown;
 }
 
+/** Records within records. A default may have no end. */
+const MOST_DEPTH = 100;
+
 function fitRecord(members: readonly Member[], definition: Declared, meeting: Meeting): Write {
+  if (meeting.path.length > MOST_DEPTH) return wrong(meeting, `more than ${MOST_DEPTH} records are nested`);
   const places = placesOf(members);
   const fields = (Array.isArray(definition['fields']) ? definition['fields'] : []) as readonly Field[];
   const isFor = ({ name, aliases = [] }: Field, place: Place): boolean =>
@@ -352,6 +375,10 @@ function fitRecord(members: readonly Member[], definition: Declared, meeting: Me
     const isSure = place !== undefined && place.member.optional !== true;
     return { place, write, none: isSure ? new Uint8Array(0) : defaultOf(field, inside) };
   });
+  const { defaults, isElement } = meeting;
+  const bytes = writers.reduce((sum, { none }) => sum + none.length, 0);
+  if (isElement) defaults.element = Math.max(defaults.element, bytes);
+  else defaults.row += bytes;
   return (cursor) => {
     if (!locate(cursor, places)) return false;
     const end = cursor.at;
@@ -383,8 +410,9 @@ function defaultOf(field: Field, meeting: Meeting): Uint8Array {
   const cursor = newCursor();
   const json = bytesOf(`${JSON.stringify(value)}\n`);
   const write = fit(kindOfValue(value), field.type, meeting);
+  const { row, element } = meeting.defaults;
   readFrom(cursor, json);
-  reserve(cursor, 16 * json.length + 64);
+  reserve(cursor, (16 + element) * json.length + row + 64);
   if (write !== never) write(cursor);
   return cursor.out.slice(0, cursor.to);
 }

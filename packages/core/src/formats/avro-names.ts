@@ -4,7 +4,7 @@ import type { AvroType } from './avro-schema.ts';
 export type Declared = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** Whether a value of JSON is a type as an object. What its type is, is checked where rows meet it. */
-const isDeclared = (value: unknown): value is Declared =>
+export const isDeclared = (value: unknown): value is Declared =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'type' in value;
 
 /** Whether a value of JSON is a type. What is in it is checked where rows meet it. */

@@ -186,6 +186,33 @@ test('fields match a given schema by name or alias, and its defaults fill what r
   ]);
 });
 
+test('elements of a list that lack many fields, or fields with long defaults, are whole', () => {
+  const filler = 'd'.repeat(500);
+  const names = Array.from({ length: 40 }, (_, i) => `f${i}`);
+  const lines: Kind = {
+    is: 'list',
+    of: { is: 'object', members: names.map((name) => ({ name, kind: { is: 'text' }, optional: true })) },
+  };
+  const members: readonly Member[] = [{ name: 'lines', kind: lines }];
+  const rows = [{ lines: [...Array.from({ length: 200 }, () => ({})), { f39: 'last' }] }];
+  const fields = names.map((name) => ({ name, type: 'string', default: filler }));
+  const items = { type: 'record', name: 'Line', fields };
+  const order = {
+    type: 'record',
+    name: 'Order',
+    fields: [{ name: 'lines', type: { type: 'array', items } }],
+  };
+  for (const [avroSchema, none] of [
+    [undefined, null],
+    [JSON.stringify(order), filler],
+  ] as const) {
+    const usual = Object.fromEntries(names.map((name) => [name, none]));
+    const plan = planned(avro.plan(members, { avroSchema }));
+    const expected = rows.map(({ lines }) => ({ lines: lines.map((line) => ({ ...usual, ...line })) }));
+    expect(read(plan, writerOf(rows), 1)).toEqual(expected);
+  }
+});
+
 test.each([
   ['null', 'The Avro schema'],
   [{ ...GIVEN, fields: [{ name: 'orderId', aliases: ['id'] }] }, 'orderId'],

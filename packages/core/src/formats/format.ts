@@ -1,6 +1,8 @@
+import type { Blocks } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
-import { newBatch, payload, rowIndex, type Batch } from '../rows/batch.ts';
+import { newBatch, rowIndex, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
+import type { Registered } from './registry-schema.ts';
 import { newCursor, readFrom, reserve, writeTo, type Cursor } from './scanner.ts';
 
 /** A format in which rows are written. */
@@ -11,18 +13,20 @@ export interface FormatPlan {
   readonly extension: string;
   /** Records are text, each with its newline. Otherwise they are bytes without any mark between them. */
   readonly isText: boolean;
-  /** What a registry knows of the records: an Avro schema, as JSON. Default: nothing. */
+  /** What a registry knows of the records: an Avro schema, as JSON, or a `.proto` file. Default: nothing. */
   readonly schemaText?: string;
   /** What all records have in common that makes them records of one file or one topic. Records of another layout cannot be among them. Absent: each stands alone. */
   readonly layout?: string;
   /** How records of drifted rows are written, by the number of their shape: see `planShapes`. Absent: like all others. */
   readonly shapes?: readonly (RecordPlan | undefined)[];
+  /** Full name of the record or message: `com.example.Order`. Default: it has none. */
+  readonly recordName?: string;
   /** How records are written. Absent: they are the lines of JSON. */
   readonly record?: RecordPlan;
   /** What comes before the first record of a file, or of the body of a request. Default: nothing. */
   readonly head?: Uint8Array;
-  /** Begins a file, or the body of a request. Default: records stand one behind the other, below the head. */
-  readonly newFile?: () => FormatFile;
+  /** How records become a file, or the body of a request. Default: they stand one behind the other, below the head. */
+  readonly blocks?: Blocks;
 }
 
 /** How a row becomes a record. */
@@ -35,54 +39,17 @@ export interface RecordPlan {
   readonly malformed?: 'refused';
 }
 
-/** The bytes of a file, in this order: its beginning, rows, and its end. They are valid until the next call. */
-export interface FormatFile {
-  begin(): Uint8Array;
-  /** Adds rows, and returns what is complete. @param batch rows that were written by `withFormat` */
-  add(batch: Batch): Uint8Array;
-  end(): Uint8Array;
-}
-
 /** Why rows of a schema cannot be written in a format: a sentence for each field. */
 export interface FormatProblems {
   readonly problems: readonly string[];
-}
-
-const NOTHING = new Uint8Array(0);
-
-/** A new file in a format. The same rows make the same bytes, in any batches. */
-export const newFile = (plan: FormatPlan): FormatFile => plan.newFile?.() ?? plainFile(plan.head ?? NOTHING);
-
-/** A file whose records stand one behind the other. @param head what comes before them */
-const plainFile = (head: Uint8Array): FormatFile => ({
-  begin: () => head,
-  add: payload,
-  end: () => NOTHING,
-});
-
-/** The rows of a batch as one object: a whole file, or the body of a request. @param batch rows that were written by `withFormat` */
-export function objectOf(plan: FormatPlan, batch: Batch): Uint8Array {
-  const file = newFile(plan);
-  return joined([file.begin().slice(), file.add(batch).slice(), file.end()]);
-}
-
-/** Pieces, one behind the other. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, end);
-    end += piece.length;
-  }
-  return bytes;
 }
 
 /** A format, as people choose it. */
 export interface Format<Settings = unknown> {
   /** As in `--format csv`. */
   readonly name: string;
-  /** How fields of these kinds are written. */
-  plan(members: readonly Member[], settings: Settings): FormatPlan | FormatProblems;
+  /** How fields of these kinds are written. @param registered their schema in a registry, if the format knows registries and there is one */
+  plan(members: readonly Member[], settings: Settings, registered?: Registered): FormatPlan | FormatProblems;
 }
 
 /**

@@ -1,64 +1,12 @@
 import * as z from 'zod/mini';
-import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
-import type { FormatShape, SettingMeta } from '../destinations/destination.ts';
+import type { SettingMeta } from '../destinations/destination.ts';
+import type { FormatShape } from '../destinations/row-format.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
-import type { Member } from '../model/kind.ts';
-import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import { choice, type FormatChoice } from './choice.ts';
+import type { FormatPlan } from './format.ts';
+import { registryShape } from './registry-settings.ts';
 
-export { definitionForms, definitionOf, hasManyTables, type Table } from './definitions/index.ts';
-export { newFile, objectOf, withFormat } from './format.ts';
-export { planShapes, type ShapeOptions } from './shapes.ts';
-export type { FormatFile, FormatPlan, FormatProblems } from './format.ts';
-export type { Member } from '../model/kind.ts';
-
-/** A format in which rows can be written, without its code. */
-export interface FormatChoice {
-  /** As in `--format csv`. */
-  readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
-  /** What rows become, unless its settings say otherwise: see `shapeOf`. */
-  readonly shape: FormatShape;
-  /** Endings of file names that imply it, without the dot. */
-  readonly extensions: readonly string[];
-  /** Its settings, in the order of a form. */
-  readonly settings: readonly Setting[];
-  /**
-   * Loads the format and checks the settings: how rows with these fields are written.
-   *
-   * @param input settings by name, as texts or values. Others are ignored
-   */
-  plan(
-    members: readonly Member[],
-    input: Readonly<Record<string, unknown>>,
-  ): Promise<FormatPlan | FormatProblems>;
-}
-
-function choice<Config>(parts: {
-  readonly name: string;
-  readonly summary: string;
-  readonly shape: FormatShape;
-  readonly extensions?: readonly string[];
-  readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
-  readonly load: () => Promise<Format<Config>>;
-}): FormatChoice {
-  const { name, summary, shape, extensions = [], config, load } = parts;
-  return {
-    name,
-    summary,
-    shape,
-    extensions,
-    settings: settingsOf({ config }),
-    async plan(members, input) {
-      const result = parseConfig({ config }, input);
-      if (result.ok) return (await load()).plan(members, result.config);
-      const problems = Object.entries(result.errors).map(
-        ([setting, messages]) => `${setting}: ${messages.join(', ')}`,
-      );
-      return { problems };
-    },
-  };
-}
+export type { FormatChoice } from './choice.ts';
 
 const noSettings = z.object({});
 const noHeader = flagSetting({
@@ -68,7 +16,7 @@ const noHeader = flagSetting({
 /** A text that the command line reads from a file. */
 const fileSetting = (meta: SettingMeta) => optionalTextSetting({ ...meta, isFile: true });
 
-const avroConfig = z.object({
+const avroShape = {
   avroName: optionalTextSetting({
     label: 'Name of the Avro record',
     help: 'Full name of the record. Default: Event.',
@@ -79,7 +27,7 @@ const avroConfig = z.object({
     help: 'A schema that rows must fit. Default: made from the fields.',
     example: 'order.avsc',
   }),
-});
+};
 
 /** All formats, in the order in which people see them. */
 export const formats: readonly FormatChoice[] = [
@@ -132,7 +80,6 @@ export const formats: readonly FormatChoice[] = [
     name: 'text',
     summary: 'Lines of text, as servers log them',
     shape: 'lines',
-    extensions: ['log'],
     config: z.object({
       line: customSetting(z.optional(z.string()), {
         label: 'Line',
@@ -148,7 +95,6 @@ export const formats: readonly FormatChoice[] = [
     name: 'json-array',
     summary: 'One JSON array',
     shape: 'array',
-    extensions: ['json'],
     config: noSettings,
     load: async () => (await import('./json.ts')).jsonArray,
   }),
@@ -185,7 +131,8 @@ export const formats: readonly FormatChoice[] = [
     name: 'avro',
     summary: 'Avro records, one a message',
     shape: 'records',
-    config: avroConfig,
+    config: z.object({ ...avroShape, ...registryShape }),
+    registry: { type: 'AVRO', nameSetting: 'avroName' },
     load: async () => (await import('./avro.ts')).avro,
   }),
   choice({
@@ -193,7 +140,7 @@ export const formats: readonly FormatChoice[] = [
     summary: 'An Avro container file',
     shape: 'file',
     extensions: ['avro'],
-    config: avroConfig,
+    config: z.object(avroShape),
     load: async () => (await import('./avro.ts')).avroFile,
   }),
   choice({
@@ -212,7 +159,9 @@ export const formats: readonly FormatChoice[] = [
         help: 'A .proto file whose message rows must fit. Default: made from the fields.',
         example: 'order.proto',
       }),
+      ...registryShape,
     }),
+    registry: { type: 'PROTOBUF', nameSetting: 'message' },
     load: async () => (await import('./protobuf.ts')).protobuf,
   }),
   choice({
@@ -226,15 +175,15 @@ export const formats: readonly FormatChoice[] = [
 ];
 
 /** What rows become by the plan of a format. */
-export const shapeOf = ({ shape }: FormatChoice, { newFile }: FormatPlan): FormatShape =>
-  shape === 'lines' && newFile !== undefined ? 'array' : shape;
+export const shapeOf = ({ shape }: FormatChoice, { blocks }: FormatPlan): FormatShape =>
+  shape === 'lines' && blocks !== undefined ? 'array' : shape;
 
 /** The format with a name; undefined if there is none. */
 export const findFormat = (name: string): FormatChoice | undefined =>
   formats.find((format) => format.name === name);
 
-/** The format that the name of a file implies; undefined if it implies none. */
+/** The format that the name of a file implies, also with `.gz`; undefined if it implies none. */
 export function formatOfFile(path: string): FormatChoice | undefined {
-  const ending = /\.([^./\\]+?)(?:\.gz)?$/.exec(path)?.[1]?.toLowerCase();
+  const ending = /\.([^./\\]+?)(?:\.gz)?$/i.exec(path)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
 }

@@ -2,33 +2,80 @@ import protobuf from 'protobufjs';
 import type { FormatProblems } from './format.ts';
 import type { ProtoField, ProtoMessage, ProtoScalar, ProtoType } from './protobuf-message.ts';
 import { isPackable } from './protobuf-made.ts';
+import type { NamedSchema } from './registry-schema.ts';
 
 const IMPORTED = /import\s+(?:public\s+|weak\s+)?"([^"]+)"/g;
 
-/** A message of a `.proto` file. @param name of the message; undefined: its only one */
-export function givenMessage(text: string, name: string | undefined): ProtoMessage | FormatProblems {
+/** A message of a `.proto` file. */
+export interface GivenMessage {
+  readonly message: ProtoMessage;
+  /** With the package: `com.example.Order`. */
+  readonly fullName: string;
+  /** Its place in the file: among the outermost messages, then among those within, from 0. */
+  readonly path: readonly number[];
+}
+
+/**
+ * A message of a `.proto` file.
+ *
+ * @param name of the message; undefined: the only one that is not within another
+ * @param references files that it imports, by their paths
+ */
+export function givenMessage(
+  text: string,
+  name: string | undefined,
+  references: readonly NamedSchema[] = [],
+): GivenMessage | FormatProblems {
   try {
     const { root } = protobuf.parse(text, { keepCase: true });
-    for (const [, file = ''] of text.matchAll(IMPORTED)) {
-      const known = protobuf.common.get(file);
-      if (known?.nested === undefined || known.nested === null)
-        return { problems: [`The .proto file imports ${file}. Put its messages in the same file`] };
-      root.addJSON(known.nested);
-    }
+    // Before imports add theirs.
+    const own = placesIn(root);
+    const missing = addImports(root, text, references);
+    if (missing !== undefined)
+      return { problems: [`The .proto file imports ${missing}. Put its messages in the same file`] };
     root.resolveAll();
-    const found = named(root, name);
-    return 'problems' in found ? found : messageOf(found, new Map());
+    const found = named(own, name);
+    if ('problems' in found) return found;
+    const { type, path } = found;
+    return { message: messageOf(type, new Map()), fullName: type.fullName.slice(1), path };
   } catch (error) {
     return { problems: [`Invalid .proto file: ${error instanceof Error ? error.message : String(error)}`] };
   }
 }
 
-function named(root: protobuf.Root, name: string | undefined): protobuf.Type | FormatProblems {
-  const types = typesIn(root).filter(({ fullName }) => !fullName.startsWith('.google.protobuf.'));
-  const names = types.map(({ fullName }) => fullName.slice(1));
-  const [only] = types;
-  if (name === undefined && types.length === 1 && only !== undefined) return only;
-  const found = types.find((type) => type.fullName === `.${name}` || type.name === name);
+/** Adds the files that a file imports, and those that they import. Returns the first that is not known. */
+function addImports(
+  root: protobuf.Root,
+  text: string,
+  references: readonly NamedSchema[],
+  added = new Set<string>(),
+): string | undefined {
+  for (const [, file = ''] of text.matchAll(IMPORTED)) {
+    if (added.has(file)) continue;
+    added.add(file);
+    const reference = references.find((each) => each.name === file);
+    const nested = protobuf.common.get(file)?.nested ?? undefined;
+    if (reference !== undefined) {
+      protobuf.parse(reference.text, root, { keepCase: true });
+      const missing = addImports(root, reference.text, references, added);
+      if (missing !== undefined) return missing;
+    } else if (nested === undefined) return file;
+    else root.addJSON(nested);
+  }
+  return undefined;
+}
+
+/** A message, and its place in its file. */
+interface Place {
+  readonly type: protobuf.Type;
+  readonly path: readonly number[];
+}
+
+function named(places: readonly Place[], name: string | undefined): Place | FormatProblems {
+  const names = places.map(({ type }) => type.fullName.slice(1));
+  const [only, ...others] = places.filter(({ path }) => path.length === 1);
+  if (name === undefined && only !== undefined && others.length === 0) return only;
+  const found = places.find(({ type }) => type.fullName === `.${name}` || type.name === name);
   if (found !== undefined) return found;
   return {
     problems: [
@@ -39,11 +86,21 @@ function named(root: protobuf.Root, name: string | undefined): protobuf.Type | F
   };
 }
 
-const typesIn = (space: protobuf.NamespaceBase): readonly protobuf.Type[] =>
-  space.nestedArray.flatMap((each) => [
-    ...(each instanceof protobuf.Type ? [each] : []),
-    ...(each instanceof protobuf.Namespace ? typesIn(each) : []),
-  ]);
+const isMessage = (each: unknown): each is protobuf.Type => each instanceof protobuf.Type;
+
+/** The messages of a file in a package, with those within messages. */
+const placesIn = (space: protobuf.NamespaceBase): readonly Place[] => [
+  ...messagesIn(space, []),
+  ...space.nestedArray.flatMap((each) =>
+    each instanceof protobuf.Namespace && !isMessage(each) ? placesIn(each) : [],
+  ),
+];
+
+const messagesIn = (space: protobuf.NamespaceBase, above: readonly number[]): readonly Place[] =>
+  space.nestedArray.filter(isMessage).flatMap((type, i) => {
+    const path = [...above, i];
+    return [{ type, path }, ...messagesIn(type, path)];
+  });
 
 /** Messages that contain themselves are made once. */
 function messageOf(type: protobuf.Type, made: Map<protobuf.Type, ProtoMessage>): ProtoMessage {

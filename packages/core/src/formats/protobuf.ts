@@ -1,10 +1,13 @@
+import type { Blocks } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
-import { records } from '../rows/batch.ts';
+import { byteLength, records } from '../rows/batch.ts';
 import { put } from './columns.ts';
-import type { Format, FormatFile, FormatProblems } from './format.ts';
-import { givenMessage } from './protobuf-given.ts';
+import type { Format, FormatProblems } from './format.ts';
+import { framed, headerOf, messagePath } from './framing.ts';
+import { givenMessage, type GivenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
 import { messageWriter, putVarint } from './protobuf-write.ts';
+import type { RegistrySchema } from './registry-schema.ts';
 import { newCursor, reserve } from './scanner.ts';
 
 /** How Protobuf is written. */
@@ -20,51 +23,69 @@ const GROWTH = 9;
 /** The tag of a field that is null. */
 const FIELD = 6;
 const OVERSHOOT = 32;
+/** The most bytes of a message's length: it is below 2^32. */
+const LENGTH = 5;
 
 /** Rows as Protobuf messages, each by itself. In a file, the length of each comes before it. */
 export const protobuf: Format<ProtobufSettings> = {
   name: 'protobuf',
-  plan(members, { message: name, proto }) {
-    const declared = proto === undefined ? madeMessage(members, name ?? 'Event') : given(proto, name);
+  plan(members, { message: name, proto }, registered) {
+    const { text = proto, references } = registered?.schema ?? {};
+    const declared = text === undefined ? made(members, name) : given(text, name, references);
     if ('problems' in declared) return declared;
     const problems: string[] = [];
     const write = messageWriter(members, declared.message, problems);
     if (problems.length > 0) return { problems };
+    const record = {
+      write,
+      room: (bytes: number) => GROWTH * bytes + FIELD * countOf(members) + OVERSHOOT,
+    };
     return {
       contentType: 'application/x-protobuf',
       extension: 'pb',
       isText: false,
       schemaText: declared.text,
       layout: declared.text,
-      record: { write, room: (bytes) => GROWTH * bytes + FIELD * countOf(members) + OVERSHOOT },
-      newFile: newDelimited,
+      recordName: declared.fullName,
+      record:
+        registered === undefined
+          ? record
+          : framed(record, headerOf(registered.id, messagePath(declared.path))),
+      blocks: DELIMITED,
     };
   },
 };
 
-function given(text: string, name: string | undefined): Declared | FormatProblems {
-  const message = givenMessage(text, name);
-  return 'problems' in message ? message : { message, text };
+/** A message, and the file that it is in. */
+type InFile = GivenMessage & Pick<Declared, 'text'>;
+
+function made(members: readonly Member[], fullName = 'Event'): InFile | FormatProblems {
+  const declared = madeMessage(members, fullName);
+  return 'problems' in declared ? declared : { ...declared, fullName, path: [0] };
+}
+
+function given(
+  text: string,
+  name: string | undefined,
+  references: RegistrySchema['references'] | undefined,
+): InFile | FormatProblems {
+  const message = givenMessage(text, name, references);
+  return 'problems' in message ? message : { ...message, text };
 }
 
 const countOf = (members: readonly Member[]): number =>
   members.reduce((sum, { kind }) => sum + 1 + (kind.is === 'object' ? countOf(kind.members) : 0), 0);
 
 /** Messages with their lengths, as `parseDelimitedFrom` reads them. */
-function newDelimited(): FormatFile {
-  const cursor = newCursor();
-  const nothing = new Uint8Array(0);
-  return {
-    begin: () => nothing,
-    add(batch) {
-      cursor.to = 0;
-      for (const record of records(batch)) {
-        reserve(cursor, record.length + 16);
-        putVarint(cursor, record.length);
-        put(cursor, record);
-      }
-      return cursor.out.subarray(0, cursor.to);
-    },
-    end: () => nothing,
-  };
-}
+const DELIMITED: Blocks = {
+  block(batch) {
+    const cursor = newCursor();
+    reserve(cursor, byteLength(batch) + LENGTH * batch.count);
+    for (const record of records(batch)) {
+      putVarint(cursor, record.length);
+      put(cursor, record);
+    }
+    return { bytes: cursor.out.subarray(0, cursor.to) };
+  },
+  growth: { factor: 1, perRow: LENGTH, rest: 0 },
+};

@@ -7,7 +7,9 @@ import { parseFaults, type Faults } from '../rows/fault-settings.ts';
 import { withFaults } from '../rows/faults.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
-import { findFormat, planShapes, withFormat, type FormatPlan } from './index.ts';
+import { withFormat, type FormatPlan } from './format.ts';
+import { findFormat } from './index.ts';
+import { planShapes } from './shapes.ts';
 
 const parsed = parseSchema(
   JSON.stringify({

@@ -6,8 +6,8 @@ import type { FormatPlan, FormatProblems, RecordPlan } from './format.ts';
 export interface ShapeOptions {
   /** Name of the format, for messages. */
   readonly name: string;
-  /** How rows with some members are written. */
-  readonly plan: (members: readonly Member[]) => Promise<FormatPlan | FormatProblems>;
+  /** How rows of a shape are written. Members that it lacks, but others have, are among those given, as ones that may be missing. */
+  readonly plan: (members: readonly Member[], shape: RowShape) => Promise<FormatPlan | FormatProblems>;
   /**
    * Records may have several layouts, as each says which one it has: a registry knows them, for instance. Default: all records have the
    * layout of the first shape.
@@ -17,11 +17,11 @@ export interface ShapeOptions {
 
 /** How rows of several shapes are written, of which the first is that of their schema; or a sentence for each change that does not fit. */
 export async function planShapes(
-  [first, ...others]: readonly RowShape[],
+  [first = { number: 0, members: [], changes: [] }, ...others]: readonly RowShape[],
   { name, plan, mayVary }: ShapeOptions,
 ): Promise<FormatPlan | FormatProblems> {
-  const members = first?.members ?? [];
-  const base = await plan(members);
+  const { members } = first;
+  const base = await plan(members, first);
   if ('problems' in base || isJson(base)) return base;
   const layout = mayVary === true ? undefined : base.layout;
   const shapes: RecordPlan[] = [];
@@ -31,7 +31,7 @@ export async function planShapes(
     if (wrong.some(({ number }) => (shape.number & number) === number)) continue;
     const own = layout === undefined ? shape.members : aligned(shape.members, members);
     // oxlint-disable-next-line no-await-in-loop
-    const made = fitting(await plan(own), layout, name);
+    const made = fitting(await plan(own, shape), layout, name);
     if (typeof made === 'string') wrong.push({ ...shape, problem: made });
     else if (made.record !== undefined) shapes[shape.number] = made.record;
   }

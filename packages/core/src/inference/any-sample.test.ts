@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile, loadData, newBatch, parseSchema, texts } from '../index.ts';
 import { mix } from '../numeric/random.ts';
-import { newTiming, readTimeline } from '../time.ts';
+import { newTiming, readTimeline } from '../internal/time.ts';
 import { readSample, type Sample } from './infer.ts';
 import type { Draft, SchemaObject } from './draft.ts';
 

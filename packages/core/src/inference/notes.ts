@@ -86,7 +86,7 @@ function markNotes(profile: Profile, { format }: Reading): string[] {
 
 function rowNotes(
   { root }: Profile,
-  { format, cutOff, foreignLines, hasDecimalCommas }: Reading,
+  { format, cutOff, foreignLines, hasDecimalCommas, titles }: Reading,
   { list, whole }: Unwrapping,
 ): string[] {
   const notes: string[] = [];
@@ -98,6 +98,7 @@ function rowNotes(
     notes.push(
       'Each line is one value: no header or separator was found. Save logs as JSON to get their fields',
     );
+  if (titles !== undefined) notes.push(`Skipped ${count(titles, 'line', 'lines')} above the header`);
   if (hasDecimalCommas === true)
     notes.push('Numbers with a decimal comma, such as 1,5, were read as numbers');
   if (foreignLines > 0)

@@ -6,42 +6,27 @@ import { newDecoder } from './read/decode.ts';
 /** A sample of events, or a schema from a definition. */
 export type Source =
   | { readonly kind: 'sample'; readonly sample: Sample }
-  | { readonly kind: 'definition'; readonly definition: FromDefinition }
+  | {
+      readonly kind: 'definition';
+      readonly definition: FromDefinition;
+      readonly language: DefinitionLanguage;
+      readonly text: string;
+    }
   /** Neither: what it looks like, and what to do. */
   | { readonly kind: 'other'; readonly reason: string };
 
 /** Bytes that tell a definition from a sample. */
 const SNIFFED = 64 * 1024;
 
-/** What else people have, by its beginning. */
-const OTHERS: readonly { readonly like: RegExp; readonly reason: string }[] = [
-  { like: /\0/, reason: 'It is not text. Save it as NDJSON, JSON or CSV' },
-  {
-    like: /^\s*([[(]\s*)?\{\s*['\w$]/,
-    reason: 'It is Python or JavaScript, not JSON. Print it with json.dumps or JSON.stringify',
-  },
-  {
-    like: /^(\s|--[^\n]*\n)*(insert|replace)\s+into\s/i,
-    reason:
-      'SQL INSERT statements are not supported. Export the rows as JSON or CSV, or use the CREATE TABLE statement',
-  },
-  {
-    like: /^\s*\|[^\n]*\n\s*\|\s*:?--/,
-    reason: 'Markdown tables are not supported. Convert the rows to JSON or CSV',
-  },
-  {
-    like: /^\s*[\w.]+=("[^"\n]*"|[^\s",;|]*) +[\w.]+=/,
-    reason: 'Logs of the form key=value are not supported. Convert the rows to JSON or CSV',
-  },
-  {
-    like: /^(\s*#[^\n]*\n)*(\s*---\s|- +[\w'"-]+:\s|[\w-]+:( [^,;\t|\n]*)?\n( +[\w-]+|[\w-]+|- +[\w'"-]+):\s)/,
-    reason: 'It is YAML, but no OpenAPI or JSON Schema. Convert the rows to JSON or CSV',
-  },
-  {
-    like: /^\s*<[?!a-z][^>,;|\t]*>(?![,;|\t])/i,
-    reason: 'XML and HTML are not supported. Convert the rows to JSON or CSV',
-  },
-];
+/** Rows of JSON, which are nothing else. */
+const JSON_ROWS = /^\s*(\[\s*)?\{\s*["}]/;
+
+/** Why a text can be neither a sample nor a definition. Undefined if it may be one. */
+async function reasonAgainst(text: string): Promise<string | undefined> {
+  if (JSON_ROWS.test(text) && !text.includes('\0')) return undefined;
+  const { OTHERS } = await import('./other-formats.ts');
+  return OTHERS.find(({ like }) => like.test(text))?.reason;
+}
 
 /** Largest definition that is read; the rest is noted. */
 const MOST_CHARS = 16 * 2 ** 20;
@@ -60,15 +45,33 @@ export async function readSource(
   const start = await first(source);
   const text = textOf(start.pieces);
   const found = language ?? definitionLanguage(text);
-  const reason = OTHERS.find(({ like }) => like.test(text))?.reason;
-  if (reason !== undefined && found === undefined) return { kind: 'other', reason };
+  const reason = found === undefined ? await reasonAgainst(text) : undefined;
+  if (reason !== undefined) return { kind: 'other', reason };
   if (found === undefined) return { kind: 'sample', sample: await readSample(continued(start, source)) };
   const { text: whole, isCut } = await wholeText(continued(start, source));
   // Most sources are samples.
   const { readDefinition } = await import('./definitions/definition.ts');
   const definition = await readDefinition(whole, found);
   const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
-  return { kind: 'definition', definition: { ...definition, notes } };
+  return { kind: 'definition', definition: { ...definition, notes }, language: found, text: whole };
+}
+
+/** Languages whose files can be read as one. */
+const JOINED: Readonly<Partial<Record<DefinitionLanguage, (texts: readonly string[]) => string>>> = {
+  sql: (texts) => texts.join('\n;\n'),
+  protobuf: (texts) => texts.join('\n'),
+  avro: (texts) => `[${texts.join(',')}]`,
+};
+
+/** Several files as one definition. Undefined if their language has no such thing. */
+export async function readJoined(
+  texts: readonly string[],
+  language: DefinitionLanguage,
+): Promise<FromDefinition | undefined> {
+  const text = JOINED[language]?.(texts);
+  if (text === undefined) return undefined;
+  const { readDefinition } = await import('./definitions/definition.ts');
+  return readDefinition(text, language);
 }
 
 /** The first pieces of a source, and what it threw after them. */

@@ -103,7 +103,7 @@ export function steady(eps: number): Pace {
 }
 
 /** As fast as the destination accepts rows: all are due immediately, in batches of `batchRows` (default 5000). */
-export function unlimited(batchRows = UNPACED_ROWS): Pace {
+export function unlimited(batchRows: number = UNPACED_ROWS): Pace {
   return { perSecond: Infinity, batchRows, due: () => Infinity, next: () => Infinity };
 }
 

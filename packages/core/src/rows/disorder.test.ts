@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NOON } from '../../test/rows.ts';
-import { timelineOf } from '../journey/index.ts';
+import { timelineOf } from '../journey/timeline.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { newTiming } from '../time/timing.ts';
 import { newBatch, texts } from './batch.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOON } from '../../test/rows.ts';
-import { newJourneyTimeline, timelineOf } from '../journey/index.ts';
+import { newJourneyTimeline, timelineOf } from '../journey/timeline.ts';
 import type { Schema } from '../model/schema.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { streamStatistics } from '../statistics/stream.ts';

@@ -1,7 +1,8 @@
 import { growingIn } from '../generators/analysis/table.ts';
-import { readTimeline } from '../journey/index.ts';
+import { readTimeline } from '../journey/timeline.ts';
 import type { Schema } from '../model/schema.ts';
-import { newTiming, type Reading } from '../time/index.ts';
+import type { Reading } from '../time/duration.ts';
+import { newTiming } from '../time/timing.ts';
 import type { EventTime, RowTimes } from './writer.ts';
 
 /** Rows to spread over the time from `firstMs` to `lastMs`, in milliseconds since 1970. */

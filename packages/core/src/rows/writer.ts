@@ -4,7 +4,7 @@ import { seedOf } from '../numeric/random.ts';
 import { checkYear, type RowTimes } from '../generators/kernels/engine/event-times.ts';
 import { rowFiller, type Extent } from '../generators/kernels/engine/rows.ts';
 import { entitiesByName, newSources } from '../generators/compile/sources.ts';
-import { newJourneyTimeline } from '../journey/index.ts';
+import { newJourneyTimeline } from '../journey/timeline.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { newTiming } from '../time/timing.ts';

@@ -1,5 +1,5 @@
 import { findType } from '../generators/catalogue.ts';
-import { newJourneyTimeline } from '../journey/index.ts';
+import { newJourneyTimeline } from '../journey/timeline.ts';
 import { errorText } from '../model/error-text.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Entity, Field, Schema } from '../model/schema.ts';

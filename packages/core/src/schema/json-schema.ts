@@ -3,7 +3,7 @@ import { generatorTypes } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from '../model/bounds.ts';
 import { takesFields } from './param-fields.ts';
-import { LOCALE_NAMES } from '../generators/compile/localised.ts';
+import { locales } from '../generators/compile/localised.ts';
 import { ANNOTATIONS, ENTITIES, LOCALE, OWN_LOCALE, TEXT_NOTES } from './known-keys.ts';
 
 /** A JSON Schema, as plain data. */
@@ -47,11 +47,11 @@ export function schemaFileSchema(): JsonSchema {
 const localeSchema = (): JsonSchema => ({
   description: 'A locale of faker, or locales with weights',
   anyOf: [
-    { enum: LOCALE_NAMES },
+    { enum: locales },
     {
       type: 'object',
       minProperties: 1,
-      propertyNames: { enum: LOCALE_NAMES },
+      propertyNames: { enum: locales },
       additionalProperties: { type: 'number', exclusiveMinimum: 0 },
     },
   ],

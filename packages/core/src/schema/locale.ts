@@ -1,4 +1,4 @@
-import { LOCALE_NAMES } from '../generators/compile/localised.ts';
+import { locales } from '../generators/compile/localised.ts';
 import type { FieldLocale } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import type { Context, SpecPlace } from './context.ts';
@@ -109,7 +109,7 @@ function shareOf(
   return complain(`${what}: The weight of ${key} must be a number greater than 0`, HINT, value, key);
 }
 
-const isLocale = (name: string): boolean => LOCALE_NAMES.includes(name);
+const isLocale = (name: string): boolean => locales.includes(name);
 
 /** Shorter names are near to many. */
 const MIN_LENGTH = 4;
@@ -118,11 +118,11 @@ const MIN_LENGTH = 4;
 function hintFor(name: string): string {
   const [language = '', ...rest] = name.split(/[-_.]/);
   const spelled = [language.toLowerCase(), ...rest.map((part) => part.toLowerCase())].join('_');
-  const same = LOCALE_NAMES.find((each) => each.toLowerCase() === spelled);
+  const same = locales.find((each) => each.toLowerCase() === spelled);
   if (same !== undefined) return `Did you mean ${same}?`;
-  const ofLanguage = LOCALE_NAMES.filter((each) => each.split('_')[0] === language.toLowerCase());
+  const ofLanguage = locales.filter((each) => each.split('_')[0] === language.toLowerCase());
   if (ofLanguage.length > 0) return `Did you mean ${ofLanguage.join(' or ')}?`;
-  const begun = LOCALE_NAMES.findLast((each) => spelled.startsWith(each.toLowerCase()));
-  const near = begun ?? (name.length < MIN_LENGTH ? undefined : suggestion(name, LOCALE_NAMES));
-  return near === undefined ? `Locales: ${LOCALE_NAMES.join(', ')}` : `Did you mean ${near}?`;
+  const begun = locales.findLast((each) => spelled.startsWith(each.toLowerCase()));
+  const near = begun ?? (name.length < MIN_LENGTH ? undefined : suggestion(name, locales));
+  return near === undefined ? `Locales: ${locales.join(', ')}` : `Did you mean ${near}?`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generatorTypes } from '../index.ts';
+import { generatorTypes } from '../generators/catalogue.ts';
 import { newTypeSearch, synonymsOf } from './search.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@ import { durationAtRate, exactLimit, rowsBefore, smaller } from '../config/limit
 import type { Clock } from '../delivery/options.ts';
 import { rowsIn } from '../generators/analysis/table.ts';
 import type { EndingOptions } from '../pace/pace.ts';
-import { doneRows, remainingLimit } from '../resume/index.ts';
+import { doneRows, remainingLimit } from '../resume/ranges.ts';
 import { constantRate as rateOf } from './faults.ts';
 import { timeSince } from './pace.ts';
 import { comingRows, type StreamRows } from './rows.ts';

@@ -49,6 +49,8 @@ async function writerFor(
   readonly end: number;
 }> {
   const wrong = Object.entries({ count, first }).filter(([, value]) => value !== Infinity && !isWhole(value));
+  const foreign = ['delivery', 'format'].filter((name) => Object.hasOwn(options, name));
+  if (foreign.length > 0) throw mistakes(foreign.map((name) => `${name} does not apply to rows. Use stream`));
   if (wrong.length > 0) throw mistakes(wrong.map(([name]) => `${name} must be a whole number from 0 up`));
   // What is only made may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };

@@ -1,5 +1,5 @@
 import { KEYS, type StreamKeys } from '../config/keys.ts';
-import { objectOf, readValues, unknownKeys } from '../config/part.ts';
+import { formatOf, isMapping, objectOf, readValues, unknownKeys } from '../config/part.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import type { Schema } from '../model/schema.ts';
 import { loadData } from '../rows/load-data.ts';
@@ -10,7 +10,7 @@ import { readStream, type StreamReading, type StreamSettings } from './settings.
 
 /**
  * A schema as a program writes it: an object whose fields are specs, or names of generator types for those without params. Also its
- * JSON text, or the result of `parseSchema`.
+ * JSON text, or the `schema` that `parseSchema` returns.
  */
 export type GivenSchema = string | Schema | Readonly<Record<string, unknown>>;
 
@@ -38,17 +38,19 @@ export async function readGiven(
   { seed = String(Math.floor(systemRandom() * 2 ** 32)), ...options }: Readonly<Record<string, unknown>>,
 ): Promise<GivenStream> {
   const lines: string[] = [];
-  const { delivery, faults, ...others } = options;
+  const { delivery, faults, format, ...others } = options;
   const deliveryOptions = objectOf(delivery, 'delivery', lines);
   const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   lines.push(
     ...unknownKeys(present, Object.keys(KEYS.top), ''),
     ...unknownKeys(deliveryOptions, Object.keys(KEYS.delivery), 'delivery.'),
   );
+  const formatKey = formatOf(format, 'format', lines);
   const keys: StreamKeys = {
     ...readValues(present, KEYS.top, '', lines),
     ...readValues(deliveryOptions, KEYS.delivery, 'delivery.', lines),
     ...(faults !== undefined && { faults }),
+    ...(formatKey && { format: formatKey }),
   };
   const schema = schemaOf(given);
   const optionOf = (option: string): string => (option in KEYS.delivery ? `delivery.${option}` : option);
@@ -69,13 +71,16 @@ export async function readGiven(
 /** @throws Error with its issues */
 function schemaOf(given: GivenSchema): Schema {
   if (isSchema(given)) return given;
+  if (typeof given !== 'string' && !isMapping(given)) throw mistakes([NO_SCHEMA]);
   const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(withTypes(given)));
   if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(issueLine));
   return parsed.schema;
 }
 
-const isSchema = (given: GivenSchema): given is Schema =>
-  typeof given === 'object' && Array.isArray(given['fields' as keyof typeof given]);
+const NO_SCHEMA =
+  'A schema must be an object, such as {"id": "string.uuid"}, its JSON text, or the schema of parseSchema';
+
+const isSchema = (given: GivenSchema): given is Schema => isMapping(given) && Array.isArray(given['fields']);
 
 /** A schema whose type names are specs. Keys that begin with `$` are no fields. */
 const withTypes = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
-import { rows } from './generate.ts';
+import { rows, type RowsOptions } from './generate.ts';
+import type { GivenSchema } from './given.ts';
 import { stream, type SendStreamOptions } from './send.ts';
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -51,9 +52,15 @@ describe('rows', () => {
     [{ city: 'location.citty' }, {}, /^city\.type: .*Did you mean location\.city\?$/],
     ['{"n": 1', {}, /JSON|end/],
     [{ n: 'catbird.sequence' }, { count: 1.5, first: -1 }, /count must be.*\nfirst must be/],
+    [null, {}, /^A schema must be an object/],
+    [undefined, {}, /^A schema must be an object/],
+    [[], {}, /^A schema must be an object/],
+    [7, {}, /^A schema must be an object/],
+    [{ n: 'catbird.sequence' }, { format: 'csv' }, /^format does not apply to rows\. Use stream$/],
     [{ n: 'catbird.sequence' }, { from: 'soon', epps: 3 }, /Unknown key epps. Did you mean eps\?\nfrom/],
   ] as const)('of %j with %j say what is wrong', async (schema, options, message) => {
-    await expect(all(rows(schema, options))).rejects.toThrow(message);
+    // What programs without types may pass.
+    await expect(all(rows(schema as GivenSchema, options as RowsOptions))).rejects.toThrow(message);
   });
 });
 
@@ -94,6 +101,17 @@ describe('a stream', () => {
     expect([accepted, reason, received.length]).toEqual([500, 'limit', 500]);
   });
 
+  test('sends rows in a format, with its settings and a head for each request', async () => {
+    received.length = 0;
+    const schema = { n: 'catbird.sequence', name: { type: 'helpers.arrayElement', params: ['a;b'] } };
+    const format = { name: 'csv', delimiter: ';' };
+    const { accepted } = await stream({ ...options(), schema, format, eps: 'max', limit: 3 }).done;
+    expect([accepted, received]).toEqual([3, ['n;name', '1;"a;b"', '2;"a;b"', '3;"a;b"']]);
+    received.length = 0;
+    await stream({ ...options(), format: 'json-array', eps: 'max', limit: 2 }).done;
+    expect(JSON.parse(received.join(''))).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
   test('can be paused, resumed, sped up and stopped', async () => {
     const progress: { accepted: number; asked: number }[] = [];
     const until = async (is: (last: { accepted: number; asked: number } | undefined) => boolean) =>
@@ -123,6 +141,11 @@ describe('a stream', () => {
     [{ destination: 'htp' }, /Unknown destination "htp"\. Names: tinybird/],
     [{ settings: {} }, /settings\.url: /],
     [{ delivery: { attempt: 1 } }, /Unknown key delivery\.attempt\. Did you mean attempts\?/],
+    [{ format: 'cvs' }, /^format: Unknown format cvs\. Use json or csv/],
+    [{ format: { name: 'csv', delimit: ';' } }, /^Unknown key format\.delimit\. Settings of csv: delimiter/],
+    [{ format: { name: 'csv', line: 'x' } }, /^format\.line needs format text$/],
+    [{ format: 7 as unknown as string }, /^format must be a name, such as "csv"/],
+    [{ schema: null as unknown as string }, /^A schema must be an object/],
     [{ limit: 1.5, faults: { malformed: { share: 2 } } }, /limit [\s\S]*malformed/],
   ])('with %j rejects with what is wrong', async (wrong, message) => {
     await expect(stream({ ...options(), ...wrong }).done).rejects.toThrow(message);

@@ -5,7 +5,7 @@ import { shardPace, splitPace } from '../pace/split.ts';
 import { rowsUpTo } from '../pace/rows-up-to.ts';
 import { timed } from '../pace/timed.ts';
 import { viewOf } from '../pace/view.ts';
-import { countBelow, rowAt, type Range } from '../resume/index.ts';
+import { countBelow, rowAt, type Range } from '../resume/ranges.ts';
 import type { StreamRows } from './rows.ts';
 import { remainingOf, type StreamSettings } from './settings.ts';
 import type { EventTimes } from './times.ts';

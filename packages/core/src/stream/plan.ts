@@ -1,7 +1,7 @@
 import type { Clock } from '../delivery/options.ts';
 import type { Progress } from '../delivery/progress.ts';
 import { ending, type EndingOptions, type Pace } from '../pace/pace.ts';
-import type { Range } from '../resume/index.ts';
+import type { Range } from '../resume/ranges.ts';
 import { changeIn } from '../rows/changes.ts';
 import { backfillOf, type BackfillProgress } from './backfill.ts';
 import { endsOf, once, type StreamEnds } from './ends.ts';

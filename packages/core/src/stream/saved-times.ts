@@ -1,4 +1,4 @@
-import { placeOf, type Range } from '../resume/index.ts';
+import { placeOf, type Range } from '../resume/ranges.ts';
 import type { Batch } from '../rows/batch.ts';
 import type { RowWriter } from '../rows/writer.ts';
 

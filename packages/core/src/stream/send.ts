@@ -3,16 +3,16 @@ import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
 import type { RunOptions } from '../delivery/options.ts';
 import type { Summary } from '../delivery/progress.ts';
+import { repeatedHttp } from '../delivery/repeated.ts';
 import { run } from '../delivery/run.ts';
-import {
-  destinations,
-  fetchHttp,
-  findDestination,
-  parseConfig,
-  type Destination,
-} from '../destinations/index.ts';
+import { parseConfig } from '../destinations/config.ts';
+import type { Destination } from '../destinations/destination.ts';
+import { fetchHttp } from '../destinations/fetch.ts';
+import { destinations, findDestination } from '../destinations/index.ts';
+import { withFormat, type FormatPlan } from '../formats/format.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
+import { formatFor, limitsWithin, rowFormat, type RegistryUse } from './format.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 import { keyFor, rowFieldProblems, unfitFaults } from './row-fields.ts';
@@ -30,6 +30,11 @@ export interface SendStreamOptions
   /** When to stop: `30s`, `5m`. Default: never. */
   readonly duration?: string;
   readonly faults?: Faults;
+  /**
+   * How rows are written: the name of a format, such as `csv`, or its name and settings. A setting that names a file in a config has
+   * the text of that file. Default: lines of JSON, unless the settings imply another, such as the path `events.csv`.
+   */
+  readonly format?: string | { readonly name: string; readonly [setting: string]: unknown };
   /** Retries, requests in flight and the like, as in a config file. */
   readonly delivery?: Readonly<Record<string, unknown>>;
   /** Takes the lines of the destination `log`. Default: they are discarded. */
@@ -69,6 +74,8 @@ interface PreparedStream {
   readonly config: unknown;
   readonly given: GivenStream;
   readonly plan: StreamPlan;
+  /** How rows are written. Undefined: as lines of JSON. */
+  readonly format: FormatPlan | undefined;
 }
 
 /** @throws Error with a line for each mistake */
@@ -82,36 +89,61 @@ async function prepared({
   write: _write,
   ...options
 }: SendStreamOptions): Promise<PreparedStream> {
-  const destination = typeof name === 'string' ? findDestination(name) : name;
-  if (destination === undefined)
-    throw mistakes([
-      `Unknown destination ${JSON.stringify(name)}. Names: ${destinations.map(({ command }) => command).join(', ')}. Pass others as objects`,
-    ]);
+  const destination = destinationOf(name);
   const given = await readGiven(schema, options);
-  const nameOf = (setting: string): string => `settings.${setting}`;
-  const parsed = parseConfig(destination, settings, { clearText: true, nameOf });
-  if (!parsed.ok)
-    throw mistakes(
-      Object.entries(parsed.errors).flatMap(([setting, errors]) =>
-        errors.map((error) => `${nameOf(setting)}: ${error}`),
-      ),
-    );
-  const { config } = parsed;
-  const named = { destination, nameOf };
+  const config = configOf(destination, settings);
+  const named = { ...given, destination, settings, nameOf };
   const faults = [given.faults, ...given.faultChanges.map((each) => each.faults)];
   const key = keyFor(named, given.schema, config);
-  const lines = [
+  const misfits = [
     ...rowFieldProblems(named, given.schema, config),
     ...unfitFaults(named, faults, config),
     ...(key.ok ? [] : [key.message]),
   ];
-  const planned = planStream({ ...given, key: key.ok ? key.value : undefined, isSteered: true });
+  if (misfits.length > 0) throw mistakes(misfits);
+  // Last, because it may change a schema registry.
+  const { format, lines } = await formatFor(named, given, config, { ask });
+  const planned = planStream({
+    ...given,
+    key: key.ok ? key.value : undefined,
+    isSteered: true,
+    format: format && ((rows) => withFormat(rows, format.plan)),
+  });
   if (!planned.ok || lines.length > 0) throw mistakes(planned.ok ? lines : [...lines, ...planned.lines]);
-  return { destination, config, given, plan: planned.plan };
+  return { destination, config, given, plan: planned.plan, format: format?.plan };
+}
+
+/** Asks a schema registry. */
+const ask: RegistryUse['ask'] = (act) =>
+  act({
+    http: repeatedHttp(fetchHttp(fetch), systemClock, systemRandom),
+    signal: new AbortController().signal,
+    now: () => systemClock.date(),
+  });
+
+/** @throws Error if there is none of this name */
+function destinationOf(given: SendStreamOptions['destination']): Destination {
+  const destination = typeof given === 'string' ? findDestination(given) : given;
+  if (destination !== undefined) return destination;
+  const names = destinations.map(({ command }) => command).join(', ');
+  throw mistakes([`Unknown destination ${JSON.stringify(given)}. Names: ${names}. Pass others as objects`]);
+}
+
+const nameOf = (setting: string): string => `settings.${setting}`;
+
+/** @throws Error with a line for each mistake */
+function configOf(destination: Destination, settings: Readonly<Record<string, unknown>>): unknown {
+  const parsed = parseConfig(destination, settings, { clearText: true, nameOf });
+  if (parsed.ok) return parsed.config;
+  throw mistakes(
+    Object.entries(parsed.errors).flatMap(([setting, errors]) =>
+      errors.map((error) => `${nameOf(setting)}: ${error}`),
+    ),
+  );
 }
 
 async function send(
-  { destination, config, given, plan }: PreparedStream,
+  { destination, config, given, plan, format }: PreparedStream,
   { onError, onProgress, onAnswer, write = () => undefined }: SendStreamOptions,
   signals: Required<Pick<RunOptions, 'stop' | 'abort' | 'control'>>,
 ): Promise<Summary> {
@@ -124,11 +156,12 @@ async function send(
       // Without a rate, a write that takes no time would leave none to timers, and to whoever calls stop.
       await systemClock.sleep(0, signals.abort);
     },
+    format: rowFormat(format),
   });
   const timeUp = new AbortController();
   if (plan.stopAfterMs !== undefined)
     void systemClock.sleep(plan.stopAfterMs, signals.stop).then(() => timeUp.abort());
-  const limits = destination.limits(config);
+  const limits = limitsWithin(destination.limits(config, rowFormat(format)), format);
   const inFlight = plan.isOrdered ? 1 : given.options.inFlight;
   const summary = await run({
     rows: plan.rows,

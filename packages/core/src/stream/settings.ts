@@ -3,7 +3,7 @@ import type { StreamKeys } from '../config/keys.ts';
 import { orderProblems } from '../config/delivery.ts';
 import { readTime, type StreamTime } from '../config/timing.ts';
 import type { Schema } from '../model/schema.ts';
-import type { Range } from '../resume/index.ts';
+import type { Range } from '../resume/ranges.ts';
 import { changeIn } from '../rows/changes.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { Fault, FaultChange } from '../rows/faults.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remainingRows } from '../resume/index.ts';
+import { remainingRows } from '../resume/ranges.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { withFaults } from '../rows/faults.ts';
 import { findKey, withKeys } from '../rows/keys.ts';

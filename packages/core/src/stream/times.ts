@@ -1,6 +1,6 @@
 import { growthProblem } from '../config/shared.ts';
 import { growingIn } from '../generators/analysis/table.ts';
-import { readTimeline } from '../journey/index.ts';
+import { readTimeline } from '../journey/timeline.ts';
 import type { Reading } from '../time/duration.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';

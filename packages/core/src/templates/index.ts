@@ -14,30 +14,6 @@ import type { Template } from './template.ts';
 import { webAnalyticsStarterKit } from './web-analytics-starter-kit.ts';
 import { webSessions } from './web-sessions.ts';
 
-export { bounds } from '../model/bounds.ts';
-export { formatSchema } from '../schema/format.ts';
-export {
-  plainValue,
-  type JsonArray,
-  type JsonDocument,
-  type JsonFault,
-  type JsonMember,
-  type JsonNode,
-  type JsonObject,
-  type JsonScalar,
-  type Range,
-} from '../schema/json.ts';
-export { placesOf, type Place } from '../schema/findings.ts';
-export { readJson } from '../schema/read-json.ts';
-export {
-  fieldSpecs,
-  type EntitySpec,
-  type FieldSpec,
-  type SchemaObject,
-  type SchemaWithEntities,
-  type Template,
-} from './template.ts';
-
 /** The templates that ship with Catbird, in display order. The first is the default. */
 export const templates: readonly Template[] = [
   simpleExample,

@@ -10,8 +10,8 @@ import {
   type DeliveryErrorKind,
   type Destination,
   type DestinationEnv,
-  type SendOptions,
-} from '../../src/destinations/index.ts';
+} from '../../src/destinations.ts';
+import type { SendOptions } from '../../src/destinations/destination.ts';
 import { batchOf } from './batch.ts';
 import { receiptSuite } from './receipts.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, Service } from '../../../../test/services/service.ts';
-import type { Connection, DeliveryError, Destination, DestinationEnv } from '../../src/destinations/index.ts';
+import type { Connection, DeliveryError, Destination, DestinationEnv } from '../../src/destinations.ts';
 import { batchOf } from './batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from './contract.ts';
 

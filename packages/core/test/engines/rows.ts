@@ -4,12 +4,11 @@ import {
   parseSchema,
   payload,
   templates,
-  timelineOf,
   withFaults,
   type Extent,
   type Schema,
-} from '../../src/index.ts';
-import { newTimeline, parseTime, type TimeSettings } from '../../src/time/index.ts';
+} from '../../src/internal/engine.ts';
+import { newTimeline, parseTime, timelineOf, type TimeSettings } from '../../src/internal/time.ts';
 import { exampleSchemas, examples } from '../examples.ts';
 
 const SEED = 'engines';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { compile, newBatch, parseSchema, texts } from '../../src/index.ts';
-import { readSample } from '../../src/inference/index.ts';
+import { readSample } from '../../src/inference.ts';
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);

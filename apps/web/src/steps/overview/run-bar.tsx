@@ -1,4 +1,4 @@
-import type { BackfillProgress } from '@catbird/core';
+import type { BackfillProgress } from '@catbird/core/internal/engine';
 import { useEffect, useState } from 'react';
 import {
   AchievedFigure,

@@ -12,7 +12,7 @@ import {
   type FieldStatistics,
   type Statistics,
   type TopValue,
-} from '@catbird/core/statistics';
+} from '@catbird/core/internal/statistics';
 import { Fragment, memo, useEffect, useState } from 'react';
 
 /** Items drawn at once. Some 40 fields take less than a frame's time to lay out. */

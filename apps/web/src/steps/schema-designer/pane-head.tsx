@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/templates';
+import { templates } from '@catbird/core/internal/templates';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fieldCount, fieldsText } from '../../state/field-count.ts';
 import { CUSTOM } from '../../state/state.ts';

@@ -4,7 +4,7 @@ import {
   settingsOf,
   type Destination,
   type Setting,
-} from '@catbird/core/destinations';
+} from '@catbird/core/internal/destinations';
 import { useState } from 'react';
 import { consoleChoice } from '../../link/storage.ts';
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';

@@ -1,5 +1,5 @@
-import { hiddenValues } from '@catbird/core/config';
-import { configTexts, parseConfig, type Destination } from '@catbird/core/destinations';
+import { hiddenValues } from '@catbird/core/internal/config';
+import { configTexts, parseConfig, type Destination } from '@catbird/core/internal/destinations';
 import type { Values } from '../../state/config.ts';
 import { isHere, type StreamOfConfig } from '../../state/streams.ts';
 import type { Target } from '../../worker/run-protocol.ts';

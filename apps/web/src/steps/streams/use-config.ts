@@ -1,4 +1,4 @@
-import { inOrder, NODE_DESTINATIONS } from '@catbird/core/config';
+import { inOrder, NODE_DESTINATIONS } from '@catbird/core/internal/config';
 import { destinations } from '@catbird/core/destinations';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepVariables, restoreVariables } from '../../link/variables.ts';

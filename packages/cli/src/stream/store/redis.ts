@@ -1,4 +1,4 @@
-import { DeliveryError, oneLine } from '@catbird/core/destinations';
+import { DeliveryError, oneLine } from '@catbird/core/internal/destinations';
 import type { Redis } from 'ioredis';
 import { clientFor } from '../../destinations/redis-connection.ts';
 import type { StoreAddress } from './address.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { signer } from '@catbird/core/aws-signature';
-import { DeliveryError, isSuccess, oneLine, type HttpResponse } from '@catbird/core/destinations';
+import { signer } from '@catbird/core/internal/aws-signature';
+import { DeliveryError, isSuccess, oneLine, type HttpResponse } from '@catbird/core/internal/destinations';
 import { newTransport } from '../../transport/http.ts';
 import type { StoreAddress } from './address.ts';
 import { RESPONSE_MS, type Store } from './store.ts';

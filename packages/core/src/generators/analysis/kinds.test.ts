@@ -45,6 +45,18 @@ test.each(templates.map(({ name, text }) => ({ name, text })))(
   },
 );
 
+test.each([
+  [{}, undefined],
+  [{ nulls: 0.5 }, true],
+])('values of a map with %j may be null: %s', async (more, nullable) => {
+  const value = { type: 'number.int', params: { min: 0, max: 9 }, ...more };
+  const params = { key: { type: 'lorem.word' }, value };
+  const schema = schemaOf(JSON.stringify({ m: { type: 'catbird.map', params } }));
+  expect(await wrongIn(schema)).toEqual([]);
+  const kind = { is: 'integer', min: 0, max: 9, ...(nullable && { nullable }) };
+  expect(kindsOf(schema)).toEqual([{ name: 'm', kind: { is: 'map', of: kind } }]);
+});
+
 test('values unite to the narrowest kind that has all of them', () => {
   const kindOf = (...values: unknown[]): Kind => unite(values.map(kindOfValue));
   expect(kindOf(1, 5)).toEqual({ is: 'integer', min: 1, max: 5 });

@@ -10,7 +10,7 @@ import { textsOf } from '../families/locale-texts.ts';
 import type { Sources } from './sources.ts';
 import type { ValueSpace } from '../analysis/value-space.ts';
 
-export { LOCALE_NAMES } from '../../data/locales.ts';
+export { locales } from '../../data/locales.ts';
 
 /** The choices of a locale that the fields of a row, an entity or a group follow, by their weights. */
 export type LocaleChoices = Map<string, RowChoice>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOON } from '../../../test/rows.ts';
 import { timing } from '../../../test/timings.ts';
-import { newJourneyTimeline, type JourneyTimeline } from '../../journey/index.ts';
+import { newJourneyTimeline, type JourneyTimeline } from '../../journey/timeline.ts';
 import type { Schema } from '../../model/schema.ts';
 import { newBatch, texts } from '../../rows/batch.ts';
 import { tableAt } from '../../rows/table-at.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { orNull } from '../../model/kind.ts';
+import { listOf, orNull, unite } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import { concat } from '../kernels/structure/concat.ts';
@@ -14,7 +14,7 @@ interface MapParams {
 const spec = (description: string) => z.unknown().check(z.describe(description));
 const most = z.lte(bounds.count);
 
-/** Objects whose keys are drawn. */
+/** Objects whose keys are drawn, and lists whose elements differ by position. */
 export const mapTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.map',
@@ -40,7 +40,11 @@ export const mapTypes: readonly GeneratorType[] = [
       value: { type: 'number.int', params: { min: 1, max: 99 } },
       size: { min: 1, max: 3 },
     },
-    kind: (_, { specs: [, value] }) => ({ is: 'map', of: value ? orNull(value.kind) : { is: 'any' } }),
+    kind(_, { specs: [, value] }) {
+      if (value === undefined) return { is: 'map', of: { is: 'any' } };
+      // A value that is missing is null.
+      return { is: 'map', of: value.optional === true ? orNull(value.kind) : value.kind };
+    },
     specs: ([given]) => {
       const keys = Object.keys(given ?? {});
       return ['key', 'value'].filter((key) => keys.includes(key)).map((key) => [0, key]);
@@ -66,5 +70,26 @@ export const mapTypes: readonly GeneratorType[] = [
       ]);
       return objectOf(extent, scope, pair);
     },
+  },
+  {
+    name: 'catbird.list',
+    summary: 'A list whose elements have field specs of their own, by position',
+    params: z.array(spec('A field spec')).check(z.minLength(1)),
+    example: [{ type: 'location.longitude' }, { type: 'location.latitude' }],
+    kind: (_, { specs }) => listOf(unite(specs.map((each) => orNull(each.kind)))),
+    specs: (args) => args.map((_, i) => [i]),
+    exampleSchema: {
+      ring: {
+        type: 'catbird.list',
+        params: [{ type: 'location.longitude' }, { type: 'location.latitude' }],
+        count: { min: 2, max: 3 },
+      },
+    },
+    compile: (args, scope) =>
+      concat([
+        literal(`${scope.lead}[`),
+        ...args.map((_, i) => scope.spec(i, { path: `${scope.path}\n${i}`, lead: i === 0 ? '' : ',' })),
+        literal(']'),
+      ]),
   },
 ];

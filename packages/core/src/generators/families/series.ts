@@ -55,7 +55,8 @@ export const seriesTypes: readonly GeneratorType[] = [
     example: { start: 1000, step: 10 },
     kind([given]) {
       const { start = 1, step = 1 } = (given ?? {}) as SequenceParams;
-      return numberKind({ fractionDigits: Math.max(decimalsIn(start), decimalsIn(step)) });
+      const kind = numberKind({ fractionDigits: Math.max(decimalsIn(start), decimalsIn(step)) });
+      return kind.is === 'integer' && step >= 0 ? { ...kind, min: start } : kind;
     },
     rowOnly: true,
     distinct([given]) {

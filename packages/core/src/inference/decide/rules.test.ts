@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compile, newBatch, parseSchema, texts } from '../../index.ts';
-import { readSample } from '../index.ts';
+import { readSample } from '../infer.ts';
 import { lawOf } from './laws.ts';
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {

@@ -44,10 +44,17 @@ const CLASSES: Readonly<Record<Exclude<Class, 'other'>, string>> = {
   letter: '[a-z]',
 };
 
+/** Signs and spaces of other scripts than Latin, which stand for themselves: €. */
+const SIGN = /[\p{S}\p{Z}]/u;
+
+/** Amounts with a currency or unit: `12,50 €`, `$ 3`, `20 kg`. Their space is part of the shape. */
+const AMOUNT = /^(?:[\p{Sc}]|[A-Z]{1,3})?\s?-?\d[\d.,' ]*\s?(?:\p{Sc}|%|[A-Za-z]{1,3})?$/u;
+
 function classOf(code: number): Class {
   if (code >= 0x30 && code <= 0x39) return 'digit';
   if (code >= 0x41 && code <= 0x5a) return 'capital';
-  if ((code >= 0x61 && code <= 0x7a) || code > 0x7f) return 'letter';
+  if ((code >= 0x61 && code <= 0x7a) || (code > 0x7f && !SIGN.test(String.fromCharCode(code))))
+    return 'letter';
   return 'other';
 }
 
@@ -78,7 +85,7 @@ const UNWRITABLE = /[*?^\\[\]{}]/;
 /** Texts without spaces that have few shapes. */
 export function shapes(column: Column): Decision | undefined {
   const texts = textsOf(column);
-  const spaced = texts.filter((text) => /\s/.test(text.trim())).length;
+  const spaced = texts.filter((text) => /\s/.test(text.trim()) && !AMOUNT.test(text.trim())).length;
   if (spaced > 0.2 * texts.length || texts.some((text) => UNWRITABLE.test(text))) return undefined;
   const top = [...tally(texts.map(patternOf))]
     .slice(0, SHAPES.most)

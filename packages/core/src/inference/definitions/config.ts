@@ -51,7 +51,33 @@ function withOwnNames(tables: readonly Table[]): Table[] {
 }
 
 const schemaOf = ({ fields }: Table, entities?: Entities): SchemaObject =>
-  fieldsOf(fields, (field) => drawn(field, entities) ?? specOf(field));
+  fieldsOf(
+    fields.filter(({ isHidden }) => isHidden !== true),
+    (field) => drawn(field, entities) ?? uniqueSpec(field, 'index() + 1') ?? specOf(field),
+  );
+
+/** Texts and numbers that differ in each row: they contain its number. Undefined for other fields. */
+function uniqueSpec(shape: Shape, number: string): Spec | undefined {
+  const { isUnique, kind, isNullable } = shape;
+  if (isUnique !== true) return undefined;
+  const isNumber = kind === 'whole number' || kind === 'number';
+  if (!isNumber && kind !== 'text' && kind !== 'email') return undefined;
+  const params = isNumber ? number : numberedText(shape, number);
+  return { type: 'catbird.expression', params, ...(isNullable === true ? { nulls: 0.1 } : {}) };
+}
+
+/** A text around a number, as an expression: `code-17`, `email-17@example.com`. Numbers have up to seven digits. */
+function numberedText({ kind, name, maxLength = 255 }: Shape, number: string): string {
+  const isEmail = kind === 'email' || /e-?mail/i.test(name);
+  const end = isEmail && maxLength > 24 ? '@example.com' : '';
+  const room = Math.max(0, Math.min(20, maxLength - end.length - 8));
+  const start = plainName(name).toLowerCase().slice(0, room);
+  const texts = [start === '' ? '' : `${start}-`, end].map((text) =>
+    text === '' ? undefined : JSON.stringify(text),
+  );
+  const parts = [texts[0], `toText(${number})`, texts[1]].filter((each) => each !== undefined);
+  return parts.length === 1 ? `toText(${number})` : `concat(${parts.join(', ')})`;
+}
 
 /** The tables with one key that others refer to. */
 function entitiesOf(tables: readonly Table[]): Entities {
@@ -81,9 +107,22 @@ function drawn({ references, isNullable }: Shape, entities: Entities | undefined
 function streamOf({ name, fields }: Table, entities: Entities): SchemaObject {
   const stream = plainName(name);
   const settings = { path: `${stream}.ndjson` };
-  if (entities.has(stream)) return { settings, entity: stream };
+  const hidden = fields.find(({ isHidden }) => isHidden === true);
+  if (entities.has(stream) && hidden === undefined) return { settings, entity: stream };
+  if (entities.has(stream) && hidden !== undefined)
+    return { settings, schema: withoutKey(hidden.name, stream, fields) };
   return { settings, limit: SIZE, schema: schemaOf({ name, fields }, entities) };
 }
+
+/** Entities in the order of their keys, which the database counts: rows do not have them. */
+const withoutKey = (key: string, entity: string, fields: readonly Shape[]): SchemaObject => ({
+  [key]: { type: 'catbird.entity', params: { of: entity, skew: 'inOrder' }, hidden: true },
+  ...Object.fromEntries(
+    fields
+      .filter(({ name }) => name !== key)
+      .map(({ name }) => [name, { type: 'catbird.ref', params: `${key}.${name}` }]),
+  ),
+});
 
 function entityOf(table: Table, entities: Entities): SchemaObject {
   const key = table.fields.find(({ isKey }) => isKey === true);
@@ -96,7 +135,9 @@ function entityOf(table: Table, entities: Entities): SchemaObject {
     fields: fieldsOf(
       others,
       (field) =>
-        (isEarlier(field, table, entities) ? drawn(field, entities) : undefined) ?? specOf(field, true),
+        (isEarlier(field, table, entities) ? drawn(field, entities) : undefined) ??
+        (key === undefined ? undefined : uniqueSpec(field, numberOf(key))) ??
+        specOf(field, true),
     ),
   };
 }
@@ -107,12 +148,19 @@ function isEarlier({ references }: Shape, table: Table, entities: Entities): boo
   return order.indexOf(references?.toLowerCase() ?? '') < order.indexOf(table.name.toLowerCase());
 }
 
+/** The number of an entity in expressions: its key, if that is a number. */
+const numberOf = (key: Shape): string => `field(${JSON.stringify(key.name)})`;
+
 /** A key that is not 1, 2, 3 …: each entity has its own. */
 function keyOf(key: Shape | undefined, { name, fields }: Table): Spec | undefined {
   if (key === undefined || key.kind === 'whole number') return undefined;
   if (key.kind === 'UUID') return { type: 'string.uuid' };
+  // Numbers have up to four digits.
+  const prefix = `${plainName(name)}_`.slice(
+    Math.max(0, plainName(name).length + 5 - (key.maxLength ?? 255)),
+  );
   return textKey(
-    `${plainName(name)}_`,
+    prefix,
     fields.map((field) => field.name),
   );
 }

@@ -1,12 +1,7 @@
-import { readAvro } from './avro.ts';
 import { written, type Written } from './config.ts';
 import { draftsOf, type TableDraft } from './drafts.ts';
-import { readJsonSchema } from './json-schema.ts';
 import type { DefinitionLanguage } from './language.ts';
-import { readProtobuf } from './protobuf.ts';
 import type { Definition } from './shape.ts';
-import { readSql } from './sql/sql.ts';
-import { readTinybird } from './tinybird.ts';
 
 /** A schema or a config from a definition, and what of the definition was not understood. */
 export type FromDefinition = Written & {
@@ -20,7 +15,8 @@ export type FromDefinition = Written & {
 
 /** Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed. */
 export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
-  const definition = await READERS[language](text);
+  const read = await READERS[language]();
+  const definition = await read(text);
   const { tables, notes } = definition;
   return {
     ...written(definition),
@@ -40,14 +36,31 @@ const FORMATS: Readonly<Record<DefinitionLanguage, string>> = {
   openapi: 'OpenAPI',
 };
 
-const READERS: Readonly<Record<DefinitionLanguage, (text: string) => Definition | Promise<Definition>>> = {
-  sql: readSql,
-  tinybird: readTinybird,
-  protobuf: readProtobuf,
-  avro: (text) => ofDocument(text, readAvro),
-  'json-schema': (text) => ofDocument(text, readJsonSchema),
-  openapi: (text) => ofDocument(text, readJsonSchema),
+type Read = (text: string) => Definition | Promise<Definition>;
+
+/** Readers are loaded one by one: a person has a definition in one language. */
+const READERS: Readonly<Record<DefinitionLanguage, () => Promise<Read>>> = {
+  sql: async () => (await import('./sql/sql.ts')).readSql,
+  tinybird: async () => (await import('./tinybird.ts')).readTinybird,
+  protobuf: async () => (await import('./protobuf.ts')).readProtobuf,
+  avro: async () => {
+    const { readAvro } = await import('./avro.ts');
+    return (text) => ofDocument(withoutComments(text), readAvro);
+  },
+  'json-schema': documentReader,
+  openapi: documentReader,
 };
+
+async function documentReader(): Promise<Read> {
+  const { readJsonSchema } = await import('./json-schema/json-schema.ts');
+  return (text) => ofDocument(text, readJsonSchema);
+}
+
+/** JSON without comments, which Avro's own parser skips. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (each) =>
+    each.startsWith('"') ? each : '',
+  );
 
 /** Reads a document in JSON or YAML. */
 async function ofDocument(text: string, read: (document: unknown) => Definition): Promise<Definition> {

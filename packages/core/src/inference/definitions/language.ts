@@ -14,7 +14,7 @@ export type DefinitionLanguage = (typeof DEFINITION_LANGUAGES)[number];
 /** How each language begins, the most particular first. */
 const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boolean])[] = [
   ['tinybird', (start) => /^SCHEMA\s*>/m.test(start) && /^\s*([A-Z_]+\b|#|`)/.test(start)],
-  ['sql', (start) => SQL.test(start) && /\bcreate\b/i.test(start)],
+  ['sql', (start) => SQL.test(start) && DEFINES.test(start)],
   ['protobuf', (start) => PROTOBUF.test(start)],
   [
     'openapi',
@@ -24,7 +24,9 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
   [
     'avro',
     (start) =>
-      /^\s*[{[]/.test(start) && /"type"\s*:\s*"record"/.test(start) && /"fields"\s*:\s*\[/.test(start),
+      /^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[{[]/.test(start) &&
+      /"type"\s*:\s*"(record|error)"/.test(start) &&
+      /"fields"\s*:\s*\[/.test(start),
   ],
   [
     'json-schema',
@@ -40,6 +42,9 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
   ],
 ];
 
+/** A statement that defines something. */
+const DEFINES = /\bcreate\s+(\w+\s+){0,5}(table|type|domain|view|function|schema|database|extension)\b/i;
+
 /** Comments, and then a syntax, an edition, a package or a message. */
 const PROTOBUF =
   /^(\s|\/\/[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)*((syntax|edition)\s*=\s*["']|package\s+[\w.]+\s*;|message\s+\w+\s*\{|import\s+(public\s+|weak\s+)?["'][^"']+\.proto["'])/;
@@ -48,9 +53,9 @@ const OPENAPI_YAML = /^(\s*#[^\n]*\n)*(---[^\n]*\n)?\s*["']?(openapi|swagger)["'
 
 const IS_OBJECT = /^\s*\{/;
 
-/** Statements and comments that SQL begins with. */
+/** Comments, commands of psql and SQL*Plus, and then a statement that SQL begins with. */
 const SQL =
-  /^(\s|--[^\n]*\n|#[^\n]*\n|\/\*[\s\S]*?\*\/)*(create|drop|set|use|begin|start|alter|insert|pragma|delimiter|comment)\s/i;
+  /^(\s|--[^\n]*(\n|$)|#[^\n]*\n|\/\*!|\*\/;?|\/\*[\s\S]*?\*\/|\\[^\n]*\n|(prompt|rem|remark|go|:[a-z]+)\b[^\n]*\n)*(create|drop|set|use|begin|start|alter|insert|replace|pragma|delimiter|comment|copy|lock|select|declare|if|exec|execute|grant|revoke|truncate|spool|whenever|define|connect)\b/i;
 
 /** The language that a text is written in, if it begins like a definition. */
 export function definitionLanguage(start: string): DefinitionLanguage | undefined {

@@ -1,4 +1,5 @@
 import type protobuf from 'protobufjs';
+import { newNotes, type Notes } from './notes.ts';
 import type { Definition, Shape, ShapeKind, Table } from './shape.ts';
 
 type Library = typeof protobuf;
@@ -36,36 +37,61 @@ const WELL_KNOWN: Readonly<Record<string, Omit<Shape, 'name'>>> = {
   BytesValue: { kind: 'bytes', isNullable: true },
 };
 
-/** Reads the messages of a `.proto` file. The library is loaded when the first one is read. */
+/** Reads the messages of a `.proto` file, or of several one after the other. The library is loaded when the first one is read. */
 export async function readProtobuf(text: string): Promise<Definition> {
   const { default: library } = await import('protobufjs');
   try {
-    return messagesOf(parsed(text, library), library);
+    return messagesOf(parsed(text, library), library, optionalIn(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { tables: [], notes: [`Invalid Protobuf: ${reason}`] };
   }
 }
 
-/** Parses a file. Messages that were cut out of one say no syntax: they are proto2 if they have its labels, or else proto3. */
+/** Where a file begins within others. */
+const FILE = /^(?=[ \t]*(?:syntax|edition)\s*=)/m;
+
+/** Parses files into one root. Messages that were cut out of one say no syntax: they are proto2 if they have its labels, or else proto3. */
 function parsed(text: string, library: Library): protobuf.Root {
-  const parse = (source: string): protobuf.Root => library.parse(source, { keepCase: true }).root;
-  if (/\b(syntax|edition)\s*=/.test(text)) return parse(text);
-  return parse(/\brequired\s+\w/.test(text) ? text : `syntax = "proto3"; ${text}`);
+  const root = new library.Root();
+  const [first = '', ...others] = text.split(FILE);
+  // What stands before the first syntax is a comment, or a file without one.
+  const files =
+    others.length > 0 && !/\b(message|enum|package)\s/.test(uncommented(first)) ? others : [first, ...others];
+  for (const file of files) library.parse(withSyntax(file), root, { keepCase: true });
+  return root;
 }
 
-function messagesOf(root: protobuf.Root, library: Library): Definition {
-  const notes = new Set<string>();
+function withSyntax(file: string): string {
+  const has = /\b(syntax|edition)\s*=/.test(file) || /\b(required|optional)\s+\w/.test(file);
+  return has && !/^\s*$/.test(file) ? file : `syntax = "proto3"; ${file}`;
+}
+
+const uncommented = (text: string): string => text.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
+
+/** Names of fields with the label `optional`, which the library keeps in proto3 only. */
+const optionalIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/\boptional\s+[\w.]+\s+(\w+)\s*=/g)].map(([, name = '']) => name));
+
+function messagesOf(root: protobuf.Root, library: Library, optional: ReadonlySet<string>): Definition {
+  const notes = newNotes();
+  for (const service of servicesIn(root, library)) notes.add(`Not followed: the service ${service}`);
   const messages = topLevel(root, library);
   const parts = new Set(messages.flatMap((message) => partsOf(message, library)));
   const outer = messages.filter((message) => !parts.has(message));
-  const read = newReader(library, notes);
+  const read = newReader(library, notes, optional);
   const tables = (outer.length === 0 ? messages : outer).map((message): Table => ({
     name: message.name,
     fields: read(message, [message]),
   }));
-  return { tables: tables.filter(({ fields }) => fields.length > 0), notes: [...notes] };
+  return { tables: tables.filter(({ fields }) => fields.length > 0), notes: notes.sentences() };
 }
+
+const servicesIn = (space: protobuf.NamespaceBase, library: Library): string[] =>
+  space.nestedArray.flatMap((each) => {
+    if (each instanceof library.Service) return [each.name];
+    return each instanceof library.Namespace ? servicesIn(each, library) : [];
+  });
 
 /** The messages of a file and its packages, without those within messages. */
 const topLevel = (space: protobuf.NamespaceBase, library: Library): protobuf.Type[] =>
@@ -87,7 +113,7 @@ const foundIn = (message: protobuf.Type, type: string, library: Library) =>
 
 type Read = (message: protobuf.Type, path: readonly protobuf.Type[]) => Shape[];
 
-function newReader(library: Library, notes: Set<string>): Read {
+function newReader(library: Library, notes: Notes, optional: ReadonlySet<string>): Read {
   let left = MOST_FIELDS;
   const typed = (field: protobuf.Field, path: readonly protobuf.Type[], name: string): Shape => {
     const message = path.at(-1);
@@ -96,11 +122,14 @@ function newReader(library: Library, notes: Set<string>): Read {
     const found = message === undefined ? null : foundIn(message, field.type, library);
     if (found instanceof library.Enum) return { name, kind: 'text', values: valuesOf(found) };
     if (!(found instanceof library.Type)) {
-      notes.add(`Skipped the type ${field.type}: put its message into the same file`);
+      notes.add(`Skipped the type ${field.type}: give the file that defines it, too`);
       return { name, kind: 'JSON' };
     }
     // A message may contain itself: there is no end.
-    if (path.includes(found) || path.length >= MOST_DEPTH) return { name, kind: 'JSON' };
+    if (path.includes(found) || path.length >= MOST_DEPTH) {
+      notes.add(`Followed in part: ${found.name} within itself, to one level`);
+      return { name, kind: 'JSON' };
+    }
     const fields = read(found, [...path, found]);
     return fields.length === 0 ? { name, kind: 'JSON' } : { name, kind: 'object', fields };
   };
@@ -111,9 +140,11 @@ function newReader(library: Library, notes: Set<string>): Read {
         return [];
       }
       const name = nameOf(field);
+      for (const option of Object.keys(field.options ?? {}))
+        if (option.startsWith('(')) notes.add(`Not followed: the option ${option}`, name);
       const shape = typed(field, path, name);
       if (field instanceof library.MapField) return [mapOf(name, field.keyType, shape)];
-      return [{ ...shape, ...presenceOf(field) }];
+      return [{ ...shape, ...presenceOf(field, optional) }];
     });
   return read;
 }
@@ -125,9 +156,13 @@ const nameOf = ({ name, options }: protobuf.Field): string => {
   return name.startsWith('.') ? `[${name.slice(1)}]` : name;
 };
 
-function presenceOf({ repeated, options, partOf }: protobuf.Field): Partial<Shape> {
+function presenceOf(
+  { name, repeated, options, partOf, rule }: protobuf.Field,
+  optional: ReadonlySet<string>,
+): Partial<Shape> {
   if (repeated) return { isList: true };
-  if (options?.['proto3_optional'] === true) return { isOptional: true };
+  if (options?.['proto3_optional'] === true || (rule === undefined && optional.has(name) && partOf === null))
+    return { isOptional: true };
   return partOf === null || partOf === undefined ? {} : { choice: partOf.name };
 }
 

@@ -9,6 +9,10 @@ export type ShapeKind =
   | 'time of day'
   | 'epoch milliseconds'
   | 'epoch microseconds'
+  | 'epoch nanoseconds'
+  | 'epoch days'
+  | 'milliseconds of a day'
+  | 'microseconds of a day'
   | 'UUID'
   | 'email'
   | 'URL'
@@ -16,7 +20,15 @@ export type ShapeKind =
   | 'JSON'
   | 'bytes'
   | 'duration'
+  | 'IPv6 address'
+  | 'host name'
   | 'map'
+  /** A list within a list: its only field is the shape of its elements. */
+  | 'list'
+  /** A list whose elements differ by position: its fields are the shapes of them. */
+  | 'tuple'
+  /** One of its fields. */
+  | 'one of'
   | 'object';
 
 /** What a definition says about a field, whatever language it is written in. */
@@ -27,21 +39,39 @@ export interface Shape {
   /** Some rows do not have the field. */
   readonly isOptional?: boolean;
   readonly isList?: boolean;
+  /** Elements of the list. Default: 0 to 3 */
+  readonly count?: { readonly min: number; readonly max: number };
+  /** Elements of the list differ. */
+  readonly isDistinct?: boolean;
   /** The only values, such as those of an enumeration. They are part of the definition, not of any data. */
   readonly values?: readonly unknown[];
   readonly min?: number;
   readonly max?: number;
   readonly decimals?: number;
+  /** Numbers are multiples of it. */
+  readonly step?: number;
+  /** Characters of a text, at least. */
+  readonly minLength?: number;
+  /** A regular expression for `helpers.fromRegExp`. */
+  readonly pattern?: string;
   /** Characters of a text, at most. */
   readonly maxLength?: number;
   /** Each row has its own value. */
   readonly isKey?: boolean;
+  /** Each row has its own value, but it is not what others refer to. */
+  readonly isUnique?: boolean;
+  /** Whole numbers that count the rows. */
+  readonly isCounter?: boolean;
+  /** Rows do not have the field, but others refer to it: the database counts it. */
+  readonly isHidden?: boolean;
   /** The table whose key it contains. */
   readonly references?: string;
   /** Of the fields with the same choice, each row has one. A name, which no field has. */
   readonly choice?: string;
-  /** Fields of an object; key and value of a map. */
+  /** Fields of an object, elements of a tuple, alternatives of `one of`; key and value of a map. */
   readonly fields?: readonly Shape[];
+  /** Members of a map. Default: 0 to 3 */
+  readonly size?: { readonly min: number; readonly max: number };
 }
 
 /** A table or a type of event. */

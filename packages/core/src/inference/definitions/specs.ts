@@ -2,6 +2,8 @@ import type { Spec } from '../decide/decision.ts';
 import type { SchemaObject } from '../draft.ts';
 import type { Shape, ShapeKind } from './shape.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Share of nulls in a field that may be null, and of rows without a field that is optional. */
 const ABSENT = 0.1;
 
@@ -15,10 +17,18 @@ export const specOf = (shape: Shape, isEntity = false): Spec => structured(shape
 export function structured(shape: Shape, value: Spec): Spec {
   return {
     ...value,
-    ...(shape.isList === true ? { count: { min: 0, max: 3 } } : {}),
+    ...(shape.isList === true ? listOf(shape, value) : {}),
     ...(shape.isNullable === true && shape.isKey !== true ? { nulls: ABSENT } : {}),
     ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
   };
+}
+
+/** How many elements a list has. A count of 1 would be a single value. */
+function listOf({ count = { min: 0, max: 3 }, isDistinct }: Shape, value: Spec): Spec {
+  // Constants have no count.
+  const spec =
+    value.type === undefined ? { type: 'catbird.pick', params: { values: [value['value']] } } : value;
+  return { ...spec, count, ...(isDistinct === true ? { distinct: true } : {}) };
 }
 
 /** A way to read a shape. */
@@ -45,15 +55,18 @@ export function shapeReadings(shape: Shape): readonly ShapeReading[] {
 }
 
 function valueOf(shape: Shape, isEntity: boolean): Spec {
-  const { values = [], kind, isKey, fields } = shape;
+  const { values = [], kind, isKey, fields, pattern } = shape;
   if (values.length > 0) return { type: 'catbird.pick', params: { values } };
+  if (pattern !== undefined) return { type: 'helpers.fromRegExp', params: [pattern] };
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   const reference = isKey === true ? undefined : shape.references;
   if (reference !== undefined) return keyOf(reference, kind);
-  const isCounter = isKey === true || shape.name.toLowerCase() === 'id';
-  if (isCounter && kind === 'whole number') return { type: 'catbird.sequence' };
+  if (kind === 'whole number' && isCounted(shape)) return { type: 'catbird.sequence' };
   return namedSpec(shape) ?? foreignKey(shape) ?? PLAIN[kind](shape, isEntity);
 }
+
+const isCounted = ({ isKey, isCounter, name }: Shape): boolean =>
+  isKey === true || isCounter === true || name.toLowerCase() === 'id';
 
 /** A number or text named like the key of another table: `customer_id`. */
 function foreignKey({ name, kind, isKey }: Shape): Spec | undefined {
@@ -86,10 +99,16 @@ export function fieldsOf(shapes: readonly Shape[], spec: (shape: Shape) => Spec)
   return Object.fromEntries(entries);
 }
 
+/** One of several shapes. One alone keeps its own list within that of the field. */
+function alternativesOf(shapes: readonly Shape[], isEntity: boolean): Spec {
+  if (shapes.length === 0) return { type: 'catbird.pick', params: { values: [[]] } };
+  return { type: 'oneOf', params: shapes.map((each) => ({ field: specOf(each, isEntity) })) };
+}
+
 /** An object with keys of its own in each row. */
-function mapOf({ fields: [key, value] = [] }: Shape, isEntity: boolean): Spec {
+function mapOf({ fields: [key, value] = [], size = { min: 0, max: 3 } }: Shape, isEntity: boolean): Spec {
   if (key === undefined || value === undefined) return objectOf([{ name: 'key', kind: 'text' }], true);
-  const params = { key: specOf(key, isEntity), value: specOf(value, isEntity), size: { min: 0, max: 3 } };
+  const params = { key: specOf(key, isEntity), value: specOf(value, isEntity), size };
   return { type: 'catbird.map', params };
 }
 
@@ -151,26 +170,53 @@ const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spe
   'time of day': timeOf,
   'epoch milliseconds': (_, isEntity) => epoch(1, isEntity),
   'epoch microseconds': (_, isEntity) => epoch(1_000, isEntity),
+  'epoch nanoseconds': (_, isEntity) => epoch(1_000_000, isEntity),
+  'epoch days': (_, isEntity) =>
+    isEntity
+      ? { type: 'number.int', params: { min: 19_000, max: 20_400 } }
+      : { type: 'catbird.expression', params: 'floor(toMs(now()) / 86400000)' },
+  'milliseconds of a day': () => ({ type: 'number.int', params: { min: 0, max: DAY_MS - 1 } }),
+  'microseconds of a day': () => ({ type: 'number.int', params: { min: 0, max: DAY_MS * 1_000 - 1 } }),
   UUID: () => ({ type: 'string.uuid' }),
   email: () => ({ type: 'internet.email' }),
   URL: () => ({ type: 'internet.url' }),
   'IP address': () => ({ type: 'internet.ipv4' }),
-  bytes: () => ({ type: 'string.hexadecimal', params: { length: 32, casing: 'lower', prefix: '' } }),
+  bytes: ({ maxLength = 32 }) => ({
+    type: 'string.hexadecimal',
+    params: { length: Math.min(maxLength, 1_000), casing: 'lower', prefix: '' },
+  }),
   JSON: () => objectOf([{ name: 'key', kind: 'text' }], true),
   text: textOf,
   duration: () => ({ type: 'helpers.fromRegExp', params: ['[1-9][0-9]{0,2}s'] }),
+  'IPv6 address': () => ({ type: 'internet.ipv6' }),
+  'host name': () => ({ type: 'internet.domainName' }),
   map: mapOf,
+  list: ({ fields: [element] = [] }, isEntity) =>
+    alternativesOf(element === undefined ? [] : [element], isEntity),
+  tuple: ({ fields = [] }, isEntity) => ({
+    type: 'catbird.list',
+    params: fields.map((each) => specOf(each, isEntity)),
+  }),
+  'one of': ({ fields = [] }, isEntity) => alternativesOf(fields, isEntity),
   object: ({ fields = [] }, isEntity) => objectOf(fields, isEntity),
 };
 
-function wholeNumber({ name, min, max }: Shape): Spec {
-  const least = min ?? 0;
+function wholeNumber({ name, min, max, step }: Shape): Spec {
+  const least = min ?? (max !== undefined && max < 0 ? max - 1_000 : 0);
   const usual = /quantity|qty|count|items/i.test(name) ? 10 : 1_000;
   const most = Math.max(
     least,
     Math.min(max ?? Infinity, min === undefined || min < usual ? usual : min + usual),
   );
+  if (step !== undefined && step > 1) return multiples(least, Math.max(most, least + 10 * step), max, step);
   return { type: 'number.int', params: { min: Math.ceil(least), max: Math.floor(most) } };
+}
+
+/** Multiples of a step from `least` to `most`, and not above `max`. */
+function multiples(least: number, most: number, max = Infinity, step = 1): Spec {
+  const first = Math.ceil(least / step) * step;
+  const last = Math.floor(Math.min(most, max) / step) * step;
+  return { type: 'number.int', params: { min: first, max: Math.max(first, last), multipleOf: step } };
 }
 
 function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
@@ -182,7 +228,7 @@ function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
   if (min !== undefined && max !== undefined)
     return { type: 'number.float', params: { min, max, fractionDigits } };
   const most = Math.min(max ?? 1_000_000, 1_000_000);
-  const least = min ?? 0;
+  const least = min ?? (most < 0 ? most - 1_000 : 0);
   if (/price|amount|total|cost|fee|revenue|salary|balance/i.test(name) && most > 100)
     return {
       type: 'catbird.logNormal',
@@ -224,7 +270,14 @@ function epoch(perMs: number, isEntity: boolean): Spec {
   return { type: 'catbird.expression', params: perMs === 1 ? 'toMs(now())' : `toMs(now()) * ${perMs}` };
 }
 
-function textOf({ maxLength = 255 }: Shape): Spec {
+function textOf({ minLength = 0, maxLength = 255 }: Shape): Spec {
+  if (minLength > 0 || (maxLength > 8 && maxLength < 20)) {
+    const longest = Math.min(maxLength, Math.max(minLength + 8, 12));
+    return {
+      type: 'string.alpha',
+      params: { length: { min: Math.max(minLength, Math.min(3, longest)), max: longest }, casing: 'lower' },
+    };
+  }
   if (maxLength <= 8) return { type: 'string.alpha', params: { length: maxLength, casing: 'upper' } };
   return maxLength < 40 ? { type: 'lorem.word' } : { type: 'lorem.words', params: [3] };
 }

@@ -1,6 +1,7 @@
 import type { Definition, Shape } from './shape.ts';
 import { columnOf } from './sql/columns.ts';
-import { splitAt, tokensOf } from './sql/tokens.ts';
+import { statementsOf } from './sql/statements.ts';
+import { splitAt } from './sql/tokens.ts';
 
 /** Instructions of a .datasource file, which end the lines of the schema. */
 const INSTRUCTION = /^[A-Z_]+( |$|>)/;
@@ -17,14 +18,17 @@ export function readTinybird(text: string): Definition {
     ...(end < 0 ? rest : rest.slice(0, end)),
   ].join('\n');
   const notes: string[] = [];
-  const fields = splitAt(tokensOf(schema), ',').reduce<Shape[]>((found, column) => {
-    const read = columnOf(column, new Map(), false);
+  const fields = splitAt(
+    statementsOf(`${schema}\n-- ENGINE =`).statements.flatMap(({ tokens }) => tokens),
+    ',',
+  ).reduce<Shape[]>((found, column) => {
+    const read = columnOf(column, { own: new Map(), isNullable: false });
     if ('unknown' in read) {
       notes.push(`Skipped column ${read.unknown}: unknown type`);
       return found;
     }
     const path = column.find(({ text }) => text.startsWith('json:$'))?.text.slice('json:$'.length);
-    return placed(found, segmentsOf(path ?? `.${read.shape.name}`), read.shape);
+    return placed(found, segmentsOf(path ?? `.${read.column.shape.name}`), read.column.shape);
   }, []);
   return { tables: fields.length === 0 ? [] : [{ name: 'event', fields }], notes };
 }

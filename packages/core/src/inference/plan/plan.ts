@@ -4,6 +4,7 @@ import { decide } from '../decide/rules.ts';
 import type { FieldProfile } from '../observe/profile.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
 import { freeName, type Count, type FieldPlan } from './field-plan.ts';
+import { positionsOf } from './positions.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -118,19 +119,47 @@ function planList(profile: FieldProfile, lists: readonly (readonly unknown[])[],
     const spec = { type: 'catbird.pick', params: { values: [[]] } };
     return { decision: { kind: 'list', reason: 'Always an empty list', confidence: 1, spec } };
   }
+  const positions = place.isElement ? positionsOf(lists, count) : undefined;
+  if (positions !== undefined) return { decision: tuple(positions, inner) };
   const element = planValue(profile.element, values, inner);
-  // A list of lists needs an object between them.
-  if (element.count !== undefined) return { decision: nested(), count };
+  if (element.count !== undefined) return { decision: nestedList(element, count), count };
   const words = `Lists of ${countWords(count)}`;
   const { decision } = element;
   return { ...element, count, decision: { ...decision, reason: `${words}: ${decision.reason}` } };
 }
 
-const nested = (): Decision => ({
-  kind: 'list',
-  reason: 'Lists of lists: the inner ones are numbers only',
-  confidence: 0.3,
-  spec: { type: 'number.float', params: { min: 0, max: 1, fractionDigits: 3 } },
+/** A list whose elements are lists: each of them is a field of its own. */
+function nestedList({ decision, count, fields = [] }: ValuePlan, outer: Count): Decision {
+  const members = Object.fromEntries(
+    fields.map((field) => [field.name, { ...field.decision.spec, ...absent(field) }]),
+  );
+  const spec = { ...decision.spec, ...(fields.length > 0 ? { fields: members } : {}), count };
+  const isDeep = fields.some((field) => field.fields !== undefined);
+  return {
+    kind: 'list',
+    reason: `Lists of ${countWords(outer)} lists: ${decision.reason}${isDeep ? '. The objects within them are read to one level' : ''}`,
+    confidence: decision.confidence,
+    spec: { type: 'oneOf', params: [{ field: spec }] },
+  };
+}
+
+/** A list whose elements differ by position. */
+function tuple(positions: readonly (readonly number[])[], place: Place): Decision {
+  const decisions = positions.map(
+    (values) => planValue(profileOf(place.path, values), values, place).decision,
+  );
+  return {
+    kind: 'list',
+    reason: `Lists of ${positions.length} numbers, each position with its own`,
+    confidence: Math.min(...decisions.map(({ confidence }) => confidence)),
+    spec: { type: 'catbird.list', params: decisions.map(({ spec }) => spec) },
+  };
+}
+
+const absent = ({ nulls, missing, count }: FieldPlan): object => ({
+  ...(nulls > 0 ? { nulls } : {}),
+  ...(missing > 0 ? { missing } : {}),
+  ...(count === undefined ? {} : { count }),
 });
 
 const countWords = (count: Count): string => {

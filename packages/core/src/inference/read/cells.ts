@@ -63,12 +63,17 @@ const NUMBER = /^-?(?:(?:0|[1-9]\d{0,14})(?:\.\d{1,17})?|\.\d{1,17})(?:[eE][+-]?
 /** A number with a decimal comma, and with points between thousands if there are any: 1.234,5. */
 const COMMA_NUMBER = /^-?(?:[1-9]\d{0,2}(?:\.\d{3})+|0|[1-9]\d{0,14}),\d{1,12}$/;
 
+/** A whole number with points between thousands: 1.000. Only where other numbers have a decimal comma. */
+const POINTED_NUMBER = /^-?[1-9]\d{0,2}(?:\.\d{3})+$/;
+
 /** Whether a cell is a number with a decimal comma. */
 export const hasDecimalComma = (cell: string): boolean => COMMA_NUMBER.test(cell);
 
 /** The value of a cell of a table whose numbers have decimal commas. */
 export const valueOfCommaCell = (cell: string): unknown =>
-  hasDecimalComma(cell) ? Number(cell.replaceAll('.', '').replace(',', '.')) : valueOfCell(cell);
+  hasDecimalComma(cell) || POINTED_NUMBER.test(cell)
+    ? Number(cell.replaceAll('.', '').replace(',', '.'))
+    : valueOfCell(cell);
 
 /** The value of a cell: null, a boolean, a number or its text. */
 export function valueOfCell(cell: string): unknown {

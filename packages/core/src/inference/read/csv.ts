@@ -8,28 +8,39 @@ export interface Dialect {
   readonly newline: string;
   /** Numbers have a decimal comma: 1.234,5. */
   readonly hasDecimalCommas?: boolean;
+  /** Quotes within quotes have a backslash. */
+  readonly hasBackslashQuotes?: boolean;
+  /** Lines above the header that are not empty. */
+  readonly titles?: number;
+  /** The first record is the header, whatever it looks like. */
+  readonly hasHeader?: boolean;
+  /** The names of the columns, if no record has them. */
+  readonly names?: readonly string[];
+  /** How lines begin that are no records. */
+  readonly comment?: string;
+  /** A cell without a value, beside the usual ones. */
+  readonly mark?: string;
 }
 
 /** Lines that one record may span. A quote that is still open then is a character. */
 const MAX_LINES = 1_000;
 
 /** Reads rows of separated cells. The first record is the header, unless it looks like data. */
-export function csvReader(
-  sink: RowSink,
-  { separator, newline, hasDecimalCommas = false }: Dialect,
-  maxChars: number,
-): Reader {
-  const valueOf = hasDecimalCommas ? valueOfCommaCell : valueOfCell;
-  let names: readonly string[] | undefined;
+export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Reader {
+  const { separator, newline, hasDecimalCommas = false, hasBackslashQuotes, comment, mark } = dialect;
+  const cellValue = hasDecimalCommas ? valueOfCommaCell : valueOfCell;
+  const valueOf = mark === undefined ? cellValue : (cell: string) => (cell === mark ? null : cellValue(cell));
+  let names = dialect.names;
+  let titles = dialect.titles ?? 0;
   let open: string[] = [];
   let openChars = 0;
 
   const record = (cells: () => readonly string[], chars: number): void => {
     if (names === undefined) {
       const first = cells();
-      const isHeader = looksLikeHeader(first);
-      names = isHeader ? distinctNames(first) : first.map((_, i) => `column_${i + 1}`);
-      if (isHeader) return;
+      const isNamed = dialect.hasHeader === true || isHeader(first);
+      names = isNamed ? distinctNames(first) : first.map((_, i) => `column_${i + 1}`);
+      if (isNamed) return;
     }
     const header = names;
     sink.offer(chars, () => rowOf(header, cells(), valueOf, sink));
@@ -42,8 +53,17 @@ export function csvReader(
     sink.skip('unclosed quote');
     for (const line of lines) record(() => line.split(separator), line.length);
   };
-  const onLine = (line: string): void => {
-    if (names === undefined && SEPARATOR_LINE.test(line)) return;
+  /** Whether a line stands above the header, or is a comment. */
+  const isSkipped = (line: string): boolean => {
+    if (names === undefined && SEPARATOR_LINE.test(line)) return true;
+    if (comment !== undefined && line.startsWith(comment)) return true;
+    if (titles === 0) return false;
+    if (line.trim() !== '') titles--;
+    return true;
+  };
+  const onLine = (given: string): void => {
+    if (open.length === 0 && isSkipped(given)) return;
+    const line = hasBackslashQuotes === true ? withPlainQuotes(given) : given;
     if (open.length === 0 && isBalanced(line)) {
       if (line !== '') record(() => wholeCells(line), line.length);
       return;
@@ -80,8 +100,26 @@ function isBalanced(line: string): boolean {
   return quotes % 2 === 0;
 }
 
+/** A line whose quotes are doubled in place of having a backslash. */
+export const withPlainQuotes = (line: string): string => line.replaceAll('\\"', '""');
+
+/** Lines joined into records where a quote is open. */
+export function recordsIn(lines: readonly string[]): string[] {
+  const records: string[] = [];
+  let open: string[] = [];
+  for (const line of lines) {
+    open.push(line);
+    const text = open.length === 1 ? line : open.join('\n');
+    if (!isBalanced(text)) continue;
+    records.push(text);
+    open = [];
+  }
+  // A quote that is never closed is a character.
+  return [...records, ...open];
+}
+
 /** A header has no numbers and no dates, few of its names repeat, and none is long. */
-function looksLikeHeader(cells: readonly string[]): boolean {
+export function isHeader(cells: readonly string[]): boolean {
   if (new Set(cells).size <= cells.length / 2) return false;
   return cells.every((cell) => cell.length <= 100 && !DATA.test(cell.trim()));
 }

@@ -16,7 +16,7 @@ export interface Decoder {
 }
 
 /**
- * Decodes UTF-8, or UTF-16 with a byte order mark. A line that is not UTF-8 is read as Windows-1252 and counted, because logs are often
+ * Decodes UTF-8, or UTF-16 with or without a byte order mark. A line that is not UTF-8 is read as Windows-1252 and counted, because logs are often
  * appended by programs of different encodings.
  */
 export function newDecoder(): Decoder {
@@ -44,7 +44,10 @@ export function newDecoder(): Decoder {
   };
   const afterMark = (bytes: Uint8Array): Uint8Array => {
     const mark = MARKS.find((each) => each.bytes.every((byte, i) => bytes[i] === byte));
-    if (mark === undefined) return bytes;
+    if (mark === undefined) {
+      utf16 = withoutMark(bytes);
+      return bytes;
+    }
     if (mark.encoding !== 'utf-8') utf16 = new TextDecoder(mark.encoding);
     return bytes.subarray(mark.bytes.length);
   };
@@ -70,6 +73,19 @@ export function newDecoder(): Decoder {
     },
     end: () => (utf16 === undefined ? textOf(isFirst ? afterMark(carry) : carry) : utf16.decode()),
   };
+}
+
+/** Bytes that tell UTF-16 without a mark: of text in Latin letters, every second one is 0. */
+const TOLD = 256;
+
+/** A decoder of UTF-16 if a text begins as such, or undefined. */
+function withoutMark(bytes: Uint8Array): TextDecoder | undefined {
+  const start = bytes.subarray(0, Math.min(bytes.length & ~1, TOLD));
+  const zeros = (parity: number): number => start.filter((byte, i) => byte === 0 && i % 2 === parity).length;
+  const [even, odd] = [zeros(0), zeros(1)];
+  const enough = start.length * 0.4;
+  if (start.length < 4 || Math.max(even, odd) < enough || Math.min(even, odd) > 0) return undefined;
+  return new TextDecoder(odd > even ? 'utf-16le' : 'utf-16be');
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../limits.ts';
@@ -191,4 +192,36 @@ test('numbers of a table may have a decimal comma, if its separator is none', as
   ]);
   const points = await rowsOf('a;b\n1.5;1,200\n2.5;x\n3.5;y\n');
   expect(points.rows[0]).toEqual({ a: 1.5, b: '1,200' });
+});
+
+const CASES = new URL('../../../../../../shared/cases/', import.meta.url);
+const given = (path: string): string => readFileSync(new URL(path, CASES), 'utf8');
+
+test.each<[file: string, first: object]>([
+  ['multiline.csv', { id: 1, payload: '{"a": 1,\n"b": 2,\n"c": [1,2,3,4]}', n: 1 }],
+  ['years.csv', { Country: 'Land 1', Code: 'L1', 1960: 1.5, 1961: 1 }],
+  ['thousands.csv', { artikel: 'A1', preis: 1250.5 }],
+  ['title.csv', { Region: 'North', Amount: 10 }],
+  ['backslash.csv', { id: 10, text: 'He said "hi 10", ok' }],
+  ['iis.log', { date: '2026-11-25', time: '10:10:00', 's-ip': '10.0.0.10', status: 200 }],
+])('a table as in %s is read by its own dialect', async (file, first) => {
+  const { rows, skipped } = await rowsOf(given(`14-csv-dialects/${file}`), { size: 1_000 });
+  expect(rows[0]).toEqual(first);
+  expect(skipped).toEqual([]);
+});
+
+test('a point stands between thousands where other numbers have a decimal comma', async () => {
+  const { rows } = await rowsOf(given('14-csv-dialects/thousands.csv'), { size: 1_000 });
+  expect(rows[1]).toEqual({ artikel: 'B1', preis: 1000 });
+});
+
+test.each(['utf-16le', 'utf-16be'])('reads %s without a byte order mark', async (encoding) => {
+  const codes = [...'name,n\nZoë,1\n'].map((c) => c.charCodeAt(0));
+  const bytes = codes.flatMap((c) => (encoding === 'utf-16le' ? [c & 255, c >> 8] : [c >> 8, c & 255]));
+  expect((await rowsOf(Uint8Array.from(bytes), { size: 1_000 })).rows).toEqual([{ name: 'Zoë', n: 1 }]);
+});
+
+test('reads a JSON text sequence', async () => {
+  const { rows, format } = await rowsOf('\u001e{"a":1}\n\u001e{"a":2,\n"b":3}\n');
+  expect({ rows, format }).toEqual({ rows: [{ a: 1 }, { a: 2, b: 3 }], format: 'json' });
 });

@@ -1,5 +1,4 @@
 import type { Limits } from '../limits.ts';
-import { cellsOf, hasDecimalComma, SEPARATOR_LINE } from './cells.ts';
 import type { Dialect } from './csv.ts';
 import { newDecoder } from './decode.ts';
 import { ndjsonReader, parseJson } from './lines.ts';
@@ -8,51 +7,22 @@ import type { Reader, RowSink } from './sink.ts';
 /** How a sample is written. */
 type Format = { readonly kind: 'ndjson' } | { readonly kind: 'json' } | ({ readonly kind: 'csv' } & Dialect);
 
-/** In the order of preference among equals. */
-const SEPARATORS = [',', '\t', ';', '|'];
-
-/** Lines that decide on the separator. */
-const LINES = 20;
-
 /** Tells the format by the beginning of a text. */
-function formatOf(start: string): Format {
+async function formatOf(start: string): Promise<Format> {
   const text = start.trimStart();
-  if (text.startsWith('[')) return { kind: 'json' };
+  if (text.startsWith('[') || text.startsWith(RECORD_SEPARATOR)) return { kind: 'json' };
   if (text.startsWith('{')) return { kind: isJsonLine(text) ? 'ndjson' : 'json' };
-  const newline = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
-  // The last line may be incomplete.
-  const lines = text.split(newline, LINES + 1);
-  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
-  const named = SEPARATOR_LINE.exec(lines[0] ?? '')?.[1];
-  const written = whole.filter((line) => line.trim() !== '');
-  const separator = named ?? separatorOf(written);
-  const hasDecimalCommas = separator !== ',' && areCommasDecimal(written, separator);
-  return { kind: 'csv', separator, newline, ...(hasDecimalCommas ? { hasDecimalCommas } : {}) };
+  const { dialectOf } = await import('./table.ts');
+  return { kind: 'csv', ...dialectOf(text) };
 }
 
-/** Whether more numbers have a decimal comma than a decimal point. */
-function areCommasDecimal(lines: readonly string[], separator: string): boolean {
-  const cells = lines.flatMap((line) => cellsOf(line.replace(/\r$/, ''), separator) ?? []);
-  const commas = cells.filter(hasDecimalComma).length;
-  return commas > cells.filter((cell) => /^-?\d+\.\d+$/.test(cell)).length;
-}
+/** Begins each text of a JSON text sequence. https://www.rfc-editor.org/rfc/rfc7464 */
+const RECORD_SEPARATOR = '\u001e';
 
 /** Whether the first line is a value of its own, and not the first line of one that goes on. */
 function isJsonLine(text: string): boolean {
   const end = text.indexOf('\n');
   return end >= 0 && parseJson(text.slice(0, end)) !== undefined;
-}
-
-/** The separator that splits most lines into the same number of cells, above one. */
-function separatorOf(lines: readonly string[]): string {
-  const scored = SEPARATORS.map((separator) => {
-    const sizes = lines.map((line) => cellsOf(line, separator)?.length ?? 1);
-    const first = sizes[0] ?? 1;
-    const even = sizes.filter((size) => size === first).length / Math.max(1, sizes.length);
-    return { separator, score: first > 1 ? even + Math.min(first, 100) / 10_000 : 0 };
-  });
-  const [best] = scored.sort((a, b) => b.score - a.score);
-  return best === undefined || best.score < 0.5 ? ',' : best.separator;
 }
 
 /** Characters that decide on the format. */
@@ -65,6 +35,8 @@ export interface Reading {
   readonly foreignLines: number;
   /** Numbers of the table have a decimal comma. */
   readonly hasDecimalCommas?: boolean;
+  /** Lines above the header that were skipped. */
+  readonly titles?: number;
   /** Why the end is missing: the source failed. */
   readonly cutOff?: string;
 }
@@ -84,7 +56,7 @@ export async function readRows(
   let reader: Reader | undefined;
   let format = { kind: 'ndjson' } as Format;
   const open = async (): Promise<Reader> => {
-    format = formatOf(start);
+    format = await formatOf(start);
     const opened = await readerOf(format, sinkFor(format), limits.rowChars);
     opened.push(start);
     return opened;
@@ -105,6 +77,7 @@ export async function readRows(
     format: format.kind,
     foreignLines,
     ...(format.kind === 'csv' && format.hasDecimalCommas === true ? { hasDecimalCommas: true } : {}),
+    ...(format.kind === 'csv' && format.titles !== undefined ? { titles: format.titles } : {}),
     ...(cutOff === undefined ? {} : { cutOff }),
   };
 }
@@ -131,6 +104,10 @@ async function feed(
 /** The reader of a format. Those of CSV and of JSON over several lines are loaded when they are needed. */
 async function readerOf(format: Format, sink: RowSink, maxChars: number): Promise<Reader> {
   if (format.kind === 'ndjson') return ndjsonReader(sink, maxChars);
-  if (format.kind === 'json') return (await import('./json-values.ts')).jsonValuesReader(sink, maxChars);
+  if (format.kind === 'json') {
+    const reader = (await import('./json-values.ts')).jsonValuesReader(sink, maxChars);
+    // In JSON, a text has no such character, so that it stands between texts.
+    return { push: (text) => reader.push(text.replaceAll(RECORD_SEPARATOR, ',')), end: () => reader.end() };
+  }
   return (await import('./csv.ts')).csvReader(sink, format, maxChars);
 }

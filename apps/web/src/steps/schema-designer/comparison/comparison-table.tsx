@@ -5,7 +5,7 @@ import {
   type FieldComparison,
   type Side,
   type Verdict,
-} from '@catbird/core/inference';
+} from '@catbird/core/internal/inference';
 import { useState } from 'react';
 import { pictureText, rangeText, typesText, VERDICTS } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldComparison } from '@catbird/core/inference';
+import type { FieldComparison } from '@catbird/core/internal/inference';
 import { expect, test } from 'vitest';
 import { issuesText, pictureText, rangeText, typesText } from './words.ts';
 

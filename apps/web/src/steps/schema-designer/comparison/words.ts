@@ -1,5 +1,5 @@
 import type { Issue } from '@catbird/core';
-import { percent, type FieldComparison, type Side, type Verdict } from '@catbird/core/inference';
+import { percent, type FieldComparison, type Side, type Verdict } from '@catbird/core/internal/inference';
 
 /** What a comparison comes to, in a word or two. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {

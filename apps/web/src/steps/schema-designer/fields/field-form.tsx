@@ -1,5 +1,5 @@
-import type { Param } from '@catbird/core';
-import type { JsonNode } from '@catbird/core/templates';
+import type { Param } from '@catbird/core/internal/engine';
+import type { JsonNode } from '@catbird/core/internal/templates';
 import { useId, type ReactNode } from 'react';
 import { setArgument, setKey, setParam } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';

@@ -1,5 +1,5 @@
-import type { ValueShape } from '@catbird/core';
-import type { JsonNode } from '@catbird/core/templates';
+import type { ValueShape } from '@catbird/core/internal/engine';
+import type { JsonNode } from '@catbird/core/internal/templates';
 import type { FieldNode } from '../../../schema-text/fields.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 

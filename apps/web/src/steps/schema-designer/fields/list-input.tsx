@@ -1,4 +1,4 @@
-import type { JsonArray, JsonNode } from '@catbird/core/templates';
+import type { JsonArray, JsonNode } from '@catbird/core/internal/templates';
 import { useState } from 'react';
 import { addItem, removeItem, replaceNode } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';

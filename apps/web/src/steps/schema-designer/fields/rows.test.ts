@@ -1,5 +1,5 @@
 import type { Issue } from '@catbird/core';
-import { templates } from '@catbird/core/templates';
+import { templates } from '@catbird/core/internal/templates';
 import { expect, test } from 'vitest';
 import { readFields, type FieldTree } from '../../../schema-text/fields.ts';
 import { isMentioned, readableNames } from '../../../schema-text/names.ts';

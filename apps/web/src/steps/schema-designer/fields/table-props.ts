@@ -1,4 +1,4 @@
-import type { Issue, Renamed } from '@catbird/core';
+import type { Issue, Renamed } from '@catbird/core/internal/engine';
 import type { RenameRequest } from '../../../worker/schema-protocol.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 

@@ -1,1 +1,1 @@
-export { looksLikeSample } from '@catbird/core/inference';
+export { looksLikeSample } from '@catbird/core/internal/inference';

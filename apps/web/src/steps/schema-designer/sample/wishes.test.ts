@@ -1,4 +1,4 @@
-import type { Finding } from '@catbird/core/inference';
+import type { Finding } from '@catbird/core/internal/inference';
 import { expect, test } from 'vitest';
 import { choose, copy, copyAll, copyNothing, copyValue, isChanged, noWishes } from './wishes.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '@catbird/core/inference';
+import type { Finding } from '@catbird/core/internal/inference';
 import type { Wishes } from '../../../worker/sample-protocol.ts';
 
 /** The schema as found, with nothing copied. */

@@ -1,4 +1,4 @@
-import { durationText, PRESETS } from '@catbird/core/time';
+import { durationText, PRESETS } from '@catbird/core/internal/time';
 import { pointsOf } from './day-curve.ts';
 import { FLAT_WEEK, readRate, type RateModel } from './rate-model.ts';
 

@@ -1,4 +1,4 @@
-import { parseRate } from '@catbird/core/time';
+import { parseRate } from '@catbird/core/internal/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { factorsOf, pointsOf, slotOf, timeText } from './day-curve.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timelineOf } from '../../../journey/index.ts';
+import { timelineOf } from '../../../journey/timeline.ts';
 import type { Schema } from '../../../model/schema.ts';
 import { newBatch, texts } from '../../../rows/batch.ts';
 import { compile } from '../../../rows/writer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseEntities, parseSchema } from '../../../index.ts';
+import { parseEntities, parseSchema } from '../../../schema/parse.ts';
 import { readDefinition } from '../definition.ts';
 import { definitionLanguage } from '../language.ts';
 import { readSql } from './sql.ts';
@@ -39,7 +39,7 @@ test('MySQL: backticks, ENUM, unsigned, tinyint(1) and keys of the table', () =>
   const sql =
     "CREATE TABLE `db`.`t` (`id` int(11) unsigned NOT NULL AUTO_INCREMENT, `size` enum('S','M') DEFAULT 'M', ok tinyint(1), name varchar(50) COMMENT 'a, b', FOREIGN KEY (`ok`) REFERENCES `other` (`id`), PRIMARY KEY (`id`), KEY `k` (`name`(10))) ENGINE=InnoDB;";
   expect(columns(sql)).toEqual({
-    id: { kind: 'whole number', isNullable: false, isKey: true },
+    id: { kind: 'whole number', isNullable: false, isKey: true, min: 0 },
     size: { kind: 'text', isNullable: true, values: ['S', 'M'] },
     ok: { kind: 'whole number', isNullable: true, min: 0, max: 1, references: 'other' },
     name: { kind: 'text', isNullable: true, maxLength: 50 },
@@ -101,11 +101,11 @@ test('what is not understood is noted, and the rest is read', () => {
   );
   expect(tables.map(({ name, fields }) => [name, fields.length])).toEqual([['a', 1]]);
   expect(notes).toEqual([
-    'Skipped column a.g geometry: unknown type',
-    'Skipped table b: it lists no columns',
-    'Skipped SET X',
-    'Skipped INSERT INTO (2 statements)',
-    'Skipped NONSENSE',
+    'Not followed: SET (line 1)',
+    'Skipped column a.g geometry: unknown type (line 1)',
+    'Not followed: rows of INSERT for a (line 1)',
+    'Skipped table b: it lists no columns (line 1)',
+    'Not followed: NONSENSE (line 1)',
   ]);
 });
 

@@ -1,114 +1,197 @@
+import { newNotes } from '../notes.ts';
 import type { Definition, Shape, Table } from '../shape.ts';
-import { checked, columnOf, qualifiedName } from './columns.ts';
-import { inBrackets, isSymbol, keyword, splitAt, tokensOf, type Token } from './tokens.ts';
-import type { ColumnType } from './types.ts';
+import { alterTable } from './alter.ts';
+import { checked } from './checks.ts';
+import { qualifiedName } from './columns.ts';
+import { statementsOf, type Statement } from './statements.ts';
+import { createTable, tableNamed, type Catalogue, type SqlTable } from './tables.ts';
+import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
+import { readType, type ColumnType } from './types.ts';
 
 /** Tables that are read; more are counted. */
 const MOST_TABLES = 200;
 
-/** Words that begin a constraint of a table, where a column would have its name. */
-const CONSTRAINTS = new Set([
-  'CONSTRAINT',
-  'PRIMARY',
-  'UNIQUE',
-  'FOREIGN',
-  'CHECK',
-  'INDEX',
-  'KEY',
-  'EXCLUDE',
-  'PROJECTION',
-  'LIKE',
-  'PERIOD',
-  'FULLTEXT',
-  'SPATIAL',
-]);
-
-/**
- * Reads the tables of SQL as Postgres, MySQL, ClickHouse, Snowflake and BigQuery write them: `CREATE TABLE` and Postgres's `CREATE TYPE … AS
- * ENUM`. Other statements and unknown types are noted, not guessed.
- */
+/** Reads the tables of a script in the dialects of Postgres, MySQL, SQLite, SQL Server, Oracle, ClickHouse, Snowflake and BigQuery. What is not followed is noted, not guessed. */
 export function readSql(sql: string): Definition {
-  const statements = splitAt(tokensOf(sql), ';');
-  const own = new Map<string, ColumnType>();
-  const tables: Table[] = [];
-  const notes: string[] = [];
-  const skipped = new Map<string, number>();
-  for (const statement of statements) {
-    if (isEnum(statement)) own.set(...enumOf(statement));
-    else if (isTable(statement) && tables.length < MOST_TABLES) tables.push(tableOf(statement, own, notes));
-    else {
-      const words = statement
-        .slice(0, 2)
-        .map(({ text }) => text.toUpperCase().slice(0, 30))
-        .join(' ');
-      skipped.set(words, (skipped.get(words) ?? 0) + 1);
-    }
+  const notes = newNotes();
+  const { statements, dialect } = statementsOf(sql);
+  const catalogue: Catalogue = { tables: [], types: new Map(), notes, isSqlServer: dialect.isSqlServer };
+  for (const statement of statements)
+    if (!isFollowed(statement, catalogue))
+      notes.add(`Not followed: ${nameOf(statement.tokens)}`, `line ${statement.line}`);
+  const whole = catalogue.tables.filter(({ partOf }) => partOf === undefined);
+  if (whole.length > MOST_TABLES) notes.add(`Read only the first ${MOST_TABLES} of ${whole.length} tables`);
+  const tables = whole.slice(0, MOST_TABLES).map((table) => tableOf(table, catalogue));
+  return { tables: tables.filter(({ fields }) => fields.length > 0), notes: notes.sentences() };
+}
+
+/** Follows a statement that says something about rows. */
+function isFollowed(statement: Statement, catalogue: Catalogue): boolean {
+  const { tokens } = statement;
+  const words = tokens.slice(0, 8).map(keyword);
+  const [first, second] = words;
+  switch (first) {
+    case 'CREATE':
+      return create(statement, words, catalogue);
+    case 'ALTER':
+      if (words.includes('TABLE')) alterTable(statement, catalogue);
+      return words.includes('TABLE') || (second === 'TYPE' ? addValue(tokens, catalogue) : isOwner(words));
+    case 'DROP':
+      return second === 'TABLE' && dropTable(tokens, catalogue);
+    default:
+      return false;
   }
-  for (const [words, count] of skipped)
-    notes.push(`Skipped ${words}${count > 1 ? ` (${count} statements)` : ''}`);
-  return { tables: tables.filter(({ fields }) => fields.length > 0), notes };
 }
 
-const wordsOf = (statement: readonly Token[]): string[] => statement.slice(0, 8).map(keyword);
-
-const isTable = (statement: readonly Token[]): boolean => {
-  const words = wordsOf(statement);
-  return words[0] === 'CREATE' && words.indexOf('TABLE') > 0 && words.indexOf('TABLE') < 5;
-};
-
-const isEnum = (statement: readonly Token[]): boolean => {
-  const words = wordsOf(statement);
-  return words[0] === 'CREATE' && words[1] === 'TYPE' && words.includes('ENUM');
-};
-
-function enumOf(statement: readonly Token[]): [string, ColumnType] {
-  const values = statement.filter(({ kind }) => kind === 'text').map(({ text }) => text);
-  return [qualifiedName(statement, 2).name.toUpperCase(), { kind: 'text', values }];
-}
-
-function tableOf(statement: readonly Token[], own: ReadonlyMap<string, ColumnType>, notes: string[]): Table {
-  const at = statement.findIndex((token) => keyword(token) === 'TABLE') + 1;
-  const isConditional = keyword(statement[at]) === 'IF';
-  const { name, end } = qualifiedName(statement, isConditional ? at + 3 : at);
-  const open = statement.findIndex((token, i) => i >= end && isSymbol(token, '('));
-  if (open < 0) {
-    notes.push(`Skipped table ${name}: it lists no columns`);
-    return { name, fields: [] };
+function create(statement: Statement, words: readonly string[], catalogue: Catalogue): boolean {
+  const { tokens } = statement;
+  const at = words.indexOf('TABLE');
+  if (at > 0 && at < 5) {
+    createTable(statement, catalogue);
+    return true;
   }
-  const { inner, end: after } = inBrackets(statement, open);
-  const isClickHouse =
-    statement.slice(after).some((token) => keyword(token) === 'ENGINE') && !usesMySql(statement, after);
-  const parts = splitAt(inner, ',');
-  const isConstraint = (part: readonly Token[]): boolean => CONSTRAINTS.has(keyword(part[0]));
-  const fields = parts
-    .filter((part) => !isConstraint(part))
-    .flatMap((part): Shape[] => {
-      const column = columnOf(part, own, !isClickHouse);
-      if ('shape' in column) return [column.shape];
-      notes.push(`Skipped column ${name}.${column.unknown}: unknown type`);
-      return [];
-    });
-  return { name, fields: parts.filter(isConstraint).reduce(constrained, fields) };
+  if (words[1] === 'TYPE') return createType(tokens, catalogue);
+  if (words[1] === 'DOMAIN') return createDomain(statement, catalogue);
+  return words.includes('UNIQUE') && words.includes('INDEX') && uniqueIndex(tokens, catalogue);
 }
 
-/** MySQL names its engine, too. */
-const usesMySql = (statement: readonly Token[], after: number): boolean =>
-  statement.slice(after).some(({ text }) => /^(innodb|myisam|memory|archive|aria)$/i.test(text));
+const isOwner = (words: readonly string[]): boolean =>
+  OWNERS.test(words.slice(0, 2).join(' ')) && words.includes('OWNER');
 
-/** Fields with what a constraint of the table says: PRIMARY KEY, FOREIGN KEY … REFERENCES, CHECK. */
-function constrained(fields: readonly Shape[], constraint: readonly Token[]): Shape[] {
-  const words = constraint.map(keyword);
-  const from = words[0] === 'CONSTRAINT' ? 2 : 0;
-  const open = constraint.findIndex((token, i) => i >= from && isSymbol(token, '('));
-  if (open < 0) return [...fields];
-  const { inner, end } = inBrackets(constraint, open);
-  if (words[from] === 'CHECK') return fields.map((field) => checked(field, inner));
-  const columns = new Set(splitAt(inner, ',').map(([first]) => (first?.text ?? '').toLowerCase()));
-  const changed = (change: Partial<Shape>): Shape[] =>
-    fields.map((field) => (columns.has(field.name.toLowerCase()) ? { ...field, ...change } : field));
-  // Several columns are a key together only.
-  if (words[from] === 'PRIMARY')
-    return changed(columns.size === 1 ? { isKey: true, isNullable: false } : { isNullable: false });
-  if (words[from] !== 'FOREIGN' || keyword(constraint[end]) !== 'REFERENCES') return [...fields];
-  return columns.size === 1 ? changed({ references: qualifiedName(constraint, end + 1).name }) : [...fields];
+/** What has an owner, which says nothing about rows. */
+const OWNERS = /^ALTER (SCHEMA|DOMAIN|FUNCTION|PROCEDURE|VIEW|SEQUENCE|AGGREGATE|DATABASE)$/;
+
+/** Statements that are named each; of others, only the kind. */
+const NAMED =
+  /^(VIEW|TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|SEQUENCE|RULE|POLICY|EVENT|TYPE|TABLE|SYNONYM|AGGREGATE|DICTIONARY|STREAM|TASK)$/;
+
+function nameOf(tokens: readonly Token[]): string {
+  const words = tokens.map(keyword);
+  const [first = ''] = words;
+  const kind = words.slice(0, 14).findIndex((word) => NAMED.test(word));
+  if (/^(INSERT|REPLACE|COPY)$/.test(first))
+    return `rows of ${first} for ${qualifiedName(tokens, first === 'COPY' ? 1 : 2).name}`;
+  if (first !== 'CREATE' || kind < 1)
+    return tokens
+      .slice(0, /^(CREATE|ALTER|DROP|COMMENT)$/.test(first) ? 2 : 1)
+      .map(({ text }) => text.toUpperCase().slice(0, 30))
+      .join(' ');
+  const at = areWords(tokens, kind + 1, 'IF', 'NOT', 'EXISTS') ? kind + 4 : kind + 1;
+  const isMaterialized = words.slice(0, kind).includes('MATERIALIZED');
+  return `CREATE ${isMaterialized ? 'MATERIALIZED ' : ''}${words[kind]} ${qualifiedName(tokens, at).name}`;
+}
+
+const textsIn = (tokens: readonly Token[]): string[] =>
+  tokens.filter(({ kind }) => kind === 'text').map(({ text }) => text);
+
+/** CREATE TYPE: enumerations, structures, and names for other types. */
+function createType(tokens: readonly Token[], { types }: Catalogue): boolean {
+  const { name, end } = qualifiedName(tokens, 2);
+  const rest = tokens.slice(end);
+  const key = name.toUpperCase();
+  if (rest.some((token) => keyword(token) === 'ENUM')) {
+    types.set(key, { kind: 'text', values: textsIn(rest) });
+    return true;
+  }
+  if (keyword(rest[0]) === 'FROM') return typed(key, rest, 1, types);
+  const open = rest.findIndex((token) => isSymbol(token, '('));
+  if (
+    keyword(rest[0]) !== 'AS' ||
+    open < 0 ||
+    open > 2 ||
+    keyword(rest[1]) === 'RANGE' ||
+    keyword(rest[1]) === 'TABLE'
+  )
+    return false;
+  const fields = splitAt(inBrackets(rest, open).inner, ',').map((part): Shape => ({
+    name: part[0]?.text ?? '',
+    ...(readType(part, 1, types).type ?? { kind: 'text' as const }),
+  }));
+  types.set(key, { kind: 'object', fields });
+  return true;
+}
+
+function typed(key: string, tokens: readonly Token[], at: number, types: Map<string, ColumnType>): boolean {
+  const { type } = readType(tokens, at, types);
+  if (type !== undefined) types.set(key, type);
+  return type !== undefined;
+}
+
+/** CREATE DOMAIN name AS type CHECK (VALUE …). */
+function createDomain({ tokens, line }: Statement, { types, notes }: Catalogue): boolean {
+  const { name, end } = qualifiedName(tokens, 2);
+  const from = keyword(tokens[end]) === 'AS' ? end + 1 : end;
+  const { type, end: after } = readType(tokens, from, types);
+  if (type === undefined) return false;
+  const rest = tokens.slice(after);
+  let shape: Shape = { ...type, name: 'VALUE' };
+  rest.forEach((token, i) => {
+    if (keyword(token) !== 'CHECK') return;
+    const { fields, isFollowed: isWhole } = checked([shape], inBrackets(rest, i + 1).inner);
+    shape = fields[0] ?? shape;
+    if (!isWhole) notes.add(`Followed in part: CHECK of the domain ${name}`, `line ${line}`);
+  });
+  const { name: _, ...found } = shape;
+  const isRequired = rest.some((_token, i) => areWords(rest, i, 'NOT', 'NULL'));
+  types.set(name.toUpperCase(), isRequired ? { ...found, isNullable: false } : found);
+  return true;
+}
+
+/** ALTER TYPE name ADD VALUE. */
+function addValue(tokens: readonly Token[], { types, tables }: Catalogue): boolean {
+  const { name, end } = qualifiedName(tokens, 2);
+  const known = types.get(name.toUpperCase());
+  if (areWords(tokens, end, 'OWNER')) return true;
+  if (known?.values === undefined || !areWords(tokens, end, 'ADD', 'VALUE')) return false;
+  const [value] = textsIn(tokens);
+  const values = [...known.values, value];
+  types.set(name.toUpperCase(), { ...known, values });
+  for (const table of tables)
+    table.fields = table.fields.map((field) =>
+      field.values === known.values ? { ...field, values } : field,
+    );
+  return true;
+}
+
+/** A table that is dropped before it is created says nothing; one that was created before is gone. */
+function dropTable(tokens: readonly Token[], { tables }: Catalogue): boolean {
+  const { name } = qualifiedName(tokens, areWords(tokens, 2, 'IF', 'EXISTS') ? 4 : 2);
+  const at = tables.findLastIndex((table) => table.name.toLowerCase() === name.toLowerCase());
+  if (at >= 0) tables.splice(at, 1);
+  return true;
+}
+
+/** CREATE UNIQUE INDEX … ON table (column). */
+function uniqueIndex(tokens: readonly Token[], catalogue: Catalogue): boolean {
+  const on = tokens.findIndex((token) => keyword(token) === 'ON');
+  const from = keyword(tokens[on + 1]) === 'ONLY' ? on + 2 : on + 1;
+  const { name, end } = qualifiedName(tokens, from);
+  const table = tableNamed(catalogue, name);
+  const open = tokens.findIndex((token, i) => i >= end && isSymbol(token, '('));
+  const columns = splitAt(inBrackets(tokens, open).inner, ',');
+  const [column] = columns;
+  const isPlain =
+    column !== undefined &&
+    columns.length === 1 &&
+    column.every(({ kind }) => kind === 'word' || kind === 'name');
+  if (on < 0 || table === undefined || !isPlain || tokens.some((token) => keyword(token) === 'WHERE'))
+    return false;
+  table.fields = table.fields.map((field) =>
+    field.name.toLowerCase() === column[0]?.text.toLowerCase() ? { ...field, isUnique: true } : field,
+  );
+  return true;
+}
+
+/** A table as it is written. Columns that the database fills are left out, also where they are keys. */
+function tableOf({ name, fields, generated }: SqlTable, { notes }: Catalogue): Table {
+  const isLeft = (field: Shape): boolean => generated.has(field.name.toLowerCase());
+  for (const field of fields.filter(isLeft))
+    notes.add(`Left out ${name}.${field.name}: the database generates its values`);
+  return {
+    name,
+    fields: fields.flatMap((field) => {
+      if (!isLeft(field)) return [field];
+      return field.isKey === true ? [{ ...field, isHidden: true }] : [];
+    }),
+  };
 }

@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.ts';
+
 /** A token of SQL. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'symbol';
@@ -5,41 +7,72 @@ export interface Token {
   readonly text: string;
 }
 
-/** In the order in which they are tried. The texts of comments and blanks are dropped. */
-const TOKENS: readonly { readonly kind: Token['kind'] | 'nothing'; readonly test: RegExp }[] = [
-  { kind: 'nothing', test: /\s+|--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y },
-  { kind: 'text', test: /[eEnNbBrR]?'(?:[^'\\]|''|\\[\s\S])*(?:'|$)/y },
-  { kind: 'text', test: /\$(\w*)\$[\s\S]*?(?:\$\1\$|$)/y },
-  { kind: 'name', test: /"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[A-Za-z_][^\]\n]*\]/y },
-  { kind: 'number', test: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y },
-  { kind: 'word', test: /[\p{L}_@][\p{L}\p{N}_$@]*/uy },
-  { kind: 'symbol', test: /::|<=|>=|<>|!=|[\s\S]/y },
+type Found = Token['kind'] | 'nothing';
+
+/** Tokens whose form is the same everywhere, in the order in which they are tried. Comments and blanks are dropped. */
+const TOKENS: readonly (readonly [Found, RegExp])[] = [
+  ['nothing', /\s+|--[^\n]*|\/\*M?!\d*|\*\//y],
+  ['text', /\$([A-Za-z_]\w*|)\$[\s\S]*?(?:\$\1\$|$)/y],
+  ['name', /"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[A-Za-z_][^\]\n]*\]/y],
+  ['number', /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+/y],
+  ['word', /[\p{L}_@][\p{L}\p{N}_$@]*/uy],
+  ['symbol', /::|<=|>=|<>|!=|[\s\S]/y],
 ];
 
-/** The tokens of any SQL, whatever its dialect. Text that is no SQL gives tokens as well. */
-export function tokensOf(sql: string): Token[] {
-  const tokens: Token[] = [];
-  for (let at = 0; at < sql.length;) {
-    const found = tokenAt(sql, at);
-    if (found.kind !== 'nothing') tokens.push({ kind: found.kind, text: unquoted(found.kind, found.text) });
-    at += Math.max(1, found.text.length);
-  }
-  return tokens;
+const TEXT = /(?:[nNbBxXrRuU]&?|_\w+\s*)?'(?:[^']|'')*(?:'|$)/y;
+const ESCAPED_TEXT = /[eEnNbBrR]?'(?:[^'\\]|''|\\[\s\S])*(?:'|$)/y;
+const POSTGRES_ESCAPED_TEXT = /[eE]'(?:[^'\\]|''|\\[\s\S])*(?:'|$)/y;
+const HASH_COMMENT = /#[^\n]*/y;
+/** In other dialects, a line that begins with it is a comment all the same. */
+const HASH_LINE = /(?<=(?:^|\n)[ \t]*)#[ !][^\n]*/y;
+const COMMENT = /\/\*(?!M?!)[\s\S]*?(?:\*\/|$)/y;
+
+/** A token as it is found: `end` is the index after it. */
+export interface FoundToken {
+  readonly kind: Found;
+  readonly text: string;
+  readonly end: number;
 }
 
-function tokenAt(
-  sql: string,
-  at: number,
-): { readonly kind: Token['kind'] | 'nothing'; readonly text: string } {
-  for (const { kind, test } of TOKENS) {
+/** The token or comment at an index. */
+export function tokenAt(sql: string, at: number, dialect: Dialect): FoundToken {
+  const given = [
+    ['nothing', dialect.hasHashComments ? HASH_COMMENT : HASH_LINE],
+    ...(dialect.hasNestedComments ? [] : ([['nothing', COMMENT]] as const)),
+    ...(dialect.hasBackslashes
+      ? ([['text', ESCAPED_TEXT]] as const)
+      : ([
+          ['text', POSTGRES_ESCAPED_TEXT],
+          ['text', TEXT],
+        ] as const)),
+    ...TOKENS,
+  ] as const;
+  if (dialect.hasNestedComments && sql.startsWith('/*', at) && !/^\/\*M?!/.test(sql.slice(at, at + 4)))
+    return { kind: 'nothing', text: '', end: afterComment(sql, at) };
+  for (const [kind, test] of given) {
     test.lastIndex = at;
-    const match = test.exec(sql);
-    if (match !== null) return { kind, text: match[0] };
+    const found = test.exec(sql)?.[0];
+    if (found === undefined || found === '') continue;
+    return { kind, text: unquoted(kind, found, dialect), end: at + found.length };
   }
-  return { kind: 'nothing', text: '' };
+  return { kind: 'nothing', text: '', end: at + 1 };
 }
 
-function unquoted(kind: Token['kind'], text: string): string {
+/** The index after a comment, which may contain others. */
+function afterComment(sql: string, start: number): number {
+  const mark = /\/\*|\*\//g;
+  mark.lastIndex = start + 2;
+  let depth = 1;
+  for (let found = mark.exec(sql); found !== null; found = mark.exec(sql)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return mark.lastIndex;
+  }
+  // One that is not closed ends like those of other dialects.
+  const end = sql.indexOf('*/', start + 2);
+  return end < 0 ? sql.length : end + 2;
+}
+
+function unquoted(kind: Found, text: string, dialect: Dialect): string {
   if (kind === 'name') {
     const quote = text[0] ?? '"';
     return quote === '[' ? text.slice(1, -1) : text.slice(1, -1).replaceAll(quote + quote, quote);
@@ -47,15 +80,17 @@ function unquoted(kind: Token['kind'], text: string): string {
   if (kind !== 'text' || text.startsWith('$')) return text;
   const start = text.indexOf("'") + 1;
   const end = text.endsWith("'") && text.length > start ? text.length - 1 : text.length;
-  return text
-    .slice(start, end)
-    .replaceAll("''", "'")
-    .replaceAll(/\\([\s\S])/g, '$1');
+  const plain = text.slice(start, end).replaceAll("''", "'");
+  return dialect.hasBackslashes || /^e/i.test(text) ? plain.replaceAll(/\\([\s\S])/g, '$1') : plain;
 }
 
 /** The word of a token in capitals; empty if it is quoted or no word. */
 export const keyword = (token: Token | undefined): string =>
   token?.kind === 'word' ? token.text.toUpperCase() : '';
+
+/** Whether words follow one another at an index. */
+export const areWords = (tokens: readonly Token[], at: number, ...words: readonly string[]): boolean =>
+  words.every((word, i) => keyword(tokens[at + i]) === word);
 
 /** Whether a token is this symbol. */
 export const isSymbol = (token: Token | undefined, symbol: string): boolean =>
@@ -79,12 +114,13 @@ function bracketCounter(): (token: Token, before: Token | undefined) => number {
   };
 }
 
-/** Splits tokens at a symbol that stands in no brackets. */
+/** Splits tokens at a symbol, or a word, that stands in no brackets. */
 export function splitAt(tokens: readonly Token[], symbol: string): Token[][] {
   const parts: Token[][] = [[]];
   const count = bracketCounter();
   tokens.forEach((token, i) => {
-    if (count(token, tokens[i - 1]) === 0 && isSymbol(token, symbol)) parts.push([]);
+    const isEnd = isSymbol(token, symbol) || keyword(token) === symbol;
+    if (count(token, tokens[i - 1]) === 0 && isEnd) parts.push([]);
     else parts.at(-1)?.push(token);
   });
   return parts.filter((part) => part.length > 0);

@@ -10,21 +10,25 @@ export type OwnTypes = ReadonlyMap<string, ColumnType>;
 /** Kinds by the beginning of a type's name. The first that matches applies. */
 const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
   [/^(BOOL|BIT$)/, 'boolean'],
+  [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
   [/^(IPV[46]|INET|CIDR)/, 'IP address'],
   [/^(JSON|VARIANT|OBJECT|MAP|HSTORE|SUPER)/, 'JSON'],
   [/^(TIMESTAMP|DATETIME|SMALLDATETIME)/, 'timestamp'],
   [/^DATE/, 'date'],
   [/^TIME/, 'time of day'],
-  [/^(INTERVAL)/, 'text'],
+  [/^(INTERVAL|MACADDR|SYSNAME|VARBIT|LTREE|TSVECTOR|JSONPATH|REGCLASS|ROWID)/, 'text'],
   [
-    /^(U?INT|TINYINT|SMALLINT|MEDIUMINT|BIGINT|INTEGER|SERIAL|BIGSERIAL|SMALLSERIAL|BYTEINT|YEAR|OID)/,
+    /^(U?INT|TINYINT|SMALLINT|MEDIUMINT|BIGINT|INTEGER|SERIAL|BIGSERIAL|SMALLSERIAL|BYTEINT|YEAR|OID|COUNTER|PLS_INTEGER|BINARY_INTEGER|HUGEINT|UBIGINT|USMALLINT|UTINYINT|UINTEGER)/,
     'whole number',
   ],
-  [/^(FLOAT|DOUBLE|REAL|DEC|NUMERIC|NUMBER|BIGNUMERIC|BIGDECIMAL|MONEY|FIXED)/, 'number'],
-  [/^(BYTEA|BLOB|TINYBLOB|MEDIUMBLOB|LONGBLOB|BYTES|BINARY|VARBINARY)/, 'bytes'],
   [
-    /^(CHAR|VARCHAR|NCHAR|NVARCHAR|TEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT|STRING|FIXEDSTRING|CITEXT|CLOB|NAME|XML)/,
+    /^(FLOAT|DOUBLE|REAL|DEC|NUMERIC|NUMBER|BIGNUMERIC|BIGDECIMAL|MONEY|SMALLMONEY|FIXED$|BINARY_FLOAT|BINARY_DOUBLE)/,
+    'number',
+  ],
+  [/^(BYTEA|BLOB|RAW|LONG RAW|IMAGE|TINYBLOB|MEDIUMBLOB|LONGBLOB|BYTES|BINARY|VARBINARY)/, 'bytes'],
+  [
+    /^(CHAR|VARCHAR|NCHAR|BPCHAR|NATIONAL|NTEXT|NCLOB|LONG$|TINYSTRING|NVARCHAR|TEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT|STRING|FIXEDSTRING|CITEXT|CLOB|NAME|XML)/,
     'text',
   ],
 ];
@@ -35,6 +39,15 @@ const LARGEST: readonly (readonly [RegExp, number])[] = [
   [/^UINT8$/, 255],
   [/^(SMALLINT|INT16$|INT2$|SMALLSERIAL)/, 32_767],
   [/^UINT16$/, 65_535],
+];
+
+/** Texts of a form that databases check. */
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/^INTERVAL/, '[1-9] days'],
+  [/^MACADDR/, '[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}'],
+  [/^VARBIT/, '[01]{8}'],
+  [/^LTREE/, '[a-z]{4}'],
+  [/^JSONPATH/, '[a-z]{4}'],
 ];
 
 /** MySQL's year, in our time. It may be 1901 to 2155. */
@@ -49,29 +62,81 @@ export function readType(
   at: number,
   own: OwnTypes,
 ): { readonly type: ColumnType | undefined; readonly end: number } {
-  const name = (tokens[at]?.text ?? '').toUpperCase();
-  const open = tokens[at + 1];
-  const hasArguments = isSymbol(open, '(') || isSymbol(open, '<');
-  const { inner, end } = hasArguments ? inBrackets(tokens, at + 1) : { inner: [], end: at + 1 };
-  const type = own.get(name) ?? typeOf(name, inner, own);
-  // Postgres: text[], integer[][3].
-  const isList = isSymbol(tokens[end], '[');
-  let after = end;
-  while (isSymbol(tokens[after], '[')) after = inBrackets(tokens, after).end;
-  return { type: type === undefined || !isList ? type : { ...type, isList: true }, end: after };
+  const start = afterSchema(tokens, at);
+  const words = afterWords(tokens, start + 1);
+  const open = isOpen(tokens[start + 1]) ? start + 1 : words;
+  const { inner, end } = isOpen(tokens[open]) ? inBrackets(tokens, open) : { inner: [], end: words };
+  const { levels, end: after } = levelsAt(tokens, afterWords(tokens, end));
+  const name = (tokens[start]?.text ?? '').toUpperCase();
+  const type = own.get(name) ?? typeOf(fullName(tokens, start), inner, own);
+  if (type === undefined) return { type, end: after };
+  const isUnsigned = tokens.slice(start, end + 2).some((token) => keyword(token) === 'UNSIGNED');
+  const signed = isUnsigned && type.kind === 'whole number' ? unsigned(type) : type;
+  return { type: listOf(signed, levels), end: after };
+}
+
+/** Postgres: text[], integer[][3], integer ARRAY. */
+function levelsAt(tokens: readonly Token[], at: number): { readonly levels: number; readonly end: number } {
+  let end = at;
+  let levels = 0;
+  for (; isSymbol(tokens[end], '[') || keyword(tokens[end]) === 'ARRAY'; levels++)
+    end = isSymbol(tokens[end], '[') ? inBrackets(tokens, end).end : end + 1;
+  return { levels, end };
+}
+
+/** The name of a type, with the second word if it is another one then: LONG RAW. */
+function fullName(tokens: readonly Token[], start: number): string {
+  const name = (tokens[start]?.text ?? '').toUpperCase();
+  return /^(NATIONAL|LONG)$/.test(keyword(tokens[start]))
+    ? `${name} ${keyword(tokens[start + 1])}`.trim()
+    : name;
+}
+
+const isOpen = (token: Token | undefined): boolean => isSymbol(token, '(') || isSymbol(token, '<');
+
+const unsigned = (type: ColumnType): ColumnType => ({
+  ...type,
+  min: 0,
+  ...(type.max === undefined ? {} : { max: type.max * 2 + 1 }),
+});
+
+/** Lists within lists, of so many levels. */
+function listOf(type: ColumnType, levels: number): ColumnType {
+  if (levels === 0) return type;
+  if (levels === 1 && type.isList !== true) return { ...type, isList: true };
+  // Postgres wants lists of one length within each other.
+  const count = { min: 2, max: 2 };
+  const inner: Shape =
+    type.isList === true ? { name: '', ...type } : { name: '', ...type, isList: true, count };
+  return listOf({ kind: 'list', fields: [inner], isList: true }, levels - (type.isList === true ? 1 : 2));
+}
+
+/** The index after `schema.` before a type. */
+function afterSchema(tokens: readonly Token[], at: number): number {
+  let start = at;
+  while (isSymbol(tokens[start + 1], '.') && tokens[start + 2] !== undefined) start += 2;
+  return start;
 }
 
 function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {
   if (WRAPPERS.has(name)) return wrapped(name, inner, own);
   if (name === 'ARRAY') {
     const { type } = readType(inner, 0, own);
-    return type === undefined ? undefined : { ...type, isList: true };
+    return type === undefined ? undefined : listOf(type, 1);
   }
   if (/^(ENUM|SET)\d*$/.test(name))
     return { kind: 'text', values: inner.filter(({ kind }) => kind === 'text').map(({ text }) => text) };
   if (/^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/.test(name)) return structOf(name, inner, own);
   const kind = KINDS.find(([test]) => test.test(name))?.[1];
-  return kind === undefined ? undefined : { kind, ...detailsOf(kind, name, inner) };
+  if (kind === undefined) return undefined;
+  const numbers = inner.filter((token) => token.kind === 'number').length;
+  // Oracle: NUMBER(10) is a whole number.
+  const isWhole = kind === 'number' && /^(NUMBER|NUMERIC|DECIMAL|DEC)$/.test(name) && numbers === 1;
+  return {
+    kind,
+    ...detailsOf(kind, name, inner),
+    ...(isWhole ? { kind: 'whole number' as const, decimals: 0 } : {}),
+  };
 }
 
 function wrapped(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {
@@ -92,16 +157,31 @@ function structOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnT
 /** Length, digits and largest value. */
 function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Partial<ColumnType> {
   const [first, second] = inner.filter((token) => token.kind === 'number').map(({ text }) => Number(text));
-  if (kind === 'text' && first !== undefined) return { maxLength: first };
-  if (kind === 'whole number') {
-    const largest = LARGEST.find(([test]) => test.test(name))?.[1];
-    if (name === 'YEAR') return YEARS;
-    // MySQL's boolean.
-    if (name === 'TINYINT' && first === 1) return { max: 1, min: 0 };
-    return largest === undefined ? {} : { max: largest };
+  switch (kind) {
+    case 'text':
+      return textDetails(name, first);
+    case 'whole number':
+      return wholeDetails(name, first);
+    case 'number':
+      return /^(FLOAT|DOUBLE|REAL|BINARY)/.test(name) ? {} : numberDetails(name, first, second);
+    default:
+      return {};
   }
-  if (kind !== 'number' || /^(FLOAT|DOUBLE|REAL)/.test(name)) return {};
-  return numberDetails(name, first, second);
+}
+
+function textDetails(name: string, length: number | undefined): Partial<ColumnType> {
+  if (length !== undefined) return { maxLength: length };
+  if (/^(N?CHAR|CHARACTER|BPCHAR)$/.test(name)) return { maxLength: 1 };
+  const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];
+  return pattern === undefined ? {} : { pattern };
+}
+
+function wholeDetails(name: string, width: number | undefined): Partial<ColumnType> {
+  const largest = LARGEST.find(([test]) => test.test(name))?.[1];
+  if (name === 'YEAR') return YEARS;
+  // MySQL's boolean.
+  if (name === 'TINYINT' && width === 1) return { max: 1, min: 0 };
+  return largest === undefined ? {} : { max: largest };
 }
 
 /** NUMERIC(10, 2), and ClickHouse's Decimal64(2). */
@@ -111,7 +191,7 @@ function numberDetails(
   scale: number | undefined,
 ): Partial<ColumnType> {
   if (/\d$/.test(name)) return { decimals: precision ?? 0 };
-  if (name === 'MONEY') return { decimals: 2 };
+  if (name.endsWith('MONEY')) return { decimals: 2 };
   if (precision === undefined) return {};
   const digits = Math.min(12, precision - (scale ?? 0));
   return { decimals: Math.min(12, scale ?? 0), max: Math.max(1, 10 ** digits - 1) };
@@ -130,14 +210,27 @@ const MORE_WORDS = new Set([
   'TIME',
   'ZONE',
   'LARGE',
+  'OBJECT',
+  'CHARACTER',
+  'CHAR',
+  'VARCHAR',
+  'RAW',
+  'YEAR',
+  'MONTH',
+  'DAY',
+  'HOUR',
+  'MINUTE',
+  'SECOND',
+  'TO',
 ]);
 
 /** The index after the words of a type: DOUBLE PRECISION, TIMESTAMP WITH TIME ZONE. */
-export function afterWords(tokens: readonly Token[], at: number): number {
+function afterWords(tokens: readonly Token[], at: number): number {
   let end = at;
   while (MORE_WORDS.has(keyword(tokens[end]))) {
+    // PRIMARY KEY … WITH (…), and columns that are followed by WITH DEFAULT, are no types.
+    if (keyword(tokens[end]) === 'WITH' && !/^(TIME|LOCAL)$/.test(keyword(tokens[end + 1]))) break;
     end++;
-    if (isSymbol(tokens[end], '(')) end = inBrackets(tokens, end).end;
   }
   return end;
 }

@@ -1,0 +1,184 @@
+import { trimSlashes } from '../destinations/address.ts';
+import { parseConfig } from '../destinations/config.ts';
+import type { Member } from '../model/kind.ts';
+import { settingProblems, type FormatChoice, type RegistryKind } from './choice.ts';
+import type { FormatPlan, FormatProblems } from './format.ts';
+import { registrySettings, type RegistrySettings } from './registry-settings.ts';
+import type { Registered } from './registry-schema.ts';
+import { newRegistry, type Registry, type RegistryAccess } from './registry.ts';
+
+/** What a format needs to know to find the schema of rows in a registry. */
+export interface RegistryOptions extends RegistryAccess {
+  /** The topic that rows go to, in which subjects are named. Undefined: they go to none, or to several. */
+  readonly topic: string | undefined;
+  /** Whether a schema may be registered. False: one that should be is looked up. */
+  readonly mayRegister: boolean;
+  /** The name of a setting for people: `--schema-registry`. */
+  readonly nameOf: (setting: string) => string;
+}
+
+/** How rows are written whose schema is in a registry. */
+export interface PlanInRegistry {
+  readonly plan: FormatPlan;
+  /** With it, the format plans the same without the registry. */
+  readonly registered: Registered;
+  /** Which schema it is, as a sentence without its full stop. */
+  readonly note: string;
+}
+
+/**
+ * Finds the schema of rows in a registry, or registers it, and plans how rows are written with it. `schemaRegistry` must be among the
+ * settings.
+ *
+ * @param input settings by name, as texts or values
+ * @returns problems if rows do not fit the schema, if the registry has none, or if it refuses that of the rows
+ * @throws DeliveryError if the registry cannot be reached, is at fault, refuses the credentials, or is none
+ */
+export async function planInRegistry(
+  choice: FormatChoice,
+  members: readonly Member[],
+  input: Readonly<Record<string, unknown>>,
+  options: RegistryOptions,
+): Promise<PlanInRegistry | FormatProblems> {
+  const { registry: use } = choice;
+  const { nameOf } = options;
+  const parsed = parseConfig(registrySettings, input, { clearText: true, nameOf });
+  if (!parsed.ok) return { problems: settingProblems(parsed.errors) };
+  const { schemaRegistry, schemaRegistryUser, schemaRegistryPassword, schemaRegistryToken } = parsed.config;
+  if (use === undefined || schemaRegistry === undefined)
+    throw new RangeError(`${choice.name} without a registry cannot be planned in one`);
+  const isGiven = choice.settings.some(({ name, isFile }) => isFile === true && input[name] !== undefined);
+  const clashes = clashesOf(parsed.config, input, isGiven, nameOf);
+  if (clashes.length > 0) return { problems: clashes };
+  const registry = newRegistry(
+    {
+      url: trimSlashes(schemaRegistry),
+      user: schemaRegistryUser,
+      password: schemaRegistryPassword,
+      token: schemaRegistryToken,
+    },
+    options,
+  );
+  const asked = { choice, use, members, input, settings: parsed.config, registry, options };
+  return parsed.config.register || isGiven ? planOwn(asked) : planFound(asked);
+}
+
+/** What is asked for, and where. */
+interface Asked {
+  readonly choice: FormatChoice;
+  readonly use: RegistryKind;
+  readonly members: readonly Member[];
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly settings: RegistrySettings;
+  readonly registry: Registry;
+  readonly options: RegistryOptions;
+}
+
+/** Settings of which only one can be followed. */
+function clashesOf(
+  { schemaId, subject, schemaRegistryToken, schemaRegistryUser, register }: RegistrySettings,
+  { subjectStrategy }: Readonly<Record<string, unknown>>,
+  isGiven: boolean,
+  nameOf: RegistryOptions['nameOf'],
+): readonly string[] {
+  const leaveOut = (name: string, why: string): string => `${name}: leave it out, since ${why}`;
+  const byId = `${nameOf('schemaId')} says which schema it is`;
+  return [
+    ...(schemaRegistryToken !== undefined && schemaRegistryUser !== undefined
+      ? [leaveOut('schemaRegistryToken', `${nameOf('schemaRegistryUser')} is given, too`)]
+      : []),
+    ...(subject !== undefined && subjectStrategy !== undefined
+      ? [leaveOut('subjectStrategy', `${nameOf('subject')} names the subject`)]
+      : []),
+    ...(schemaId === undefined
+      ? []
+      : [
+          ...(subject === undefined ? [] : [leaveOut('subject', byId)]),
+          ...(subjectStrategy === undefined ? [] : [leaveOut('subjectStrategy', byId)]),
+          ...(register ? [leaveOut('register', byId)] : []),
+          ...(isGiven ? [leaveOut('schemaId', 'a schema is given')] : []),
+        ]),
+  ];
+}
+
+/** With the schema that the format makes, or that its settings give. */
+async function planOwn(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
+  const { choice, use, members, input, settings, registry, options } = asked;
+  const plan = await choice.plan(members, input);
+  if ('problems' in plan) return plan;
+  const subject = subjectFor(settings, plan.recordName, options);
+  if (typeof subject !== 'string') return subject;
+  const schema = { type: use.type, text: plan.schemaText ?? '' };
+  if (settings.register && options.mayRegister) {
+    const answer = await registry.register(subject, schema);
+    return 'refusal' in answer
+      ? { problems: [`The registry refuses the schema for ${subject}. ${answer.refusal}`] }
+      : planned(asked, { id: answer.id }, `of ${subject}`);
+  }
+  const id = await registry.idOf(subject, schema);
+  return id === undefined
+    ? {
+        problems: [
+          `The registry has no such schema in ${subject}. Register it with ${options.nameOf('register')}`,
+        ],
+      }
+    : planned(asked, { id }, `of ${subject}`);
+}
+
+/** With a schema of the registry, which rows must fit. */
+async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
+  const { use, input, settings, registry, options } = asked;
+  const { schemaId } = settings;
+  const subject =
+    schemaId === undefined ? subjectFor(settings, String(input[use.nameSetting] ?? 'Event'), options) : '';
+  if (typeof subject !== 'string') return subject;
+  const found = await (schemaId === undefined ? registry.latest(subject) : registry.byId(schemaId));
+  if (found === undefined)
+    return {
+      problems: [
+        schemaId === undefined
+          ? `The registry has no subject ${subject}. Register the schema of the rows with ${options.nameOf('register')}, or name another one with ${options.nameOf('subject')}`
+          : `schemaId: The registry has no schema ${schemaId}`,
+      ],
+    };
+  const { id, type, version, text, references } = found;
+  const place = subject === '' ? 'of the registry' : `of ${subject}`;
+  if (type !== use.type)
+    return {
+      problems: [`Schema ${id} ${place} is ${type}, and rows are ${use.type}. Choose another format`],
+    };
+  const registered = { id, schema: { text, references } };
+  return planned(asked, registered, version === undefined ? place : `${place}, version ${version}`);
+}
+
+/** @param place where the schema is: `of orders-value` */
+async function planned(
+  { choice, members, input }: Asked,
+  registered: Registered,
+  place: string,
+): Promise<PlanInRegistry | FormatProblems> {
+  const plan = await choice.plan(members, input, registered);
+  const name = `schema ${registered.id} ${place}`;
+  if ('problems' in plan) return { problems: [`Rows do not fit ${name}:`, ...plan.problems] };
+  return { plan, registered, note: `Rows have ${name}` };
+}
+
+/** The subject of a schema, or why there is none. @param record full name of its record */
+function subjectFor(
+  { subject, subjectStrategy }: RegistrySettings,
+  record: string | undefined,
+  { topic, nameOf }: RegistryOptions,
+): string | FormatProblems {
+  if (subject !== undefined) return subject;
+  const missing = subjectStrategy !== 'record' && topic === undefined ? 'topic' : undefined;
+  const unnamed = subjectStrategy !== 'topic' && record === undefined ? 'record with a name' : undefined;
+  const lacking = missing ?? unnamed;
+  if (lacking !== undefined)
+    return {
+      problems: [
+        `subject is required: there is no single ${lacking} to name it after. Give it${lacking === 'topic' ? `, or use ${nameOf('subjectStrategy')} record` : ''}`,
+      ],
+    };
+  if (subjectStrategy === 'record') return record ?? '';
+  return subjectStrategy === 'topic' ? `${topic}-value` : `${topic}-${record}`;
+}

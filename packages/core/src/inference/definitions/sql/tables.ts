@@ -1,0 +1,255 @@
+import type { Notes } from '../notes.ts';
+import type { Shape } from '../shape.ts';
+import { checked } from './checks.ts';
+import { columnOf, qualifiedName, type Column } from './columns.ts';
+import type { Statement } from './statements.ts';
+import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
+import { readType, type ColumnType } from './types.ts';
+
+/** A table while a script is read: later statements change it. */
+export interface SqlTable {
+  name: string;
+  fields: readonly Shape[];
+  /** Columns whose values the database makes. */
+  readonly generated: Set<string>;
+  /** The table whose partition it is. */
+  partOf?: string;
+  /** Columns that decide on the partition. */
+  readonly partitionedBy: readonly string[];
+}
+
+/** What a script defines so far. */
+export interface Catalogue {
+  readonly tables: SqlTable[];
+  readonly types: Map<string, ColumnType>;
+  readonly notes: Notes;
+  readonly isSqlServer: boolean;
+}
+
+/** The table with a name. */
+export const tableNamed = ({ tables }: Catalogue, name: string): SqlTable | undefined =>
+  tables.findLast((table) => table.name.toLowerCase() === name.toLowerCase());
+
+/** Reads CREATE TABLE. */
+export function createTable({ tokens, line }: Statement, catalogue: Catalogue): void {
+  const at = tokens.findIndex((token) => keyword(token) === 'TABLE') + 1;
+  const { name, end } = qualifiedName(tokens, areWords(tokens, at, 'IF', 'NOT', 'EXISTS') ? at + 3 : at);
+  const place = `line ${line}`;
+  if (areWords(tokens, end, 'PARTITION', 'OF')) {
+    partition(name, qualifiedName(tokens, end + 2).name, tokens.slice(end + 2), catalogue, place);
+    return;
+  }
+  const body = bodyOf(tokens, end);
+  if (body === undefined) {
+    catalogue.notes.add(`Skipped table ${name}: it lists no columns`, place);
+    return;
+  }
+  const { parts, parents, rest } = body;
+  const table: SqlTable = { name, fields: [], generated: new Set(), partitionedBy: partitionColumns(rest) };
+  for (const parent of parents) copyColumns(parent, table, catalogue, place);
+  const isClickHouse = rest.some((token) => keyword(token) === 'ENGINE') && !usesMySql(rest);
+  const columns = parts.filter((part) => !isConstraint(part));
+  for (const part of columns) addColumn(part, table, catalogue, { isNullable: !isClickHouse, place });
+  for (const part of parts.filter(isConstraint)) addConstraint(part, table, catalogue, place);
+  catalogue.tables.push(table);
+}
+
+/** What a table lists, the tables whose columns it has, and what follows. */
+interface Body {
+  readonly parts: readonly (readonly Token[])[];
+  readonly parents: readonly string[];
+  readonly rest: readonly Token[];
+}
+
+/** The body of a table. Undefined for CREATE TABLE … AS SELECT. @param at the index after its name */
+function bodyOf(tokens: readonly Token[], at: number): Body | undefined {
+  if (areWords(tokens, at, 'LIKE'))
+    return { parts: [], parents: [qualifiedName(tokens, at + 1).name], rest: tokens.slice(at + 2) };
+  const open = tokens.findIndex((token, i) => i >= at && isSymbol(token, '('));
+  if (open < 0 || tokens.slice(at, open).some((token) => keyword(token) === 'AS')) return undefined;
+  const { inner, end } = inBrackets(tokens, open);
+  const rest = tokens.slice(end);
+  const inherits = rest.findIndex((token) => keyword(token) === 'INHERITS');
+  const parents = inherits < 0 ? [] : splitAt(inBrackets(rest, inherits + 1).inner, ',');
+  return { parts: splitAt(inner, ','), parents: parents.map((each) => qualifiedName(each, 0).name), rest };
+}
+
+/** MySQL names its engine, too. */
+const usesMySql = (rest: readonly Token[]): boolean =>
+  rest.some(({ text }) => /^(innodb|myisam|memory|archive|aria|csv|heap)$/i.test(text));
+
+function partitionColumns(rest: readonly Token[]): readonly string[] {
+  const at = rest.findIndex((_, i) => areWords(rest, i, 'PARTITION', 'BY'));
+  const open = rest.findIndex((token, i) => at >= 0 && i > at && isSymbol(token, '('));
+  return open < 0
+    ? []
+    : splitAt(inBrackets(rest, open).inner, ',').map((part) =>
+        part.length === 1 ? (part[0]?.text ?? '') : '',
+      );
+}
+
+function copyColumns(name: string, table: SqlTable, catalogue: Catalogue, place: string): void {
+  const from = tableNamed(catalogue, name);
+  if (from === undefined)
+    catalogue.notes.add(`Not followed: the columns of ${name}, which is not defined before`, place);
+  else table.fields = [...table.fields, ...from.fields];
+}
+
+/** Adds a column, or notes why not. */
+export function addColumn(
+  part: readonly Token[],
+  table: SqlTable,
+  catalogue: Catalogue,
+  { isNullable, place }: { readonly isNullable: boolean; readonly place: string },
+): void {
+  const found = columnOf(part, { own: catalogue.types, isNullable, isSqlServer: catalogue.isSqlServer });
+  if ('unknown' in found) {
+    catalogue.notes.add(`Skipped column ${table.name}.${found.unknown}: unknown type`, place);
+    return;
+  }
+  const { shape, checks, isGenerated }: Column = found.column;
+  if (isGenerated) table.generated.add(shape.name.toLowerCase());
+  table.fields = [...table.fields.filter((each) => each.name !== shape.name), shape];
+  for (const check of checks) addCheck(check, table, catalogue, place);
+}
+
+function addCheck(check: readonly Token[], table: SqlTable, { notes }: Catalogue, place: string): void {
+  const { fields, isFollowed } = checked(table.fields, check);
+  table.fields = fields;
+  if (!isFollowed) notes.add(`Followed in part: CHECK of ${table.name}: ${textOf(check)}`, place);
+}
+
+/** A condition as people read it. */
+const textOf = (tokens: readonly Token[]): string => {
+  const text = tokens
+    .map(({ kind, text: each }) => (kind === 'text' ? `'${each}'` : each))
+    .join(' ')
+    .replaceAll(/\( | (?=[),])/g, (each) => each.trim());
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+};
+
+/** What follows the first word of a constraint: that word may be the name of a column, too. */
+const CONSTRAINTS: Readonly<Record<string, (part: readonly Token[], isColumn: boolean) => boolean>> = {
+  CONSTRAINT: (part, isColumn) => part.length > 2 && !isColumn,
+  PRIMARY: ([, second]) => keyword(second) === 'KEY',
+  FOREIGN: ([, second]) => keyword(second) === 'KEY',
+  CHECK: ([, second]) => isSymbol(second, '('),
+  UNIQUE: ([, second, third]) =>
+    isSymbol(second, '(') ||
+    isSymbol(third, '(') ||
+    /^(KEY|INDEX|CLUSTERED|NONCLUSTERED|NULLS)$/.test(keyword(second)),
+  FULLTEXT: ([, second, third]) => /^(KEY|INDEX)$/.test(keyword(second)) || isSymbol(third, '('),
+  SPATIAL: ([, second, third]) => /^(KEY|INDEX)$/.test(keyword(second)) || isSymbol(third, '('),
+  PERIOD: ([, second]) => keyword(second) === 'FOR',
+  EXCLUDE: ([, second]) => keyword(second) === 'USING' || isSymbol(second, '('),
+  LIKE: ([, , third], isColumn) => !isColumn || /^(INCLUDING|EXCLUDING)$/.test(keyword(third)),
+  INDEX: (part, isColumn) => !isColumn && part.length > 1,
+  KEY: (part, isColumn) => !isColumn && part.length > 1,
+  PROJECTION: (part, isColumn) => !isColumn && part.length > 1,
+};
+
+/** Whether a part of CREATE TABLE is a constraint. A column may be called `key`. */
+export function isConstraint(part: readonly Token[]): boolean {
+  const word = keyword(part[0]);
+  if (!Object.hasOwn(CONSTRAINTS, word)) return false;
+  const isColumn = readType(part, 1, new Map()).type !== undefined && !isSymbol(part[1], '(');
+  return CONSTRAINTS[word]?.(part, isColumn) === true;
+}
+
+/** Adds a constraint of a table: PRIMARY KEY, UNIQUE, FOREIGN KEY, CHECK, LIKE. Indexes say nothing about rows. */
+export function addConstraint(
+  part: readonly Token[],
+  table: SqlTable,
+  catalogue: Catalogue,
+  place: string,
+): void {
+  const from = constraintStart(part);
+  const open = part.findIndex((token, i) => i >= from && isSymbol(token, '('));
+  const { inner, end } = open < 0 ? { inner: [], end: part.length } : inBrackets(part, open);
+  switch (keyword(part[from])) {
+    case 'CHECK':
+      addCheck(inner, table, catalogue, place);
+      break;
+    case 'LIKE':
+      copyColumns(qualifiedName(part, from + 1).name, table, catalogue, place);
+      break;
+    case 'PRIMARY':
+    case 'UNIQUE':
+    case 'FOREIGN':
+      addKey(keyword(part[from]), inner, part.slice(end), { table, catalogue, place });
+      break;
+    case 'EXCLUDE':
+    case 'PERIOD':
+      catalogue.notes.add(`Not followed: ${keyword(part[from])} of ${table.name}`, place);
+  }
+}
+
+/** The index of the first word after CONSTRAINT and its name, which may be missing. */
+function constraintStart(part: readonly Token[]): number {
+  if (keyword(part[0]) !== 'CONSTRAINT') return 0;
+  return /^(PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|NOT)$/.test(keyword(part[1])) ? 1 : 2;
+}
+
+/** A key, or a reference to one. Several columns are a key together only. */
+function addKey(
+  kind: string,
+  inner: readonly Token[],
+  rest: readonly Token[],
+  {
+    table,
+    catalogue,
+    place,
+  }: { readonly table: SqlTable; readonly catalogue: Catalogue; readonly place: string },
+): void {
+  const columns = new Set(splitAt(inner, ',').map(([first]) => (first?.text ?? '').toLowerCase()));
+  const isSingle = columns.size === 1;
+  const change = (changes: Partial<Shape>): void => {
+    table.fields = table.fields.map((field) =>
+      columns.has(field.name.toLowerCase()) ? { ...field, ...changes } : field,
+    );
+  };
+  const note = (sentence: string): void =>
+    catalogue.notes.add(`${sentence} of ${table.name} (${[...columns].join(', ')})`, place);
+  const reference = rest.findIndex((token) => keyword(token) === 'REFERENCES');
+  if (kind === 'PRIMARY') {
+    change(isSingle ? { isKey: true, isNullable: false } : { isNullable: false });
+    if (!isSingle) note('Not followed: rows may repeat the PRIMARY KEY');
+  } else if (kind === 'UNIQUE' && isSingle) change({ isUnique: true });
+  else if (kind === 'FOREIGN' && isSingle && reference >= 0)
+    change({ references: qualifiedName(rest, reference + 1).name });
+  else note(`Not followed: ${kind === 'FOREIGN' ? 'FOREIGN KEY' : kind}`);
+}
+
+/** Rows of a partition belong to its table. */
+export function partition(
+  name: string,
+  parent: string,
+  bounds: readonly Token[],
+  catalogue: Catalogue,
+  place: string,
+): void {
+  const table = tableNamed(catalogue, parent);
+  const own = tableNamed(catalogue, name);
+  if (own !== undefined) own.partOf = parent;
+  catalogue.notes.add(`Rows of partitions belong to their table: ${parent}`, place);
+  const [column] = table?.partitionedBy ?? [];
+  const values = bounds.findIndex((_, i) => areWords(bounds, i, 'FOR', 'VALUES'));
+  if (table === undefined || column === undefined || values < 0) return;
+  const list = areWords(bounds, values + 2, 'IN') ? inBrackets(bounds, values + 3).inner : [];
+  const found = list
+    .filter(({ kind }) => kind === 'text' || kind === 'number')
+    .map(({ kind, text }) => (kind === 'number' ? Number(text) : text));
+  if (found.length === 0) {
+    if (areWords(bounds, values + 2, 'FROM'))
+      catalogue.notes.add(
+        `Not followed: the bounds of partitions of ${parent}: rows outside need a DEFAULT partition`,
+        place,
+      );
+    return;
+  }
+  table.fields = table.fields.map((field) =>
+    field.name.toLowerCase() === column.toLowerCase()
+      ? { ...field, values: [...(field.values ?? []), ...found] }
+      : field,
+  );
+}

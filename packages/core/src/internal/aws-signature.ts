@@ -1,0 +1,1 @@
+export { signer } from '../destinations/aws-signature.ts';

@@ -1,0 +1,39 @@
+export { inOrder, NODE_DESTINATIONS, type Catalogue, type NodeDestination } from '../config/catalogue.ts';
+export { parseTable, type CsvParser } from '../config/table.ts';
+export { deliveryOf, orderProblems } from '../config/delivery.ts';
+export { hiddenValues, variablesIn } from '../config/expand.ts';
+export { faultProblems, readFaults } from '../config/faults.ts';
+export {
+  choiceFlag,
+  durationFlag,
+  jsonFlag,
+  switchFlag,
+  textFlag,
+  wholeFlag,
+  type Flag,
+  type FlagParts,
+  type Flags,
+  type Values,
+} from '../config/flag.ts';
+export { COMMON, KEYS, STREAM_NAME, type FormatKey, type StreamKeys } from '../config/keys.ts';
+export { exactLimit } from '../config/limit.ts';
+export { isHarmless, shareConfig } from '../config/share.ts';
+export { linePlaces, type TextRange } from '../config/yaml-places.ts';
+export { commandMeant, templateNamed, unknownEntity } from '../config/named.ts';
+export { placedIn, type Placed } from '../config/origin.ts';
+export { readStreams, type ConfigReading } from '../config/read.ts';
+export { fromYaml, type Converted } from '../config/schema-yaml.ts';
+export { entityProblems, growthProblem, journeyProblems, sharedJourneys } from '../config/shared.ts';
+export type { ConfigStream, EntitiesSource, SchemaSource, TextSource } from '../config/spec.ts';
+export { endlessProblems, startAfterProblems, startInOrder } from '../config/start-after.ts';
+export {
+  deliveryFlags,
+  faultChanges,
+  rateFlags,
+  seedFlag,
+  templateFlag,
+  thresholdFlags,
+} from '../config/stream-flags.ts';
+export { isYaml, MAX_TEXT_MIB, parseText } from '../config/text.ts';
+export { timeFlags } from '../config/time-flags.ts';
+export { readTime, type StreamTime, type TimeReading } from '../config/timing.ts';

@@ -1,0 +1,40 @@
+export * from '../destinations.ts';
+export { addressCheck, isClearText, originFault, trimSlashes } from '../destinations/address.ts';
+export { configTexts, settingsOf, type Setting } from '../destinations/config.ts';
+export type {
+  CheckResult,
+  RowFieldSetting,
+  SendOptions,
+  StreamIdentity,
+} from '../destinations/destination.ts';
+export type { Blocks, RowFormat } from '../destinations/row-format.ts';
+export { asUncertain } from '../destinations/error.ts';
+export { withImplied } from '../destinations/given.ts';
+export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';
+export { outcomesOf, receiptOf, type Outcome } from '../destinations/outcomes.ts';
+export { base64, credentialsIn, redact, secretsOf } from '../destinations/redact.ts';
+export {
+  failedCheck,
+  isHtml,
+  isSuccess,
+  isWrongHost,
+  jsonOf,
+  member,
+  oneLine,
+  refusal,
+  unconfirmed,
+  unconfirmedAnswer,
+} from '../destinations/response.ts';
+export {
+  choiceSetting,
+  customSetting,
+  environmentName,
+  flagName,
+  flagSetting,
+  isSettingShown,
+  jsonSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+  singleWord,
+  textSetting,
+} from '../destinations/setting.ts';

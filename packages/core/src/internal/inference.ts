@@ -1,0 +1,14 @@
+export * from '../inference.ts';
+export { looksLikeSample } from '../inference/looks-like-sample.ts';
+export { rowsToCompare } from '../inference/comparable.ts';
+export { comparisonSummary, MEASURES, percent, sharesApart } from '../inference/compare/words.ts';
+export { readJoined, readSource, type Source } from '../inference/source.ts';
+export { DEFINITION_LANGUAGES, type DefinitionLanguage } from '../inference/definitions/language.ts';
+export type { FromDefinition } from '../inference/definitions/definition.ts';
+export { LEFT_OUT, type Alternatives, type Choices } from '../inference/choices.ts';
+export type { TableDraft } from '../inference/definitions/drafts.ts';
+export { configOf } from '../inference/config.ts';
+export type { EventTime } from '../inference/event-time.ts';
+export type { Consent, Draft, Finding, SchemaObject } from '../inference/draft.ts';
+export type { Copied, Kind } from '../inference/decide/decision.ts';
+export type { Comparison, FieldComparison, Side, Verdict } from '../inference/compare/compare.ts';

@@ -1,0 +1,1 @@
+export { newTypeSearch, type Found } from '../search/search.ts';

@@ -1,7 +1,0 @@
-export {
-  newJourneyTimeline,
-  readTimeline,
-  timelineOf,
-  type JourneyStep,
-  type JourneyTimeline,
-} from './timeline.ts';
