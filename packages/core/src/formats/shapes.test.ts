@@ -66,7 +66,8 @@ test.each<[string, readonly unknown[], readonly string[]]>([
   ['json-array', [RENAME], []],
   ['cloudevents', [RENAME], []],
 ])('%s takes the drift that fits it, and names any other: %j', async (name, drift, refused) => {
-  const plan = await planned(name, driftOf(...drift));
+  const entries = drift.map((entry) => Object.assign({ share: 0.5 }, entry));
+  const plan = await planned(name, driftOf(...entries));
   expect('problems' in plan ? plan.problems : []).toEqual(
     refused.map((changes) => `faults.drift: ${changes}: ${OTHERS.replace('FORMAT', name)}`),
   );

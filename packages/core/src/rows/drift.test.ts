@@ -119,6 +119,11 @@ describe('a field', () => {
   });
 });
 
+test('a field may come back with another value', () => {
+  expect(rowAfter({ remove: ['n'] }, { at: 3, add: { n: 'gone' } })).toMatchObject({ n: 'gone' });
+  expect(() => drifting([{ share: 0.5, remove: ['n'] }, { add: { n: 'gone' } }])).toThrow('n exists already');
+});
+
 test('entries apply one after the other, from where they begin, to their share of rows', () => {
   const timeline = newTimeline(newTiming({ fromMs: NOON, eps: 10 }), 1);
   const log: Fault[] = [];

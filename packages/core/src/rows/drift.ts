@@ -39,12 +39,34 @@ export function readDrift(
   const compiled: CompiledEntry[] = [];
   let shapes: readonly RowShape[] = [{ number: 0, members: kindsOf(schema), changes: [] }];
   for (const [i, entry] of entries.entries()) {
-    const made = readEntry(entry, shapes, 2 ** i);
+    const started = { start: driftStart(entry), share: entry.share ?? 1 };
+    const bit = 2 ** i;
+    const before = shapes.filter(({ number }) => isPossible(number + bit, [...compiled, started]));
+    const made = readEntry(entry, before, bit);
     problems.push(...made.problems.map(({ path, text }) => ({ path: [i, ...path], text })));
-    compiled.push({ start: driftStart(entry), share: entry.share ?? 1, steps: made.steps });
+    compiled.push({ ...started, steps: made.steps });
     shapes = [...shapes, ...made.shapes];
   }
+  shapes = shapes.filter(({ number }) => number === 0 || isPossible(number, compiled));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, drift: { entries: compiled, shapes } };
+}
+
+/** Whether entries may apply to a row without the others: an entry for all rows applies to those to which a later one does. */
+const isPossible = (shape: number, entries: readonly Omit<CompiledEntry, 'steps'>[]): boolean =>
+  !entries.some(
+    (missing, i) =>
+      missing.share === 1 &&
+      !hasEntry(shape, i) &&
+      entries.some((entry, n) => hasEntry(shape, n) && isBefore(missing.start, entry.start)),
+  );
+
+const hasEntry = (shape: number, i: number): boolean => (shape & (2 ** i)) !== 0;
+
+/** Whether a start is surely no later than another one. */
+function isBefore(one: DriftStart, other: DriftStart): boolean {
+  if ('row' in one) return one.row === 0 || ('row' in other && one.row <= other.row);
+  if ('ms' in one) return 'ms' in other && one.ms <= other.ms;
+  return 'afterMs' in other && one.afterMs <= other.afterMs;
 }
 
 /** The steps of an entry, and what rows of any shape become by them. */
@@ -94,7 +116,7 @@ export function drifted(
   let text = line;
   const changes: string[] = [];
   entries.forEach(({ steps }, i) => {
-    if ((shape & (2 ** i)) === 0) return;
+    if (!hasEntry(shape, i)) return;
     for (const step of steps) {
       const after = step.apply(text, step.to, pick);
       if (after !== text) changes.push(step.label);
