@@ -15,9 +15,9 @@ export interface FormatPlan {
   readonly isText: boolean;
   /** What a registry knows of the records: an Avro schema, as JSON, or a `.proto` file. Default: nothing. */
   readonly schemaText?: string;
-  /** What all records have in common that makes them records of one file or one topic. Records of another layout cannot be among them. Absent: each stands alone. */
+  /** What the records of one file or topic have in common: the names of columns, or a schema. Absent: each record stands alone. */
   readonly layout?: string;
-  /** How records of drifted rows are written, by the number of their shape: see `planShapes`. Absent: like all others. */
+  /** How records of drifted rows are written, by their number in `Batch.shapes`. Absent: like all others. */
   readonly shapes?: readonly (RecordPlan | undefined)[];
   /** Full name of the record or message: `com.example.Order`. Default: it has none. */
   readonly recordName?: string;

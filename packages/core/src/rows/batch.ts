@@ -10,7 +10,7 @@ export interface Batch {
   readonly ends: Uint32Array;
   /** The rows' keys, for destinations that use one: see `withKeys`. */
   readonly keys?: readonly (string | undefined)[] | undefined;
-  /** How rows have drifted: the numbers of their shapes, as `driftShapes` lists them. Absent or undefined: 0, that of the schema. */
+  /** How rows have drifted: for each, the sum of 2 ** i of all entries i of `drift` that apply to it. Absent or undefined: 0, none. */
   readonly shapes?: readonly (number | undefined)[] | undefined;
   /** Records are bytes in a format that is no text, without a newline between them. Absent: lines of text. */
   readonly isBinary?: boolean;
