@@ -90,7 +90,11 @@ interface Summary {
 }
 
 /** What a stream with the same changes, given as options, writes. */
-async function repeated({ accepted, time, faultChanges }: Summary, eps: string): Promise<string> {
+async function repeated(
+  { accepted, time, faultChanges }: Summary,
+  eps: string,
+  faults: readonly string[] = [],
+): Promise<string> {
   const path = join(folder, 'repeated.ndjson');
   const options = ['--path', path, '--eps', eps, '--from', time.from, '--limit', String(accepted), ...SEED];
   const changes = [
@@ -100,17 +104,29 @@ async function repeated({ accepted, time, faultChanges }: Summary, eps: string):
     JSON.stringify(faultChanges),
   ];
   // The last rows may be of the future by now only if the clock was set back.
-  const { code, err } = await here(['file', ...options, ...changes]);
+  const { code, err } = await here(['file', ...options, ...changes, ...faults]);
   expect(code, err).toBe(0);
   return readFile(path, 'utf8');
 }
+
+/** Sensors that are silent at times. What they send then does not depend on other faults. */
+const OFFLINE = [
+  '--faults',
+  '{"offline": {"by": "sensor_id", "share": 0.3, "forMs": {"min": 300, "max": 900}, "lost": 0.2}}',
+];
 
 /** Changes everything that can be changed. */
 async function changeAll(): Promise<void> {
   expect((await ask('PUT', '/rate', '400')).status).toBe(200);
   await comes(({ changes }) => changes.length === 1);
   expect(
-    (await ask('PUT', '/faults', '{"duplicates": {"share": 0.2}, "reordering": {"window": 5}}')).status,
+    (
+      await ask(
+        'PUT',
+        '/faults',
+        '{"duplicates": {"share": 0.2}, "reordering": {"window": 5}, "drift": [{"share": 0.5, "rename": {"status": "state"}}]}',
+      )
+    ).status,
   ).toBe(200);
   await comes(({ faultChanges }) => faultChanges.length === 1);
   await ask('POST', '/pause');
@@ -125,7 +141,8 @@ async function changeAll(): Promise<void> {
 
 test('a stream that was changed while it ran is repeated to the byte from its summary', async () => {
   const path = join(folder, 'rows.ndjson');
-  const running = await started(['file', '--path', path, '--eps', '200', '--from', 'now', ...SEED]);
+  const args = ['file', '--path', path, '--eps', '200', '--from', 'now', ...SEED, ...OFFLINE];
+  const running = await started(args);
   await changeAll();
   const summary = await summaryOf(running);
   expect(summary.time.changes.map((change) => (change as unknown[])[1])).toEqual([
@@ -135,13 +152,16 @@ test('a stream that was changed while it ran is repeated to the byte from its su
     { waves: [{ period: '2s', low: 0.5, high: 1.5 }] },
     'planned',
   ]);
-  expect(await readFile(path, 'utf8')).toBe(await repeated(summary, '200'));
+  const written = await readFile(path, 'utf8');
+  expect(written).toContain('"state":');
+  expect(written).toBe(await repeated(summary, '200', OFFLINE));
 });
 
 test('a killed stream goes on with the changes of its state', async () => {
   const path = join(folder, 'rows.ndjson');
   const state = join(folder, 'state');
-  const args = ['file', '--path', path, '--eps', '200', '--from', '-1s', '--state', state, ...SEED];
+  const from = ['--eps', '200', '--from', '-1s'];
+  const args = ['file', '--path', path, ...from, '--state', state, ...SEED, ...OFFLINE];
   const running = await started(args);
   await changeAll();
   running.child.kill('SIGKILL');
@@ -151,7 +171,7 @@ test('a killed stream goes on with the changes of its state', async () => {
   const written = await readFile(path, 'utf8');
   const all = { ...summary, accepted: written.split('\n').length - 1 };
   expect(summary.time.changes).toHaveLength(5);
-  expect(written).toBe(await repeated(all, '200'));
+  expect(written).toBe(await repeated(all, '200', OFFLINE));
 });
 
 test('a stream that is killed while paused says how to resume it, and resumes at the rate set meanwhile', async () => {
@@ -256,6 +276,7 @@ describe('the control port', () => {
       await ask('PUT', '/rate', '1e400'),
       await ask('PUT', '/faults', '{"duplicate": {"share": 0.1}}'),
       await ask('PUT', '/faults', '{"duplicates": {"share": 2}}'),
+      await ask('PUT', '/faults', '{"drift": [{"remove": ["sensor"]}]}'),
       await ask('POST', '/rate', '5'),
       await ask('GET', '/metrics'),
       await ask('POST', '/pause?stream=orders'),
@@ -263,7 +284,7 @@ describe('the control port', () => {
       await ask('PUT', '/rate', 'x'.repeat(2 ** 21)),
     ];
     expect(replies.map(({ status }) => status)).toEqual([
-      400, 400, 400, 400, 400, 400, 400, 405, 404, 404, 400, 413,
+      400, 400, 400, 400, 400, 400, 400, 400, 405, 404, 404, 400, 413,
     ]);
     expect(replies.map(({ value }) => value.error)).toMatchInlineSnapshot(`
       [
@@ -274,6 +295,7 @@ describe('the control port', () => {
         "rate must be a number from 0 to 1,000,000,000",
         "faults: Unknown key duplicate. Did you mean duplicates?",
         "faults.duplicates.share: share must be at most 0.9",
+        "faults.drift.0.remove.0: Unknown field sensor. Fields: timestamp, sensor_id, status, temperature",
         "Use PUT /rate",
         "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, POST /live, PUT /faults",
         "Unknown stream "orders". There is a single stream: leave out ?stream=",

@@ -9,6 +9,9 @@ const LABELS = [
   ['reordered', 'reordered'],
   ['malformed', 'malformed'],
   ['dropped', 'dropped'],
+  ['held', 'held'],
+  ['lost', 'lost'],
+  ['drifted', 'drifted'],
 ] as const;
 
 /** The number of injected faults by kind, and a log to compare a pipeline's findings with. */

@@ -1,4 +1,11 @@
-import { endlessProblems, entityProblems, journeyProblems, linePlaces, sharedJourneys, type StreamKeys } from '@catbird/core/internal/config';
+import {
+  endlessProblems,
+  entityProblems,
+  journeyProblems,
+  linePlaces,
+  sharedJourneys,
+  type StreamKeys,
+} from '@catbird/core/internal/config';
 import type { CheckedConfig, ConfigProblem, Files, StreamCheck } from '../state/streams.ts';
 import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from './config-protocol.ts';
 import { textOf, type SourceText } from './config-source.ts';
@@ -97,6 +104,7 @@ const KEYS: readonly (keyof StreamKeys)[] = [
   'rate',
   'changes',
   'duration',
+  'faults',
   'faultChanges',
   'onFailure',
   'whenBehind',

@@ -1,7 +1,21 @@
-import { isAdjustable, newRunControl, parseFaults, type Faults, type Progress, type RunControl } from '@catbird/core/internal/engine';
+import {
+  driftProblems,
+  isAdjustable,
+  newRunControl,
+  parseFaults,
+  type Faults,
+  type Progress,
+  type RunControl,
+} from '@catbird/core/internal/engine';
 import { faultProblems } from '@catbird/core/internal/config';
 import { rowAt } from '@catbird/core/internal/resume';
-import { instantText, parseRateTarget, rateText, type RateChange, type Timing } from '@catbird/core/internal/time';
+import {
+  instantText,
+  parseRateTarget,
+  rateText,
+  type RateChange,
+  type Timing,
+} from '@catbird/core/internal/time';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';
@@ -114,6 +128,11 @@ export function newSteering(
     setFaults(value) {
       const read = parseFaults(value);
       if (!read.ok) return { problems: faultProblems(read, 'faults.') };
+      const problems = [
+        ...faultProblems({ problems: faulty?.problems(read.faults) ?? [] }, 'faults.'),
+        ...driftProblems(prepared.format?.name, prepared.faults, read.faults).map((line) => `faults.${line}`),
+      ];
+      if (problems.length > 0) return { problems };
       return { apply: () => control.changeFaults(read.faults) };
     },
     begin: () => void (hasBegun = true),

@@ -252,7 +252,10 @@ export const clickhouse: Destination<ClickhouseConfig> = {
     source: 'https://clickhouse.com/docs/operations/settings/settings#max_insert_block_size',
   }),
   // Versions may come twice, and in any order.
-  rowFields: envelopeField({ added: ['version', 'is_deleted'], unfit: ['malformed', 'dropped'] }),
+  rowFields: envelopeField({
+    added: ['version', 'is_deleted'],
+    unfit: ['malformed', 'dropped', 'offline', 'drift'],
+  }),
   host: ({ url }) => hostOf(url),
   open: async (config, env) => open(config, env),
   check,

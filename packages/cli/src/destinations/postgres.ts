@@ -21,7 +21,9 @@ export const postgres: Destination<PostgresConfig> = {
     oneRoute: true,
     source: 'https://www.postgresql.org/docs/current/limits.html',
   }),
-  rowFields: envelopeField({ unfit: ['duplicates', 'reordering', 'malformed', 'dropped'] }),
+  rowFields: envelopeField({
+    unfit: ['duplicates', 'reordering', 'malformed', 'dropped', 'offline', 'drift'],
+  }),
   host: ({ url }) => hostOf(url),
   open: async (config) => (await import('./postgres-connection.ts')).open(config),
   check: async (config, _env, signal) => (await import('./postgres-connection.ts')).check(config, signal),

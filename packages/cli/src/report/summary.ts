@@ -1,4 +1,4 @@
-import type { Counts, FaultCounts, Summary } from '@catbird/core/internal/engine';
+import { FAULT_KINDS, type Counts, type FaultCounts, type Summary } from '@catbird/core/internal/engine';
 import { lostLines } from './lost.ts';
 import type { End, EndReason } from './report.ts';
 import { bytes, errorLines, plural, rate, time as duration, whole } from './words.ts';
@@ -75,8 +75,23 @@ export const traffic = (
 ];
 
 /** Counts of injected faults, worded differently from delivery outcomes. */
-export const faultsText = ({ duplicate, late, reordered, malformed, dropped }: FaultCounts): string =>
-  `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} skipped`;
+export const faultsText = (counts: FaultCounts): string =>
+  FAULT_KINDS.filter((kind) => counts[kind] > 0 || !RARE.has(kind))
+    .map((kind) => `${whole(counts[kind])} ${FAULT_WORDS[kind]}`)
+    .join(', ');
+
+const FAULT_WORDS: Readonly<Record<keyof FaultCounts, string>> = {
+  duplicate: 'sent twice',
+  late: 'late',
+  reordered: 'out of order',
+  malformed: 'malformed',
+  dropped: 'skipped',
+  held: 'held while offline',
+  lost: 'lost while offline',
+  drifted: 'drifted',
+};
+/** Not mentioned if there are none. */
+const RARE: ReadonlySet<keyof FaultCounts> = new Set(['held', 'lost', 'drifted'] as const);
 
 /** The rate since history was done, which is what the target is for. */
 function live({ average, time }: Summary): string {

@@ -1,4 +1,4 @@
-import type { Fault, FaultChange, FaultCounts } from '@catbird/core/internal/engine';
+import { faultCounts, type Fault, type FaultChange, type FaultCounts } from '@catbird/core/internal/engine';
 
 /** The injected faults of a stream: its ground truth. */
 export interface FaultLog {
@@ -25,7 +25,7 @@ export function newFaultLog(
   positionOf: (row: number) => number,
   logged: { readonly row: number } | null = null,
 ): FaultLog {
-  const counts = { duplicate: 0, late: 0, reordered: 0, malformed: 0, dropped: 0 };
+  const counts = faultCounts();
   let waiting: (Fault | FaultChange)[] = [];
   let append: ((lines: string) => void) | undefined;
   return {

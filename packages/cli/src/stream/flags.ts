@@ -1,4 +1,11 @@
-import { deliveryFlags, faultChanges, rateFlags, thresholdFlags, timeFlags, type Flag } from '@catbird/core/internal/config';
+import {
+  deliveryFlags,
+  faultChanges,
+  rateFlags,
+  thresholdFlags,
+  timeFlags,
+  type Flag,
+} from '@catbird/core/internal/config';
 import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { schemaFlags, seedFlag } from '../schema/read.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';
@@ -23,7 +30,7 @@ export const streamFlags = {
   ...timeFlags,
   ...deliveryFlags,
   faults: jsonFlag({
-    help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, each with its share.',
+    help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, offline, drift, each with its share.',
     value: 'JSON',
     example: '{"duplicates": {"share": 0.01}}',
     group: 'Faults',

@@ -1,4 +1,18 @@
-import { type FaultChange, type Faults, formatFor, loadData, type NamedField, type RegistryUse, rowFieldProblems, type Schema, type SidePlan, sidesFor, type StreamFormat, unfitFaults } from '@catbird/core/internal/engine';
+import {
+  type FaultChange,
+  type Faults,
+  formatFor,
+  loadData,
+  type NamedField,
+  type RegistryUse,
+  rowFieldProblems,
+  type Schema,
+  type SidePlan,
+  sidesFor,
+  type StreamFormat,
+  streamFaultProblems,
+  unfitFaults,
+} from '@catbird/core/internal/engine';
 import { parseConfig } from '@catbird/core/destinations';
 import { readFaults } from '@catbird/core/internal/config';
 import { settingProblems, withPredecessor } from '../destinations/settings.ts';
@@ -52,10 +66,11 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
-  const fields = fieldsFor(spec, schema.schema, { config, faults, isTimed: time.timing !== undefined });
+  const fields = fieldsFor(spec, schema.schema, { config, faults, time });
   if ('refusal' in fields) return { ok: false, ...fields };
   // Last, because it may change a schema registry.
-  const { format, lines } = await formatFor(spec, schema.schema, config, registryFor(spec, terminal));
+  const rows = { ...faults, schema: schema.schema };
+  const { format, lines } = await formatFor(spec, rows, config, registryFor(spec, terminal));
   if (lines.length > 0) return { ok: false, refusal: refusalOf('usage', lines) };
   return {
     ok: true,
@@ -82,12 +97,11 @@ const clashesOf = (
   schema: Schema,
   { faults, faultChanges }: Pick<Inputs, 'faults' | 'faultChanges'>,
   config: unknown,
-): readonly Refusal[] =>
-  [
-    refusalOf('config', rowFieldProblems(spec, schema, config)),
-    refusalOf('usage', orderProblems(spec, schema)),
-    refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
-  ].filter(({ lines }) => lines.length > 0);
+): readonly Refusal[] => [
+  refusalOf('config', rowFieldProblems(spec, schema, config)),
+  refusalOf('usage', orderProblems(spec, schema)),
+  refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
+];
 
 /** The fields that settings and options name, if these fit together. */
 function fieldsFor(
@@ -96,18 +110,21 @@ function fieldsFor(
   {
     config,
     faults,
-    isTimed,
+    time,
   }: {
     readonly config: unknown;
     readonly faults: Pick<Inputs, 'faults' | 'faultChanges'>;
-    readonly isTimed: boolean;
+    readonly time: StreamTime;
   },
 ): Pick<Inputs, 'sides' | 'splitKey'> | { readonly refusal: Refusal } {
-  const clashes = clashesOf(spec, schema, faults, config);
+  const clashes = [
+    refusalOf('usage', streamFaultProblems(spec, faults, { schema, ...time })),
+    ...clashesOf(spec, schema, faults, config),
+  ].filter(({ lines }) => lines.length > 0);
   if (clashes.length > 0) return { refusal: allOf(clashes) };
   const sides = sidesFor(spec, schema, config);
   if (!sides.ok) return { refusal: refusalOf('config', sides.lines) };
-  const splitKey = splitKeyOf(spec, schema, { isTimed });
+  const splitKey = splitKeyOf(spec, schema, { isTimed: time.timing !== undefined });
   if (typeof splitKey === 'string') return { refusal: refusalOf('usage', [splitKey]) };
   return { sides: sides.sides, splitKey };
 }

@@ -1,4 +1,14 @@
-import { byteLength, limitsWithin, newBatch, rowFormat, systemClock, type Extent, type Pace, type RowWriter, type Schema } from '@catbird/core/internal/engine';
+import {
+  byteLength,
+  limitsWithin,
+  newBatch,
+  rowFormat,
+  systemClock,
+  type Extent,
+  type Pace,
+  type RowWriter,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
 import { newTiming, timelineOf } from '@catbird/core/internal/time';
 import type { RequestLimits } from '@catbird/core/destinations';
@@ -33,7 +43,7 @@ export async function prepare(
   if (!extent.ok) return extent;
   const { part, plan, ...range } = extent;
   const { destination, options } = spec;
-  const { schema, config } = inputs;
+  const { schema, config, faults } = inputs;
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
@@ -50,6 +60,7 @@ export async function prepare(
       ...range,
       config,
       limits,
+      faults,
       faultPlace: part.faultLog,
       acknowledged,
       lost,

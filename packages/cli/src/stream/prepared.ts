@@ -1,4 +1,4 @@
-import type { Schema, StreamFormat, StreamPace, StreamPlan } from '@catbird/core/internal/engine';
+import type { Faults, Schema, StreamFormat, StreamPace, StreamPlan } from '@catbird/core/internal/engine';
 import type { RequestLimits } from '@catbird/core/destinations';
 import type { LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
@@ -59,6 +59,8 @@ interface Outputs {
   readonly digest: DigestLedger | undefined;
   /** The log of faults, if faults are injected or logged. */
   readonly faultLog: FaultLog | undefined;
+  /** With which the stream begins. */
+  readonly faults: Faults;
   /** Notes to show before the stream starts. */
   readonly notes: readonly string[];
 }

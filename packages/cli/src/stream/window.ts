@@ -7,16 +7,19 @@ import type { StreamSpec } from './spec.ts';
 /** Notes to show, or the problem of a stream that would send nothing. */
 type WindowEnd = { readonly notes: readonly string[] } | { readonly problem: string };
 
-/** What shuffling in whole windows means for the last events of a stream that ends by itself: at an instant, or after its last entity. */
+/** What whole windows and silences mean for the last events of a stream that ends by itself: at an instant, or after its last entity. */
 export function windowEnd(
   { options: { limit = -1 } }: Pick<StreamSpec, 'options'>,
-  { faults: { reordering }, schema }: Pick<Inputs, 'faults' | 'schema'>,
+  { faults: { reordering, offline }, schema }: Pick<Inputs, 'faults' | 'schema'>,
   { plan: { time, plannedRows }, part }: Pick<StreamExtent, 'plan' | 'part'>,
 ): WindowEnd {
   const hasEnd = Number.isFinite(time?.timing.toMs ?? Infinity) || Number.isFinite(rowsIn(schema.schema));
   // A limit, a shard and the rest of an earlier process end anywhere.
   const isWhole = limit < 0 && part.shard === undefined && !part.isResumed;
-  if (reordering === undefined || !hasEnd || !isWhole) return { notes: [] };
+  if (!hasEnd || !isWhole) return { notes: [] };
+  const silent =
+    offline === undefined ? [] : ['Events of devices that are offline when the stream ends are left out'];
+  if (reordering === undefined) return { notes: silent };
   const window = whole(reordering.window);
   return plannedRows === 0
     ? {
@@ -24,6 +27,7 @@ export function windowEnd(
       }
     : {
         notes: [
+          ...silent,
           `Reordering sends whole windows: events of an incomplete last window of ${window} are left out`,
         ],
       };

@@ -1,4 +1,12 @@
-import { byteLength, compile, newBatch, type Extent, type RowWriter, type Schema, type Shard } from '@catbird/core/internal/engine';
+import {
+  byteLength,
+  compile,
+  newBatch,
+  type Extent,
+  type RowWriter,
+  type Schema,
+  type Shard,
+} from '@catbird/core/internal/engine';
 import type { Timing } from '@catbird/core/time';
 import { startGenerators, type Generators } from './generators.ts';
 import { newLeases, type HeldBlock } from './leases.ts';
@@ -69,7 +77,7 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
   };
   /** The block of the first row of an extent, and its place there. */
   const find = (extent: Extent): readonly [HeldBlock, number] | undefined => {
-    if (wanted === undefined || (extent.step ?? 1) !== step || (extent.delayMs ?? 0) > 0) return undefined;
+    if (wanted === undefined || !isInBlocks(extent, step)) return undefined;
     generators ??= begin(wanted, extent);
     const { plan } = generators;
     const row = (extent.first - plan.first) / step;
@@ -78,7 +86,8 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
     return found && isTime(found.ms, extent.time, timing) ? [found, row % plan.rows] : undefined;
   };
   /** As many rows as the main thread generates at once, so that it does not generate those of a block that a thread is at. */
-  const countAlone = ({ first, count }: Extent): number => {
+  const countAlone = ({ first, count, rows }: Extent): number => {
+    if (rows !== undefined) return count;
     const { plan } = generators ?? {};
     const row = plan === undefined ? NaN : (first - plan.first) / step;
     return plan !== undefined && row >= 0
@@ -111,6 +120,10 @@ function rowsPerBlock(rows: RowWriter, extent: Extent): number {
   const fitting = (BLOCK_BYTES * probe.count) / byteLength(probe);
   return 2 ** Math.floor(Math.log2(Math.min(MAX_ROWS, Math.max(MIN_ROWS, fitting))));
 }
+
+/** Whether rows may be those of a block, whose rows are all of the stream or of a shard. */
+const isInBlocks = ({ rows, step = 1, delayMs = 0 }: Extent, by: number): boolean =>
+  rows === undefined && step === by && delayMs === 0;
 
 /** Whether rows of a block have this time: always if times are computed, else if the block is fresh. */
 const isTime = (madeMs: number, time: Extent['time'], timing: Timing | undefined): boolean =>

@@ -68,7 +68,16 @@ test('a stream is live once all its threads are', () => {
 });
 
 test('faults add up', () => {
-  const counts = { duplicate: 1, late: 2, reordered: 3, malformed: 4, dropped: 5 };
+  const counts = {
+    duplicate: 1,
+    late: 2,
+    reordered: 3,
+    malformed: 4,
+    dropped: 5,
+    held: 6,
+    lost: 7,
+    drifted: 8,
+  };
   expect(faultsOf([undefined, undefined])).toBeUndefined();
   expect(faultsOf([counts, undefined, counts])).toEqual({
     duplicate: 2,
@@ -76,6 +85,9 @@ test('faults add up', () => {
     reordered: 6,
     malformed: 8,
     dropped: 10,
+    held: 12,
+    lost: 14,
+    drifted: 16,
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FaultCounts, Progress, Summary } from '@catbird/core/internal/engine';
+import { faultCounts, type FaultCounts, type Progress, type Summary } from '@catbird/core/internal/engine';
 import { addedBins, percentilesOf, type Retrying, type TimeProgress } from '@catbird/core/internal/delivery';
 import type { EndReason } from '../report/report.ts';
 import { totalOf } from '../report/table.ts';
@@ -84,12 +84,5 @@ export function summaryOfAll(all: readonly Summary[]): Summary {
 export function faultsOf(all: readonly (FaultCounts | undefined)[]): FaultCounts | undefined {
   const counts = all.flatMap((each) => each ?? []);
   if (counts.length === 0) return undefined;
-  const sum = (kind: keyof FaultCounts): number => counts.reduce((total, each) => total + each[kind], 0);
-  return {
-    duplicate: sum('duplicate'),
-    late: sum('late'),
-    reordered: sum('reordered'),
-    malformed: sum('malformed'),
-    dropped: sum('dropped'),
-  };
+  return faultCounts((kind) => counts.reduce((total, each) => total + each[kind], 0));
 }

@@ -1,4 +1,4 @@
-import { parseFaults, type Faults, type FaultsResult } from '../rows/fault-settings.ts';
+import { parseFaults, type FaultProblem, type Faults } from '../rows/fault-settings.ts';
 import type { FaultChange } from '../rows/faults.ts';
 import type { ConfigStream } from './spec.ts';
 
@@ -37,7 +37,10 @@ const asEntries = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 /** The problems of faults, a line each. @param prefix of the settings: `--faults `, or `faults.` */
-export const faultProblems = ({ problems }: Extract<FaultsResult, { ok: false }>, prefix: string): string[] =>
+export const faultProblems = (
+  { problems }: { readonly problems: readonly FaultProblem[] },
+  prefix: string,
+): string[] =>
   problems.map(({ path, text }) =>
     path.length > 0
       ? `${prefix}${path.map(String).join('.')}: ${text}`

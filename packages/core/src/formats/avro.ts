@@ -56,11 +56,13 @@ function planOf(
     write: typed.write,
     room: (bytes: number) => (GROWTH + Math.ceil(element / 2)) * bytes + row + OVERSHOOT,
   };
+  const schemaText = JSON.stringify(typed.type);
   return {
     contentType: 'avro/binary',
     extension: 'avro',
     isText: false,
-    schemaText: JSON.stringify(typed.type),
+    schemaText,
+    layout: schemaText,
     ...(isDeclared(typed.type) && 'name' in typed.type && { recordName: nameOf(typed.type, '') }),
     record: registered === undefined ? record : framed(record, headerOf(registered.id)),
   };

@@ -82,6 +82,7 @@ function planOf(
     extension: 'csv',
     isText: true,
     head,
+    layout: names.join(delimiter),
     record: {
       // Quotation marks are doubled, and each cell may get two, an apostrophe and what stands for null.
       room: (bytes) => 2 * bytes + width * (writing.empty.length + 4) + OVERSHOOT,

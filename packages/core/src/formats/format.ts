@@ -15,6 +15,10 @@ export interface FormatPlan {
   readonly isText: boolean;
   /** What a registry knows of the records: an Avro schema, as JSON, or a `.proto` file. Default: nothing. */
   readonly schemaText?: string;
+  /** What the records of one file or topic have in common: the names of columns, or a schema. Absent: each record stands alone. */
+  readonly layout?: string;
+  /** How records of drifted rows are written, by their number in `Batch.shapes`. Absent: like all others. */
+  readonly shapes?: readonly (RecordPlan | undefined)[];
   /** Full name of the record or message: `com.example.Order`. Default: it has none. */
   readonly recordName?: string;
   /** How records are written. Absent: they are the lines of JSON. */
@@ -56,14 +60,15 @@ export interface Format<Settings = unknown> {
  * @param rows write lines of JSON
  * @throws RangeError if a row is malformed on purpose, and the format cannot hold it
  */
-export function withFormat(rows: RowWriter, { record, isText }: FormatPlan): RowWriter {
+export function withFormat(rows: RowWriter, { record, isText, shapes = [] }: FormatPlan): RowWriter {
   if (record === undefined) return rows;
   const lines = newBatch();
   const cursor = newCursor();
+  const planFor = (shape = 0): RecordPlan => shapes[shape] ?? record;
   return {
     fill(batch, extent) {
       const filled = rows.fill(lines, extent);
-      const records = written(filled, batch, record, cursor, { ...extent, isText });
+      const records = written(filled, batch, planFor, cursor, { ...extent, isText });
       return Object.assign(batch, { ...sidesOf(filled), ...records });
     },
   };
@@ -80,7 +85,7 @@ const sidesOf = ({ first, sides, rows }: Batch): Pick<Batch, 'first' | 'sides' |
 function written(
   lines: Batch,
   into: Batch,
-  { write, room, malformed }: RecordPlan,
+  planOf: (shape: number | undefined) => RecordPlan,
   cursor: Cursor,
   { maxBytes = Infinity, isText }: Pick<Extent, 'maxBytes'> & Pick<FormatPlan, 'isText'>,
 ): Pick<Batch, 'bytes' | 'ends' | 'count' | 'isBinary'> {
@@ -94,6 +99,7 @@ function written(
   let done = 0;
   for (; done < count; done++) {
     const end = ends[done] ?? from;
+    const { write, room, malformed } = planOf(lines.shapes?.[done]);
     reserve(cursor, room(end - from));
     const start = cursor.to;
     cursor.at = from;

@@ -21,6 +21,7 @@ export const parquet: Format = {
       contentType: 'application/vnd.apache.parquet',
       extension: 'parquet',
       isText: false,
+      layout: JSON.stringify(columns.flatMap(({ elements }) => elements)),
       head: bytesOf('PAR1'),
       blocks: rowGroups(columns),
     };

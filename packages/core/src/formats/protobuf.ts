@@ -44,6 +44,7 @@ export const protobuf: Format<ProtobufSettings> = {
       extension: 'pb',
       isText: false,
       schemaText: declared.text,
+      layout: declared.text,
       recordName: declared.fullName,
       record:
         registered === undefined

@@ -26,6 +26,7 @@ export const tsv: Format<TsvSettings> = {
       contentType: 'text/tab-separated-values; charset=utf-8',
       extension: 'tsv',
       isText: true,
+      layout: names.join('\t'),
       head: bytesOf(noHeader ? '' : `${names.join('\t')}\n`),
       record: {
         room: (bytes) => 2 * bytes + 3 * width,

@@ -14,6 +14,8 @@ export { byteLength, rowIndex, type Side } from '../rows/batch.ts';
 export { routeOf } from '../rows/route.ts';
 export { changeIn } from '../rows/changes.ts';
 export { faultSettings } from '../rows/fault-settings.ts';
+export { driftShapes } from '../rows/drift.ts';
+export { FAULT_KINDS, faultCounts } from '../rows/fault.ts';
 export type { FaultChange, FaultCounts, FaultyRows } from '../rows/faults.ts';
 export { findField, type NamedField } from '../rows/named-field.ts';
 export { timesOver, type Spread } from '../rows/over.ts';
@@ -30,6 +32,7 @@ export { parseEntities } from '../schema/parse.ts';
 export { renameField, type Renamed } from '../schema/rename.ts';
 export { type BackfillProgress } from '../stream/backfill.ts';
 export {
+  driftProblems,
   formatFor,
   formatKeyOf,
   formatSettings,
@@ -39,9 +42,11 @@ export {
   rowFormat,
   settingNames,
   type FormatReading,
+  type RegisteredShapes,
   type RegistryUse,
   type StreamFormat,
 } from '../stream/format.ts';
+export { streamFaultProblems } from '../stream/faults.ts';
 export { readGiven } from '../stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from '../stream/plan.ts';
 export { rowFieldProblems, unfitFaults } from '../stream/row-fields.ts';

@@ -3,6 +3,7 @@ import { END_MS, type Timing } from '../time/timing.ts';
 import { newAdjustment } from './adjustment.ts';
 import { newEventClock } from './event-clock.ts';
 import { FAST, UNPACED_ROWS, type AdjustablePace } from './pace.ts';
+import { rowsUpTo } from './rows-up-to.ts';
 
 /** Options for `timed`. */
 export interface TimedOptions {
@@ -81,18 +82,6 @@ export function timed(
     }
     return positions(probe);
   };
-  /** How many rows of the timeline have to be due before a row of the run is. */
-  const rowsUpTo = (row: number): number => {
-    // As a rule, positions are rows. Times are looked up near the row, where they are known.
-    let [low, high] = [0, row + 1];
-    while (positions(high) <= row && timeline.time(high) < Infinity) [low, high] = [high, high * 2];
-    while (high - low > 1) {
-      const middle = low + Math.floor((high - low) / 2);
-      if (positions(middle) <= row) low = middle;
-      else high = middle;
-    }
-    return high;
-  };
   const present = {
     get isAhead() {
       return clock.date() - events.reachedMs > PRESENT_MS;
@@ -145,7 +134,7 @@ export function timed(
     get present() {
       return events.isOwn ? null : present;
     },
-    timeOf: (row) => timeline.time(rowsUpTo(row) - 1),
+    timeOf: (row) => timeline.time(rowsUpTo(row, positions, (each) => timeline.time(each) < Infinity) - 1),
     ended(elapsedMs) {
       const { eventMs, rows } = release(elapsedMs);
       return eventMs + 1 >= Math.min(endMs, END_MS) || timeline.isComplete?.(rows) === true;

@@ -24,6 +24,8 @@ export interface Batch {
   readonly ends: Uint32Array;
   /** What travels beside each row. Absent: nothing does. */
   readonly sides?: readonly Side[] | undefined;
+  /** How rows have drifted: for each, the sum of 2 ** i of all entries i of `drift` that apply to it. Absent or undefined: 0, none. */
+  readonly shapes?: readonly (number | undefined)[] | undefined;
   /** Records are bytes in a format that is no text, without a newline between them. Absent: lines of text. */
   readonly isBinary?: boolean;
   /** Index of each row, if they are not consecutive. */

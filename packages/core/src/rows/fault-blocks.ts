@@ -1,5 +1,6 @@
 import { permutation } from '../numeric/permutation.ts';
 import type { Chance } from './fault-chance.ts';
+import { remembered } from './remembered.ts';
 
 /** Rows per block. A share of each block is dropped and a share is duplicated; remainders carry over to the next blocks. */
 export const BLOCK_ROWS = 1024;
@@ -66,7 +67,7 @@ export function faultBlocks(
     return { number, turn, position, rows, slots, places };
   };
   const turnsPerBlock = BLOCK_ROWS * (1 - dropShare);
-  const at = cached(makeBlock, BLOCKS + Math.ceil(reach / turnsPerBlock));
+  const at = remembered(makeBlock, BLOCKS + Math.ceil(reach / turnsPerBlock));
   const find = (start: (block: number) => number, place: number, perBlock: number): Block => {
     let block = Math.max(0, Math.floor(place / perBlock));
     while (start(block) > place) block--;
@@ -87,18 +88,4 @@ function chosen(size: number, count: number, a: number, b: number): Uint8Array {
   const place = permutation(size);
   for (let i = 0; i < count; i++) marks[place(i, a, b)] = 1;
   return marks;
-}
-
-/** Caches the latest results of a function of integers. */
-function cached<Result>(make: (n: number) => Result, most: number): (n: number) => Result {
-  const known = new Map<number, Result>();
-  return (n) => {
-    const found = known.get(n);
-    if (found !== undefined) return found;
-    const made = make(n);
-    const [oldest] = known.keys();
-    if (known.size >= most && oldest !== undefined) known.delete(oldest);
-    known.set(n, made);
-    return made;
-  };
 }

@@ -6,6 +6,10 @@ export interface Line {
   /** Including the newline. */
   readonly bytes: Uint8Array;
   readonly side?: Side | undefined;
+  /** The number of its shape, if rows drift. */
+  readonly shape?: number | undefined;
+  /** What has changed in it by drift. */
+  readonly changes?: readonly string[] | undefined;
 }
 
 /** Maximum bytes by which a batch grows at once. */
@@ -45,6 +49,7 @@ export function newLines(batch: Batch, { first, count: most, maxBytes = Infinity
   let size = 0;
   let count = 0;
   const sides: Side[] = [];
+  const shapes: number[] = [];
   return {
     get count() {
       return count;
@@ -62,11 +67,20 @@ export function newLines(batch: Batch, { first, count: most, maxBytes = Infinity
       }
       bytes.set(line, size);
       size = end;
+      // Rows before the first one with a shape have that of the schema.
+      if (made.shape !== undefined || shapes.length > 0) shapes[count] = made.shape ?? 0;
       ends[count++] = end;
       if (made.side !== undefined) sides.push(made.side);
       return true;
     },
     done: () =>
-      Object.assign(batch, { first, count, bytes, ends, sides: sides.length > 0 ? sides : undefined }),
+      Object.assign(batch, {
+        first,
+        count,
+        bytes,
+        ends,
+        sides: sides.length > 0 ? sides : undefined,
+        shapes: shapes.length > 0 ? shapes : undefined,
+      }),
   };
 }

@@ -16,6 +16,10 @@ export interface SentRow {
   readonly moved: number;
   /** Dropped rows between the row that would be next in order and the one before it. */
   readonly left: readonly number[];
+  /** How long its device was offline from the row's event time on, in milliseconds. Default 0. */
+  readonly heldMs?: number;
+  /** Rows of devices that are offline, between the row that would be next in order and the one before it. Default: none. */
+  readonly lost?: readonly number[];
 }
 
 /** A cut through the stream: every row before it is sent or dropped before it, and no other row. */

@@ -1,5 +1,5 @@
 import type { SentRow } from './fault-order.ts';
-import type { Fault, FaultCounts } from './fault.ts';
+import { faultCounts, type Fault, type FaultCounts } from './fault.ts';
 import type { RowFaults } from './row-faults.ts';
 
 /** Reports the faults of each position once, going forward. */
@@ -7,8 +7,8 @@ export interface FaultReports {
   readonly counts: FaultCounts;
   /** The position after the last one reported. */
   readonly end: number;
-  /** Reports a position, unless it or a later one was reported. */
-  add(position: number, place: SentRow, faults: RowFaults): void;
+  /** Reports a position, unless it or a later one was reported. @param changes what has changed in its row by drift */
+  add(position: number, place: SentRow, faults: RowFaults, changes?: readonly string[]): void;
   /** Passes positions without faults. */
   pass(first: number, last: number): void;
 }
@@ -21,7 +21,7 @@ export function newReports(
   onFault: ((fault: Fault) => void) | undefined,
   onPosition: (position: number) => void,
 ): FaultReports {
-  const counts = { duplicate: 0, late: 0, reordered: 0, malformed: 0, dropped: 0 };
+  const counts = faultCounts();
   let end = 0;
   const emit = (fault: Fault): void => {
     counts[fault.kind]++;
@@ -37,14 +37,17 @@ export function newReports(
       if (first >= end) onPosition(first);
       end = last + 1;
     },
-    add(position, { row, copyOf, moved, left }, { delayMs, how }) {
+    add(position, { row, copyOf, moved, left, heldMs = 0, lost = [] }, { delayMs, how }, changes) {
       if (position < end) return;
       end = position + 1;
       onPosition(position);
       for (const each of left) emit({ row: each, position, kind: 'dropped' });
+      for (const each of lost) emit({ row: each, position, kind: 'lost' });
       if (copyOf > 0) emit({ row, position, kind: 'duplicate', back: copyOf });
       if (moved !== 0) emit({ row, position, kind: 'reordered', by: moved });
+      if (heldMs > 0) emit({ row, position, kind: 'held', heldMs });
       if (delayMs > 0) emit({ row, position, kind: 'late', delayMs });
+      if (changes !== undefined) emit({ row, position, kind: 'drifted', changes });
       if (how !== undefined) emit({ row, position, kind: 'malformed', how });
     },
   };

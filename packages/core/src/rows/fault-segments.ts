@@ -36,13 +36,17 @@ export interface FaultSegments {
 
 const START: Seam = { position: 0, row: 0, turn: 0 };
 
-/** The segments of a stream, at first a single one. */
-export function faultSegments(initial: Faults, seed: Seed): FaultSegments {
+/** The segments of a stream, at first a single one. @param faultsOf the faults of rows with settings */
+export function faultSegments(
+  initial: Faults,
+  seed: Seed,
+  faultsOf: (faults: Faults) => Segment['faultsOf'] = (faults) => rowFaultsOf(faults, seed),
+): FaultSegments {
   const segmentAt = (seam: Seam, faults: Faults): Segment => ({
     ...seam,
     hasFaults: Object.values(faults).some((setting) => setting !== undefined),
     order: faultOrder(faults, seedFrom(seed, seam.position)),
-    faultsOf: rowFaultsOf(faults, seed),
+    faultsOf: faultsOf(faults),
   });
   const first = segmentAt(START, initial);
   const segments = [first];

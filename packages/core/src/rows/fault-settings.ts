@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { complaints } from '../schema/complaint.ts';
+import { driftSettings } from './drift-settings.ts';
 
 /** The ways in which a line can be malformed. */
 export const MALFORMED_KINDS = ['truncated', 'quote', 'comma', 'type', 'utf8'] as const;
@@ -72,6 +73,20 @@ export const faultSettings = z.strictObject({
   dropped: z.optional(
     z.strictObject({ share: share('Share of rows to drop', 0.9) }).check(z.describe('Never send some rows')),
   ),
+  offline: z.optional(
+    z
+      .strictObject({
+        by: z.string().check(z.minLength(1), z.describe('The field that names the device')),
+        share: share('Share of devices that are offline at any time', 0.5),
+        forMs: z.strictObject({ min: ms('Minimum length'), max: ms('Maximum length') }).check(
+          z.refine(({ min, max }) => min <= max, 'min must be at most max'),
+          z.describe('How long a device is offline, all lengths equally likely'),
+        ),
+        lost: z.optional(share('Share of times offline whose rows are never sent. Default 0')),
+      })
+      .check(z.describe('Hold the rows of some devices while they are offline')),
+  ),
+  drift: z.optional(driftSettings),
 });
 
 /** The faults in a stream and their frequency. Empty: none. */

@@ -1,16 +1,22 @@
 import { newBatch } from './batch.ts';
+import { drifted } from './drift.ts';
 import { isSameTime, newHistory } from './fault-history.ts';
 import { ended, lineIn, type Line } from './fault-lines.ts';
 import type { SentRow } from './fault-order.ts';
 import type { Faults } from './fault-settings.ts';
 import { corrupt } from './malformed.ts';
-import type { RowFaults } from './row-faults.ts';
+import type { RowDrift, RowFaults } from './row-faults.ts';
 import type { Extent, RowWriter } from './writer.ts';
 
 /** Maximum rows generated together before they are copied to their positions. */
 export const CHUNK = 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const WITHIN = 100;
+/** Rows are generated together with those between them if these are at most so many times as many. */
+const MOST_SPREAD = 3;
+
+/** It comes much later than the rows around it in the stream without faults. */
+const isHeld = ({ heldMs = 0 }: SentRow): boolean => heldMs > 0;
 
 /** Generates the rows of a stream with faults. */
 export interface FaultSource {
@@ -30,12 +36,20 @@ export function newSource(rows: RowWriter): FaultSource {
   const chunk = newBatch();
   const single = newBatch();
   let chunkStep = 1;
-  /** The places in the chunk of its rows, if they are listed. */
-  let listed: ReadonlyMap<number, number> | undefined;
+  const withDrift = drifter();
+  /** Rows that are not near the others, and their places in the batch. */
+  const list = newBatch();
+  let listed: ReadonlyMap<number, number> = new Map();
   const inChunk = (row: number): Line | undefined => {
-    if (listed === undefined) return lineIn(chunk, row, chunkStep);
     const at = listed.get(row);
-    return at === undefined ? undefined : lineIn(chunk, at);
+    return at === undefined ? lineIn(chunk, row, chunkStep) : lineIn(list, at);
+  };
+  const fillList = (places: readonly SentRow[], time: Extent['time']): void => {
+    const own = places.flatMap(({ row, copyOf }) => (copyOf > 0 ? [] : [row]));
+    const numbers = Float64Array.from(new Set(own)).sort();
+    listed = new Map(Array.from(numbers, (row, i) => [row, i]));
+    if (numbers.length > 0)
+      rows.fill(list, { first: 0, rows: numbers, count: numbers.length, maxBytes: CHUNK_BYTES, time });
   };
 
   const alone = (row: number, time: Extent['time'], delayMs: number): Line | undefined =>
@@ -43,37 +57,65 @@ export function newSource(rows: RowWriter): FaultSource {
   return {
     prepare(places, step, time) {
       if (!('put' in time)) history.add(places, time);
-      listed = undefined;
       const { first, last, isEven } = spread(places, step);
       // Without drops, copies and windows, the rows keep their step.
       chunkStep = isEven ? step : 1;
       const count = (last - first) / chunkStep + 1;
-      if (count > 0 && count <= places.length * 3)
+      const isNear = count <= places.length * MOST_SPREAD;
+      fillList(
+        places.filter((place) => !isNear || isHeld(place)),
+        time,
+      );
+      if (isNear && count > 0)
         rows.fill(chunk, { first, step: chunkStep, count, maxBytes: CHUNK_BYTES, time });
       else Object.assign(chunk, { count: 0 });
     },
     prepareListed(places, time) {
       if (!('put' in time)) history.add(places, time);
-      const own = places.flatMap(({ row, copyOf }) => (copyOf > 0 ? [] : [row]));
-      const list = Float64Array.from(new Set(own)).sort();
-      listed = new Map(Array.from(list, (row, i) => [row, i]));
-      if (list.length > 0)
-        rows.fill(chunk, { first: 0, rows: list, count: list.length, maxBytes: CHUNK_BYTES, time });
+      fillList(places, time);
+      Object.assign(chunk, { count: 0 });
     },
-    line({ row, turn, copyOf }, { delayMs, how, at }, time) {
+    line({ row, turn, copyOf }, { delayMs, how, at, drift }, time) {
       // Computed event times follow from the row. A copy has the time at which the clock's rows were generated first.
       const own = copyOf === 0 || 'put' in time ? time : history.timeOf(turn, time);
       const isPlain = delayMs === 0 && isSameTime(own, time);
       const found = isPlain ? inChunk(row) : undefined;
       const made = found ?? alone(row, own, delayMs);
       if (made === undefined) throw new Error(`Row ${row} was not generated`);
+      const whole = drift === undefined ? made : withDrift(made, drift);
       return how === undefined
-        ? made
-        : { ...made, bytes: ended(corrupt(made.bytes.subarray(0, -1), how, at)) };
+        ? whole
+        : withBytes(whole, ended(corrupt(whole.bytes.subarray(0, -1), how, at)));
     },
     allow: ({ duplicates }) => history.reach((duplicates?.within ?? WITHIN) + CHUNK),
   };
 }
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Lets lines drift. Their keys stay. A line is valid until the next one drifts. */
+function drifter(): (line: Line, row: RowDrift) => Line {
+  // New memory for each line would take as long as all the rest.
+  let memory = new Uint8Array(0);
+  return (line, { drift, shape, pick }) => {
+    const after = drifted(decoder.decode(line.bytes.subarray(0, -1)), drift, { shape, pick });
+    if (after === undefined) return withBytes(line, line.bytes, shape);
+    const text = `${after.text}\n`;
+    // At most three bytes for each unit of UTF-16.
+    if (memory.byteLength < text.length * 3) memory = new Uint8Array(text.length * 6);
+    const { written } = encoder.encodeInto(text, memory);
+    return withBytes(line, memory.subarray(0, written), shape, after.changes);
+  };
+}
+
+/** A line with other bytes. Spreading it would be slow. */
+const withBytes = (
+  { side, shape: from, changes: known }: Line,
+  bytes: Uint8Array,
+  shape = from,
+  changes = known,
+): Line => ({ bytes, side, shape, changes });
 
 /** The first and last row that is no copy, and whether all are whole steps apart. */
 function spread(
@@ -81,8 +123,9 @@ function spread(
   step: number,
 ): { readonly first: number; readonly last: number; readonly isEven: boolean } {
   let [first, last, isEven] = [Infinity, -1, true];
-  for (const { row, copyOf } of places) {
-    if (copyOf > 0) continue;
+  for (const place of places) {
+    const { row, copyOf } = place;
+    if (copyOf > 0 || isHeld(place)) continue;
     if (step > 1 && last >= 0) isEven &&= (row - last) % step === 0;
     first = Math.min(first, row);
     last = Math.max(last, row);

@@ -18,7 +18,48 @@ export type Fault = {
     }
   | { /** Its line is corrupted. */ readonly kind: 'malformed'; readonly how: MalformedKind }
   | { /** Never sent. */ readonly kind: 'dropped' }
+  | {
+      /** Sent when its device is no longer offline. */ readonly kind: 'held';
+      /** From its event time on. */ readonly heldMs: number;
+    }
+  | {
+      /** Never sent, because its device is offline. The position is that of the next row in order. */ readonly kind: 'lost';
+    }
+  | {
+      /** Of another schema. */ readonly kind: 'drifted';
+      /** What has changed: `rename user_id`. */ readonly changes: readonly string[];
+    }
 );
 
 /** Number of faults of each kind. */
 export type FaultCounts = Readonly<Record<Fault['kind'], number>>;
+
+/** Every kind of fault, in the order in which people see them. */
+export const FAULT_KINDS = [
+  'duplicate',
+  'late',
+  'reordered',
+  'malformed',
+  'dropped',
+  'held',
+  'lost',
+  'drifted',
+] as const satisfies readonly Fault['kind'][];
+
+/** Counts of each kind. @param countOf how many there are. Default: none */
+export function faultCounts(
+  countOf: (kind: Fault['kind']) => number = () => 0,
+): Record<Fault['kind'], number> {
+  const counts = {
+    duplicate: 0,
+    late: 0,
+    reordered: 0,
+    malformed: 0,
+    dropped: 0,
+    held: 0,
+    lost: 0,
+    drifted: 0,
+  };
+  for (const kind of FAULT_KINDS) counts[kind] = countOf(kind);
+  return counts;
+}

@@ -2,18 +2,19 @@ import { seedOf } from '../numeric/random.ts';
 import type { Batch } from './batch.ts';
 import type { Fault, FaultCounts } from './fault.ts';
 import { newLines } from './fault-lines.ts';
+import { newFit, type FaultContext } from './fault-fit.ts';
+import type { SentRow } from './fault-order.ts';
 import { newReports } from './fault-reports.ts';
 import { faultSegments, type FaultChange } from './fault-segments.ts';
-import type { Faults } from './fault-settings.ts';
+import type { FaultProblem, Faults } from './fault-settings.ts';
 import { CHUNK, newSource } from './fault-source.ts';
+import type { HeldOrder } from './held-order.ts';
 import type { Extent, RowWriter } from './writer.ts';
 
 export type { Fault, FaultChange, FaultCounts };
 
 /** Options for `withFaults`. */
-export interface FaultOptions {
-  /** The seed, as in `compile`. */
-  readonly seed: number | string;
+export interface FaultOptions extends FaultContext {
   /** Called once for every fault of every generated row, in order of position, even if a row is generated again. */
   readonly onFault?: (fault: Fault) => void;
   /** The changes of an earlier run, as `change` returned them, to repeat its rows. Default: none. */
@@ -34,30 +35,35 @@ export interface FaultyRows extends RowWriter {
   /** The row at a position, whatever its faults. */
   readonly rowAt: (position: number) => number;
   /**
-   * Changes the faults from a position on. Rows before it stay as they are. A window of reordered rows is finished first, and so are
+   * Changes the faults from a position on, but for `offline`, which stays as it was at the beginning. Rows before it stay as they are. A window of reordered rows is finished first, and so are
    * rows that were generated already, so the change may take effect later.
    *
    * @param position the first position that has not been sent
    * @returns the change with the position at which it takes effect, for `FaultOptions.changes`
-   * @throws RangeError if the position is not a whole number from 0 to 2^53 − 1
+   * @throws RangeError if the position is not a whole number from 0 to 2^53 − 1, or the faults do not fit: see `problems`
    */
   readonly change: (position: number, faults: Faults) => FaultChange;
+  /** Why rows cannot have these faults from now on. */
+  readonly problems: (faults: Faults) => readonly FaultProblem[];
   /** All changes so far, in order. */
   readonly changes: readonly FaultChange[];
 }
 
 /**
- * Injects faults into rows, determined by the seed: some rows are dropped, duplicated, late, reordered or malformed.
+ * Injects faults into rows, determined by the seed: some rows are dropped, duplicated, late, reordered, malformed, of another
+ * schema, or held while their device is offline.
  * Any position can be generated alone, so a stream with faults can be sharded and resumed like any other. A copy has the same bytes
  * as its original. One exception: if the event time is the clock's and another process sent the original, its time is unknown, and
  * the copy gets its own.
  * Faults are reported from the first requested position on, and only going forward.
  *
- * @throws RangeError if `changes` do not follow from the seed and the faults
+ * @throws RangeError if `changes` do not follow from the seed and the faults, or faults do not fit schema and times
  */
 export function withFaults(rows: RowWriter, faults: Faults, options: FaultOptions): FaultyRows {
   const { seed, onFault, onChange } = options;
-  const segments = faultSegments(faults, seedOf(seed));
+  const fit = newFit(faults, options);
+  const { order: held } = fit;
+  const segments = faultSegments(faults, seedOf(seed), fit.rowFaults);
   const source = newSource(rows);
   source.allow(faults);
   const reports = newReports(onFault, (position) => {
@@ -78,6 +84,10 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
     if (change(position, to).position !== position)
       throw new RangeError(`Faults cannot change at position ${position} of this stream`);
 
+  const placeAt = (position: number): SentRow => {
+    const place = segments.at(position);
+    return held === undefined ? place : heardPlace(place, held);
+  };
   const fillPlain = (batch: Batch, extent: Extent, shift: number): Batch => {
     const { first, rows: list } = extent;
     const moved = list === undefined || shift === 0 ? list : list.map((position) => position + shift);
@@ -87,7 +97,7 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
       ...(moved === undefined ? {} : { rows: moved }),
     });
     reports.pass(positionIn(extent, 0), positionIn(extent, count - 1));
-    return Object.assign(batch, { first });
+    return Object.assign(batch, { first, shapes: undefined });
   };
   const fillFaulty = (batch: Batch, extent: Extent): Batch => {
     const { step = 1, count, time } = extent;
@@ -95,14 +105,15 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
     while (lines.count < count) {
       const from = lines.count;
       const size = Math.min(CHUNK, count - from);
-      const places = Array.from({ length: size }, (_, i) => segments.at(positionIn(extent, from + i)));
+      const places = Array.from({ length: size }, (_, i) => placeAt(positionIn(extent, from + i)));
       if (extent.rows === undefined) source.prepare(places, step, time);
       else source.prepareListed(places, time);
       for (const [i, place] of places.entries()) {
         const position = positionIn(extent, from + i);
         const its = segments.faultsAt(position, place.row);
-        if (!lines.add(source.line(place, its, time))) return lines.done();
-        reports.add(position, place, its);
+        const line = source.line(place, its, time);
+        if (!lines.add(line)) return lines.done();
+        reports.add(position, place, its, line.changes);
       }
     }
     return lines.done();
@@ -111,13 +122,28 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
     counts: reports.counts,
     changes,
     change,
-    dueBefore: segments.dueBefore,
-    rowAt: (position) => segments.at(position).row,
+    problems: fit.problems,
+    dueBefore: (rows) => segments.dueBefore(held?.dueBefore(rows) ?? rows),
+    rowAt: (position) => placeAt(position).row,
     fill(batch, extent) {
-      const shift = segments.shiftBetween(positionIn(extent, 0), positionIn(extent, extent.count - 1));
+      const shift =
+        held !== undefined
+          ? undefined
+          : segments.shiftBetween(positionIn(extent, 0), positionIn(extent, extent.count - 1));
       return shift === undefined ? fillFaulty(batch, extent) : fillPlain(batch, extent, shift);
     },
   };
+}
+
+const NONE: readonly number[] = [];
+
+/** A place whose row is one in the order of rows that are heard. */
+function heardPlace({ row: at, turn, copyOf, moved, left }: SentRow, held: HeldOrder): SentRow {
+  const { row, heldMs } = held.at(at);
+  if (copyOf > 0) return { row, turn, copyOf, moved, left, heldMs: 0, lost: NONE };
+  if (left.length === 0) return { row, turn, copyOf, moved, left, heldMs, lost: held.lostBefore(at) };
+  const lost = [...left, at].flatMap((each) => held.lostBefore(each));
+  return { row, turn, copyOf, moved, left: left.map((each) => held.at(each).row), heldMs, lost };
 }
 
 /** The position of row `r` of an extent. */

@@ -1,6 +1,9 @@
 import { log } from '../numeric/deterministic-math.ts';
-import { draw, drawKey, mix, UNIT32, type Seed } from '../numeric/random.ts';
+import type { Seed } from '../numeric/random.ts';
+import type { Drift } from './drift.ts';
+import { shapesOfRows, type RowClock } from './drift-rows.ts';
 import { MALFORMED_KINDS, type Faults, type MalformedKind } from './fault-settings.ts';
+import { rowUnit } from './row-unit.ts';
 
 /** The faults of a row that do not depend on its position. */
 export interface RowFaults {
@@ -8,19 +11,35 @@ export interface RowFaults {
   readonly how: MalformedKind | undefined;
   /** Where to corrupt it, 0 ≤ at < 1. */
   readonly at: number;
+  /** How it drifts; undefined: it does not. */
+  readonly drift?: RowDrift | undefined;
+}
+
+/** How one row drifts. */
+export interface RowDrift {
+  readonly drift: Drift;
+  /** Which entries apply. */
+  readonly shape: number;
+  /** Chooses among new values, 0 ≤ pick < 1. */
+  readonly pick: number;
 }
 
 const NO_FAULTS: RowFaults = { delayMs: 0, how: undefined, at: 0 };
 
+/** How rows may drift, and when they come. */
+interface Drifting {
+  readonly drift: Drift | undefined;
+  readonly clock: RowClock;
+}
+
 /** A function from a row's index to its faults. */
-export function rowFaultsOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) => RowFaults {
-  const unit = (name: string): ((row: number) => number) => {
-    const { key, odd } = drawKey(`\nfaults\n${name}`, 0);
-    return (row) => {
-      const a = mix(row ^ s0);
-      return (draw(a, mix((a ^ Math.floor(row / 2 ** 32)) + s1), key, odd) >>> 0) * UNIT32;
-    };
-  };
+export function rowFaultsOf(
+  { late, malformed }: Faults,
+  seed: Seed,
+  drifting: Drifting = { drift: undefined, clock: {} },
+): (row: number) => RowFaults {
+  const unit = (name: string): ((row: number) => number) => rowUnit(name, seed);
+  const driftAt = rowDriftOf(drifting, seed);
   const [isLate, delay, isMalformed] = [unit('late'), unit('delay'), unit('spoiled')];
   const [kind, at] = [unit('kind'), unit('at')];
   const { kinds = MALFORMED_KINDS } = malformed ?? {};
@@ -34,11 +53,26 @@ export function rowFaultsOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row
   return (row) => {
     const comesLate = late !== undefined && isLate(row) < late.share;
     const isCorrupt = malformed !== undefined && isMalformed(row) < malformed.share;
-    if (!comesLate && !isCorrupt) return NO_FAULTS;
+    const drift = driftAt?.(row);
+    if (!comesLate && !isCorrupt && drift === undefined) return NO_FAULTS;
     return {
       delayMs: comesLate ? delayOf(delay(row)) : 0,
       how: isCorrupt ? kinds[Math.floor(kind(row) * kinds.length)] : undefined,
       at: at(row),
+      drift,
     };
+  };
+}
+
+/** A function from a row's index to its drift; undefined: none drifts. */
+function rowDriftOf(
+  { drift, clock }: Drifting,
+  seed: Seed,
+): ((row: number) => RowDrift | undefined) | undefined {
+  if (drift === undefined) return undefined;
+  const [shapeOf, pick] = [shapesOfRows(drift, seed, clock), rowUnit('drift value', seed)];
+  return (row) => {
+    const shape = shapeOf(row);
+    return shape === 0 ? undefined : { drift, shape, pick: pick(row) };
   };
 }

@@ -2,9 +2,10 @@ import { loaded } from '../data/store.ts';
 import { rowCells } from '../generators/compile/row.ts';
 import { needsOf } from '../generators/kernels/engine/needs.ts';
 import { entitiesByName, newSources } from '../generators/compile/sources.ts';
-import { mix } from '../numeric/random.ts';
-import { newBatch, texts, type Batch } from './batch.ts';
-import { textAt, type NamedField } from './named-field.ts';
+import { newBatch } from './batch.ts';
+import { keyHashes } from './key-hashes.ts';
+import type { NamedField } from './named-field.ts';
+import { remembered } from './remembered.ts';
 import { compile, type Extent } from './writer.ts';
 
 /** One of `count` parts of a stream. All rows with the same key belong to the same part. */
@@ -66,7 +67,7 @@ export function splitBy(key: NamedField, options: SplitOptions): Split {
     for (let position = block * BLOCK; position < stop; position++)
       if (isOwn(rowAt?.(position) ?? position)) own.push(position);
     return own;
-  });
+  }, REMEMBERED);
   const endOf = (): number => Math.min(ends.length * BLOCK, positions);
   const found = (): number => ends.at(-1) ?? 0;
   const search = (): void => void ends.push(found() + picks(ends.length).length);
@@ -122,56 +123,11 @@ function newPicker(
 ): (row: number) => boolean {
   const writer = compile(key.schema, { seed });
   const batch = newBatch();
-  const hashes = key.isPart ? valueHashes(key.path) : lineHashes;
+  const hashes = keyHashes(key);
   const blocks = remembered((block) => {
     const first = block * BLOCK;
     const size = Math.min(BLOCK, rows - first);
     return hashes(writer.fill(batch, { first, count: size, time })).map((hash) => hash % count);
-  });
+  }, REMEMBERED);
   return (row) => blocks(Math.floor(row / BLOCK))[row % BLOCK] === index;
-}
-
-/** Hashes of rows that consist of their key. */
-function lineHashes({ bytes, ends, count }: Batch): Uint32Array {
-  const hashes = new Uint32Array(count);
-  for (let r = 0, i = 0; r < count; r++) {
-    let hash = FNV_START;
-    for (const end = ends[r] ?? 0; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), FNV_PRIME);
-    hashes[r] = mix(hash);
-  }
-  return hashes;
-}
-
-/** Hashes of the values at a path. */
-const valueHashes =
-  (path: readonly string[]) =>
-  (batch: Batch): Uint32Array =>
-    Uint32Array.from(texts(batch), (row) => {
-      const text = textAt(JSON.parse(row), path) ?? '';
-      let hash = FNV_START;
-      for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
-      return mix(hash);
-    });
-
-/** FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/ */
-const FNV_START = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/** A function of a block's number that remembers its latest results. */
-function remembered<T>(make: (block: number) => T): (block: number) => T {
-  const known = new Map<number, T>();
-  let [latest, value] = [-1, undefined as T | undefined];
-  return (block) => {
-    if (block === latest && value !== undefined) return value;
-    value = known.get(block) ?? make(block);
-    latest = block;
-    known.delete(block);
-    known.set(block, value);
-    if (known.size > REMEMBERED)
-      for (const [oldest] of known) {
-        known.delete(oldest);
-        break;
-      }
-    return value;
-  };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../delivery/options.ts';
 import { rowsIn } from '../generators/analysis/table.ts';
 import type { EndingOptions } from '../pace/pace.ts';
 import { doneRows, remainingLimit } from '../resume/ranges.ts';
+import { constantRate as rateOf } from './faults.ts';
 import { timeSince } from './pace.ts';
 import { comingRows, type StreamRows } from './rows.ts';
 import { remainingOf, type StreamSettings } from './settings.ts';
@@ -72,10 +73,8 @@ export function endsOf(
 }
 
 /** Rows per second of a rate at which a duration is a number of rows: that of event times is in their timing, and a shape varies. */
-const constantRate = (
-  { options: { eps = 1 }, time: { shape } }: StreamSettings,
-  time: EventTimes | undefined,
-): number => (time === undefined && shape === undefined ? eps : Infinity);
+const constantRate = ({ options, time: { shape } }: StreamSettings, time: EventTimes | undefined): number =>
+  (time === undefined ? rateOf(options, shape) : undefined) ?? Infinity;
 
 /** When a duration ends that is no number of rows, in milliseconds from now. */
 function stopAfter(

@@ -8,8 +8,13 @@ import { findFormat, formats, shapeOf, type FormatChoice } from '../formats/inde
 import { registrySettings } from '../formats/registry-settings.ts';
 import type { Registered } from '../formats/registry-schema.ts';
 import type { RegistryAccess } from '../formats/registry.ts';
-import { kindsOf } from '../generators/analysis/kinds.ts';
+import type { PlanInRegistry } from '../formats/in-registry.ts';
+import { planShapes } from '../formats/shapes.ts';
+import type { Member } from '../model/kind.ts';
 import type { Schema } from '../model/schema.ts';
+import { driftShapes } from '../rows/drift.ts';
+import type { Faults } from '../rows/fault-settings.ts';
+import type { FaultChange } from '../rows/faults.ts';
 
 /** Each setting with the formats that have it, in the order of the formats. */
 export const formatSettings: ReadonlyMap<
@@ -30,12 +35,15 @@ export const formatSettings: ReadonlyMap<
 export const formatsOf = ({ formats: shapes = [] }: Pick<Destination, 'formats'>): readonly FormatChoice[] =>
   formats.filter(({ name, shape }) => name === 'json' || shapes.includes(shape));
 
+/** Schemas in a registry by the numbers of the shapes of rows: see `driftShapes`. That of rows that do not drift comes first. */
+export type RegisteredShapes = readonly (Registered | undefined)[];
+
 /** What is planned. */
 interface Planned {
   readonly plan: FormatPlan;
-  /** The schema of the rows in a registry, if it is in one. */
-  readonly registered?: Registered;
-  /** Which schema that is, as a sentence without its full stop. */
+  /** The schemas of the rows in a registry, by the numbers of their shapes, if they are in one. */
+  readonly registered?: RegisteredShapes;
+  /** Which schemas these are, as sentences without their last full stop. */
   readonly note?: string;
 }
 
@@ -47,14 +55,16 @@ export type FormatReading =
 export interface RegistryUse {
   /** Asks a registry. The promise rejects with a `DeliveryError` if that fails. */
   ask<Result>(act: (access: RegistryAccess) => Promise<Result>): Promise<Result>;
-  /** The schema of the rows, if it has been found before: no registry is asked. */
-  readonly registered?: Registered | undefined;
+  /** The schemas of the rows, if they have been found before: no registry is asked. */
+  readonly registered?: RegisteredShapes | undefined;
   /** Whether a schema may be registered. Default: yes. */
   readonly mayRegister?: boolean;
 }
 
 /** What rows are planned for. */
 export interface PlannedFor {
+  /** How their schema drifts, in a way that fits it. Default: not at all. */
+  readonly drift?: Faults['drift'];
   /** An option's name where the person gave it. */
   readonly optionOf: (option: string) => string;
   readonly registry: RegistryUse;
@@ -108,26 +118,54 @@ export async function planFormat(
   return { ok: true, ...planned };
 }
 
-/** Plans a format, with the schema in the registry if there is to be one. */
+/** Plans a format, with the schemas in the registry if they are to be there. */
 async function planOf(
   choice: FormatChoice,
   schema: Schema,
   given: Readonly<Record<string, unknown>>,
-  { destination, settings = {}, optionOf, registry }: PlannedFor,
+  { drift, registry, ...asked }: PlannedFor,
 ): Promise<Planned | FormatProblems> {
-  const { registered, mayRegister = true } = registry;
-  const members = kindsOf(schema);
-  if (given['schemaRegistry'] === undefined || registered !== undefined) {
-    const plan = await choice.plan(members, given, registered);
+  const isInRegistry = given['schemaRegistry'] !== undefined;
+  const shapes = driftShapes(schema, drift);
+  if (!isInRegistry || registry.registered !== undefined) {
+    const { registered } = registry;
+    const plan = await planShapes(shapes, {
+      name: choice.name,
+      plan: (members, { number }) => choice.plan(members, given, registered?.[number]),
+      mayVary: registered !== undefined,
+    });
     return 'problems' in plan ? plan : { plan, ...(registered && { registered }) };
   }
+  const registered: Registered[] = [];
+  const notes: string[] = [];
+  const plan = await planShapes(shapes, {
+    name: choice.name,
+    mayVary: true,
+    async plan(members, { number, changes }) {
+      const planned = await askRegistry(choice, members, given, { ...asked, registry });
+      if ('problems' in planned) return planned;
+      registered[number] = planned.registered;
+      notes.push([...(number === 0 ? [] : [changes.join(', ')]), planned.note].join(': '));
+      return planned.plan;
+    },
+  });
+  return 'problems' in plan ? plan : { plan, registered, note: notes.join('. ') };
+}
+
+/** Plans a format for rows of one shape, with their schema in the registry. */
+async function askRegistry(
+  choice: FormatChoice,
+  members: readonly Member[],
+  given: Readonly<Record<string, unknown>>,
+  { destination, settings = {}, optionOf, registry }: PlannedFor,
+): Promise<PlanInRegistry | FormatProblems> {
   const { planInRegistry } = await import('../formats/in-registry.ts');
   const topic = destination?.topic?.(settings);
   return registry.ask((access) =>
     planInRegistry(choice, members, given, {
       ...access,
       topic,
-      mayRegister,
+      mayRegister: registry.mayRegister ?? true,
       nameOf: settingNames(optionOf),
     }),
   );
@@ -159,12 +197,14 @@ interface Given {
 
 /** A format other than lines of JSON. */
 export interface StreamFormat {
+  /** As in `--format csv`. */
+  readonly name: string;
   /** What tells it from other formats, also after a restart. Free of secrets. */
   readonly identity: unknown;
   readonly plan: FormatPlan;
-  /** The schema of the rows in a registry. Undefined: it is in none. */
-  readonly registered: Registered | undefined;
-  /** Which schema that is, as a sentence without its full stop. */
+  /** The schemas of the rows in a registry. Undefined: they are in none. */
+  readonly registered: RegisteredShapes | undefined;
+  /** Which schemas these are, as sentences without their last full stop. */
   readonly note: string | undefined;
 }
 
@@ -179,24 +219,53 @@ export function formatKeyOf({
   return name === undefined ? format : { ...format, name };
 }
 
+/** The rows of a stream, and their faults, which fit it. */
+interface FaultyRowsOf {
+  readonly schema: Schema;
+  readonly faults: Faults;
+  readonly faultChanges: readonly FaultChange[];
+}
+
+/** Formats whose rows may drift at any time. */
+const OF_ANY_SHAPE: ReadonlySet<string> = new Set(['json', 'json-array']);
+
+/** Why other faults do not fit the format of a stream, which is planned for the drift of its first faults. */
+export const driftProblems = (
+  format: string | undefined = 'json',
+  { drift: planned }: Faults,
+  { drift }: Faults,
+): readonly string[] =>
+  OF_ANY_SHAPE.has(format) || drift === undefined || JSON.stringify(drift) === JSON.stringify(planned)
+    ? []
+    : [
+        `drift: rows in ${format} drift as they did at the beginning. Give all drift there, or choose json as the format`,
+      ];
+
 /** How the rows of a stream are written, or a line for each problem. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
 export async function formatFor(
   given: Given,
-  schema: Schema,
+  { schema, faults, faultChanges }: FaultyRowsOf,
   config: unknown,
   registry: RegistryUse,
 ): Promise<{ readonly format: StreamFormat | undefined; readonly lines: readonly string[] }> {
   const key = formatKeyOf(given);
   if (key === undefined) return { format: undefined, lines: [] };
   const { destination, settings, optionOf } = given;
-  const reading = await planFormat(key, schema, { optionOf, destination, settings, registry });
+  const changes = faultChanges.flatMap((each, n) =>
+    driftProblems(key.name, faults, each.faults).map(
+      (line) => `${optionOf('faultChanges')}.${n}.faults.${line}`,
+    ),
+  );
+  if (changes.length > 0) return { format: undefined, lines: changes };
+  const { drift } = faults;
+  const reading = await planFormat(key, schema, { drift, optionOf, destination, settings, registry });
   if (!reading.ok) return { format: undefined, lines: reading.lines };
   const { plan, registered, note } = reading;
   if (plan === undefined) return { format: undefined, lines: [] };
   const problem = problemWith(plan, given, config);
   if (problem !== undefined) return { format: undefined, lines: [problem] };
   const identity = registered === undefined ? key : [withoutRegistry(key), registered];
-  return { format: { identity, plan, registered, note }, lines: [] };
+  return { format: { name: key.name ?? 'json', identity, plan, registered, note }, lines: [] };
 }
 
 /** The schema of the rows matters, but not the registry that has it. */

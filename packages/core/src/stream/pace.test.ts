@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../delivery/clock.ts';
 import { steady, type Pace } from '../pace/pace.ts';
+import { rowsUpTo } from '../pace/rows-up-to.ts';
 import { parseFaults } from '../rows/fault-settings.ts';
 import { withFaults } from '../rows/faults.ts';
 import { compile, type RowWriter } from '../rows/writer.ts';
@@ -9,7 +10,7 @@ import { parseSchema } from '../schema/parse.ts';
 import type { StreamKeys } from '../config/keys.ts';
 import { planStream } from './plan.ts';
 import { readStream, type StreamSettings } from './settings.ts';
-import { rowOf, timeSince } from './pace.ts';
+import { timeSince } from './pace.ts';
 
 const same = (rows: number): number => rows;
 
@@ -72,11 +73,11 @@ test('a position waits for the last of the rows that must be due before it', () 
   if (!faults.ok) throw new Error('Invalid faults');
   const { dueBefore } = withFaults(rows, faults.faults, { seed: 1 });
   for (let position = 0; position < 2000; position++) {
-    const row = rowOf(position, dueBefore);
-    expect(dueBefore(row)).toBeLessThanOrEqual(position);
-    expect(dueBefore(row + 1)).toBeGreaterThan(position);
+    const rows = rowsUpTo(position, dueBefore);
+    expect(dueBefore(rows - 1)).toBeLessThanOrEqual(position);
+    expect(dueBefore(rows)).toBeGreaterThan(position);
   }
-  expect([0, 1, 17].map((position) => rowOf(position, same))).toEqual([0, 1, 17]);
+  expect([0, 1, 17].map((position) => rowsUpTo(position, same))).toEqual([1, 2, 18]);
 });
 
 test('the time since a start is that of the first look, and 0 before the start', () => {

@@ -2,6 +2,7 @@ import type { Clock } from '../delivery/options.ts';
 import { steady, unlimited, type Pace } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
 import { shardPace, splitPace } from '../pace/split.ts';
+import { rowsUpTo } from '../pace/rows-up-to.ts';
 import { timed } from '../pace/timed.ts';
 import { viewOf } from '../pace/view.ts';
 import { countBelow, rowAt, type Range } from '../resume/ranges.ts';
@@ -76,21 +77,9 @@ export function reachedOf(
 ): number {
   const [[first] = [0]] = remainingOf(settings);
   if (first === 0 || settings.startAt !== undefined) return timing.fromMs;
-  const reachedMs = timeline.time(rowOf(rows.positionOf(first), rows.dueBefore));
+  const reachedMs = timeline.time(rowsUpTo(rows.positionOf(first), rows.dueBefore) - 1);
   // A stream whose rows have all been sent has no next time.
   return Number.isFinite(reachedMs) ? reachedMs : timing.fromMs;
-}
-
-/** The row of the stream without faults at whose time a position is due: the last of the rows it waits for. */
-export function rowOf(position: number, dueBefore: (rows: number) => number): number {
-  let [low, high] = [0, position + 1];
-  for (let step = 1; dueBefore(high) <= position; step *= 2) [low, high] = [high, high + step];
-  while (low + 1 < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (dueBefore(middle) <= position) low = middle;
-    else high = middle;
-  }
-  return high - 1;
 }
 
 /**

@@ -3,6 +3,7 @@ import { withFaults, type FaultyRows } from '../rows/faults.ts';
 import { withSides } from '../rows/sides.ts';
 import { compile, type RowWriter } from '../rows/writer.ts';
 import { rowsIn } from '../generators/analysis/table.ts';
+import { constantRate } from './faults.ts';
 import type { StreamSettings } from './settings.ts';
 import { rowNumber, shardRows, splitRows } from './shard.ts';
 import type { EventTimes } from './times.ts';
@@ -34,7 +35,7 @@ export function rowsOf(
   const { schema, seed, shard, compiled, format = asTheyAre } = settings;
   const made = compiled ?? compile(schema, { seed });
   const plain = sidedRows(made, settings, time !== undefined);
-  const faulty = fitting(() => faultyRows(plain, settings));
+  const faulty = fitting(() => faultyRows(plain, settings, time));
   if (faulty !== undefined && 'problem' in faulty) return faulty;
   const split = splitOf(settings, faulty, time);
   return {
@@ -56,13 +57,20 @@ const sidedRows = (made: RowWriter, { sides, seed }: StreamSettings, isTimed: bo
 const asTheyAre = (rows: RowWriter): RowWriter => rows;
 
 /** Rows with faults, if there are or may be any. */
-function faultyRows(plain: RowWriter, settings: StreamSettings): FaultyRows | undefined {
-  const { options, faults, faultChanges, seed, onFault, isSteered = false, left } = settings;
+function faultyRows(
+  plain: RowWriter,
+  settings: StreamSettings,
+  time: EventTimes | undefined,
+): FaultyRows | undefined {
+  const { schema, options, faults, faultChanges, seed, onFault, isSteered = false, left } = settings;
   const hasFaults =
     isSteered || faultChanges.length > 0 || options.faults !== undefined || onFault !== undefined;
   if (!hasFaults) return undefined;
   const faulty = withFaults(plain, faults, {
     seed,
+    schema,
+    timeline: time?.timeline,
+    perSecond: constantRate(options, settings.time.shape),
     changes: faultChanges,
     ...(onFault && { onFault, onChange: onFault }),
   });

@@ -105,7 +105,7 @@ async function prepared({
   ];
   if (misfits.length > 0) throw mistakes(misfits);
   // Last, because it may change a schema registry.
-  const { format, lines } = await formatFor(named, given.schema, config, { ask });
+  const { format, lines } = await formatFor(named, given, config, { ask });
   const planned = planStream({
     ...given,
     sides: read.ok ? read.sides : undefined,

@@ -11,6 +11,7 @@ import type { NamedField } from '../rows/named-field.ts';
 import type { SidePlan } from '../rows/sides.ts';
 import type { RowWriter } from '../rows/writer.ts';
 import type { Timing } from '../time/timing.ts';
+import { streamFaultProblems } from './faults.ts';
 import type { Shard } from './shard.ts';
 
 /** What a stream is, after its options were read: its plan follows from it. */
@@ -81,6 +82,7 @@ export function readStream(
     ...(faults.ok ? [] : faults.lines),
     ...(time.ok ? [] : time.lines),
     ...(change === undefined ? [] : orderProblems(spec, change)),
+    ...(faults.ok && time.ok ? streamFaultProblems(spec, faults, { schema, ...time }) : []),
   ];
   if (!faults.ok || !time.ok || lines.length > 0) return { ok: false, lines };
   return { ok: true, faults: faults.faults, faultChanges: faults.faultChanges, time };
