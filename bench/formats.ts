@@ -84,7 +84,7 @@ function filling(schema: Schema, plan: FormatPlan | undefined): () => number {
   let first = 0;
   return () => {
     const filled = writer.fill(batch, { first, count: ROWS, time: TIME });
-    if (plan?.newFile !== undefined) file?.add(filled);
+    if (plan?.blocks !== undefined) file?.add(filled);
     first += ROWS;
     // A file ends now and then.
     if (first % (64 * ROWS) === 0) {

@@ -2,14 +2,16 @@ import { compile, newBatch, parseSchema, payload } from '@catbird/core';
 import { median, rate, report, short } from './measure.js';
 
 /**
- * Rows per second on one core of a schema with twenty related fields: `per`, lookup, template and journey. Median of ROUNDS.
- * `generator.ts` measures the templates with related fields.
+ * Rows per second on one core of a schema with twenty related fields: `per`, lookup, template and journey; and of members of few and
+ * of many entities, whose cached texts leave the processor's cache. Median of ROUNDS. `generator.ts` measures the templates with related fields.
  *
  *     node --disallow-code-generation-from-strings dist/relations.js
  */
 const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 400);
 const ROWS = 5000;
+/** Rows before the first round: all entities are drawn in them. */
+const WARM = 1_000_000;
 /** Event times advance by one millisecond per thousand rows. */
 const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 
@@ -66,6 +68,25 @@ const TWENTY = {
   same: { type: 'catbird.ref', params: 'n' },
 };
 
+/** Four texts of an entity that each row draws. */
+const membersOf = (size: number) => {
+  const members = {
+    name: { type: 'person.fullName' },
+    email: { type: 'internet.email' },
+    city: { type: 'location.city' },
+    street: { type: 'location.streetAddress' },
+  };
+  const shown = Object.keys(members).map((member) => [
+    member,
+    { type: 'catbird.ref', params: `customer.${member}` },
+  ]);
+  return {
+    $entities: { customer: { size, fields: members } },
+    customer: { type: 'catbird.entity', params: { of: 'customer' } },
+    ...Object.fromEntries(shown),
+  };
+};
+
 function measure(name: string, text: string) {
   const result = parseSchema(text);
   if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
@@ -77,7 +98,7 @@ function measure(name: string, text: string) {
     first += ROWS;
     return batch.count;
   };
-  rate(work, MS);
+  for (let done = 0; done < WARM;) done += work();
   const rows = median(Array.from({ length: ROUNDS }, () => rate(work, MS)));
   const bytes = payload(batch).length / batch.count;
   return {
@@ -90,4 +111,7 @@ function measure(name: string, text: string) {
   };
 }
 
-report('relations', [measure('20 fields', JSON.stringify(TWENTY))]);
+report('relations', [
+  measure('20 fields', JSON.stringify(TWENTY)),
+  ...[1000, 30_000].map((size) => measure(`${size} entities`, JSON.stringify(membersOf(size)))),
+]);

@@ -4,7 +4,7 @@ import { run } from './command.js';
 
 const times = process.argv[2] ?? '50';
 const { code: built } = await run('tsc', ['--build', 'packages/core', 'packages/cli']);
-const files = ['brokers/kills', 'resume', 'adversity'].map(
+const files = ['brokers/kills', 'resume', 'format-files', 'adversity'].map(
   (name) => `packages/cli/test/${name}.long.test.ts`,
 );
 const args = ['run', ...files, '--no-file-parallelism', '--testTimeout', '7200000'];

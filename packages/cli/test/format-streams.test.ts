@@ -1,87 +1,44 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonLines, start } from './catbird.ts';
+import { killFormatTests, partsOf, ROWS, STREAM } from './format-kills.ts';
 import { here } from './here.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-format-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-const ROWS = ['--template', 'Flight Bookings', '--seed', '7', '--from', '2026-01-01', '--eps', '50'];
-const STREAM = [...ROWS, '--to', '2026-01-02'];
-
 const sampled = async (rows: number, ...more: readonly string[]): Promise<string> =>
   (await here(['sample', ...ROWS, '-n', String(rows), '--quiet', ...more])).out;
 
-/** The texts of a file and its rotated parts, in order. */
-async function partsOf(extension: string, isGzip: boolean): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(`.${extension}`));
-  const numberOf = (name: string): number => Number(/\.(\d+)\./.exec(name)?.[1] ?? 0);
-  const files = names.sort((a, b) => numberOf(a) - numberOf(b)).map((name) => readFile(join(folder, name)));
-  return (await Promise.all(files)).map((bytes) => (isGzip ? gunzipSync(bytes) : bytes).toString());
-}
-
-/** The state; without one, that of a stream that has not begun. */
-const saved = async (): Promise<{ readonly next: number }> =>
-  JSON.parse(await readFile(join(folder, 'state'), 'utf8').catch(() => '{"next":0}')) as { next: number };
+killFormatTests(1, [
+  ['csv', ['--workers', '2']],
+  ['tsv', ['--rotate', '50kB', '--gzip']],
+  ['json-array', ['--gzip']],
+  ['avro-file', ['--rotate', '100kB']],
+  ['parquet', ['--rotate', '200kB']],
+]);
 
 test.each([
-  ['csv', []],
-  ['csv', ['--workers', '2']],
-  ['csv', ['--gzip']],
-  ['csv', ['--rotate', '100kB']],
-  ['tsv', ['--rotate', '50kB', '--gzip']],
-])(
-  'a file of %s with %j that is killed and resumed has one header and the rows of an undisturbed one',
-  async (format, flags) => {
-    const path = join(folder, `events.${format}`);
-    const args = [
-      'file',
-      '--path',
-      path,
-      '--state',
-      join(folder, 'state'),
-      ...STREAM,
-      '--speed',
-      '200',
-      ...flags,
-    ];
-    for (let kill = 0; kill < 2; kill++) {
-      const before = await saved();
-      const running = start([...args, '--quiet']);
-      // It goes on within a file, not at its beginning.
-      while ((await saved()).next <= before.next && running.child.exitCode === null) await setTimeout(5);
-      running.child.kill('SIGKILL');
-      expect((await running.ended).code).toBeNull();
-    }
-    const { next } = await saved();
-    const limit = next + 5000;
-    const ended = await start([...args, '--limit', String(limit)]).ended;
-    expect(ended.code, ended.err).toBe(0);
-    const expected = await sampled(limit, '--format', format);
-    const head = expected.slice(0, expected.indexOf('\n') + 1);
-    const parts = await partsOf(format, flags.includes('--gzip'));
-    expect(parts.length > 1).toBe(flags.includes('--rotate'));
-    for (const part of parts) expect(part.startsWith(head)).toBe(true);
-    const bodies = parts.map((part) => part.slice(head.length));
-    expect(head + bodies.join('') === expected).toBe(true);
-  },
-);
-
-test('a part of a file never exceeds the size at which it is rotated, with its header', async () => {
-  const path = join(folder, 'events.csv');
-  await here(['file', '--path', path, '--rotate', '1kB', '--eps', 'max', '--limit', '500', ...FLIGHTS]);
-  const sizes = (await partsOf('csv', false)).map((part) => part.length);
-  expect(sizes.length).toBeGreaterThan(50);
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(1000);
+  ['csv', '1kB', 500],
+  ['json-array', '1kB', 500],
+  ['protobuf', '1kB', 500],
+  ['avro-file', '5kB', 500],
+  ['parquet', '100kB', 5000],
+])('a part of a file of %s never exceeds %s, with its head and its end', async (format, size, rows) => {
+  const path = join(folder, 'events.x');
+  const to = ['--path', path, '--rotate', size, '--format', format, '--eps', 'max', '--limit', String(rows)];
+  expect(await here(['file', ...to, ...FLIGHTS])).toMatchObject({ code: 0 });
+  const sizes = (await partsOf(folder)).map((part) => part.length);
+  expect(sizes.length).toBeGreaterThan(4);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(Number.parseInt(size, 10) * 1000);
 });
 
 const FLIGHTS = ['--template', 'Flight Bookings'];
@@ -91,6 +48,90 @@ test('rows that are appended to a file of an earlier stream have no header again
   for (let i = 0; i < 2; i++) await here(['file', '--path', path, ...STREAM, '--limit', '10']);
   const [head = '', ...rows] = (await sampled(10, '--format', 'csv')).trimEnd().split('\n');
   expect(await readFile(path, 'utf8')).toBe([head, ...rows, ...rows, ''].join('\n'));
+});
+
+test.each([
+  ['events.csv', 'timestamp,'],
+  ['events.tsv.gz', 'timestamp\t'],
+  ['events.avro.GZ', 'Obj\u0001'],
+  ['events.parquet', 'PAR1'],
+])('the name %s implies its format', async (name, begins) => {
+  const path = join(folder, name);
+  expect(await here(['file', '--path', path, ...STREAM, '--limit', '10'])).toMatchObject({ code: 0 });
+  const isGzip = /gz$/i.test(name);
+  const [bytes = Buffer.alloc(0)] = await partsOf(folder, isGzip);
+  expect(bytes.toString('latin1').startsWith(begins)).toBe(true);
+});
+
+test.each([
+  ['events.csv', 'json', /^\{"/, 'The name of the file implies csv, but its rows are json, as --format says'],
+  ['events.avro', 'csv', /^timestamp/, 'implies avro-file, but its rows are csv'],
+])('of the name %s and --format %s, the format holds, with a note', async (name, format, begins, note) => {
+  const path = join(folder, name);
+  const ended = await here(['file', '--path', path, '--format', format, ...STREAM, '--limit', '10']);
+  expect(ended).toMatchObject({ code: 0, err: expect.stringContaining(note) as string });
+  expect(await readFile(path, 'utf8')).toMatch(begins);
+});
+
+test('the path - is stdout, in every format', async () => {
+  for (const format of ['json', 'csv', 'json-array']) {
+    const { code, out } = await here(['file', '--path', '-', '--format', format, ...STREAM, '--limit', '10']);
+    expect(code).toBe(0);
+    const parsed: unknown = format === 'json-array' ? JSON.parse(out) : out.trimEnd().split('\n');
+    expect(parsed).toHaveLength(format === 'csv' ? 11 : 10);
+  }
+});
+
+test('a stream to stdout or a pipe saves its progress', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const to = async (path: string, limit: number): Promise<readonly unknown[]> => {
+    const state = join(folder, path === '-' ? 'a' : 'b');
+    const reading = path === '-' ? undefined : readFile(path, 'utf8');
+    const ended = await here(['file', '--path', path, '--state', state, ...STREAM, '--limit', String(limit)]);
+    expect(ended).toMatchObject({ code: 0 });
+    return jsonLines((await reading) ?? ended.out);
+  };
+  for (const path of ['-', pipe])
+    expect([...(await to(path, 10)), ...(await to(path, 25))]).toEqual(jsonLines(await sampled(25)));
+});
+
+test.each([
+  ['a.csv', 'a,b\n1,2\n', 'begins with another header, so it cannot be appended to. Choose another path'],
+  ['a.parquet', 'PAR1', 'is complete, so it cannot be appended to'],
+  ['a.avro', 'Obj\u0001', 'ends in the middle of a block, so it cannot be appended to'],
+])('the file %s with %j is left alone', async (name, content, words) => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  const ended = await here(['file', '--path', path, ...STREAM, '--limit', '10']);
+  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(words) as string });
+  expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+test('a complete file that another program has changed is not continued', async () => {
+  const path = join(folder, 'a.parquet');
+  const args = ['file', '--path', path, '--state', join(folder, 'state'), ...STREAM, '--limit'];
+  expect(await here([...args, '10'])).toMatchObject({ code: 0 });
+  const bytes = await readFile(path);
+  await writeFile(path, Buffer.concat([bytes, Buffer.from('x')]));
+  expect(await here([...args, '20'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('another program may have written them') as string,
+  });
+  await writeFile(path, bytes.fill(1, 4, bytes.length - 400));
+  expect((await here([...args, '20'])).code).toBe(2);
+});
+
+test.each([
+  [['--path', 'a.parquet.gz'], 'The format compresses by itself: leave out --gzip, and .gz in --path'],
+  [['--path', 'a.parquet', '--rotate', '1kB'], '--rotate 1kB has no room for rows in this format'],
+  [['--path', '-', '--rotate', '1kB'], '--rotate: Needs a file, and stdout is none'],
+  [['--path', '-', '--existing', 'replace'], '--existing: Needs a file, and stdout is none'],
+])('the file %j is refused: %s', async (flags, words) => {
+  expect(await here(['file', ...flags, ...STREAM])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(words) as string,
+  });
 });
 
 test('a state is not resumed in another format', async () => {

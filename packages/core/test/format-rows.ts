@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Kind, Member } from '../src/model/kind.ts';
 import type { FormatPlan, FormatProblems } from '../src/formats/format.ts';
-import { newFile, withFormat } from '../src/formats/format.ts';
+import { newFile } from '../src/formats/file.ts';
+import { withFormat } from '../src/formats/format.ts';
 import { newBatch } from '../src/rows/batch.ts';
 import type { RowWriter } from '../src/rows/writer.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from '@catbird/core/internal/templates';
 import { insertElement, memberOf, moveElement, removeElement, splice, valueOf, wholeOf } from './elements.ts';
-import { holderOf, memberAt, rootOf, type Place } from './fields.ts';
+import { holderOf, memberAt, rootOf, type FieldPath } from './fields.ts';
 import { endOf, indentAt, layoutOf, memberText, raw, valueText } from './layout.ts';
 import type { Params } from './params.ts';
 
@@ -23,22 +23,22 @@ const KEYS = [
   'description',
 ];
 
-const indexIn = (place: Place): number => place.at(-1) ?? -1;
+const indexIn = (place: FieldPath): number => place.at(-1) ?? -1;
 
 /** Gives the field at a place another name. */
-export function rename(text: string, place: Place, name: string): string {
+export function rename(text: string, place: FieldPath, name: string): string {
   const { key, keyRange } = memberAt(rootOf(text), place);
   return key === name ? text : splice(text, keyRange.offset, endOf(keyRange), JSON.stringify(name));
 }
 
 /** Adds a field at a place, before the one that holds it. @param spec JSON */
-export function addField(text: string, place: Place, name: string, spec: string): string {
+export function addField(text: string, place: FieldPath, name: string, spec: string): string {
   const root = rootOf(text);
   return addMember(text, holderOf(root, place), indexIn(place), [name, spec]);
 }
 
 /** Adds a copy of a field after it, under another name, written as the original. */
-export function duplicateField(text: string, place: Place, name: string): string {
+export function duplicateField(text: string, place: FieldPath, name: string): string {
   const root = rootOf(text);
   const { keyRange, value } = memberAt(root, place);
   const copy = JSON.stringify(name) + text.slice(endOf(keyRange), endOf(value));
@@ -46,15 +46,15 @@ export function duplicateField(text: string, place: Place, name: string): string
 }
 
 /** Removes a field. */
-export const removeField = (text: string, place: Place): string =>
+export const removeField = (text: string, place: FieldPath): string =>
   removeElement(text, holderOf(rootOf(text), place), indexIn(place));
 
 /** Moves a field to another index of the object that holds it. */
-export const moveField = (text: string, place: Place, index: number): string =>
+export const moveField = (text: string, place: FieldPath, index: number): string =>
   moveElement(text, holderOf(rootOf(text), place), indexIn(place), index);
 
 /** Sets a key of a field, such as `nulls`; undefined removes it. @param value JSON */
-export function setKey(text: string, place: Place, key: string, value: string | undefined): string {
+export function setKey(text: string, place: FieldPath, key: string, value: string | undefined): string {
   const spec = memberAt(rootOf(text), place).value;
   return spec.kind === 'object' ? setIn(text, spec, key, value) : text;
 }
@@ -62,7 +62,7 @@ export function setKey(text: string, place: Place, key: string, value: string | 
 /** Sets a param of a field by its name; undefined removes it, and `params` with the last one. @param value JSON */
 export function setParam(
   text: string,
-  place: Place,
+  place: FieldPath,
   params: Params,
   [name, value]: readonly [name: string, value: string | undefined],
 ): string {
@@ -78,7 +78,12 @@ export function setParam(
  *
  * @param value JSON
  */
-export function setArgument(text: string, place: Place, params: Params, value: string | undefined): string {
+export function setArgument(
+  text: string,
+  place: FieldPath,
+  params: Params,
+  value: string | undefined,
+): string {
   const written = valueOf(memberAt(rootOf(text), place).value, 'params');
   // A list of choices is an argument in a list of arguments, unless it is written without that.
   const isWrapped =

@@ -9,7 +9,7 @@ import {
 import { valueOf } from './elements.ts';
 
 /** Where a field is: the index of its member in the schema, then in `fields` of each object around it. */
-export type Place = readonly number[];
+export type FieldPath = readonly number[];
 
 /**
  * What a member of a schema is.
@@ -24,7 +24,7 @@ export type FieldKind = 'field' | 'object' | 'constant' | 'note' | 'invalid';
 
 /** A field of a schema text. */
 export interface FieldNode {
-  readonly place: Place;
+  readonly place: FieldPath;
   /** The place as text. */
   readonly id: string;
   readonly name: string;
@@ -81,10 +81,10 @@ export function rootOf(text: string): JsonObject {
   return root;
 }
 
-const nodesOf = (object: JsonObject, place: Place, path: readonly string[]): readonly FieldNode[] =>
+const nodesOf = (object: JsonObject, place: FieldPath, path: readonly string[]): readonly FieldNode[] =>
   object.members.map((member, i) => nodeOf(member, [...place, i], [...path, member.key]));
 
-function nodeOf(member: JsonMember, place: Place, path: readonly string[]): FieldNode {
+function nodeOf(member: JsonMember, place: FieldPath, path: readonly string[]): FieldNode {
   const kind = kindOf(member, place.length === 1);
   const fields = kind === 'object' ? valueOf(member.value, 'fields') : undefined;
   const isRead = fields?.kind === 'object' && place.length < MAX_LEVELS;
@@ -115,7 +115,7 @@ function typeOf(node: JsonNode): string {
 }
 
 /** The object that holds the field at a place. @throws Error if there is none */
-export function holderOf(root: JsonObject, place: Place): JsonObject {
+export function holderOf(root: JsonObject, place: FieldPath): JsonObject {
   return place.slice(0, -1).reduce((object, index) => {
     const member = object.members[index];
     const fields = member && valueOf(member.value, 'fields');
@@ -125,14 +125,14 @@ export function holderOf(root: JsonObject, place: Place): JsonObject {
 }
 
 /** The member at a place. @throws Error if there is none */
-export function memberAt(root: JsonObject, place: Place): JsonMember {
+export function memberAt(root: JsonObject, place: FieldPath): JsonMember {
   const member = holderOf(root, place).members[place.at(-1) ?? -1];
   if (member === undefined) throw new Error(`No field at ${place.join('.')}`);
   return member;
 }
 
 /** The field at a place. */
-export function fieldAt(fields: readonly FieldNode[], place: Place): FieldNode | undefined {
+export function fieldAt(fields: readonly FieldNode[], place: FieldPath): FieldNode | undefined {
   const [index, ...rest] = place;
   const field = index === undefined ? undefined : fields[index];
   return rest.length === 0 ? field : field && fieldAt(field.children, rest);

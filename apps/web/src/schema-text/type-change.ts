@@ -2,7 +2,7 @@ import type { Param } from '@catbird/core/internal/engine';
 import type { JsonMember, JsonNode } from '@catbird/core/internal/templates';
 import { setKey, setParam } from './edits.ts';
 import { valueOf } from './elements.ts';
-import { memberAt, rootOf, type Place } from './fields.ts';
+import { memberAt, rootOf, type FieldPath } from './fields.ts';
 import { fits, paramsIn } from './params.ts';
 
 /** What of a generator type decides which params it takes over. */
@@ -31,7 +31,7 @@ const NOTES = ['$comment', 'description'];
 const NEW_FIELDS = '{"id": {"type": "string.uuid"}}';
 
 /** Gives a field another type. Params that fit the new type stay; required ones that are missing are those of its example. */
-export function changeType(text: string, place: Place, type: NewType): TypeChange {
+export function changeType(text: string, place: FieldPath, type: NewType): TypeChange {
   const spec = memberAt(rootOf(text), place).value;
   const lost = [...keysToDrop(spec, type), ...paramsToDrop(spec, type)];
   const kept = lost.reduce((rest, name) => drop(rest, place, type, name), text);
@@ -71,7 +71,7 @@ function paramsToDrop(spec: JsonNode, { name, params, argument }: NewType): read
 
 const KEYS = ['value', 'params', 'fields', 'per', 'locale'];
 
-function drop(text: string, place: Place, { argument }: NewType, name: string): string {
+function drop(text: string, place: FieldPath, { argument }: NewType, name: string): string {
   const spec = memberAt(rootOf(text), place).value;
   const params = paramsIn(spec, argument?.shape);
   const isParam = params.kind === 'named' && valueOf(params.object, name) !== undefined;
@@ -82,7 +82,7 @@ function drop(text: string, place: Place, { argument }: NewType, name: string): 
 
 function withRequired(
   text: string,
-  place: Place,
+  place: FieldPath,
   { name, params, argument, needsParams = false, example }: NewType,
 ): string {
   const spec = memberAt(rootOf(text), place).value;

@@ -3,14 +3,14 @@ import { defineCommand, type Command, type Entry, type Group } from '../command.
 import { EXIT } from '../exit-codes.ts';
 
 /** A position on the command line, with the words that may come next. */
-interface Place {
+interface CommandPosition {
   /** The words so far: `check tinybird`. Empty after `catbird`. */
   readonly line: string;
   readonly entries: readonly Pick<Entry, 'name' | 'summary'>[];
   readonly flags: Command['flags'];
 }
 
-const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish };
+const SHELLS: Readonly<Record<string, (places: readonly CommandPosition[]) => string>> = { bash, zsh, fish };
 
 /** `catbird completion bash`: completes these commands and their flags. */
 export const completionCommand = (commands: readonly (Entry | Group)[]): Command =>
@@ -34,9 +34,9 @@ export const completionCommand = (commands: readonly (Entry | Group)[]): Command
   });
 
 /** All positions, the deepest first. */
-async function placesOf(entries: readonly (Entry | Group)[], line = ''): Promise<readonly Place[]> {
+async function placesOf(entries: readonly (Entry | Group)[], line = ''): Promise<readonly CommandPosition[]> {
   const below = await Promise.all(
-    entries.map(async (entry): Promise<readonly Place[]> => {
+    entries.map(async (entry): Promise<readonly CommandPosition[]> => {
       const inner = `${line} ${entry.name}`.trim();
       if ('entries' in entry) return placesOf(entry.entries, inner);
       return [{ line: inner, entries: [], flags: (await entry.load()).flags }];
@@ -45,10 +45,10 @@ async function placesOf(entries: readonly (Entry | Group)[], line = ''): Promise
   return [...below.flat(), { line, entries, flags: {} }];
 }
 
-const wordsAt = ({ entries, flags }: Place): string =>
+const wordsAt = ({ entries, flags }: CommandPosition): string =>
   [...entries.map(({ name }) => name), ...Object.keys(flags).map((name) => `--${flagName(name)}`)].join(' ');
 
-function bash(places: readonly Place[]): string {
+function bash(places: readonly CommandPosition[]): string {
   const cases = places.map((place) => {
     // A command completes only right after these words; a flag anywhere after them.
     const pattern = place.entries.length > 0 ? `"${place.line} "` : `"${place.line} "*`;
@@ -65,11 +65,11 @@ complete -o default -F _catbird catbird
 `;
 }
 
-function zsh(places: readonly Place[]): string {
+function zsh(places: readonly CommandPosition[]): string {
   return `autoload -U +X bashcompinit && bashcompinit\n${bash(places)}`;
 }
 
-function fish(places: readonly Place[]): string {
+function fish(places: readonly CommandPosition[]): string {
   const lines = places.flatMap(({ line, entries, flags }) => {
     const seen = line
       .split(' ')

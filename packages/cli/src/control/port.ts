@@ -130,7 +130,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   streams: () => readonly Steering[],
-  { take, giveBack }: Held,
+  { take, release }: Held,
 ): Promise<void> {
   const send = ({ status, value }: Reply): void => {
     response.writeHead(status, {
@@ -156,7 +156,7 @@ async function handle(
     // The sender disconnected.
     response.destroy();
   } finally {
-    giveBack();
+    release();
   }
 }
 

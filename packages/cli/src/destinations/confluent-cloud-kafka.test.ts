@@ -151,7 +151,8 @@ describe('Confluent Cloud', () => {
     const row = { user: 'ada "x"', bytes: '\u0000ü' };
     const config = configOf(confluentCloudKafka, { ...settings(service.url), keyField: 'user' });
     const key = { type: 'STRING', data: row.user };
-    const format = { contentType: '', body: () => new Uint8Array(0) };
+    const none = { bytes: new Uint8Array(0) };
+    const format = { contentType: '', body: () => none.bytes, blocks: { block: () => none } };
     const batch = batchOf([row], 'user');
     const open = (isText: boolean): Promise<Connection> =>
       confluentCloudKafka.open(config, { ...testEnv(), format: { ...format, isText } });

@@ -33,8 +33,12 @@ test('a stream of the library writes a file in the format that its settings or o
       '1;false\n2;true\n',
     );
     expect(await written('json.csv', { format: 'json' })).toBe('{"n":1,"even":false}\n{"n":2,"even":true}\n');
-    await expect(written('rows.txt', { format: 'parquet' })).rejects.toThrow(
-      'format: File does not take parquet. Use json or csv or tsv',
+    expect(JSON.parse(await written('rows.json', { format: 'json-array' }))).toEqual([
+      { n: 1, even: false },
+      { n: 2, even: true },
+    ]);
+    await expect(written('rows.parquet.gz')).rejects.toThrow(
+      'The format compresses by itself: leave out settings.gzip, and .gz in settings.path',
     );
   } finally {
     await rm(folder, { recursive: true });

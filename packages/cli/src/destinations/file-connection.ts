@@ -1,16 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { CheckResult, Receipt } from '@catbird/core/internal/destinations';
-import { payload, type Batch } from '@catbird/core';
+import type { Batch } from '@catbird/core';
 import { writingFailure } from '../files/error-code.ts';
+import { compress, type Piece } from './file-blocks.ts';
 import type { Target } from './file-place.ts';
 import { openFiles } from './file-rotation.ts';
 import type { Bookmark, LocalConnection } from './local.ts';
-
-// Concatenated gzip members are a valid gzip file. https://www.rfc-editor.org/rfc/rfc1952#section-2.2
-const compress = promisify(gzip);
 
 /**
  * Opens the file, the first of several, or the one an earlier process stopped at.
@@ -18,9 +14,12 @@ const compress = promisify(gzip);
  * @throws DeliveryError if it cannot be written
  */
 export async function open(target: Target, bookmark?: Bookmark): Promise<LocalConnection> {
-  const { head } = target;
-  const begin = head && target.gzip ? await compress(head) : head;
-  const files = await openFiles({ ...target, head: begin }, bookmark);
+  const { blocks, gzip } = target;
+  const files = await openFiles(target, bookmark);
+  const pieceOf = async (batch: Batch, place: number): Promise<Piece> => {
+    const { bytes, note } = blocks.block(batch, place);
+    return { data: gzip ? await compress(bytes) : bytes, note };
+  };
   // Receipts of writes that finished after their request was aborted: their rows must not be written again.
   const late = new Map<string, Receipt>();
   let turn: Promise<unknown> = Promise.resolve();
@@ -33,13 +32,14 @@ export async function open(target: Target, bookmark?: Bookmark): Promise<LocalCo
   return {
     async send(batch, { signal, id }) {
       signal.throwIfAborted();
-      const data = target.gzip ? await compress(payload(batch)) : payload(batch);
+      // Requests compress their rows side by side.
+      const made = blocks.isPlaced === true ? undefined : await pieceOf(batch, 0);
       return inTurn(async () => {
         const earlier = late.get(id);
         if (late.delete(id) && earlier !== undefined) return earlier;
         signal.throwIfAborted();
-        await files.append(data, signal);
-        const receipt = receiptFor(batch, data);
+        const bytes = await files.append(async (place) => made ?? pieceOf(batch, place), signal);
+        const receipt = { accepted: batch.count, quarantined: 0, rejected: 0, bytes };
         if (signal.aborted) late.set(id, receipt);
         return receipt;
       });
@@ -57,7 +57,8 @@ export async function open(target: Target, bookmark?: Bookmark): Promise<LocalCo
 }
 
 /** Checks that the file can be written, without writing or creating it. */
-export async function check({ path, existing }: Target): Promise<CheckResult> {
+export async function check({ path, existing, write }: Target): Promise<CheckResult> {
+  if (write !== undefined) return { ok: true, message: 'Rows go to stdout. Nothing was written.' };
   const kind = await stat(path).then(
     (found) => (found.isDirectory() ? 'folder' : 'file'),
     () => undefined,
@@ -71,10 +72,3 @@ export async function check({ path, existing }: Target): Promise<CheckResult> {
     return { ok: false, message: `${path} cannot be written: ${writingFailure(error)}` };
   }
 }
-
-const receiptFor = ({ count }: Batch, { byteLength }: Uint8Array): Receipt => ({
-  accepted: count,
-  quarantined: 0,
-  rejected: 0,
-  bytes: byteLength,
-});

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/core/internal/destinations';
 import { constants, openSync, rmSync } from 'node:fs';
 import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { errorCode, messageOf, writingFailure } from '../files/error-code.ts';
 import { takeLock, type Owner } from '../files/lock.ts';
 
 /** An open file of the stream. Data beyond `bytes` does not belong to the stream. */
-export interface Part {
+export interface FilePart {
   readonly path: string;
   /** Length after the last complete write. */
   readonly bytes: number;
@@ -43,14 +43,18 @@ export interface Opening {
  *
  * @throws DeliveryError if it cannot be opened
  */
-export async function openPart(path: string, { mode, bytes, isRegular }: Opening): Promise<Part> {
+export async function openPart(path: string, { mode, bytes, isRegular }: Opening): Promise<FilePart> {
   const handle = await asDelivery(path, () => openFile(path, mode === 'refuse' ? 'ax' : 'a'));
   try {
-    if (!isRegular) return plainPart(path, handle);
+    if (!isRegular)
+      return plainPart(path, {
+        append: (data) => appendTo(path, handle, data),
+        close: () => handle.close(),
+      });
     const size = (await handle.stat()).size;
     if (mode === 'append') return regularPart(path, handle, size);
     const wanted = mode === 'continue' ? bytes : 0;
-    if (size < wanted) throw changed(path, size, wanted);
+    if (size < wanted) throw changed(path, sizes(size, wanted));
     await asDelivery(path, () => handle.truncate(wanted));
     return regularPart(path, handle, wanted);
   } catch (error) {
@@ -92,14 +96,14 @@ export async function asDelivery<T>(path: string, act: () => Promise<T>): Promis
 }
 
 /** A regular file of length `size`, open for appending. */
-export function regularPart(path: string, handle: Handle, size: number): Part {
+export function regularPart(path: string, handle: Handle, size: number): FilePart {
   let bytes = size;
   /** @throws DeliveryError if another program changed the length; the file is then left untouched */
   const expectLength = async (expected: number): Promise<void> => {
     const { size, nlink } = await handle.stat();
     if (nlink === 0)
       throw new DeliveryError('not-found', `${path} was deleted while the stream was writing to it`);
-    if (size !== expected) throw changed(path, size, expected);
+    if (size !== expected) throw changed(path, sizes(size, expected));
   };
   return {
     path,
@@ -127,22 +131,39 @@ export function regularPart(path: string, handle: Handle, size: number): Part {
   };
 }
 
-function plainPart(path: string, handle: FileHandle): Part {
+/** What is written to stays as it is: a device, a pipe or stdout. */
+function plainPart(path: string, { append, close }: Pick<FilePart, 'append' | 'close'>): FilePart {
+  let bytes = 0;
   return {
     path,
-    bytes: 0,
-    async append(data) {
-      try {
-        await handle.appendFile(data);
-      } catch (cause) {
-        throw unwritable(path, cause);
-      }
+    get bytes() {
+      return bytes;
+    },
+    async append(data, signal) {
+      await append(data, signal);
+      bytes += data.byteLength;
     },
     flush: async () => undefined,
     sync: async () => undefined,
-    close: () => handle.close(),
+    close,
   };
 }
+
+/** @throws DeliveryError if the write fails */
+async function appendTo(path: string, handle: FileHandle, data: Uint8Array): Promise<void> {
+  try {
+    await handle.appendFile(data);
+  } catch (cause) {
+    throw unwritable(path, cause);
+  }
+}
+
+/** Stdout. @param write resolves once the data is written */
+export const openStdout = (write: (data: Uint8Array) => void | Promise<void>): FilePart =>
+  plainPart('stdout', {
+    append: async (data) => write(data),
+    close: () => Promise.resolve(),
+  });
 
 const unwritable = (path: string, cause: unknown): DeliveryError =>
   new DeliveryError('unavailable', `Could not write to ${path}`, {
@@ -151,11 +172,15 @@ const unwritable = (path: string, cause: unknown): DeliveryError =>
     cause,
   });
 
-const changed = (path: string, size: number, expected: number): DeliveryError =>
+/** Another program writes to a file. @param detail what shows it, in a phrase */
+export const changed = (path: string, detail?: string): DeliveryError =>
   new DeliveryError('not-found', `Another program has changed ${path}`, {
-    detail: `It has ${size.toLocaleString('en')} bytes instead of ${expected.toLocaleString('en')}`,
+    ...(detail !== undefined && { detail }),
     hint: 'The stream stopped writing to it. Use a separate file for each program.',
   });
+
+const sizes = (size: number, expected: number): string =>
+  `It has ${size.toLocaleString('en')} bytes instead of ${expected.toLocaleString('en')}`;
 
 /** Time between attempts to open a pipe that nobody reads yet. */
 const READER_MS = 50;
@@ -165,14 +190,12 @@ const READER_MS = 50;
  *
  * @throws Node's error if it cannot be opened
  */
-export async function openPipe(path: string): Promise<Part> {
+export async function openPipe(path: string): Promise<FilePart> {
   const fd = await openWithReader(path);
   const socket = new Socket({ fd, readable: false, writable: true });
   // Writes report it.
   socket.on('error', () => undefined);
-  return {
-    path,
-    bytes: 0,
+  return plainPart(path, {
     append: (data, signal) =>
       new Promise((resolve, reject) => {
         // What a write has left in the pipe cannot be taken back, so the pipe is not used again.
@@ -187,10 +210,8 @@ export async function openPipe(path: string): Promise<Part> {
           else resolve();
         });
       }),
-    flush: async () => undefined,
-    sync: async () => undefined,
     close: async () => void socket.destroy(),
-  };
+  });
 }
 
 /** https://man7.org/linux/man-pages/man7/fifo.7.html */

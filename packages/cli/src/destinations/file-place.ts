@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import { attempt } from '../files/attempt.ts';
 import { lookAtLock, type Owner } from '../files/lock.ts';
-import type { Before, FilePlace } from './local.ts';
+import { bytesOf, notesIn } from './file-blocks.ts';
+import type { Before, FileFormat, FilePlace } from './local.ts';
 
 /** `events.ndjson` and 3 make `events.3.ndjson`; number 0 is the file itself. */
 export function numbered(path: string, number: number): string {
@@ -26,16 +26,21 @@ export function lastPart({ path, rotateBytes }: Pick<Target, 'path' | 'rotateByt
 }
 
 /** Where and how rows are written. */
-export interface Target {
+export interface Target extends Pick<FileFormat, 'blocks'> {
+  /** What each file begins with. */
+  readonly head: Uint8Array;
   /** With symbolic links resolved. */
   readonly path: string;
   readonly existing: 'append' | 'replace' | 'refuse';
   readonly gzip: boolean;
   /** Maximum bytes per file; `Infinity` without rotation. */
   readonly rotateBytes: number;
-  /** What each file begins with. Default: rows. */
-  readonly head?: Uint8Array | undefined;
+  /** Writes to stdout, which is no file. */
+  readonly write?: ((data: Uint8Array) => void | Promise<void>) | undefined;
 }
+
+/** How a file is written. */
+type Format = Pick<Target, 'head' | 'blocks' | 'gzip'>;
 
 /** Why a file cannot be written or continued, in sentences. Changes nothing. */
 export async function problemOf(target: Target, before: Before): Promise<string | undefined> {
@@ -47,15 +52,21 @@ export async function problemOf(target: Target, before: Before): Promise<string 
   if (isFinished) return undefined;
   const lock = lookAtLock(target.path);
   if (lock.kind === 'held') return lock.problem;
-  if (kept !== null) {
-    const last = lookAtLock(numbered(target.path, kept.part));
-    if (last.kind === 'held') return last.problem;
-    return beyond(kept, state, last.kind === 'left' ? last.owner : undefined);
-  }
+  if (kept !== null) return problemAfter(kept, target, state);
   if (!hasRows) return target.existing === 'append' ? torn(target, before) : undefined;
   return sizeOf(target.path) === undefined
     ? `${target.path} is missing, but --state ${state} says that rows were written to it. ${toStartOver(target, state)}`
     : torn(target, before);
+}
+
+/** Why a file cannot be continued after a position. */
+function problemAfter(kept: FilePlace, target: Target, state: string | null): string | undefined {
+  const name = numbered(target.path, kept.part);
+  const lock = lookAtLock(name);
+  if (lock.kind === 'held') return lock.problem;
+  const problem = beyond(kept, target, { state, stale: lock.kind === 'left' ? lock.owner : undefined });
+  if (problem !== undefined || notesOf(kept, target) !== undefined) return problem;
+  return `${name} was changed by another program. ${toStartOver(target, state)}`;
 }
 
 /** What the state says of another file. */
@@ -78,52 +89,86 @@ function cutOff({ path, part, bytes }: FilePlace): string | undefined {
 
 /**
  * Why data after a position must not be truncated. Data belongs to the stream if the stale lock of its process is still there: a process
- * that ends cleanly leaves neither a lock nor data after the position.
+ * that ends cleanly leaves neither a lock nor data after the position, except the end of a file in its format.
  */
 export function beyond(
-  { path, part, bytes }: FilePlace,
-  state: string | null,
-  stale: Owner | undefined,
+  place: FilePlace,
+  format: Format,
+  { state, stale }: { readonly state: string | null; readonly stale: Owner | undefined },
 ): string | undefined {
-  const name = numbered(path, part);
+  const { bytes } = place;
+  const name = numbered(place.path, place.part);
   const more = (sizeOf(name) ?? 0) - bytes;
-  if (more <= 0 || (stale?.state === state && state !== null)) return undefined;
+  if (more <= 0 || (stale?.state === state && state !== null) || isFoot(place, more, format))
+    return undefined;
   return `${name} has ${inBytes(more)} after the ${inBytes(bytes)} of its state; another program may have written them. Save what you need of them, then truncate the file: truncate -s ${bytes} ${name}`;
 }
 
-/** Why a file cannot be appended to: its end is incomplete. */
+/** The notes of the blocks before a place. Undefined if they cannot be read. */
+export const notesOf = (
+  { path, part, bytes }: FilePlace,
+  { blocks, head }: Format,
+): readonly string[] | undefined =>
+  blocks.hasNotes === true && bytes > 0 ? notesIn(numbered(path, part), head.length, bytes) : [];
+
+/** Whether these bytes after a place of a file are its own end. */
+function isFoot(place: FilePlace, size: number, format: Format): boolean {
+  const { blocks, gzip } = format;
+  const notes = notesOf(place, format);
+  const foot = notes && blocks.foot?.(notes);
+  if (foot === undefined || (!gzip && foot.length !== size)) return false;
+  const found = bytesOf(numbered(place.path, place.part), place.bytes, size);
+  return (gzip ? attempt(() => gunzipSync(found)) : found)?.equals(foot) === true;
+}
+
+/** Why a file cannot be appended to. */
 async function torn(target: Target, { state, hasRows }: Before): Promise<string | undefined> {
   const name = numbered(target.path, lastPart(target));
-  const isWhole = target.gzip ? await isGzip(name) : await endsInNewline(name);
-  if (isWhole) return undefined;
-  const what = target.gzip ? 'is not a complete gzip file' : 'ends in the middle of a line';
-  const repair = target.gzip ? 'Choose another path' : 'Complete or remove the line';
-  const how = hasRows ? toStartOver(target, state) : `${repair}, or use --existing replace`;
-  return `${name} ${what}, so it cannot be appended to. ${how}`;
+  const size = sizeOf(name) ?? 0;
+  if (size === 0) return undefined;
+  const found = target.gzip ? await unfitGzip(name, target) : unfit(name, size, target);
+  if (found === undefined) return undefined;
+  const how = hasRows ? toStartOver(target, state) : `${found.repair}, or use --existing replace`;
+  return `${name} ${found.what}, so it cannot be appended to. ${how}`;
 }
 
-async function endsInNewline(path: string): Promise<boolean> {
-  const size = sizeOf(path) ?? 0;
-  if (size === 0) return true;
-  const handle = await openFile(path);
-  try {
-    const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: size - 1 });
-    return buffer.toString() === '\n';
-  } finally {
-    await handle.close();
-  }
+interface Wrong {
+  readonly what: string;
+  readonly repair: string;
 }
 
-/** Whether a file can be decompressed to its end. Data appended after a torn or plain part could never be read. */
-async function isGzip(path: string): Promise<boolean> {
-  if ((sizeOf(path) ?? 0) === 0) return true;
+const wrong = (what: string, repair = 'Choose another path'): Wrong => ({ what, repair });
+const COMPLETE = wrong('is complete');
+const OTHER_HEAD = wrong('begins with another header');
+
+/** What is wrong with a file that has something. */
+function unfit(path: string, size: number, { head, blocks: { ending, foot } }: Format): Wrong | undefined {
+  if (foot !== undefined) return COMPLETE;
+  if (ending !== undefined && !bytesOf(path, size - ending.length, ending.length).equals(ending))
+    return ending.length === 1
+      ? wrong('ends in the middle of a line', 'Complete or remove the line')
+      : wrong('ends in the middle of a block');
+  return bytesOf(path, 0, head.length).equals(head) ? undefined : OTHER_HEAD;
+}
+
+/** What is wrong with a compressed file. Data appended after a torn or plain part could never be read. */
+async function unfitGzip(path: string, { head, blocks: { foot } }: Format): Promise<Wrong | undefined> {
+  const first = Buffer.alloc(head.length);
+  let size = 0;
+  const read = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (size < first.length) chunk.copy(first, size);
+      size += chunk.length;
+      done();
+    },
+  });
   try {
-    const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
-    await pipeline(createReadStream(path), createGunzip(), discard);
-    return true;
+    await pipeline(createReadStream(path), createGunzip(), read);
   } catch {
-    return false;
+    return wrong('is not a complete gzip file');
   }
+  if (foot !== undefined) return COMPLETE;
+  return first.equals(head) ? undefined : OTHER_HEAD;
 }
 
 const toStartOver = ({ path }: Target, state: string | null): string =>

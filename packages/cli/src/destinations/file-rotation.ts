@@ -1,30 +1,33 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/core/internal/destinations';
 import { statOf } from '../files/identity.ts';
 import { lookAtLock } from '../files/lock.ts';
+import type { Piece } from './file-blocks.ts';
+import { newGrowingFile, type GrowingFile } from './file-growing.ts';
 import {
   asDelivery,
   lockPart,
   openPart,
   openPipe,
+  openStdout,
   removePart,
   type Opening,
-  type Part,
+  type FilePart,
   type PartLock,
 } from './file-part.ts';
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
 import type { Bookmark, FilePlace } from './local.ts';
 
-const NOTHING = new Uint8Array(0);
-
 /** The files of a stream, one of which is open. */
 export interface Files {
-  append(data: Uint8Array, signal?: AbortSignal): Promise<void>;
+  /** Appends rows as a block. @param at makes it for a place in the file, where it may be compressed */
+  append(at: (place: number) => Promise<Piece>, signal?: AbortSignal): Promise<number>;
   /** Makes everything written so far durable, while writing may continue. */
   flush(): Promise<void>;
   /** Makes everything durable; nothing may be written meanwhile. */
   sync(): Promise<void>;
   /** Saves the position. */
   keep(): void;
+  /** Completes the file that is open. @throws DeliveryError if that cannot be written */
   close(): Promise<void>;
 }
 
@@ -34,40 +37,47 @@ export interface Files {
  * @throws DeliveryError if it cannot be opened or locked
  */
 export async function openFiles(target: Target, bookmark: Bookmark | undefined): Promise<Files> {
-  const { path, gzip, rotateBytes, head } = target;
+  const { path, gzip, rotateBytes } = target;
   const state = bookmark?.state ?? null;
-  const found = statOf(path);
-  const isRegular = found?.isFile() ?? true;
+  const isRegular = target.write === undefined && (statOf(path)?.isFile() ?? true);
   const lock = isRegular ? lockPart(path, state) : undefined;
   let number = 0;
-  let current: Part | undefined;
+  let current: GrowingFile | undefined;
   let partLock: PartLock | undefined;
-  /** The head is still to be written. */
-  let isHeadless = false;
 
   const switchTo = async (start: Start): Promise<void> => {
+    // Whole before the state says that it is complete.
+    await current?.finish();
     const nextLock = claim(start, target, lock, bookmark);
     await closePart();
     number = start.part;
-    isHeadless = head !== undefined && start.bytes === 0;
     partLock = nextLock;
-    current =
-      found?.isFIFO() === true
-        ? await asDelivery(path, () => openPipe(path))
-        : await openPart(numbered(path, number), { ...start, isRegular });
+    const part = await openFor(start, target);
+    try {
+      current = newGrowingFile(part, { ...start, path, gzip }, target);
+    } catch (error) {
+      await part.close();
+      throw error;
+    }
   };
   const closePart = async (): Promise<void> => {
     const last = current;
     current = undefined;
-    await last?.close();
-    partLock?.release();
-    partLock = undefined;
+    try {
+      await last?.close();
+    } finally {
+      partLock?.release();
+      partLock = undefined;
+    }
   };
   const close = async (): Promise<void> => {
-    await closePart();
-    lock?.release();
+    try {
+      await closePart();
+    } finally {
+      lock?.release();
+    }
   };
-  const part = (): Part => {
+  const part = (): GrowingFile => {
     if (current === undefined) throw new DeliveryError('not-found', `${path} is not open`);
     return current;
   };
@@ -80,21 +90,28 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
     await close();
     throw error;
   }
+  const append: Files['append'] = async (at, signal) => {
+    const piece = await at(part().place);
+    if (!isRegular || !part().isFull(piece, rotateBytes)) return part().append(piece, signal);
+    if (bookmark !== undefined) await part().sync();
+    await switchTo(nextOf(target, number));
+    return append(at, signal);
+  };
   return {
-    async append(data, signal) {
-      while (part().bytes > 0 && part().bytes + data.byteLength > rotateBytes) {
-        if (bookmark !== undefined) await part().sync();
-        await switchTo(nextOf(target, number));
-      }
-      // Together, so that a file without rows has no head, and one with rows never lacks it.
-      await part().append(isHeadless ? Buffer.concat([head ?? NOTHING, data]) : data, signal);
-      isHeadless = false;
-    },
+    append,
     flush: async () => current?.flush(),
     sync: () => part().sync(),
     keep: () => bookmark?.keep({ path, part: number, bytes: part().bytes, gzip }),
     close,
   };
+}
+
+/** Opens a file, a pipe or stdout. */
+function openFor(start: Start, { path, write }: Target): Promise<FilePart> | FilePart {
+  if (write !== undefined) return openStdout(write);
+  const found = statOf(path);
+  if (found?.isFIFO() === true) return asDelivery(path, () => openPipe(path));
+  return openPart(numbered(path, start.part), { ...start, isRegular: found?.isFile() ?? true });
 }
 
 /**
@@ -106,16 +123,17 @@ export async function openFiles(target: Target, bookmark: Bookmark | undefined):
  */
 function claim(
   { part, bytes, mode }: Start,
-  { path, gzip }: Target,
+  target: Target,
   lock: PartLock | undefined,
   bookmark: Bookmark | undefined,
 ): PartLock | undefined {
+  const { path, gzip } = target;
   const state = bookmark?.state ?? null;
   const place = { path, part, bytes, gzip };
   const nextLock = part > 0 ? lockPart(numbered(path, part), state) : undefined;
   try {
     const stale = part > 0 ? nextLock?.left : lock?.left;
-    const problem = mode === 'continue' ? beyond(place, state, stale) : undefined;
+    const problem = mode === 'continue' ? beyond(place, target, { state, stale }) : undefined;
     if (problem !== undefined) throw new DeliveryError('not-found', problem);
     bookmark?.keep(place);
     return nextLock;
@@ -132,7 +150,8 @@ interface Start extends Pick<FilePlace, 'part' | 'bytes'> {
 
 /** @throws DeliveryError if writing cannot start there */
 function startOf(target: Target, bookmark: Bookmark | undefined): Start {
-  const { path, existing } = target;
+  const { path, existing, write } = target;
+  if (write !== undefined) return { part: 0, bytes: 0, mode: 'append' };
   if (bookmark !== undefined && bookmark.kept !== null) return { ...bookmark.kept, mode: 'continue' };
   if (existing === 'append' || bookmark?.hasRows === true) {
     const part = lastPart(target);

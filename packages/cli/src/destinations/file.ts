@@ -1,9 +1,16 @@
 import { extname } from 'node:path';
-import { choiceSetting, flagSetting, customSetting, textSetting } from '@catbird/core/internal/destinations';
-import { formatOfFile } from '@catbird/core/internal/formats';
+import {
+  choiceSetting,
+  customSetting,
+  flagSetting,
+  textSetting,
+  type DestinationEnv,
+} from '@catbird/core/internal/destinations';
+import { blocksOf, formatOfFile } from '@catbird/core/internal/formats';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
-import type { CliDestination } from './local.ts';
+import type { Target } from './file-place.ts';
+import type { CliDestination, FileFormat } from './local.ts';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 
@@ -15,10 +22,19 @@ const bytesOf = (size: string): number => {
   return Number(number) * (UNITS[unit] ?? Number.NaN);
 };
 
-const config = z.object({
+/** Stands for stdout. */
+const STDOUT = '-';
+
+/** A path for people. */
+const placeOf = (path: string): string => (path === STDOUT ? 'stdout' : path);
+
+/** Whether a path is that of a regular file, present or not: no pipe or device. */
+const isFile = (path: string): boolean => path !== STDOUT && statOf(path)?.isFile() !== false;
+
+const shape = {
   path: textSetting({
     label: 'Path',
-    help: 'The file to write; its folder must exist. While the stream runs, a lock file is kept beside it: events.ndjson.lock.',
+    help: 'The file to write, or - for stdout; its folder must exist. While the stream runs, a lock file is kept beside it: events.ndjson.lock.',
     example: 'events.ndjson',
   }),
   existing: choiceSetting({
@@ -26,7 +42,10 @@ const config = z.object({
     help: 'What to do with an existing file. With rotation, replace also removes events.1.ndjson, events.2.ndjson and so on. A stream resumed with --state always continues its own file.',
     choices: { append: 'Append', replace: 'Replace', refuse: 'Refuse' },
   }),
-  gzip: flagSetting({ label: 'Gzip', help: 'Compress with gzip; gunzip and zcat read the file.' }),
+  gzip: flagSetting({
+    label: 'Gzip',
+    help: 'Compress with gzip; gunzip and zcat read the file. Implied by .gz.',
+  }),
   rotate: customSetting(
     z.optional(
       z
@@ -39,14 +58,28 @@ const config = z.object({
       example: '100MB',
     },
   ),
-});
+};
+
+const config = z.object(shape).check(
+  z.superRefine(({ path, rotate, existing }, context) => {
+    if (isFile(path)) return;
+    const fail = (name: string): void =>
+      void context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `Needs a file, and ${placeOf(path)} is none`,
+      });
+    if (rotate !== undefined) fail('rotate');
+    if (existing !== 'append') fail('existing');
+  }),
+);
 
 type Config = z.output<typeof config>;
 
-/** Whether a path is that of a regular file, present or not: no pipe or device. */
-const isFile = (path: string): boolean => statOf(path)?.isFile() !== false;
+/** A request to a file. */
+const USUAL = { rows: 10_000, bytes: 4_194_304 };
 
-/** Lines in a file. */
+/** Rows in a file. */
 export const file: CliDestination<Config> = {
   name: 'File',
   command: 'file',
@@ -55,44 +88,73 @@ export const file: CliDestination<Config> = {
   acknowledgement: 'The complete line has been written to the file.',
   call: 'write',
   config,
-  limits: ({ path, rotate }) => ({
-    rows: 10_000,
-    bytes: Math.min(4_194_304, rotate === undefined ? Infinity : bytesOf(rotate)),
-    inFlight: 1,
-    ...(isFile(path) ? {} : { noTimeout: true }),
-  }),
-  formats: ['lines'],
-  impliedFormat: ({ path }) => impliedBy(formatOfFile(String(path))?.name),
-  keepsOrder: true,
-  host: ({ path }) => path,
-  open: async (config, { format }) =>
-    (await import('./file-connection.ts')).open({ ...targetOf(config), head: format?.head }),
-  check: async (config) =>
-    (await import('./file-connection.ts')).check({ ...targetOf(config), path: config.path }),
-  local(config) {
-    const target = targetOf(config);
-    const { path, rotateBytes } = target;
-    if (!isFile(path)) return undefined;
+  normalise: (given) => (isGzipped(given['path']) ? { gzip: true, ...given } : given),
+  limits: ({ path, rotate }, format) => {
+    const { rows, bytes } = format?.blocks.usual ?? USUAL;
     return {
-      path,
-      isPart: (other) => rotateBytes < Infinity && isNumbered(path, other),
-      problem: async (before) => (await import('./file-place.ts')).problemOf(target, before),
+      rows,
+      bytes: Math.min(bytes, rotate === undefined ? Infinity : bytesOf(rotate)),
+      inFlight: 1,
+      ...(isFile(path) ? {} : { noTimeout: true }),
+    };
+  },
+  formats: ['lines', 'records', 'array', 'file'],
+  impliedFormat: ({ path }) => formatOfFile(String(path))?.name,
+  formatProblem: problemOfFormat,
+  keepsOrder: true,
+  host: ({ path }) => placeOf(path),
+  async open(config, env) {
+    // Without a checkpoint: a pipe or a device has no place to save.
+    const { send, close } = await (await import('./file-connection.ts')).open(targetOf(config, env));
+    return { send, close };
+  },
+  check: async (config, env) => (await import('./file-connection.ts')).check(targetOf(config, env)),
+  local(config) {
+    const { path } = config;
+    if (!isFile(path)) return undefined;
+    const target = targetOf(config);
+    return {
+      path: target.path,
+      isPart: (other) => target.rotateBytes < Infinity && isNumbered(target.path, other),
+      problem: async (before, format) =>
+        (await import('./file-place.ts')).problemOf(targetOf(config, { format }), before),
       open: async (bookmark, format) =>
-        (await import('./file-connection.ts')).open({ ...target, head: format?.head }, bookmark),
+        (await import('./file-connection.ts')).open(targetOf(config, { format }), bookmark),
     };
   },
 };
 
-/** Other formats need settings, or are whole only at the end of the file. */
-const impliedBy = (format: string | undefined): string | undefined =>
-  format === 'csv' || format === 'tsv' ? format : undefined;
+const isGzipped = (path: unknown): boolean => typeof path === 'string' && /\.gz$/i.test(path);
 
-const targetOf = ({ path, existing, gzip, rotate }: Config) => ({
+/** Why rows cannot be written in a format. */
+function problemOfFormat(
+  { gzip, rotate }: Config,
+  { head, blocks }: FileFormat,
+  nameOf: (setting: string) => string,
+): string | undefined {
+  if (gzip && blocks.isCompressed === true)
+    return `The format compresses by itself: leave out ${nameOf('gzip')}, and .gz in ${nameOf('path')}`;
+  const least = (head?.length ?? 0) + (blocks.growth?.rest ?? 0);
+  return rotate === undefined || bytesOf(rotate) > 2 * least
+    ? undefined
+    : `${nameOf('rotate')} ${rotate} has no room for rows in this format. It must be more than ${2 * least} bytes`;
+}
+
+const targetOf = (
+  { path, existing, gzip, rotate }: Config,
+  {
+    format,
+    write,
+  }: { readonly format?: FileFormat | undefined; readonly write?: DestinationEnv['write'] } = {},
+): Target => ({
   // The target of a pipe's link is not a path.
-  path: isFile(path) ? realPath(path) : path,
+  path: isFile(path) ? realPath(path) : placeOf(path),
   existing,
   gzip,
   rotateBytes: rotate === undefined ? Infinity : bytesOf(rotate),
+  head: format?.head ?? new Uint8Array(0),
+  blocks: format?.blocks ?? blocksOf({ isText: true }),
+  ...(path === STDOUT && { write }),
 });
 
 /** Whether `other` is a rotated file of `path`: `events.3.ndjson`. */

@@ -3,7 +3,7 @@ import { Partitioners, type Message } from 'kafkajs';
 import { valueIn, type KafkaConfig } from './kafka-config.ts';
 
 /** The rows of one partition, and their positions in the batch. */
-export interface Part {
+export interface PartitionRows {
   readonly places: number[];
   readonly messages: Message[];
 }
@@ -18,8 +18,8 @@ export function newPartitioner({ topic, headers, valueField }: KafkaConfig) {
         : byHash({ topic, partitionMetadata: places(partitions), message: { key, value: '' } });
     return partitions[turn] ?? 0;
   };
-  return (batch: Batch, partitions: readonly number[]): ReadonlyMap<number, Part> => {
-    const parts = new Map<number, Part>();
+  return (batch: Batch, partitions: readonly number[]): ReadonlyMap<number, PartitionRows> => {
+    const parts = new Map<number, PartitionRows>();
     let place = 0;
     for (const record of records(batch)) {
       const key = batch.keys?.[place] ?? null;

@@ -5,6 +5,7 @@ import { clickhouse } from './clickhouse.ts';
 import { confluentCloudKafka } from './confluent-cloud-kafka.ts';
 import { file } from './file.ts';
 import { withGzip } from './gzip.ts';
+import { withBody } from './http-body.ts';
 import { kafka } from './kafka.ts';
 import { mqtt } from './mqtt.ts';
 import { nats } from './nats.ts';
@@ -12,12 +13,15 @@ import { postgres } from './postgres.ts';
 import { rabbitmq } from './rabbitmq.ts';
 import { redis } from './redis.ts';
 
-/** Browser destinations whose services accept gzip from Node. */
-const WITH_GZIP = ['http', 'tinybird'];
+/** What browser destinations have on Node besides. */
+const MORE: Readonly<Record<string, (destination: Destination) => Destination>> = {
+  http: (destination) => withGzip(withBody(destination)),
+  tinybird: withGzip,
+};
 
 /** All destinations of the command line: the browser's, and those that need Node. */
 export const destinations: readonly Destination[] = inOrder([
-  ...inBrowsers.map((each) => (WITH_GZIP.includes(each.command) ? withGzip(each) : each)),
+  ...inBrowsers.map((each) => MORE[each.command]?.(each) ?? each),
   file,
   awsKinesis,
   confluentCloudKafka,

@@ -1,4 +1,4 @@
-import type { Connection, Destination, DestinationEnv } from '@catbird/core/destinations';
+import type { Connection, Destination, RowFormat } from '@catbird/core/internal/destinations';
 
 /** Where a stream's rows end in local files. */
 export interface FilePlace {
@@ -44,17 +44,20 @@ export interface Before {
   readonly isFinished: boolean;
 }
 
-/** Local files as a destination. */
+/** Local files as a destination. A format that is absent is lines of JSON. */
 export interface LocalFiles {
   /** The file, with symbolic links resolved. */
   readonly path: string;
   /** Whether a path, with symbolic links resolved, is one of its rotated files. */
   isPart(path: string): boolean;
   /** Why these files cannot be written or continued, in sentences. Changes nothing. */
-  problem(before: Before): Promise<string | undefined>;
+  problem(before: Before, format?: FileFormat): Promise<string | undefined>;
   /** @throws DeliveryError if they cannot be opened */
-  open(bookmark: Bookmark | undefined, format: DestinationEnv['format']): Promise<LocalConnection>;
+  open(bookmark: Bookmark | undefined, format?: FileFormat): Promise<LocalConnection>;
 }
+
+/** How rows become files. */
+export type FileFormat = Pick<RowFormat, 'head' | 'blocks'>;
 
 /** A destination of the command line. */
 export interface CliDestination<Config = unknown> extends Destination<Config> {

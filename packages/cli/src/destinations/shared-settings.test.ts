@@ -21,8 +21,10 @@ test('every other setting is shared, unless it may be part of a credential', () 
   expect([...new Set(unshared.map(({ name }) => name))].toSorted()).toEqual([
     'accessKeyId',
     'apiKey',
+    'body',
     'clientId',
     'partitionKey',
+    'record',
     'username',
   ]);
 });

@@ -88,7 +88,7 @@ export interface Problem {
 }
 
 /** Rows that become a stream. */
-interface Part {
+interface StreamDraft {
   readonly name: string;
   readonly rows: number;
   readonly kept: Sample['kept'];
@@ -103,7 +103,7 @@ export function ofSamples(
   asked: Asked,
 ): Found | Problem {
   const notes = samples.flatMap(([, sample]) => sample.notes);
-  const parts: Part[] = [];
+  const parts: StreamDraft[] = [];
   for (const [file, sample] of samples) {
     const found = partsOf(file, sample, asked, samples.length > 1);
     if (found.every(({ draft }) => fieldsOf(draft) === 0))
@@ -141,7 +141,7 @@ function partsOf(
   sample: Sample,
   { isCopied, isSplit }: Asked,
   isOneOfSeveral: boolean,
-): Part[] {
+): StreamDraft[] {
   const consent = () => isCopied;
   const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
@@ -168,7 +168,7 @@ function partsOf(
 }
 
 /** What is printed about the schema of one sample. */
-function linesOf({ draft, alternatives }: Part, sample: Sample, { isExplained }: Asked): string[] {
+function linesOf({ draft, alternatives }: StreamDraft, sample: Sample, { isExplained }: Asked): string[] {
   const fields = fieldsOf(draft);
   return [
     ...(isExplained ? explained(draft.findings, alternatives()) : []),

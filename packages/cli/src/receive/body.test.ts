@@ -45,7 +45,7 @@ test('a request returns what it holds, once', () => {
   const budget = newBudget(100);
   const [first, second] = [budget.hold(), budget.hold()];
   expect([first.take(60), second.take(60), second.take(40)]).toEqual([true, false, true]);
-  first.giveBack();
-  first.giveBack();
+  first.release();
+  first.release();
   expect([second.take(61), second.take(60)]).toEqual([false, true]);
 });

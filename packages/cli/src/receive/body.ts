@@ -14,7 +14,7 @@ export interface Budget {
 export interface Held {
   /** Reserves bytes; false if too few are left. */
   readonly take: (bytes: number) => boolean;
-  readonly giveBack: () => void;
+  readonly release: () => void;
 }
 
 /** A budget in bytes. */
@@ -30,7 +30,7 @@ export function newBudget(bytes: number): Budget {
           held += wanted;
           return true;
         },
-        giveBack() {
+        release() {
           left += held;
           held = 0;
         },

@@ -135,7 +135,7 @@ async function handle(
     receiver.refused(reason);
     send(respondJson(status, { error: reason }));
   };
-  const { take, giveBack } = budget.hold();
+  const { take, release } = budget.hold();
   try {
     if (!access.ok) refuse(403, access.reason);
     else if (incoming.method === 'OPTIONS') outgoing.writeHead(204, headers).end();
@@ -149,7 +149,7 @@ async function handle(
     if (isGone || outgoing.headersSent) outgoing.destroy();
     else refuse(500, `The receiver failed: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    giveBack();
+    release();
   }
 }
 

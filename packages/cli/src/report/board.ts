@@ -60,7 +60,7 @@ export function newBoard(err: Messages, isHidden: () => boolean): Board {
 const BAR_COLUMNS = 20;
 
 /** A stream's line on the board. */
-interface Place {
+interface BoardLine {
   readonly line: number;
   readonly stream: string | undefined;
   /** Length of the longest stream name. */
@@ -68,7 +68,7 @@ interface Place {
 }
 
 /** A line on the board, with a progress bar if the end is known. */
-export function liveReport(board: Board, place: Place): Report {
+export function liveReport(board: Board, place: BoardLine): Report {
   const { line, stream, width } = place;
   let facts: Facts | undefined;
   const print = (text: string, style?: Style): void => board.print(named(stream, text).trimEnd(), style);

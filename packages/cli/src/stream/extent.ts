@@ -60,7 +60,12 @@ export async function extentOf(
   if ('problem' in workers) return refused(workers.problem);
   const hasRows = plan.first > 0 || part.acknowledged.length > 0;
   const isFinished = part.isResumed && plan.plannedRows === 0;
-  const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
+  const problem = await fileProblem(local, format, {
+    ...part,
+    hasRows,
+    isFinished,
+    state: options.state ?? null,
+  });
   if (problem !== undefined) return refused(problem);
   return {
     ok: true,

@@ -1,9 +1,8 @@
 import {
-  belowHead,
   byteLength,
-  growingIn,
+  limitsWithin,
   newBatch,
-  poolsIn,
+  rowFormat,
   systemClock,
   type Extent,
   type Pace,
@@ -22,6 +21,7 @@ import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
 import { extentOf } from './extent.ts';
+import { formatNotes } from './format-notes.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import type { Prepared } from './prepared.ts';
@@ -47,7 +47,8 @@ export async function prepare(
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
-  const published = belowHead(destination.limits(config), range.format?.plan);
+  const rowPlan = range.format?.plan;
+  const published = limitsWithin(destination.limits(config, rowFormat(rowPlan)), rowPlan);
   // A change of a row must not overtake an earlier one.
   const inFlight = plan.isOrdered ? 1 : options.inFlight;
   const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
@@ -75,14 +76,11 @@ export async function prepare(
       schema: schema.schema,
       schemaName: schema.name,
       isResumed: part.isResumed,
-      journey: schema.schema.journey,
       sharesJourneysWith: [],
-      entities: schema.schema.entities ?? [],
-      growing: growingIn(schema.schema),
-      pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
+        ...formatNotes(spec),
         ...registryNotes(options.format, range.format),
         ...part.notes,
         ...resumeNotes(part, range.hasRows, range.local),

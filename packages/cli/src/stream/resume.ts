@@ -1,4 +1,5 @@
 import { countBelow } from '@catbird/core/internal/resume';
+import { rowFormat, type StreamFormat } from '@catbird/core/internal/engine';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import { realPath } from '../files/identity.ts';
 import type { Part } from './part.ts';
@@ -8,17 +9,17 @@ import { isStoreAddress } from './store/address.ts';
 /** Why the files of a stream cannot be written or continued; undefined if they can. */
 export async function fileProblem(
   local: LocalFiles | undefined,
+  format: StreamFormat | undefined,
   before: { state: string | null; file: FilePlace | null; hasRows: boolean; isFinished: boolean },
 ): Promise<string | undefined> {
   const { state, file } = before;
   if (local !== undefined && state !== null && isStoreAddress(state))
     return `--state ${state} cannot be used for the file ${local.path}: it also says where the file ends, so it must be a file on the same machine`;
   if (local !== undefined)
-    return local.problem({
-      ...before,
-      state: state === null ? null : realPath(state),
-      kept: file,
-    });
+    return local.problem(
+      { ...before, state: state === null ? null : realPath(state), kept: file },
+      rowFormat(format?.plan),
+    );
   return file === null
     ? undefined
     : `--state ${state} is of a stream to the file ${file.path}. ${startOver(state ?? '')}`;

@@ -228,10 +228,10 @@ const part = z
     }),
   );
 
-type Part = z.infer<typeof part>;
+type PartState = z.infer<typeof part>;
 
 /** Whether these are the parts of a state, in the order of the threads: each goes on with its own. */
-const areParts = (workers: readonly Part[], { seed, fingerprint, shard: whole }: Part): boolean =>
+const areParts = (workers: readonly PartState[], { seed, fingerprint, shard: whole }: PartState): boolean =>
   workers.length > 1 &&
   workers.every(
     ({ shard: own, ...each }, place) =>

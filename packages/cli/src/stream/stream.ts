@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { viewOf } from '@catbird/core/internal/engine';
+import { growingIn, poolsIn, viewOf } from '@catbird/core/internal/engine';
 import { entityProblems, journeyProblems, sharedJourneys } from '@catbird/core/internal/config';
 import { systemClock } from '@catbird/core/internal/delivery';
 import { DeliveryError } from '@catbird/core/destinations';
@@ -190,12 +190,12 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
 
 /** Why the rows of streams would not agree. */
 function agreementRefusals(all: readonly Checked[]): readonly Refusal[] {
-  const streams = all.map(({ spec: { name, options }, prepared: { entities, growing, journey, time } }) => ({
+  const streams = all.map(({ spec: { name, options }, prepared: { schema, time } }) => ({
     name,
     startsOfAll: options.startsOfAll,
-    entities,
-    growing,
-    journey,
+    entities: schema.entities ?? [],
+    growing: growingIn(schema),
+    journey: schema.journey,
     time,
   }));
   const lines = [
@@ -210,7 +210,9 @@ function agreementRefusals(all: readonly Checked[]): readonly Refusal[] {
  * agreement of their rows, so their rate is fixed.
  */
 function withSharedJourneys(all: readonly Checked[]): readonly Checked[] {
-  const groups = sharedJourneys(all.map((checked) => ({ checked, journey: checked.prepared.journey })));
+  const groups = sharedJourneys(
+    all.map((checked) => ({ checked, journey: checked.prepared.schema.journey })),
+  );
   return all.map((checked) => {
     const group = groups.find((each) => each.some((member) => member.checked === checked)) ?? [];
     const others = group.flatMap(({ checked: { spec } }) => (spec === checked.spec ? [] : (spec.name ?? [])));
@@ -223,8 +225,8 @@ function withSharedJourneys(all: readonly Checked[]): readonly Checked[] {
 
 /** Adds a note for every pool whose size differs from that in an earlier stream. */
 function withPoolNotes({ name }: StreamSpec, prepared: Prepared, before: readonly Checked[]): Prepared {
-  const others = before.map((each) => ({ name: each.spec.name, pools: each.prepared.pools }));
-  const notes = poolNotes({ name, pools: prepared.pools }, others);
+  const others = before.map((each) => ({ name: each.spec.name, pools: poolsIn(each.prepared.schema) }));
+  const notes = poolNotes({ name, pools: poolsIn(prepared.schema) }, others);
   return { ...prepared, notes: [...prepared.notes, ...notes] };
 }
 

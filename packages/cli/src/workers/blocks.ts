@@ -9,7 +9,7 @@ import {
 } from '@catbird/core/internal/engine';
 import type { Timing } from '@catbird/core/time';
 import { startGenerators, type Generators } from './generators.ts';
-import { newLoans, type HeldBlock } from './loans.ts';
+import { newLeases, type HeldBlock } from './leases.ts';
 
 /** Rows that threads generate ahead, in blocks, and the main thread takes in order. */
 export interface Blocks {
@@ -53,7 +53,7 @@ const FRESH_MS = 1000;
 /** Rows of a stream. Without `start`, they are generated as they are filled. */
 export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks {
   const alone = compile(schema, { seed });
-  const loans = newLoans();
+  const leases = newLeases();
   const step = shard?.count ?? 1;
   let wanted:
     { readonly count: number; readonly rows: number; readonly note: (text: string) => void } | undefined;
@@ -70,7 +70,7 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
   /** The block with a number, unless a later one is in use, or the main thread has to generate its rows. */
   const blockAt = (number: number, from: Generators): HeldBlock | undefined => {
     if (block === undefined || number > block.number) {
-      if (block?.held !== undefined) loans.leave(block.held);
+      if (block?.held !== undefined) leases.leave(block.held);
       block = { number, held: from.take(number) };
     }
     return number === block.number ? block.held : undefined;
@@ -97,8 +97,8 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
     rows: {
       fill(batch, extent) {
         const found = find(extent);
-        loans.release(batch);
-        if (found !== undefined) return loans.lend(batch, ...found, extent);
+        leases.release(batch);
+        if (found !== undefined) return leases.lease(batch, ...found, extent);
         return alone.fill(batch, { ...extent, count: countAlone(extent) });
       },
     },

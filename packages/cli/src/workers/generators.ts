@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
 import { errorCode } from '../files/error-code.ts';
 import { newFinished, takeFinished, type Block, type Finished } from './finished.ts';
-import type { HeldBlock } from './loans.ts';
+import type { HeldBlock } from './leases.ts';
 import type { BlockMemory } from './memories.ts';
 import type { BlockPlan, GenerateTask } from './protocol.ts';
 import { threads as starter } from './thread.ts';
@@ -60,7 +60,7 @@ export function startGenerators(
     for (const thread of threads)
       for (const made of takeFinished(thread.finished)) {
         const held = heldBlock(made, thread);
-        if (made.block < from) held?.giveBack();
+        if (made.block < from) held?.release();
         else waiting.set(made.block, held);
       }
   };
@@ -79,7 +79,7 @@ export function startGenerators(
       const held = waiting.get(number);
       for (const [each, skipped] of waiting) {
         if (each > number) continue;
-        if (each < number) skipped?.giveBack();
+        if (each < number) skipped?.release();
         waiting.delete(each);
       }
       return held;
@@ -112,7 +112,7 @@ function watch(
 interface Memory {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  readonly giveBack: () => void;
+  readonly release: () => void;
 }
 
 /** What a thread shares. */
@@ -126,8 +126,8 @@ interface Shared {
 function heldBlock({ block: number, count, ms, memory }: Block, thread: Shared): HeldBlock | undefined {
   const found = thread.memories.get(memory) ?? receiveMemories(thread).get(memory);
   if (found === undefined) return undefined;
-  const { bytes, ends, giveBack } = found;
-  return { number, ms, bytes, ends: ends.subarray(0, count), giveBack };
+  const { bytes, ends, release } = found;
+  return { number, ms, bytes, ends: ends.subarray(0, count), release };
 }
 
 /** All memories of a thread, with those that it has posted since. */
@@ -135,9 +135,9 @@ function receiveMemories({ port, memories }: Shared): Shared['memories'] {
   for (let given = memoryFrom(port); given !== undefined; given = memoryFrom(port)) {
     const { number, bytes, ends, inUse, replaces } = given;
     const isInUse = new Int32Array(inUse);
-    const giveBack = (): void => void Atomics.store(isInUse, 0, 0);
+    const release = (): void => void Atomics.store(isInUse, 0, 0);
     if (replaces !== undefined) memories.delete(replaces);
-    memories.set(number, { bytes: new Uint8Array(bytes), ends: new Uint32Array(ends), giveBack });
+    memories.set(number, { bytes: new Uint8Array(bytes), ends: new Uint32Array(ends), release });
   }
   return memories;
 }

@@ -23,11 +23,11 @@ const rowsIn = ({ bytes, ends }: BlockMemory, count: number): readonly string[] 
   ...texts({ ...newBatch(), count, bytes: new Uint8Array(bytes), ends: new Uint32Array(ends) }),
 ];
 
-test('memory is used again once it is given back, and replaced if it is too small', () => {
+test('memory is used again once it is released, and replaced if it is too small', () => {
   const posted: BlockMemory[] = [];
   const memories = newMemories((each) => posted.push(each));
   const share = (...rows: readonly string[]): number => memories.share(filled(memories.batch(), rows));
-  const giveBack = (number: number): void => {
+  const release = (number: number): void => {
     const memory = posted.find((each) => each.number === number);
     if (memory !== undefined) new Int32Array(memory.inUse)[0] = 0;
   };
@@ -36,17 +36,17 @@ test('memory is used again once it is given back, and replaced if it is too smal
     ['one', 'two'],
     ['six', 'ten'],
   ]);
-  giveBack(1);
+  release(1);
   expect(share('3', '4')).toBe(1);
   expect(posted.map((each) => rowsIn(each, 2))).toEqual([
     ['one', 'two'],
     ['3', '4'],
   ]);
-  giveBack(0);
+  release(0);
   expect(share('longer than any', 'row before')).toBe(2);
   expect(posted[2]).toMatchObject({ number: 2, replaces: 0 });
   expect(posted[2] && rowsIn(posted[2], 2)).toEqual(['longer than any', 'row before']);
-  giveBack(2);
+  release(2);
   expect(share('last', 'row')).toBe(2);
   expect(posted).toHaveLength(3);
 });

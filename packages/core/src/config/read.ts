@@ -5,13 +5,13 @@ import {
   isMapping,
   missingDestination,
   objectOf,
-  readPart,
+  readSection,
   readValues,
   unknownKeys,
   type Mapping,
-  type Part,
+  type Section,
   type Reading,
-} from './part.ts';
+} from './section.ts';
 import type { ConfigDestination, ConfigStream, EntitiesSource } from './spec.ts';
 import { readStartAfter, startAfterProblems } from './start-after.ts';
 
@@ -42,7 +42,7 @@ export function readStreams<Known extends ConfigDestination>(
   lines.push(...unknownKeys(all, TOP_KEYS, ''));
   if (all['startAfter'] !== undefined) lines.push('startAfter: set it in a stream, under streams');
   const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', lines);
-  const top = readPart(all, '', reading);
+  const top = readSection(all, '', reading);
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
   const streams = 'streams' in all ? namedStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
   const entities = entitiesSource(all['entities'], reading);
@@ -73,7 +73,7 @@ const MAX_STREAMS = 1000;
 type CommonOptions = Pick<StreamKeys, 'seed'> & { readonly onStreamFailure?: 'stop' | 'continue' };
 
 function single<Known extends ConfigDestination>(
-  top: Part<Known>,
+  top: Section<Known>,
   all: Mapping,
   reading: Reading<Known>,
 ): ConfigStream<Known> | undefined {
@@ -84,7 +84,7 @@ function single<Known extends ConfigDestination>(
 /** The named streams, with the top-level keys as their defaults. */
 function namedStreams<Known extends ConfigDestination>(
   all: Mapping,
-  top: Part<Known>,
+  top: Section<Known>,
   reading: Reading<Known>,
 ): (ConfigStream<Known> | undefined)[] {
   const { lines } = reading;
@@ -112,10 +112,10 @@ function namedStreams<Known extends ConfigDestination>(
     if (seed !== undefined) lines.push(`${prefix}seed: set the seed at the top level, for all streams`);
     lines.push(...unknownKeys(others, [...STREAM_KEYS, 'startAfter'], prefix));
     before.set(name, readStartAfter(startAfter, name, lines));
-    const part = readPart(own, prefix, reading);
+    const section = readSection(own, prefix, reading);
     if (own['destination'] === undefined && all['destination'] === undefined)
       lines.push(missingDestination(prefix, reading.catalogue));
-    const spec = asStream(withDefaults(top, part), prefix, reading, part);
+    const spec = asStream(withDefaults(top, section), prefix, reading, section);
     return spec === undefined ? undefined : { ...spec, name, startAfter: before.get(name) ?? [] };
   });
   lines.push(...startAfterProblems(before));
@@ -123,7 +123,10 @@ function namedStreams<Known extends ConfigDestination>(
 }
 
 /** A stream with defaults from the top level. Settings apply only to their destination. */
-function withDefaults<Known extends ConfigDestination>(top: Part<Known>, own: Part<Known>): Part<Known> {
+function withDefaults<Known extends ConfigDestination>(
+  top: Section<Known>,
+  own: Section<Known>,
+): Section<Known> {
   const destination = own.destination ?? top.destination;
   return {
     destination,
@@ -147,10 +150,10 @@ const withoutRate = ({ eps, starts, ...others }: StreamKeys, own: StreamKeys): S
  * @returns undefined without a destination
  */
 function asStream<Known extends ConfigDestination>(
-  { destination, settings, source, options }: Part<Known>,
+  { destination, settings, source, options }: Section<Known>,
   prefix: string,
   reading: Reading<Known>,
-  own: Pick<Part<Known>, 'settings' | 'options'> = { settings, options },
+  own: Pick<Section<Known>, 'settings' | 'options'> = { settings, options },
 ): ConfigStream<Known> | undefined {
   if (destination === undefined) return undefined;
   checkSettings(own.settings, destination, prefix, reading);

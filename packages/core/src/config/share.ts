@@ -1,6 +1,6 @@
 import { variablesIn } from './expand.ts';
 import { STREAM_KEYS, TOP_KEYS } from './keys.ts';
-import { isMapping, type Mapping } from './part.ts';
+import { isMapping, type Mapping } from './section.ts';
 import type { ConfigDestination } from './spec.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));

@@ -91,6 +91,20 @@ test('passes every accepted batch to the callback, with its receipt', async () =
   ]);
 });
 
+test('a stream whose last bytes cannot be written has failed, whatever ended it', async () => {
+  const error = unavailable();
+  const working = scripted();
+  const connection: ScriptedConnection = Object.assign(Object.create(working), {
+    async close() {
+      await working.close();
+      throw error;
+    },
+  });
+  const { summary, errors } = await ran(connection, { limit: 25 });
+  expect(summary).toMatchObject({ accepted: 25, reason: 'failed', error, lastError: error });
+  expect(errors).toEqual([error]);
+});
+
 describe('bugs', () => {
   test('a bug in a listener ends the run, and run rejects with it', async () => {
     const connection = scripted();

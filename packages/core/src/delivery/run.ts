@@ -1,3 +1,4 @@
+import { DeliveryError } from '../destinations/error.ts';
 import type { Backfill, PendingChanges } from './control.ts';
 import type { RunOptions } from './options.ts';
 import type { Progress, Summary } from './progress.ts';
@@ -28,7 +29,7 @@ const MAX_SLEEP_MS = 1000;
  * @throws anything that is not the service's doing: a bug in a destination, a generator or a callback
  */
 export async function run(options: RunOptions): Promise<Summary> {
-  const { clock, connection, control, pace, limit = -1, stop, abort, graceMs = GRACE_MS } = options;
+  const { clock, control, pace, limit = -1, stop, abort, graceMs = GRACE_MS } = options;
   const startMs = clock.now();
   const elapsed = (): number => clock.now() - startMs;
   const schedule = newSchedule(pace, limit);
@@ -62,10 +63,29 @@ export async function run(options: RunOptions): Promise<Summary> {
   failIfAllTooLarge(state, true);
   shutdown.finish();
   await reporting;
-  await connection.close();
+  const unclosed = await closed(options);
   sender.rethrow();
   const latencyBins = state.tally.latencyBins();
-  return { ...report(true), latencyBins, reason: shutdown.reason, error: shutdown.error };
+  const error = shutdown.error ?? unclosed;
+  return {
+    ...report(true),
+    latencyBins,
+    reason: error === undefined ? shutdown.reason : 'failed',
+    error,
+    ...(unclosed && { lastError: unclosed }),
+  };
+}
+
+/** Closes the connection. The error if what it had still to write could not be written. */
+async function closed({ connection, onError }: RunOptions): Promise<DeliveryError | undefined> {
+  try {
+    await connection.close();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    onError?.(error, false);
+    return error;
+  }
 }
 
 /** What generating rows takes. */

@@ -2,24 +2,7 @@ import type { z } from 'zod/mini';
 import type { Batch } from '../rows/batch.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { Http } from './http.ts';
-
-/**
- * What rows become: `lines` of text, maybe below a head; `records` of bytes that stand alone; one JSON `array`; or a `file` that is
- * whole only at its end.
- */
-export type FormatShape = 'lines' | 'records' | 'array' | 'file';
-
-/** The format of the rows that a connection sends. */
-export interface RowFormat {
-  /** Media type of a request: `text/csv`. */
-  readonly contentType: string;
-  /** Rows are text. Otherwise they are bytes. */
-  readonly isText: boolean;
-  /** What comes before the first row of a file. Absent: nothing. */
-  readonly head?: Uint8Array | undefined;
-  /** The rows of a batch as the body of a request. */
-  body(batch: Batch): Uint8Array;
-}
+import type { FormatShape, RowFormat } from './row-format.ts';
 
 /** A destination's access to the outside world, which differs between page, command line and tests. */
 export interface DestinationEnv {
@@ -86,7 +69,7 @@ export interface Connection {
    * @throws DeliveryError for every failure of the service or the network; the signal's reason if aborted
    */
   send(batch: Batch, options: SendOptions): Promise<Receipt>;
-  /** Releases all resources. May be called twice. */
+  /** Releases all resources. May be called twice. @throws DeliveryError if what makes the rows whole, such as the end of a file, cannot be written */
   close(): Promise<void>;
 }
 
@@ -190,6 +173,12 @@ export interface Destination<Config = unknown> {
   readonly formats?: readonly FormatShape[];
   /** Name of a setting with which rows must be lines of JSON, besides those in `rowFields`. Absent, or undefined: none. */
   needsJson?(config: Config): string | undefined;
+  /** Why rows in a format cannot be sent with these settings, in a sentence. Absent, or undefined: they can. @param nameOf a setting's name for people */
+  formatProblem?(
+    config: Config,
+    format: Pick<RowFormat, 'head' | 'blocks'>,
+    nameOf: (setting: string) => string,
+  ): string | undefined;
   /** The name of the format that settings imply, if none is given. Absent, or undefined: none. */
   impliedFormat?(settings: Readonly<Record<string, unknown>>): string | undefined;
   /**
@@ -199,8 +188,8 @@ export interface Destination<Config = unknown> {
   topic?(settings: Readonly<Record<string, unknown>>): string | undefined;
   /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */
   readonly keepsOrder?: true;
-  /** Request limits with this config. */
-  limits(config: Config): RequestLimits;
+  /** Request limits with this config. @param format that of the rows; absent: lines of JSON */
+  limits(config: Config, format?: Pick<RowFormat, 'head' | 'blocks'>): RequestLimits;
   /**
    * The address that the user set for rows, and its setting; undefined if rows go to one of the service's own addresses. Absent if
    * they always do, or are not sent over HTTP.

@@ -3,28 +3,41 @@ import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './respon
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
-import type { HttpConfig } from './http-endpoint-config.ts';
 import type { HttpResponse } from './http.ts';
 import { base64 } from './redact.ts';
 
+/** The settings that a request uses. */
+interface Target {
+  readonly url: string;
+  readonly method: 'POST' | 'PUT' | 'PATCH';
+  readonly format: 'ndjson' | 'array' | 'single';
+  readonly auth: 'none' | 'bearer' | 'basic' | 'header';
+  readonly bearerToken?: string | undefined;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly headerName?: string | undefined;
+  readonly headerValue?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Opens a connection to any HTTP endpoint. */
-export function open(config: HttpConfig, env: DestinationEnv): Connection {
+export function open(target: Target, env: DestinationEnv): Connection {
   const { format } = env;
   const type =
-    format?.contentType ?? (config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json');
-  const headers = { 'content-type': type, ...headersOf(config) };
+    format?.contentType ?? (target.format === 'ndjson' ? 'application/x-ndjson' : 'application/json');
+  const headers = { 'content-type': type, ...headersOf(target) };
   return {
     async send(batch, { signal }) {
-      const body = format === undefined ? bodyOf(batch, config.format) : format.body(batch);
-      const response = await env.http({ method: config.method, url: config.url, headers, body, signal });
-      if (!isSuccess(response)) throw errorOf(response, config, env.now());
+      const body = format === undefined ? bodyOf(batch, target.format) : format.body(batch);
+      const response = await env.http({ method: target.method, url: target.url, headers, body, signal });
+      if (!isSuccess(response)) throw errorOf(response, target, env.now());
       return {
         accepted: batch.count,
         quarantined: 0,
         rejected: 0,
         bytes: body.length,
         status: response.status,
-        answer: oneLine(response.text, secretsOf(config)),
+        answer: oneLine(response.text, secretsOf(target)),
       };
     },
     close: () => Promise.resolve(),
@@ -32,17 +45,13 @@ export function open(config: HttpConfig, env: DestinationEnv): Connection {
 }
 
 /** Sends a GET with the credentials, as a POST without events could have an effect on an unknown endpoint. */
-export async function check(
-  config: HttpConfig,
-  env: DestinationEnv,
-  signal: AbortSignal,
-): Promise<CheckResult> {
+export async function check(target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> {
   try {
-    const headers = headersOf(config);
-    const response = await env.http({ method: 'GET', url: config.url, headers, signal });
-    const error = errorOf(response, config, env.now());
+    const headers = headersOf(target);
+    const response = await env.http({ method: 'GET', url: target.url, headers, signal });
+    const error = errorOf(response, target, env.now());
     if (error.kind === 'auth' || error.kind === 'unavailable') throw error;
-    const host = new URL(config.url).host;
+    const host = new URL(target.url).host;
     return {
       ok: true,
       message: `${host} returned ${response.status} to a GET and did not reject the credentials. Nothing was written, so this does not prove that it accepts events.`,
@@ -52,36 +61,36 @@ export async function check(
   }
 }
 
-function bodyOf(batch: Batch, format: HttpConfig['format']): Uint8Array {
+function bodyOf(batch: Batch, format: Target['format']): Uint8Array {
   if (format === 'ndjson') return payload(batch);
   if (format === 'array') return arrayBody(batch, '', '');
   return payload(batch).subarray(0, byteLength(batch) - 1);
 }
 
 /** Names are in lower case, so that none is sent twice. Authentication overrides a header of the same name. */
-const headersOf = (config: HttpConfig): Record<string, string> =>
+const headersOf = (target: Target): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ ...config.headers, ...CREDENTIALS[config.auth](config) }).map(
+    Object.entries({ ...target.headers, ...CREDENTIALS[target.auth](target) }).map(
       ([name, value]) => [name.toLowerCase(), value] as const,
     ),
   );
 
-const CREDENTIALS: Readonly<Record<HttpConfig['auth'], (config: HttpConfig) => Record<string, string>>> = {
+const CREDENTIALS: Readonly<Record<Target['auth'], (target: Target) => Record<string, string>>> = {
   none: () => ({}),
   bearer: ({ bearerToken }) => ({ Authorization: `Bearer ${bearerToken ?? ''}` }),
-  basic: (config) => ({ Authorization: `Basic ${base64(userAndPassword(config))}` }),
+  basic: (target) => ({ Authorization: `Basic ${base64(userAndPassword(target))}` }),
   header: ({ headerName, headerValue }) => ({ [headerName ?? '']: headerValue ?? '' }),
 };
 
-const userAndPassword = ({ username, password }: HttpConfig): string => `${username ?? ''}:${password ?? ''}`;
+const userAndPassword = ({ username, password }: Target): string => `${username ?? ''}:${password ?? ''}`;
 
-const secretsOf = (config: HttpConfig): string[] => [
-  config.bearerToken ?? '',
-  config.password ?? '',
-  config.headerValue ?? '',
-  config.auth === 'basic' ? userAndPassword(config) : '',
+const secretsOf = (target: Target): string[] => [
+  target.bearerToken ?? '',
+  target.password ?? '',
+  target.headerValue ?? '',
+  target.auth === 'basic' ? userAndPassword(target) : '',
   // They belong under the authentication, but not everyone puts them there.
-  ...[...Object.entries(config.headers ?? {}), ...new URL(config.url).searchParams]
+  ...[...Object.entries(target.headers ?? {}), ...new URL(target.url).searchParams]
     .filter(([name]) => CREDENTIAL.test(name))
     .flatMap(([, value]) => [value, value.replace(/^\w+ +/, '')]),
 ];
@@ -89,14 +98,14 @@ const secretsOf = (config: HttpConfig): string[] => [
 /** Names of headers and query parameters whose values are credentials. */
 const CREDENTIAL = /auth|cookie|key|pass|secret|signature|token/i;
 
-function errorOf(response: HttpResponse, config: HttpConfig, now: number): DeliveryError {
+function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
   const kind = kindOfStatus(response.status);
   return refusal(response, {
-    service: new URL(config.url).host,
+    service: new URL(target.url).host,
     kind,
     words: response.text,
     hint: HINTS[kind],
-    secrets: secretsOf(config),
+    secrets: secretsOf(target),
     now,
   });
 }

@@ -1,5 +1,72 @@
+import * as z from 'zod/mini';
+import { addressCheck, addressFault } from './address.ts';
 import type { Destination } from './destination.ts';
-import { config, type HttpConfig } from './http-endpoint-config.ts';
+import {
+  choiceSetting,
+  jsonSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+  textSetting,
+} from './setting.ts';
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Names and values of header fields. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
+const headerName = z.regex(TOKEN, 'Must be a header name such as X-API-Key');
+const headerValue = z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Must be one line of Latin-1 characters');
+
+const shape = {
+  url: textSetting(
+    {
+      label: 'Address',
+      help: 'URL of every request, including path and query.',
+      example: 'https://example.com/events',
+    },
+    addressCheck(addressFault),
+  ),
+  method: choiceSetting({ label: 'Method', choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
+  format: choiceSetting({
+    label: 'Body',
+    help: 'Format of the events in a request.',
+    choices: { ndjson: 'JSON lines', array: 'JSON array', single: 'One event per request' },
+  }),
+  auth: choiceSetting({
+    label: 'Authentication',
+    help: 'Implied by the credentials.',
+    choices: { none: 'None', bearer: 'Bearer token', basic: 'User and password', header: 'Header' },
+  }),
+  bearerToken: optionalTextSetting(
+    { label: 'Bearer token', secret: true, when: { auth: 'bearer' }, needed: true },
+    headerValue,
+  ),
+  username: optionalTextSetting(
+    { label: 'User name', literal: true, when: { auth: 'basic' }, needed: true },
+    z.regex(/^[^:]*$/, 'Must not contain a colon'),
+  ),
+  password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
+  headerName: optionalTextSetting(
+    { label: 'Header name', example: 'X-API-Key', when: { auth: 'header' }, needed: true },
+    headerName,
+  ),
+  headerValue: optionalTextSetting(
+    { label: 'Header value', secret: true, when: { auth: 'header' }, needed: true },
+    headerValue,
+  ),
+  headers: jsonSetting(
+    {
+      label: 'More headers',
+      help: 'JSON. Put credentials under Authentication instead.',
+      example: '{"X-Source": "catbird"}',
+    },
+    z.record(z.string().check(headerName), z.string('Each header must be a string').check(headerValue), {
+      error: 'Must be an object of header names and string values',
+    }),
+  ),
+};
+
+const config = z.object(shape).check(requiredWhenShown(shape));
+
+type HttpConfig = z.output<typeof config>;
 
 /** Default limit of many web servers; 1 MB in nginx. https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size */
 const BODY_BYTES = 1_000_000;

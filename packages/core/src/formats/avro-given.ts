@@ -18,7 +18,7 @@ import type { AvroType, Typed } from './avro-schema.ts';
 import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
 import { put } from './columns.ts';
 import type { FormatProblems } from './format.ts';
-import { locate, placesOf, type Place } from './places.ts';
+import { locate, placesOf, type LocatedMember } from './places.ts';
 import type { NamedSchema } from './registry-schema.ts';
 import {
   bytesOf,
@@ -363,7 +363,7 @@ function fitRecord(members: readonly Member[], definition: Declared, meeting: Me
   if (meeting.path.length > MOST_DEPTH) return wrong(meeting, `more than ${MOST_DEPTH} records are nested`);
   const places = placesOf(members);
   const fields = (Array.isArray(definition['fields']) ? definition['fields'] : []) as readonly Field[];
-  const isFor = ({ name, aliases = [] }: Field, place: Place): boolean =>
+  const isFor = ({ name, aliases = [] }: Field, place: LocatedMember): boolean =>
     name === place.name || aliases.includes(place.name);
   for (const { name } of places.filter((place) => !fields.some((field) => isFor(field, place))))
     wrong(

@@ -38,7 +38,7 @@ export function madeSchema(members: readonly Member[], name: string): Typed | Fo
 }
 
 /** Where a type stands. */
-interface Place {
+interface TypeContext {
   readonly path: readonly string[];
   /** What cannot be written. */
   readonly problems: string[];
@@ -48,7 +48,7 @@ interface Place {
 
 const NAME = /^[A-Za-z_]\w*$/;
 
-function recordOf(members: readonly Member[], name: string, place: Place): Typed {
+function recordOf(members: readonly Member[], name: string, place: TypeContext): Typed {
   place.names.add(name);
   const fields = members.map((member) => fieldOf(member, place));
   const writers: readonly Field[] = fields.map(({ key, write, isOptional }) => ({ key, write, isOptional }));
@@ -66,7 +66,7 @@ interface Field {
 
 function fieldOf(
   { name, kind, optional }: Member,
-  { path, problems, names }: Place,
+  { path, problems, names }: TypeContext,
 ): Field & { readonly declared: Readonly<Record<string, unknown>> } {
   const place = { path: [...path, name], problems, names };
   if (!NAME.test(name))
@@ -84,7 +84,7 @@ function fieldOf(
   };
 }
 
-const shown = ({ path }: Pick<Place, 'path'>): string => path.join('.');
+const shown = ({ path }: Pick<TypeContext, 'path'>): string => path.join('.');
 
 function writeFields(cursor: Cursor, fields: readonly Field[]): boolean {
   let isFirst = true;
@@ -99,7 +99,7 @@ function writeFields(cursor: Cursor, fields: readonly Field[]): boolean {
   return leave(cursor, isFirst);
 }
 
-function typeOf(kind: Kind, place: Place): Typed {
+function typeOf(kind: Kind, place: TypeContext): Typed {
   const branches = kind.is === 'union' ? kind.of : kind.is === 'null' ? [] : [kind];
   const typed = branches.map((branch) => ({ branch, ...plainType(branch, place) }));
   const [only] = typed;
@@ -115,7 +115,7 @@ function typeOf(kind: Kind, place: Place): Typed {
   };
 }
 
-function plainType(kind: Kind, place: Place): Typed {
+function plainType(kind: Kind, place: TypeContext): Typed {
   switch (kind.is) {
     case 'text':
       return { type: 'string', write: writeText };
@@ -156,7 +156,7 @@ function plainType(kind: Kind, place: Place): Typed {
 }
 
 /** The name of a record within another one, used once. */
-function recordName({ path, names }: Place): string {
+function recordName({ path, names }: TypeContext): string {
   const name = path.map((part) => part.replaceAll(/\W/g, '_')).join('_');
   let unused = /^\d/.test(name) ? `_${name}` : name;
   while (names.has(unused)) unused += '_';

@@ -1,14 +1,15 @@
+import type { Blocks } from '../destinations/row-format.ts';
 import type { Kind, Member } from '../model/kind.ts';
-import { byteLength, type Batch } from '../rows/batch.ts';
+import { byteLength, payload } from '../rows/batch.ts';
 import { putLong } from './avro-bytes.ts';
 import { givenSchema, type Given } from './avro-given.ts';
 import { isDeclared, nameOf } from './avro-names.ts';
 import { madeSchema } from './avro-schema.ts';
-import { put } from './columns.ts';
-import { joined, type Format, type FormatFile, type FormatPlan, type FormatProblems } from './format.ts';
+import { joined } from './file.ts';
+import type { Format, FormatPlan, FormatProblems } from './format.ts';
 import { framed, headerOf } from './framing.ts';
 import type { Registered } from './registry-schema.ts';
-import { bytesOf, newCursor, reserve, type Cursor } from './scanner.ts';
+import { bytesOf, newCursor, reserve } from './scanner.ts';
 
 /** How Avro is written. */
 export interface AvroSettings {
@@ -32,7 +33,8 @@ export const avroFile: Format<AvroSettings> = {
       ...plan,
       contentType: 'application/avro',
       record: { ...record, malformed: 'refused' },
-      newFile: () => newContainer(schemaText),
+      head: fileHeader(schemaText),
+      blocks: CONTAINER,
     };
   },
 };
@@ -85,75 +87,34 @@ function missingIn(members: readonly Member[]): Given['defaults'] {
   return { row, element };
 }
 
-/** Rows of a block. */
-const BLOCK = 4096;
+/** A block where it may have any size. */
+const USUAL = { rows: 4096, bytes: 4_194_304 };
 /** Ends the header and each block. A fixed one, so that the same rows make the same file. */
 const SYNC = bytesOf('catbird avro\r\n\u001a\n');
+/** Count and size of a block. */
+const SIZES = 20;
 
-/** An object container file (https://avro.apache.org/docs/1.11.1/specification/#object-container-files). */
-function newContainer(schemaText: string): FormatFile {
+/** The header of an object container file (https://avro.apache.org/docs/1.11.1/specification/#object-container-files). */
+function fileHeader(schemaText: string): Uint8Array {
+  const metadata = ['avro.schema', schemaText, 'avro.codec', 'null'].flatMap((text) => {
+    const bytes = bytesOf(text);
+    return [long(bytes.length), bytes];
+  });
+  return joined([bytesOf('Obj\u0001'), long(2), ...metadata, long(0), SYNC]);
+}
+
+const CONTAINER: Blocks = {
+  block: (batch) => ({
+    bytes: joined([long(batch.count), long(byteLength(batch)), payload(batch), SYNC]),
+  }),
+  ending: SYNC,
+  usual: USUAL,
+  growth: { factor: 1, perRow: 0, rest: SIZES + SYNC.length },
+};
+
+function long(value: number): Uint8Array {
   const cursor = newCursor();
-  let count = 0;
-  let held: Uint8Array[] = [];
-  const take = (): Uint8Array => cursor.out.subarray(0, cursor.to);
-  const flush = (): void => {
-    if (count === 0) return;
-    const bytes = joined(held);
-    append(cursor, (size) => {
-      putLong(size, count);
-      putLong(size, bytes.length);
-    });
-    appendBytes(cursor, bytes);
-    appendBytes(cursor, SYNC);
-    count = 0;
-    held = [];
-  };
-  return {
-    begin() {
-      appendBytes(cursor, bytesOf('Obj\u0001'));
-      append(cursor, (to) => putLong(to, 2));
-      for (const text of ['avro.schema', schemaText, 'avro.codec', 'null']) {
-        const bytes = bytesOf(text);
-        append(cursor, (to) => putLong(to, bytes.length));
-        appendBytes(cursor, bytes);
-      }
-      append(cursor, (to) => putLong(to, 0));
-      appendBytes(cursor, SYNC);
-      return take();
-    },
-    add(batch) {
-      cursor.to = 0;
-      let from = 0;
-      while (from < batch.count) {
-        const to = Math.min(batch.count, from + BLOCK - count);
-        held.push(rowsOf(batch, from, to));
-        count += to - from;
-        from = to;
-        if (count === BLOCK) flush();
-      }
-      return take();
-    },
-    end() {
-      cursor.to = 0;
-      flush();
-      return take();
-    },
-  };
-}
-
-/** A copy of the bytes of some rows. */
-const rowsOf = (batch: Batch, from: number, to: number): Uint8Array =>
-  batch.bytes.slice(
-    from === 0 ? 0 : batch.ends[from - 1],
-    to === batch.count ? byteLength(batch) : batch.ends[to - 1],
-  );
-
-function append(cursor: Cursor, write: (cursor: Cursor) => void): void {
-  reserve(cursor, 32);
-  write(cursor);
-}
-
-function appendBytes(cursor: Cursor, bytes: Uint8Array): void {
-  reserve(cursor, bytes.length);
-  put(cursor, bytes);
+  reserve(cursor, SIZES);
+  putLong(cursor, value);
+  return cursor.out.subarray(0, cursor.to);
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
-import type { FormatShape } from '../destinations/destination.ts';
+import type { FormatShape } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
 import type { SchemaType } from './registry.ts';

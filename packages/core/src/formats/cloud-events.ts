@@ -1,7 +1,7 @@
 import type { Member } from '../model/kind.ts';
 import { put } from './columns.ts';
 import type { Format } from './format.ts';
-import { newArray } from './json.ts';
+import { inArray } from './json.ts';
 import { locate, placesOf } from './places.ts';
 import { bytesOf, copy, endOfValue } from './scanner.ts';
 
@@ -47,7 +47,7 @@ export const cloudEvents: Format<CloudEventsSettings> = {
       contentType: `application/cloudevents${batched ? '-batch' : ''}+json; charset=utf-8`,
       extension: 'json',
       isText: true,
-      ...(batched && { newFile: newArray }),
+      ...(batched && inArray),
       record: {
         room: (bytes) => rest + 3 * bytes + ROOM,
         write(cursor, row) {

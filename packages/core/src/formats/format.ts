@@ -1,5 +1,6 @@
+import type { Blocks } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
-import { newBatch, payload, rowIndex, type Batch } from '../rows/batch.ts';
+import { newBatch, rowIndex, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
 import type { Registered } from './registry-schema.ts';
 import { newCursor, readFrom, reserve, writeTo, type Cursor } from './scanner.ts';
@@ -20,8 +21,8 @@ export interface FormatPlan {
   readonly record?: RecordPlan;
   /** What comes before the first record of a file, or of the body of a request. Default: nothing. */
   readonly head?: Uint8Array;
-  /** Begins a file, or the body of a request. Default: records stand one behind the other, below the head. */
-  readonly newFile?: () => FormatFile;
+  /** How records become a file, or the body of a request. Default: they stand one behind the other, below the head. */
+  readonly blocks?: Blocks;
 }
 
 /** How a row becomes a record. */
@@ -34,46 +35,9 @@ export interface RecordPlan {
   readonly malformed?: 'refused';
 }
 
-/** The bytes of a file, in this order: its beginning, rows, and its end. They are valid until the next call. */
-export interface FormatFile {
-  begin(): Uint8Array;
-  /** Adds rows, and returns what is complete. @param batch rows that were written by `withFormat` */
-  add(batch: Batch): Uint8Array;
-  end(): Uint8Array;
-}
-
 /** Why rows of a schema cannot be written in a format: a sentence for each field. */
 export interface FormatProblems {
   readonly problems: readonly string[];
-}
-
-const NOTHING = new Uint8Array(0);
-
-/** A new file in a format. The same rows make the same bytes, in any batches. */
-export const newFile = (plan: FormatPlan): FormatFile => plan.newFile?.() ?? plainFile(plan.head ?? NOTHING);
-
-/** A file whose records stand one behind the other. @param head what comes before them */
-const plainFile = (head: Uint8Array): FormatFile => ({
-  begin: () => head,
-  add: payload,
-  end: () => NOTHING,
-});
-
-/** The rows of a batch as one object: a whole file, or the body of a request. @param batch rows that were written by `withFormat` */
-export function objectOf(plan: FormatPlan, batch: Batch): Uint8Array {
-  const file = newFile(plan);
-  return joined([file.begin().slice(), file.add(batch).slice(), file.end()]);
-}
-
-/** Pieces, one behind the other. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, end);
-    end += piece.length;
-  }
-  return bytes;
 }
 
 /** A format, as people choose it. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { FormatShape, SettingMeta } from '../destinations/destination.ts';
+import type { SettingMeta } from '../destinations/destination.ts';
+import type { FormatShape } from '../destinations/row-format.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
 import { choice, type FormatChoice } from './choice.ts';
 import type { FormatPlan } from './format.ts';
@@ -79,7 +80,6 @@ export const formats: readonly FormatChoice[] = [
     name: 'text',
     summary: 'Lines of text, as servers log them',
     shape: 'lines',
-    extensions: ['log'],
     config: z.object({
       line: customSetting(z.optional(z.string()), {
         label: 'Line',
@@ -95,7 +95,6 @@ export const formats: readonly FormatChoice[] = [
     name: 'json-array',
     summary: 'One JSON array',
     shape: 'array',
-    extensions: ['json'],
     config: noSettings,
     load: async () => (await import('./json.ts')).jsonArray,
   }),
@@ -176,15 +175,15 @@ export const formats: readonly FormatChoice[] = [
 ];
 
 /** What rows become by the plan of a format. */
-export const shapeOf = ({ shape }: FormatChoice, { newFile }: FormatPlan): FormatShape =>
-  shape === 'lines' && newFile !== undefined ? 'array' : shape;
+export const shapeOf = ({ shape }: FormatChoice, { blocks }: FormatPlan): FormatShape =>
+  shape === 'lines' && blocks !== undefined ? 'array' : shape;
 
 /** The format with a name; undefined if there is none. */
 export const findFormat = (name: string): FormatChoice | undefined =>
   formats.find((format) => format.name === name);
 
-/** The format that the name of a file implies; undefined if it implies none. */
+/** The format that the name of a file implies, also with `.gz`; undefined if it implies none. */
 export function formatOfFile(path: string): FormatChoice | undefined {
-  const ending = /\.([^./\\]+?)(?:\.gz)?$/.exec(path)?.[1]?.toLowerCase();
+  const ending = /\.([^./\\]+?)(?:\.gz)?$/i.exec(path)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
 }

@@ -1,6 +1,7 @@
-import type { Format, FormatFile } from './format.ts';
+import type { Blocks } from '../destinations/row-format.ts';
+import { byteLength, type Batch } from '../rows/batch.ts';
+import type { Format } from './format.ts';
 import { bytesOf } from './scanner.ts';
-import { byteLength, payload } from '../rows/batch.ts';
 
 /** Rows as lines of JSON. */
 export const json: Format = {
@@ -8,39 +9,41 @@ export const json: Format = {
   plan: () => ({ contentType: 'application/x-ndjson', extension: 'ndjson', isText: true }),
 };
 
+const NEWLINE = 0x0a;
+const COMMA = 0x2c;
+const OPEN = bytesOf('[');
+const CLOSE = bytesOf('\n]\n');
+
+/** Rows as a JSON array, with an element on each line. */
+export const inArray: { readonly head: Uint8Array; readonly blocks: Blocks } = {
+  head: OPEN,
+  blocks: {
+    isPlaced: true,
+    block: (batch, at) => ({ bytes: elements(batch, at > OPEN.length) }),
+    foot: () => CLOSE,
+    growth: { factor: 1, perRow: 1, rest: CLOSE.length },
+  },
+};
+
 /** Rows as the elements of one JSON array. */
 export const jsonArray: Format = {
   name: 'json-array',
-  plan: () => ({ contentType: 'application/json', extension: 'json', isText: true, newFile: newArray }),
+  plan: () => ({ contentType: 'application/json', extension: 'json', isText: true, ...inArray }),
 };
 
-const NEWLINE = 0x0a;
-const COMMA = 0x2c;
-
-/** An array with an element on each line. */
-export function newArray(): FormatFile {
-  let isEmpty = true;
-  return {
-    begin: () => bytesOf('[\n'),
-    add(batch) {
-      if (batch.count === 0) return payload(batch);
-      // A comma takes the place of the newline that ends a row, and a newline follows.
-      const bytes = new Uint8Array(byteLength(batch) + batch.count);
-      let to = 0;
-      let from = 0;
-      for (let row = 0; row < batch.count; row++) {
-        const end = batch.ends[row] ?? from;
-        if (!isEmpty) {
-          bytes[to++] = COMMA;
-          bytes[to++] = NEWLINE;
-        }
-        isEmpty = false;
-        bytes.set(batch.bytes.subarray(from, end - 1), to);
-        to += end - 1 - from;
-        from = end;
-      }
-      return bytes.subarray(0, to);
-    },
-    end: () => bytesOf(isEmpty ? ']\n' : '\n]\n'),
-  };
+/** Rows with commas between them. @param isLater others come before */
+function elements(batch: Batch, isLater: boolean): Uint8Array {
+  // The newline of a row comes before it, behind a comma.
+  const bytes = new Uint8Array(byteLength(batch) + batch.count);
+  let to = 0;
+  let from = 0;
+  for (let row = 0; row < batch.count; row++) {
+    const end = batch.ends[row] ?? from;
+    if (row > 0 || isLater) bytes[to++] = COMMA;
+    bytes[to++] = NEWLINE;
+    bytes.set(batch.bytes.subarray(from, end - 1), to);
+    to += end - 1 - from;
+    from = end;
+  }
+  return bytes.subarray(0, to);
 }

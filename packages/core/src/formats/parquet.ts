@@ -1,11 +1,14 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import type { Blocks } from '../destinations/row-format.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import { records, rowIndex, type Batch } from '../rows/batch.ts';
 import { isInt } from './avro-bytes.ts';
-import type { Format, FormatFile } from './format.ts';
+import type { Format } from './format.ts';
+import { groupsIn, noteOf } from './parquet-note.ts';
+import { bytesOf } from './scanner.ts';
 
-/** Rows of a row group. A whole group is in memory. */
-const GROUP = 65_536;
+/** A row group, which is in memory as a whole. */
+const USUAL = { rows: 65_536, bytes: 67_108_864 };
 
 /** Rows as a Parquet file. Objects with any keys, unions and values of any kind are JSON. */
 export const parquet: Format = {
@@ -18,7 +21,8 @@ export const parquet: Format = {
       contentType: 'application/vnd.apache.parquet',
       extension: 'parquet',
       isText: false,
-      newFile: () => newParquet(columns),
+      head: bytesOf('PAR1'),
+      blocks: rowGroups(columns),
     };
   },
 };
@@ -108,48 +112,60 @@ function listOf(of: Kind, { name, elements }: Column): Column {
 
 const decoder = new TextDecoder();
 
-function newParquet(columns: readonly Column[]): FormatFile {
-  const bytes = new ByteWriter();
+/** Most bytes of a column besides its values: headers of pages, and what the foot says of it, as text. */
+const COLUMN = 2048;
+
+/** A block is a row group. The foot lists all of them. */
+function rowGroups(columns: readonly Column[]): Blocks {
   const schema = [
     { name: 'root', num_children: columns.length },
     ...columns.flatMap(({ elements }) => elements),
   ];
-  const writer = new ParquetWriter({ writer: bytes, schema, createdBy: 'catbird' });
-  let data: unknown[][] = columns.map(() => []);
-  /** What has been written since the last call. Offsets in the file go on. */
-  const taken = (): Uint8Array => {
-    const piece = bytes.getBytes().slice();
+  /** @param at where the bytes stand in the file */
+  const newWriter = (at: number) => {
+    const bytes = new ByteWriter();
+    const writer = new ParquetWriter({ writer: bytes, schema, createdBy: 'catbird' });
+    // Without the mark at the beginning of a file.
     bytes.index = 0;
-    return piece;
-  };
-  const flush = (): void => {
-    if (data[0]?.length === 0) return;
-    const columnData = columns.map(({ name }, i) => ({ name, data: data[i] ?? [] }));
-    void writer.write({ columnData, rowGroupSize: GROUP });
-    data = columns.map(() => []);
+    bytes.offset = at;
+    return { writer, bytes };
   };
   return {
-    begin: taken,
-    add(batch) {
-      let row = 0;
-      for (const record of records(batch)) {
-        const values = parsed(record, batch, row++);
-        for (let i = 0; i < columns.length; i++) {
-          const column = columns[i];
-          if (column === undefined) break;
-          const value = values[column.name];
-          data[i]?.push(column.convert === undefined ? value : column.convert(value));
-        }
-        if (data[0]?.length === GROUP) flush();
-      }
-      return taken();
+    isPlaced: true,
+    block(batch, at) {
+      const { writer, bytes } = newWriter(at);
+      // The indexes of pages would stand at the end of the file.
+      const columnData = columnsIn(batch, columns).map((column) => ({ ...column, offsetIndex: false }));
+      void writer.write({ columnData, rowGroupSize: batch.count });
+      return { bytes: bytes.getBytes(), note: noteOf(writer.row_groups) };
     },
-    end() {
-      flush();
+    hasNotes: true,
+    foot(notes) {
+      const { writer, bytes } = newWriter(0);
+      writer.row_groups = notes.flatMap(groupsIn);
+      writer.num_rows = writer.row_groups.reduce((sum, { num_rows }) => sum + num_rows, 0n);
       void writer.finish();
-      return taken();
+      return bytes.getBytes();
     },
+    usual: USUAL,
+    isCompressed: true,
+    // A digit in a list becomes a number of eight bytes. The least and the greatest text of a column stand in its note, too.
+    growth: { factor: 8, perRow: 0, rest: COLUMN * schema.length },
   };
+}
+
+/** The values of each column. */
+function columnsIn(batch: Batch, columns: readonly Column[]): readonly { name: string; data: unknown[] }[] {
+  const data = columns.map(({ name }): { name: string; data: unknown[] } => ({ name, data: [] }));
+  let row = 0;
+  for (const record of records(batch)) {
+    const values = parsed(record, batch, row++);
+    for (const [i, { name, convert }] of columns.entries()) {
+      const value = values[name];
+      data[i]?.data.push(convert === undefined ? value : convert(value));
+    }
+  }
+  return data;
 }
 
 function parsed(record: Uint8Array, batch: Batch, place: number): Readonly<Record<string, unknown>> {

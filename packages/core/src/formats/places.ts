@@ -2,18 +2,18 @@ import type { Member } from '../model/kind.ts';
 import { enter, keyOf, leave, skipValue, takeNull, type Cursor, type Key } from './scanner.ts';
 
 /** A member of rows, and where it stands in the row that was read last. */
-export interface Place {
+export interface LocatedMember {
   readonly name: string;
   readonly member: Member;
   readonly key: Key;
   /** The members of an object. Absent: it is none, or its members are not looked for. */
-  readonly inner: readonly Place[] | undefined;
+  readonly inner: readonly LocatedMember[] | undefined;
   /** Offset of its value; −1 if it is missing. */
   at: number;
 }
 
 /** The members of rows, and those of objects in them. @param isDeep whether members of objects are looked for */
-export const placesOf = (members: readonly Member[], isDeep = false): readonly Place[] =>
+export const placesOf = (members: readonly Member[], isDeep = false): readonly LocatedMember[] =>
   members.map((member) => {
     const { name, kind } = member;
     const inner = isDeep && kind.is === 'object' && kind.members.length > 0 ? kind.members : undefined;
@@ -27,7 +27,7 @@ export const placesOf = (members: readonly Member[], isDeep = false): readonly P
   });
 
 /** Notes where the members of the object stand that begins here, and moves behind it. False if it cannot be read. */
-export function locate(cursor: Cursor, places: readonly Place[]): boolean {
+export function locate(cursor: Cursor, places: readonly LocatedMember[]): boolean {
   let isFirst = true;
   for (let i = 0; i < places.length; i++) {
     const place = places[i];
@@ -47,7 +47,7 @@ export function locate(cursor: Cursor, places: readonly Place[]): boolean {
   return leave(cursor, isFirst);
 }
 
-function forget(place: Place): void {
+function forget(place: LocatedMember): void {
   place.at = -1;
   place.inner?.forEach(forget);
 }

@@ -1,7 +1,8 @@
+import type { Blocks } from '../destinations/row-format.ts';
 import type { Member } from '../model/kind.ts';
-import { records } from '../rows/batch.ts';
+import { byteLength, records } from '../rows/batch.ts';
 import { put } from './columns.ts';
-import type { Format, FormatFile, FormatProblems } from './format.ts';
+import type { Format, FormatProblems } from './format.ts';
 import { framed, headerOf, messagePath } from './framing.ts';
 import { givenMessage, type GivenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
@@ -22,6 +23,8 @@ const GROWTH = 9;
 /** The tag of a field that is null. */
 const FIELD = 6;
 const OVERSHOOT = 32;
+/** The most bytes of a message's length: it is below 2^32. */
+const LENGTH = 5;
 
 /** Rows as Protobuf messages, each by itself. In a file, the length of each comes before it. */
 export const protobuf: Format<ProtobufSettings> = {
@@ -47,7 +50,7 @@ export const protobuf: Format<ProtobufSettings> = {
         registered === undefined
           ? record
           : framed(record, headerOf(registered.id, messagePath(declared.path))),
-      newFile: newDelimited,
+      blocks: DELIMITED,
     };
   },
 };
@@ -73,20 +76,15 @@ const countOf = (members: readonly Member[]): number =>
   members.reduce((sum, { kind }) => sum + 1 + (kind.is === 'object' ? countOf(kind.members) : 0), 0);
 
 /** Messages with their lengths, as `parseDelimitedFrom` reads them. */
-function newDelimited(): FormatFile {
-  const cursor = newCursor();
-  const nothing = new Uint8Array(0);
-  return {
-    begin: () => nothing,
-    add(batch) {
-      cursor.to = 0;
-      for (const record of records(batch)) {
-        reserve(cursor, record.length + 16);
-        putVarint(cursor, record.length);
-        put(cursor, record);
-      }
-      return cursor.out.subarray(0, cursor.to);
-    },
-    end: () => nothing,
-  };
-}
+const DELIMITED: Blocks = {
+  block(batch) {
+    const cursor = newCursor();
+    reserve(cursor, byteLength(batch) + LENGTH * batch.count);
+    for (const record of records(batch)) {
+      putVarint(cursor, record.length);
+      put(cursor, record);
+    }
+    return { bytes: cursor.out.subarray(0, cursor.to) };
+  },
+  growth: { factor: 1, perRow: LENGTH, rest: 0 },
+};

@@ -2,7 +2,7 @@ import type { Member } from '../model/kind.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { put } from './columns.ts';
 import type { Format, FormatPlan, FormatProblems } from './format.ts';
-import { locate, placesOf, type Place } from './places.ts';
+import { locate, placesOf, type LocatedMember } from './places.ts';
 import { bytesOf, takeNull, type Cursor } from './scanner.ts';
 import { filters, putPlain, type PutValue } from './text-filters.ts';
 
@@ -53,7 +53,7 @@ function putLiteral(cursor: Cursor, { length, words }: Literal): void {
 interface Piece {
   readonly before: Literal;
   /** Absent: no value. */
-  readonly place: Place | undefined;
+  readonly place: LocatedMember | undefined;
   readonly put: PutValue;
   /** Stands for null and missing values. Null: nothing. */
   readonly none: Uint8Array | null;
@@ -101,7 +101,7 @@ function linePlan(members: readonly Member[], line: string): FormatPlan | Format
   };
 }
 
-function writeLine(cursor: Cursor, places: readonly Place[], pieces: readonly Piece[]): boolean {
+function writeLine(cursor: Cursor, places: readonly LocatedMember[], pieces: readonly Piece[]): boolean {
   if (!locate(cursor, places)) return false;
   let pairs = 0;
   for (let i = 0; i < pieces.length && pairs >= 0; i++) {
@@ -136,7 +136,7 @@ function writePiece(
 /** `{{field|filter}}`: a name has no braces and no bar. */
 const VALUE = /\{\{\s*([^{}|]*?)\s*((?:\|[^{}|]*)*)\}\}/g;
 
-function piecesOf(line: string, places: readonly Place[], problems: string[]): readonly Piece[] {
+function piecesOf(line: string, places: readonly LocatedMember[], problems: string[]): readonly Piece[] {
   const values = [...line.matchAll(VALUE)];
   const named = values.map(([, name = '']) => name.replace(/\?$/, ''));
   if (values.length === 0) problems.push('line has no field. Write one as {{name}}');
@@ -162,7 +162,7 @@ function piecesOf(line: string, places: readonly Place[], problems: string[]): r
 /** `name=value` of fields. Those that are null or missing are left out. */
 const allOf = (
   before: Literal,
-  places: readonly Place[],
+  places: readonly LocatedMember[],
   given: readonly string[],
   problems: string[],
 ): readonly Piece[] => [
@@ -178,10 +178,10 @@ const allOf = (
 
 interface Leaf {
   readonly path: string;
-  readonly place: Place;
+  readonly place: LocatedMember;
 }
 
-const leaves = (places: readonly Place[], before = ''): readonly Leaf[] =>
+const leaves = (places: readonly LocatedMember[], before = ''): readonly Leaf[] =>
   places.flatMap((place) => {
     const path = before + place.name;
     return place.inner === undefined ? [{ path, place }] : leaves(place.inner, `${path}.`);
@@ -190,7 +190,7 @@ const leaves = (places: readonly Place[], before = ''): readonly Leaf[] =>
 function valueOf(
   name: string,
   given: readonly string[],
-  places: readonly Place[],
+  places: readonly LocatedMember[],
   problems: string[],
 ): Omit<Piece, 'before'> {
   const path = name.replace(/\?$/, '');
@@ -204,7 +204,7 @@ function valueOf(
 }
 
 /** A place by its name, or by its path. */
-function find(places: readonly Place[], path: string): Place | undefined {
+function find(places: readonly LocatedMember[], path: string): LocatedMember | undefined {
   const own = places.find(({ name }) => name === path);
   if (own !== undefined) return own;
   for (const { name, inner } of places) {
@@ -214,13 +214,18 @@ function find(places: readonly Place[], path: string): Place | undefined {
   return undefined;
 }
 
-function unknownField(path: string, places: readonly Place[]): string {
+function unknownField(path: string, places: readonly LocatedMember[]): string {
   const names = leaves(places).map((leaf) => leaf.path);
   const near = suggestion(path, names);
   return `line: Unknown field ${path}. ${near === undefined ? `Fields: ${names.join(', ')}` : `Did you mean ${near}?`}`;
 }
 
-function putOf(path: string, { member }: Place, given: readonly string[], problems: string[]): PutValue {
+function putOf(
+  path: string,
+  { member }: LocatedMember,
+  given: readonly string[],
+  problems: string[],
+): PutValue {
   const [name, ...others] = given.filter((each) => each !== 'dash');
   if (name === undefined) return putPlain;
   if (others.length > 0) problems.push(`line: ${path} has more than one filter. Keep one, besides dash`);

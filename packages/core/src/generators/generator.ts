@@ -1,70 +1,14 @@
-import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
-import type { Data, Resource } from '../data/store.ts';
+import type { Resource } from '../data/store.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Kind, Made, Member } from '../model/kind.ts';
 import type { Entity } from '../model/schema.ts';
-import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { ValueSpace } from './analysis/value-space.ts';
-import type { KeyedRandomizer } from '../numeric/random.ts';
-import type { Column } from './kernels/engine/column.ts';
+import type { Cell } from './kernels/engine/cell.ts';
 import type { Op } from './kernels/relation/change.ts';
-import type { Versions } from './kernels/relation/versions.ts';
 import type { Lexicon } from './kernels/text/definitions.ts';
-
-/** What a generator type can use when a schema is compiled. */
-export interface Scope extends Place {
-  /** The random source of faker. */
-  readonly randomizer: KeyedRandomizer;
-  /** Faker with the data of the field's locale, driven by `randomizer`. Created on first use. */
-  readonly faker: () => Faker;
-  /** Name of the field's locale. Absent: none is set, so texts are English. */
-  readonly locale?: string | undefined;
-  /** What texts of the locale are made of. Absent: English. */
-  readonly lexicon?: Lexicon | undefined;
-  /** Cities and locales. */
-  readonly data: Data;
-  /** The member to write instead of the whole value, for types with members. Absent: the whole. */
-  readonly member?: string | undefined;
-  /** The number of entities, if values of different ones must differ. Absent: they may be equal. */
-  readonly distinct?: number | undefined;
-  /** The arguments are other fields' values: a cell is made for all that rows have. Default: they are the schema's. */
-  readonly isRead?: boolean;
-  /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
-  readonly isTimeless: boolean;
-  /**
-   * What the field or an enclosing object has `per`, so that its value is the same in several rows: the sessions of a journey in time, or
-   * other fields. Undefined: it is the row's own.
-   */
-  readonly per: 'journey' | 'fields' | undefined;
-  /**
-   * The values of another field of the same object or of an enclosing one.
-   *
-   * @throws Error if there is no such field
-   */
-  column(name: string): Column;
-  /** The cell of the n-th field spec in the arguments. */
-  spec(n: number, place: Place): Cell;
-  /**
-   * An entity, and the cell that writes its key: for a chunk whose rows are entities.
-   *
-   * @throws Error if there is no such entity
-   */
-  entity(name: string): { readonly entity: Entity; readonly key: Cell };
-  /** The cell that writes versions of an entity as objects. @param lead text before the object */
-  record(versioned: Versioned, lead: string): Cell;
-}
-
-/** The versions of an entity, and how its fields change with them. */
-export interface Versioned {
-  readonly entity: Entity;
-  /** The entity whose journeys the versions are steps of, if it is another one: rows carry its key. */
-  readonly parent: Entity | undefined;
-  readonly versions: Versions;
-  /** The share of versions with which a field changes. */
-  readonly shareOf: (field: string) => number;
-}
+import type { Scope } from './scope.ts';
 
 /** A reference to another field in the arguments of a type. */
 export interface Reference {
@@ -158,60 +102,82 @@ export interface KindScope {
   readonly members: (entity: string) => readonly Member[];
 }
 
-/** A generator type: everything that validation, completion, reference and compilation need. */
-export interface GeneratorType {
-  /** As in a field spec's `type`: `number.int`. */
-  readonly name: string;
+/** What people read of a type. */
+interface Documented {
   /** One sentence. */
   readonly summary: string;
-  /** Schema of the argument list, with descriptions. */
-  readonly params: z.ZodMiniType<readonly unknown[]>;
-  /** What values these arguments make. Default: texts. */
-  readonly kind?: Kind | ((args: readonly unknown[], scope: KindScope) => Kind | Made);
-  /** The generator works despite invalid params: lenient parsing reports them as warnings. */
-  readonly tolerant?: true;
-  /** The definition of a custom type. Absent: the type ships with Catbird. */
-  readonly custom?: CustomType;
   /** Working `params` for a field spec, if the type takes any. */
   readonly example?: unknown;
   /** A full example schema, for types that need other fields. */
   readonly exampleSchema?: Readonly<Record<string, unknown>>;
-  /** Maximum of the arguments that set a length or count. Default: `bounds.length`. */
-  readonly maxSize?: number;
+}
+
+/** What a type takes in a field spec. */
+interface Parameterised {
+  /** Schema of the argument list, with descriptions. */
+  readonly params: z.ZodMiniType<readonly unknown[]>;
+  /** The field spec has `fields` instead of `params`. */
+  readonly object?: true;
+  /** The generator works despite invalid params: lenient parsing reports them as warnings. */
+  readonly tolerant?: true;
   /** `list`: choices may be listed directly; `"params": [a, b]` equals `"params": [[a, b]]`. */
   readonly direct?: 'list';
   /** String arguments are patterns whose repetitions set the length of a value. */
   readonly pattern?: true;
-  /** The value continues from row to row. Randomness is drawn per series: one for each value of the `per` fields, or a single one. */
-  readonly series?: true;
-  /** The value depends only on the row index or event time, so `per` is an error. */
-  readonly rowOnly?: true;
-  /** The members of the object that this type makes. Other fields read them by paths: `who.email`. Default: none. */
-  readonly members?: readonly string[] | ((args: readonly unknown[]) => readonly string[]);
-  /** The members that differ between entities if the field is `unique`. Default: none. */
-  readonly distinctMembers?: readonly string[];
-  /** How values follow a locale. Default: they are the same in all. */
-  readonly locale?: LocaleRule;
+  /** Maximum of the arguments that set a length or count. Default: `bounds.length`. */
+  readonly maxSize?: number;
+  /** Paths to the field specs in these arguments. Default: none. */
+  readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
+  /** What is wrong with these arguments, each at its place. Default: only what `compile` throws. */
+  readonly faults?: (args: readonly unknown[]) => readonly ArgumentFault[];
+  /**
+   * Replaces file names in the arguments with the contents of the files. Default: no files.
+   *
+   * @throws whatever `files` throws
+   */
+  readonly load?: (args: readonly unknown[], files: Files) => readonly unknown[];
+}
+
+/** What a type reads: other fields, entities, key pools and data. */
+interface Dependent {
+  /** All references to other fields in these arguments, repeated names included. Default: none. */
+  readonly references?: (args: readonly unknown[]) => readonly Reference[];
+  /** The entity that these arguments draw: paths that start with the field lead to the entity's fields. Default: none. */
+  readonly draws?: (args: readonly unknown[]) => EntityUse | undefined;
+  /** The key pool that these arguments use. Default: none. */
+  readonly pool?: (args: readonly unknown[]) => PoolUse;
   /** Data that these arguments need in a locale, to be loaded before the schema is compiled. Default: none, or the locale. */
   readonly resources?: (args: readonly unknown[], locale?: string) => readonly Resource[];
   /** Params that choose this data. They are known before any row, so they cannot be read from fields. Default: none. */
   readonly resourceParams?: readonly string[];
-  /** The field spec has `fields` instead of `params`. */
-  readonly object?: true;
-  /** All references to other fields in these arguments, repeated names included. Default: none. */
-  readonly references?: (args: readonly unknown[]) => readonly Reference[];
-  /** Paths to the field specs in these arguments. Default: none. */
-  readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
-  /** The entity that these arguments draw: paths that start with the field lead to the entity's fields. Default: none. */
-  readonly draws?: (args: readonly unknown[]) => EntityUse | undefined;
-  /** What is wrong with these arguments, each at its place. Default: only what `compile` throws. */
-  readonly faults?: (args: readonly unknown[]) => readonly ArgumentFault[];
+}
+
+/** How values relate to the rows around them. */
+interface Positioned {
+  /** The value continues from row to row. Randomness is drawn per series: one for each value of the `per` fields, or a single one. */
+  readonly series?: true;
+  /** The value depends only on the row index or event time, so `per` is an error. */
+  readonly rowOnly?: true;
+  /** These arguments draw each entity once, row by row. Default: no. */
+  readonly isOnce?: (args: readonly unknown[]) => boolean;
   /** The journey in time that these arguments describe, whose steps are the rows of the schema. Default: none. */
   readonly journey?: (
     args: readonly unknown[],
     name: string,
     entityOf: (name: string) => Pick<Entity, 'name' | 'size' | 'fields'>,
   ) => JourneyPlan | undefined;
+  /** The changes that the values tell, if they do: their rows must be sent in order. Default: they tell none. */
+  readonly change?: (args: readonly unknown[]) => ChangeUse;
+}
+
+/** What is known of values before the first row. */
+interface Valued {
+  /** What values these arguments make. Default: texts. */
+  readonly kind?: Kind | ((args: readonly unknown[], scope: KindScope) => Kind | Made);
+  /** The members of the object that this type makes. Other fields read them by paths: `who.email`. Default: none. */
+  readonly members?: readonly string[] | ((args: readonly unknown[]) => readonly string[]);
+  /** How values follow a locale. Default: they are the same in all. */
+  readonly locale?: LocaleRule;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. @param lexicon of the locale; absent: English */
   readonly values?: (args: readonly unknown[], lexicon?: Lexicon) => ValueSpace | undefined;
   /**
@@ -232,18 +198,16 @@ export interface GeneratorType {
     args: readonly unknown[],
     formOf: (name: string) => DistinctForm | undefined,
   ) => DistinctForm | undefined;
-  /** These arguments draw each entity once, row by row. Default: no. */
-  readonly isOnce?: (args: readonly unknown[]) => boolean;
-  /** The changes that the values tell, if they do: their rows must be sent in order. Default: they tell none. */
-  readonly change?: (args: readonly unknown[]) => ChangeUse;
-  /** The key pool that these arguments use. Default: none. */
-  readonly pool?: (args: readonly unknown[]) => PoolUse;
-  /**
-   * Replaces file names in the arguments with the contents of the files. Default: no files.
-   *
-   * @throws whatever `files` throws
-   */
-  readonly load?: (args: readonly unknown[], files: Files) => readonly unknown[];
+  /** The members that differ between entities if the field is `unique`. Default: none. */
+  readonly distinctMembers?: readonly string[];
+}
+
+/** A generator type: everything that validation, completion, reference and compilation need. */
+export interface GeneratorType extends Documented, Parameterised, Dependent, Positioned, Valued {
+  /** As in a field spec's `type`: `number.int`. */
+  readonly name: string;
+  /** The definition of a custom type. Absent: the type ships with Catbird. */
+  readonly custom?: CustomType;
   /**
    * Creates the cell that writes this field.
    *

@@ -4,10 +4,10 @@ export { configTexts, settingsOf, type Setting } from '../destinations/config.ts
 export type {
   CheckResult,
   RowFieldSetting,
-  RowFormat,
   SendOptions,
   StreamIdentity,
 } from '../destinations/destination.ts';
+export type { Blocks, RowFormat } from '../destinations/row-format.ts';
 export { asUncertain } from '../destinations/error.ts';
 export { withImplied } from '../destinations/given.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';

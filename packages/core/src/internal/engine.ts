@@ -28,11 +28,11 @@ export { parseEntities } from '../schema/parse.ts';
 export { renameField, type Renamed } from '../schema/rename.ts';
 export { type BackfillProgress } from '../stream/backfill.ts';
 export {
-  belowHead,
   formatFor,
   formatKeyOf,
   formatSettings,
   formatsOf,
+  limitsWithin,
   planFormat,
   rowFormat,
   settingNames,

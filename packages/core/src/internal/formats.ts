@@ -1,5 +1,6 @@
 export { definitionForms, definitionOf, hasManyTables, type Table } from '../formats/definitions/index.ts';
-export { newFile, objectOf, withFormat, type FormatFile, type FormatPlan } from '../formats/format.ts';
+export { blocksOf, joined, newFile, objectOf, type FormatFile } from '../formats/file.ts';
+export { withFormat, type FormatPlan } from '../formats/format.ts';
 export { findFormat, formatOfFile, formats, type FormatChoice } from '../formats/index.ts';
 export { schemaInRegistry } from '../formats/in-registry.ts';
 export { registrySettings } from '../formats/registry-settings.ts';

@@ -36,23 +36,23 @@ const withoutValues = (reason: string): string => reason.replaceAll(/\([^()]*\)|
  * @param mostRanges maximum number of ranges in a snapshot, over all losses: at least one for each. Beyond that, the closest are merged
  */
 export function newLosses(before: readonly Loss[], mostRanges: number): Losses {
-  let all: Kept[] = before.map((loss) => ({ ...loss, ranges: [...loss.ranges] }));
-  const keptFor = ({ outcome, reason }: Loss): Kept => {
+  let all: OpenLoss[] = before.map((loss) => ({ ...loss, ranges: [...loss.ranges] }));
+  const openLossFor = ({ outcome, reason }: Loss): OpenLoss => {
     const same = all.filter((each) => each.outcome === outcome);
     const isFull = same.length >= MAX_REASONS - 1;
     const known =
       same.find((each) => withoutValues(each.reason) === withoutValues(reason)) ??
       (isFull ? same.find((each) => each.reason === OTHER_REASONS) : undefined);
     if (known !== undefined) return known;
-    const added: Kept = { outcome, reason: isFull ? OTHER_REASONS : reason, rows: 0, ranges: [] };
+    const added: OpenLoss = { outcome, reason: isFull ? OTHER_REASONS : reason, rows: 0, ranges: [] };
     all.push(added);
     return added;
   };
   return {
     add(loss) {
-      const kept = keptFor(loss);
-      kept.rows += loss.rows;
-      for (const range of loss.ranges) putIn(kept.ranges, range);
+      const open = openLossFor(loss);
+      open.rows += loss.rows;
+      for (const range of loss.ranges) putIn(open.ranges, range);
     },
     remove(ranges) {
       for (const loss of all) removeFrom(loss, ranges);
@@ -70,7 +70,7 @@ export function newLosses(before: readonly Loss[], mostRanges: number): Losses {
   };
 }
 
-interface Kept extends Omit<Loss, 'rows' | 'ranges'> {
+interface OpenLoss extends Omit<Loss, 'rows' | 'ranges'> {
   rows: number;
   ranges: Range[];
 }
@@ -79,7 +79,7 @@ interface Kept extends Omit<Loss, 'rows' | 'ranges'> {
 export const sizeOf = ({ ranges }: Pick<Loss, 'ranges'>): number => countBelow(Infinity, ranges);
 
 /** Removes rows from a loss. If its ranges hold others, too, as many are lost as fit into the rest. */
-function removeFrom(loss: Kept, removed: readonly Range[]): void {
+function removeFrom(loss: OpenLoss, removed: readonly Range[]): void {
   const isExact = loss.rows === sizeOf(loss);
   for (const range of removed) takeOut(loss.ranges, range);
   const size = sizeOf(loss);

@@ -1,10 +1,10 @@
-import type { Place } from './fault-order.ts';
+import type { SentRow } from './fault-order.ts';
 import type { EventTime, Extent } from './writer.ts';
 
 /** The clock's times of the rows that duplicates may copy. Computed times follow from the row. */
 export interface FaultHistory {
   /** Records the event time of rows. */
-  add(places: readonly Place[], time: EventTime): void;
+  add(places: readonly SentRow[], time: EventTime): void;
   /** Remembers at least this many turns before the latest. */
   reach(turns: number): void;
   /** The latest event time of a turn, or `otherwise` if it is unknown. */

@@ -5,7 +5,7 @@ import type { Faults } from './fault-settings.ts';
 import { faultWindows } from './fault-windows.ts';
 
 /** The row at a position of the sent stream. */
-export interface Place {
+export interface SentRow {
   /** The row: its index in the stream without faults. */
   readonly row: number;
   /** The position in the sent stream, not counting copies. */
@@ -28,7 +28,7 @@ export interface Seam {
 
 /** Maps positions to rows when some are dropped, duplicated or moved. Any position can be computed alone. */
 export interface FaultOrder {
-  at(position: number): Place;
+  at(position: number): SentRow;
   /**
    * How many positions from the start hold only rows among the first `rows` rows. Positions of a shuffled window count once all its
    * rows are among them.

@@ -1,4 +1,4 @@
-import type { Place } from './fault-order.ts';
+import type { SentRow } from './fault-order.ts';
 import type { Fault, FaultCounts } from './fault.ts';
 import type { RowFaults } from './row-faults.ts';
 
@@ -8,7 +8,7 @@ export interface FaultReports {
   /** The position after the last one reported. */
   readonly end: number;
   /** Reports a position, unless it or a later one was reported. */
-  add(position: number, place: Place, faults: RowFaults): void;
+  add(position: number, place: SentRow, faults: RowFaults): void;
   /** Passes positions without faults. */
   pass(first: number, last: number): void;
 }

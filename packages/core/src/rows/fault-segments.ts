@@ -1,6 +1,6 @@
 import type { Seed } from '../numeric/random.ts';
 import { seedFrom } from './fault-chance.ts';
-import { faultOrder, type FaultOrder, type Place, type Seam } from './fault-order.ts';
+import { faultOrder, type FaultOrder, type SentRow, type Seam } from './fault-order.ts';
 import type { Faults } from './fault-settings.ts';
 import { rowFaultsOf, type RowFaults } from './row-faults.ts';
 
@@ -21,7 +21,7 @@ interface Segment extends Seam {
 
 /** The order of a stream whose settings may change: a pure function of the seed, the first settings and the changes. */
 export interface FaultSegments {
-  at(position: number): Place;
+  at(position: number): SentRow;
   /** The faults of the row at a position. */
   faultsAt(position: number, row: number): RowFaults;
   /** What to add to positions to get their rows, if none of these has a fault and all have the same settings. */

@@ -1,7 +1,7 @@
 import { newBatch } from './batch.ts';
 import { isSameTime, newHistory } from './fault-history.ts';
 import { ended, lineIn, type Line } from './fault-lines.ts';
-import type { Place } from './fault-order.ts';
+import type { SentRow } from './fault-order.ts';
 import type { Faults } from './fault-settings.ts';
 import { corrupt } from './malformed.ts';
 import type { RowFaults } from './row-faults.ts';
@@ -15,11 +15,11 @@ const WITHIN = 100;
 /** Generates the rows of a stream with faults. */
 export interface FaultSource {
   /** Generates the rows of some places together, if they are close to each other. @param step between the places */
-  prepare(places: readonly Place[], step: number, time: Extent['time']): void;
+  prepare(places: readonly SentRow[], step: number, time: Extent['time']): void;
   /** Generates the rows of places at any distance together. */
-  prepareListed(places: readonly Place[], time: Extent['time']): void;
+  prepareListed(places: readonly SentRow[], time: Extent['time']): void;
   /** The line at a place. A view, valid until the next call. */
-  line(place: Place, faults: RowFaults, time: Extent['time']): Line;
+  line(place: SentRow, faults: RowFaults, time: Extent['time']): Line;
   /** Remembers event times for as long as copies may need them. */
   allow(faults: Faults): void;
 }
@@ -77,7 +77,7 @@ export function newSource(rows: RowWriter): FaultSource {
 
 /** The first and last row that is no copy, and whether all are whole steps apart. */
 function spread(
-  places: readonly Place[],
+  places: readonly SentRow[],
   step: number,
 ): { readonly first: number; readonly last: number; readonly isEven: boolean } {
   let [first, last, isEven] = [Infinity, -1, true];

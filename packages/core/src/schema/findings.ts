@@ -38,13 +38,13 @@ export function newFindings(text: string): Findings {
 }
 
 /** A line and column, counted from 1 as in editors. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** A function from offsets in a text to places. Lines end with \n, \r\n or \r. */
-export function placesOf(text: string): (offset: number) => Place {
+export function placesOf(text: string): (offset: number) => TextPosition {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
   return (offset) => {

@@ -15,7 +15,7 @@ import { suggestion } from '../model/suggestion.ts';
 import type { Context, EntityContext, FieldReference } from './context.ts';
 
 /** A field of an entity. */
-interface Place {
+interface EntityField {
   readonly entity: Entity;
   readonly field: Field;
 }
@@ -120,7 +120,7 @@ function meantBy(rest: string, names: readonly string[]): string | undefined {
 /** Reports a circle of fields that read each other through entities. Returns whether there is none. */
 export function checkCircles({ entities, findings }: Context): boolean {
   const done = new Set<Field>();
-  const visit = (place: Place, trail: readonly Place[]): readonly Place[] | undefined => {
+  const visit = (place: EntityField, trail: readonly EntityField[]): readonly EntityField[] | undefined => {
     if (done.has(place.field)) return undefined;
     const start = trail.findIndex(({ field }) => field === place.field);
     if (start >= 0) return [...trail.slice(start), place];
@@ -151,7 +151,7 @@ export function checkCircles({ entities, findings }: Context): boolean {
 }
 
 /** The fields that a field of an entity reads: its own entity's, those that paths lead to, and the keys of entities that it draws. */
-function placesReadBy({ entity, field }: Place, entities: EntityContext): readonly Place[] {
+function placesReadBy({ entity, field }: EntityField, entities: EntityContext): readonly EntityField[] {
   const keys = drawnIn(field).flatMap((name) => {
     const drawn = entities.byName.get(name);
     return drawn === undefined ? [] : [{ entity: drawn, field: drawn.key }];
@@ -169,7 +169,7 @@ const drawnIn = (field: Field): readonly string[] => {
 };
 
 /** The fields along a path. */
-function placesOn(name: string, entity: Entity, entities: EntityContext): readonly Place[] {
+function placesOn(name: string, entity: Entity, entities: EntityContext): readonly EntityField[] {
   const owner = ownerOf(name, fieldsByName(fieldsIn(entity)));
   if (owner === undefined) return [];
   const { field, rest } = owner;

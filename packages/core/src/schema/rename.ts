@@ -66,7 +66,7 @@ export function renameField(text: string, path: readonly string[], name: string)
 }
 
 /** A text that reads fields, in the schema text. */
-interface Place {
+interface FieldText {
   /** Name of the field that it belongs to. */
   readonly field: string;
   readonly edit: Edit | undefined;
@@ -79,7 +79,7 @@ interface Edit {
   readonly by: string;
 }
 
-const fieldsOf = (places: readonly Place[]): readonly string[] => [
+const fieldsOf = (places: readonly FieldText[]): readonly string[] => [
   ...new Set(places.map(({ field }) => field)),
 ];
 
@@ -99,7 +99,7 @@ const WRITERS = { expression: withNames, template: withPlaceholders };
 const withName = (text: string, to: (name: string) => string): string => to(text);
 
 /** How a text must read to read the same fields. */
-function placeOf(text: string, references: readonly FieldReference[], renaming: Renaming): Place {
+function placeOf(text: string, references: readonly FieldReference[], renaming: Renaming): FieldText {
   const [first] = references;
   if (first === undefined) throw new Error('A place reads at least one field');
   const { at, path, within } = first;

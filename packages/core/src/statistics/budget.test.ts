@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Budget } from './budget.ts';
 import { newDistinct } from './distinct.ts';
-import { newKeptNumbers } from './kept-numbers.ts';
+import { newNumberReservoir } from './number-reservoir.ts';
 import { numberStatistics } from './field-statistics.ts';
 
 const budgetOf = (given: Partial<Budget>): Budget => ({ values: 1e6, chars: 1e6, numbers: 1e6, ...given });
@@ -28,7 +28,7 @@ test.each([
 });
 
 test('without room for more numbers, a sample stands for all of them', () => {
-  const numbers = newKeptNumbers(budgetOf({ numbers: 2000 }));
+  const numbers = newNumberReservoir(budgetOf({ numbers: 2000 }));
   for (let i = 0; i < 100_000; i++) numbers.add((i * 7919) % 1000);
   expect(numbers.sorted()).toHaveLength(2000);
   const found = numberStatistics(numbers);

@@ -2,7 +2,7 @@ import type { AskedShare } from '../model/asked-shares.ts';
 import type { Field } from './field.ts';
 import type { FieldStatistics, NumberStatistics, TopValue } from './figures.ts';
 import { histogramOf, medianOf } from './histogram.ts';
-import type { KeptNumbers } from './kept-numbers.ts';
+import type { NumberReservoir } from './number-reservoir.ts';
 import { timeStatistics } from './time-statistics.ts';
 
 /** Most frequent values at most. */
@@ -65,7 +65,7 @@ function parts(
 }
 
 /** Statistics of numbers; undefined if there are none. */
-export function numberStatistics(numbers: KeptNumbers): NumberStatistics | undefined {
+export function numberStatistics(numbers: NumberReservoir): NumberStatistics | undefined {
   const { count, min, max, mean, isRising } = numbers;
   if (count === 0) return undefined;
   const sorted = numbers.sorted();

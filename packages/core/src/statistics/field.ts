@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts';
 import { newDistinct, type Distinct } from './distinct.ts';
 import type { Scalar } from './figures.ts';
-import { newKeptNumbers, type KeptNumbers } from './kept-numbers.ts';
+import { newNumberReservoir, type NumberReservoir } from './number-reservoir.ts';
 
 /** A date, with or without a time and a zone. Times without a zone are read as UTC. */
 const INSTANT =
@@ -49,11 +49,11 @@ export interface Field {
   isRounded: boolean;
   readonly distinct: Distinct;
   /** Finite ones. */
-  readonly finite: KeptNumbers;
-  readonly lengths: KeptNumbers;
-  readonly items: KeptNumbers;
+  readonly finite: NumberReservoir;
+  readonly lengths: NumberReservoir;
+  readonly items: NumberReservoir;
   /** Undefined: a text is no time. */
-  instants: KeptNumbers | undefined;
+  instants: NumberReservoir | undefined;
   /** All texts are dates, without a time. */
   areDates: boolean;
   readonly members: Map<string, Field>;
@@ -74,10 +74,10 @@ export const newField = (path: string, budget: Budget): Field => ({
   numbers: 0,
   isRounded: false,
   distinct: newDistinct(budget),
-  finite: newKeptNumbers(budget),
-  lengths: newKeptNumbers(budget),
-  items: newKeptNumbers(budget),
-  instants: newKeptNumbers(budget),
+  finite: newNumberReservoir(budget),
+  lengths: newNumberReservoir(budget),
+  items: newNumberReservoir(budget),
+  instants: newNumberReservoir(budget),
   areDates: true,
   members: new Map(),
   element: undefined,

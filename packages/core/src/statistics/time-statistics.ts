@@ -1,6 +1,6 @@
 import type { TimeHistogram, TimeStatistics } from './figures.ts';
 import { binOf, countsIn, heightsOf, MAX_BINS, medianOf } from './histogram.ts';
-import type { KeptNumbers } from './kept-numbers.ts';
+import type { NumberReservoir } from './number-reservoir.ts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -74,7 +74,7 @@ const SECOND_MS = 1000;
  * @param areDates they are days, without a time
  */
 export function timeStatistics(
-  instants: KeptNumbers,
+  instants: NumberReservoir,
   step: number,
   areDates: boolean,
 ): TimeStatistics | undefined {

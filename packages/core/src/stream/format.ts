@@ -1,7 +1,9 @@
 import type { FormatKey, StreamKeys } from '../config/keys.ts';
 import type { Setting } from '../destinations/config.ts';
-import type { Destination, RequestLimits, RowFormat } from '../destinations/destination.ts';
-import { objectOf, type FormatPlan, type FormatProblems } from '../formats/format.ts';
+import type { Destination, RequestLimits } from '../destinations/destination.ts';
+import type { RowFormat } from '../destinations/row-format.ts';
+import { blocksOf, objectOf } from '../formats/file.ts';
+import type { FormatPlan, FormatProblems } from '../formats/format.ts';
 import { findFormat, formats, shapeOf, type FormatChoice } from '../formats/index.ts';
 import { registrySettings } from '../formats/registry-settings.ts';
 import type { Registered } from '../formats/registry-schema.ts';
@@ -186,18 +188,15 @@ export async function formatFor(
 ): Promise<{ readonly format: StreamFormat | undefined; readonly lines: readonly string[] }> {
   const key = formatKeyOf(given);
   if (key === undefined) return { format: undefined, lines: [] };
-  const { destination, settings, optionOf, nameOf } = given;
+  const { destination, settings, optionOf } = given;
   const reading = await planFormat(key, schema, { optionOf, destination, settings, registry });
   if (!reading.ok) return { format: undefined, lines: reading.lines };
   const { plan, registered, note } = reading;
-  const needy = destination.needsJson?.(config) ?? destination.rowFields?.(config)[0]?.setting;
-  if (plan !== undefined && needy !== undefined)
-    return {
-      format: undefined,
-      lines: [`${nameOf(needy)} needs rows as JSON: leave it or ${optionOf('format')} out`],
-    };
+  if (plan === undefined) return { format: undefined, lines: [] };
+  const problem = problemWith(plan, given, config);
+  if (problem !== undefined) return { format: undefined, lines: [problem] };
   const identity = registered === undefined ? key : [withoutRegistry(key), registered];
-  return { format: plan && { identity, plan, registered, note }, lines: [] };
+  return { format: { identity, plan, registered, note }, lines: [] };
 }
 
 /** The schema of the rows matters, but not the registry that has it. */
@@ -206,10 +205,37 @@ const withoutRegistry = (key: FormatKey): FormatKey =>
     Object.entries(key).filter(([name]) => !Object.hasOwn(registrySettings.config.shape, name)),
   );
 
-/** The format as a destination gets it. */
-export const rowFormat = (plan: FormatPlan | undefined): RowFormat | undefined =>
-  plan && { ...plan, body: (batch) => objectOf(plan, batch) };
+/** Why the settings of a destination do not fit a format. */
+function problemWith(
+  plan: FormatPlan,
+  { destination, nameOf, optionOf }: Given,
+  config: unknown,
+): string | undefined {
+  const needy = destination.needsJson?.(config) ?? destination.rowFields?.(config)[0]?.setting;
+  return needy === undefined
+    ? destination.formatProblem?.(config, formatOf(plan), nameOf)
+    : `${nameOf(needy)} needs rows as JSON: leave it or ${optionOf('format')} out`;
+}
 
-/** The limits of requests whose rows stand below the head of a format. */
-export const belowHead = (limits: RequestLimits, { head }: Partial<FormatPlan> = {}): RequestLimits =>
-  head === undefined ? limits : { ...limits, bytes: Math.max(1, limits.bytes - head.length) };
+const formatOf = (plan: FormatPlan): RowFormat => ({
+  ...plan,
+  blocks: blocksOf(plan),
+  body: (batch) => objectOf(plan, batch),
+});
+
+/** The format as a destination gets it. */
+export const rowFormat = (plan: FormatPlan | undefined): RowFormat | undefined => plan && formatOf(plan);
+
+/** The limits of rows, where those given are of the body of a request, or of a file. */
+export function limitsWithin(
+  limits: RequestLimits,
+  format: Partial<Pick<RowFormat, 'head' | 'blocks'>> | undefined,
+): RequestLimits {
+  const { factor, perRow, rest } = format?.blocks?.growth ?? { factor: 1, perRow: 0, rest: 0 };
+  const left = limits.bytes - rest - (format?.head?.length ?? 0);
+  return {
+    ...limits,
+    bytes: Math.max(1, Math.floor(left / factor)),
+    ...(perRow > 0 && { bytesPerRow: perRow + (limits.bytesPerRow ?? 0) }),
+  };
+}

@@ -1,5 +1,5 @@
 import { KEYS, type StreamKeys } from '../config/keys.ts';
-import { formatOf, isMapping, objectOf, readValues, unknownKeys } from '../config/part.ts';
+import { formatOf, isMapping, objectOf, readValues, unknownKeys } from '../config/section.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import type { Schema } from '../model/schema.ts';
 import { loadData } from '../rows/load-data.ts';

@@ -142,10 +142,7 @@ describe('a stream', () => {
     [{ settings: {} }, /settings\.url: /],
     [{ delivery: { attempt: 1 } }, /Unknown key delivery\.attempt\. Did you mean attempts\?/],
     [{ format: 'cvs' }, /^format: Unknown format cvs\. Use json or csv/],
-    [
-      { format: { name: 'csv', delimit: ';' } },
-      /^Unknown key format\.delimit\. Settings of csv: delimiter/,
-    ],
+    [{ format: { name: 'csv', delimit: ';' } }, /^Unknown key format\.delimit\. Settings of csv: delimiter/],
     [{ format: { name: 'csv', line: 'x' } }, /^format\.line needs format text$/],
     [{ format: 7 as unknown as string }, /^format must be a name, such as "csv"/],
     [{ schema: null as unknown as string }, /^A schema must be an object/],

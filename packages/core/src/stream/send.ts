@@ -12,7 +12,7 @@ import { destinations, findDestination } from '../destinations/index.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
-import { belowHead, formatFor, rowFormat, type RegistryUse } from './format.ts';
+import { formatFor, limitsWithin, rowFormat, type RegistryUse } from './format.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 import { keyFor, rowFieldProblems, unfitFaults } from './row-fields.ts';
@@ -161,7 +161,7 @@ async function send(
   const timeUp = new AbortController();
   if (plan.stopAfterMs !== undefined)
     void systemClock.sleep(plan.stopAfterMs, signals.stop).then(() => timeUp.abort());
-  const limits = belowHead(destination.limits(config), format);
+  const limits = limitsWithin(destination.limits(config, rowFormat(format)), format);
   const inFlight = plan.isOrdered ? 1 : given.options.inFlight;
   const summary = await run({
     rows: plan.rows,

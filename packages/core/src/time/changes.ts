@@ -7,7 +7,7 @@ import {
   problem,
   textOf,
   valueOf,
-  type Place,
+  type TimeSetting,
   type TimeProblem,
 } from './place.ts';
 import { rateOf } from './rate.ts';
@@ -25,7 +25,7 @@ export interface ChangingStream {
 }
 
 /** Changes of a rate: pairs of an instant and events per second, a rate or `planned`, in order of time within the stream. */
-export function changesOf(place: Place | undefined, stream: ChangingStream): readonly RateChange[] {
+export function changesOf(place: TimeSetting | undefined, stream: ChangingStream): readonly RateChange[] {
   if (place === undefined) return [];
   const elements = elementsOf(place, { most: MAX_POINTS, noun: 'changes' }) ?? [];
   const changes: RateChange[] = [];
@@ -38,7 +38,7 @@ export function changesOf(place: Place | undefined, stream: ChangingStream): rea
 }
 
 function changeOf(
-  place: Place,
+  place: TimeSetting,
   previous: RateChange | undefined,
   stream: ChangingStream,
 ): RateChange | undefined {
@@ -53,7 +53,7 @@ function changeOf(
 }
 
 function isInOrder(
-  time: Place,
+  time: TimeSetting,
   atMs: number,
   previous: RateChange | undefined,
   { fromMs = -Infinity, toMs }: ChangingStream,
@@ -87,7 +87,7 @@ export function parseRateTarget(
 }
 
 /** The number of `{eps: 5}` or `{starts: 5}`, at its place; any other value as it is. */
-function inUnit(place: Place, { unit }: Pick<ChangingStream, 'unit'>): Place | undefined {
+function inUnit(place: TimeSetting, { unit }: Pick<ChangingStream, 'unit'>): TimeSetting | undefined {
   const { value } = place;
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const [name, number] = members.length === 1 ? (members[0] ?? []) : [];
@@ -100,7 +100,7 @@ function inUnit(place: Place, { unit }: Pick<ChangingStream, 'unit'>): Place | u
 }
 
 function targetOf(
-  place: Place,
+  place: TimeSetting,
   { rate, eps }: Pick<ChangingStream, 'rate' | 'eps'>,
 ): RateChange['to'] | undefined {
   if (place.value === 'planned') return place.value;

@@ -9,14 +9,14 @@ import {
   problem,
   textOf,
   valueOf,
-  type Place,
+  type TimeSetting,
 } from './place.ts';
 import type { Rate } from './timing.ts';
 
 const DAY_EXAMPLE = '{"low": 0.1, "high": 1.9, "top": "14:00"}';
 
 /** Factors of a day: at least 24 numbers, or a sine. */
-export function dayOf(place: Place): Rate['day'] | undefined {
+export function dayOf(place: TimeSetting): Rate['day'] | undefined {
   if (Array.isArray(place.value)) {
     const numbers = elementsOf(place, { least: 24, most: MAX_POINTS, noun: 'numbers' });
     return numbers === undefined ? undefined : factorsOf(place, numbers);
@@ -34,7 +34,7 @@ export function dayOf(place: Place): Rate['day'] | undefined {
 }
 
 /** The time of day in milliseconds: `14:00`, `14:00:30.5`. */
-function timeOfDayOf(place: Place): number | undefined {
+function timeOfDayOf(place: TimeSetting): number | undefined {
   const [, hours, minutes, seconds = '0'] =
     /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/.exec(textOf(place)) ?? [];
   return hours === undefined
@@ -45,7 +45,7 @@ function timeOfDayOf(place: Place): number | undefined {
 const WEEK = '7 numbers, Monday first, 7 lists of 24 numbers, or 168 numbers';
 
 /** Factors of a week: 7 or 168 numbers. */
-export function weekOf(place: Place): readonly number[] | undefined {
+export function weekOf(place: TimeSetting): readonly number[] | undefined {
   const days = elementsOf(place, { most: 168, noun: WEEK });
   if (days === undefined) return undefined;
   if (days.length !== 7 && (days.length !== 168 || days.some(Array.isArray)))
@@ -56,7 +56,7 @@ export function weekOf(place: Place): readonly number[] | undefined {
   return place.problems.length > before ? undefined : positive(place, hours);
 }
 
-function hoursOf(place: Place): readonly number[] {
+function hoursOf(place: TimeSetting): readonly number[] {
   const { value } = place;
   if (!Array.isArray(value) || value.length !== 24)
     return problem(place, 'must be a list of 24 numbers, one for each hour') ?? [];
@@ -64,7 +64,7 @@ function hoursOf(place: Place): readonly number[] {
 }
 
 /** Waves: sines that multiply the rate. */
-export function waveOf(place: Place): NonNullable<Rate['waves']>[number] | undefined {
+export function waveOf(place: TimeSetting): NonNullable<Rate['waves']>[number] | undefined {
   const members = membersOf(place, ['period', 'low', 'high'], '{"period": "20m", "low": 0.5, "high": 1.5}');
   if (members === undefined) return undefined;
   const periodMs =
@@ -76,8 +76,8 @@ export function waveOf(place: Place): NonNullable<Rate['waves']>[number] | undef
 }
 
 function rangeOf(
-  place: Place,
-  members: { readonly low?: Place; readonly high?: Place },
+  place: TimeSetting,
+  members: { readonly low?: TimeSetting; readonly high?: TimeSetting },
 ): { low: number; high: number } | undefined {
   const { low: lowPlace, high: highPlace } = members;
   const low =
@@ -94,19 +94,19 @@ function rangeOf(
 }
 
 /** The offset of day and week. */
-export const offsetOf = (place: Place): number | undefined =>
+export const offsetOf = (place: TimeSetting): number | undefined =>
   valueOf(place, readOffset(typeof place.value === 'string' ? place.value.trim() : ''));
 
 /** Factors, at least one of them above 0. */
-function factorsOf(place: Place, values: readonly unknown[]): readonly number[] | undefined {
+function factorsOf(place: TimeSetting, values: readonly unknown[]): readonly number[] | undefined {
   const numbers = numbersOf(place, values);
   return numbers === undefined ? undefined : positive(place, numbers);
 }
 
-const positive = (place: Place, factors: readonly number[]): readonly number[] | undefined =>
+const positive = (place: TimeSetting, factors: readonly number[]): readonly number[] | undefined =>
   factors.some((factor) => factor > 0) ? factors : problem(place, `must have a number above 0: ${NEVER}`);
 
-function numbersOf(place: Place, values: readonly unknown[]): readonly number[] | undefined {
+function numbersOf(place: TimeSetting, values: readonly unknown[]): readonly number[] | undefined {
   const name = place.name.toLowerCase();
   const numbers = values.map((each, index) =>
     numberOf(placeAt(place, each, index, `Number ${index + 1} of ${name}`), 0, MAX_FACTOR),

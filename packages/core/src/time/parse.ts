@@ -2,7 +2,15 @@ import { suggestion } from '../model/suggestion.ts';
 import { MAX_RATE } from './bounds.ts';
 import { changesOf } from './changes.ts';
 import { instantText, readInstant } from './instant.ts';
-import { durationOf, membersOf, problem, textOf, valueOf, type Place, type TimeProblem } from './place.ts';
+import {
+  durationOf,
+  membersOf,
+  problem,
+  textOf,
+  valueOf,
+  type TimeSetting,
+  type TimeProblem,
+} from './place.ts';
 import { rateOf } from './rate.ts';
 import {
   isTimed,
@@ -15,7 +23,7 @@ import {
 import { readSpeed } from './speed.ts';
 import { ARRIVALS, END_MS, type Arrivals, type Timing } from './timing.ts';
 
-type Members = { readonly [Key in (typeof TIME_KEYS)[number]]?: Place };
+type Members = { readonly [Key in (typeof TIME_KEYS)[number]]?: TimeSetting };
 
 type Valid = Extract<TimeResult, { ok: true }>;
 
@@ -26,7 +34,7 @@ type Valid = Extract<TimeResult, { ok: true }>;
  */
 export function parseTime(settings: GivenSettings, context: TimeContext): TimeResult {
   const problems: TimeProblem[] = [];
-  const root: Place = { value: settings, path: [], name: 'The settings of time', problems };
+  const root: TimeSetting = { value: settings, path: [], name: 'The settings of time', problems };
   const members = membersOf(root, TIME_KEYS, '{"from": "-30d"}');
   if (members === undefined) return { ok: false, problems };
   const isComputed = isTimed(settings) || context.isJourney === true;
@@ -37,7 +45,7 @@ export function parseTime(settings: GivenSettings, context: TimeContext): TimeRe
 
 /** A stream whose events take their times from the clock. */
 function clocked(
-  root: Place,
+  root: TimeSetting,
   settings: GivenSettings,
   members: Members,
   context: TimeContext,
@@ -59,7 +67,7 @@ function clocked(
 }
 
 /** A stream whose event times are computed. All settings are read even if one is not valid, to report all problems. */
-function timed(root: Place, members: Members, context: TimeContext): Valid | undefined {
+function timed(root: TimeSetting, members: Members, context: TimeContext): Valid | undefined {
   const { nowMs } = context;
   const counted = countedOf(root, members, context);
   const { eps } = counted;
@@ -108,7 +116,7 @@ function plainParts(
 /** The rate that other settings are checked with. Infinity is a problem of its own. */
 const finite = (eps: number): number => (eps > 0 && eps <= MAX_RATE ? eps : 1);
 
-function checkEps(root: Place, eps: number, isAlone: boolean): void {
+function checkEps(root: TimeSetting, eps: number, isAlone: boolean): void {
   const place = { ...root, path: ['eps'], name: 'eps' };
   if (eps === Infinity)
     problem(
@@ -122,7 +130,7 @@ function checkEps(root: Place, eps: number, isAlone: boolean): void {
 
 /** The rate of events or of journeys. That which other settings are checked with, if it is not valid. */
 function countedOf(
-  root: Place,
+  root: TimeSetting,
   { starts, rate }: Members,
   { eps, isJourney }: TimeContext,
 ): Pick<Timing, 'eps' | 'unit'> {
@@ -138,7 +146,7 @@ function countedOf(
   return { eps: finite(perSecond), unit: 'starts' };
 }
 
-function futureOf(place: Place, members: Members): boolean | undefined {
+function futureOf(place: TimeSetting, members: Members): boolean | undefined {
   const { value } = place;
   if (value === false || value === 'false') return false;
   if (value !== true && value !== 'true') return problem(place, 'must be true or false');
@@ -148,7 +156,7 @@ function futureOf(place: Place, members: Members): boolean | undefined {
     : problem(place, 'only applies to computed event times. Add from, to, speed or arrivals: even');
 }
 
-function arrivalsOf(place: Place): Arrivals | undefined {
+function arrivalsOf(place: TimeSetting): Arrivals | undefined {
   const text = textOf(place);
   const arrivals = ARRIVALS.find((each) => each === text);
   if (arrivals !== undefined) return arrivals;
@@ -159,7 +167,7 @@ function arrivalsOf(place: Place): Arrivals | undefined {
   );
 }
 
-function fromOf(place: Place | undefined, nowMs: number, isFuture: boolean): number | undefined {
+function fromOf(place: TimeSetting | undefined, nowMs: number, isFuture: boolean): number | undefined {
   if (place === undefined) return Math.floor(nowMs / 1000) * 1000;
   const fromMs = valueOf(place, readInstant(textOf(place), nowMs));
   if (fromMs === undefined || fromMs <= nowMs || isFuture) return fromMs;
@@ -188,7 +196,7 @@ function toOf(
 }
 
 /** What a time from now means. */
-const resolved = (from: Place | undefined, fromMs: number): string[] =>
+const resolved = (from: TimeSetting | undefined, fromMs: number): string[] =>
   from !== undefined && /^\s*[+-]/.test(textOf(from))
     ? [`from ${textOf(from)} is ${instantText(fromMs)}`]
     : [];

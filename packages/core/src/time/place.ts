@@ -11,7 +11,7 @@ export interface TimeProblem {
 }
 
 /** A value at its place, with the list that receives its problems. */
-export interface Place {
+export interface TimeSetting {
   readonly value: unknown;
   readonly path: readonly PropertyKey[];
   /** The subject of sentences about it: `every`, `Stage 4`. */
@@ -23,7 +23,7 @@ export interface Place {
 const MAX_DURATION_MS = 10_000 * 365 * 86_400_000;
 
 /** Adds a problem: the end of a sentence that begins with the place's name. Returns undefined, the value of what is not valid. */
-export function problem(place: Place, message: string): undefined {
+export function problem(place: TimeSetting, message: string): undefined {
   if (place.problems.length < MAX_PROBLEMS)
     place.problems.push({ path: place.path, text: `${place.name} ${message}` });
   return undefined;
@@ -33,7 +33,12 @@ export function problem(place: Place, message: string): undefined {
 const MAX_PROBLEMS = 100;
 
 /** A member or an element. */
-export const placeAt = (place: Place, value: unknown, key: PropertyKey, name = String(key)): Place => ({
+export const placeAt = (
+  place: TimeSetting,
+  value: unknown,
+  key: PropertyKey,
+  name = String(key),
+): TimeSetting => ({
   value,
   path: [...place.path, key],
   name,
@@ -41,19 +46,19 @@ export const placeAt = (place: Place, value: unknown, key: PropertyKey, name = S
 });
 
 /** The value of a reading; its message becomes a problem. */
-export const valueOf = <Value>(place: Place, reading: Reading<Value>): Value | undefined =>
+export const valueOf = <Value>(place: TimeSetting, reading: Reading<Value>): Value | undefined =>
   reading.ok ? reading.value : problem(place, reading.message);
 
 /** A text, or the text of a number. Empty for anything else. */
-export const textOf = ({ value }: Place): string =>
+export const textOf = ({ value }: TimeSetting): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** An object as places by key. Keys without a value are absent; unknown keys are problems. */
 export function membersOf<Key extends string>(
-  place: Place,
+  place: TimeSetting,
   known: readonly Key[],
   example: string,
-): { readonly [Name in Key]?: Place } | undefined {
+): { readonly [Name in Key]?: TimeSetting } | undefined {
   const { value } = place;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return problem(place, `must be an object such as ${example}`);
@@ -64,7 +69,7 @@ export function membersOf<Key extends string>(
     const hint = meant === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${meant}?`;
     place.problems.push({ path: [...place.path, key], text: `Unknown key ${shown(key)}. ${hint}` });
   }
-  const members: { [Name in Key]?: Place } = {};
+  const members: { [Name in Key]?: TimeSetting } = {};
   for (const [key, each] of set) {
     const found = known.find((name) => name === key);
     if (found !== undefined) members[found] = placeAt(place, each, found);
@@ -77,7 +82,7 @@ const MAX_UNKNOWN = 20;
 
 /** A list's elements, if there are `least` to `most`. `noun` in the plural. */
 export function elementsOf(
-  place: Place,
+  place: TimeSetting,
   { least = 0, most, noun }: { readonly least?: number; readonly most: number; readonly noun: string },
 ): readonly unknown[] | undefined {
   const { value } = place;
@@ -93,7 +98,7 @@ export function elementsOf(
 }
 
 /** A number from `least` to `most`. */
-export function numberOf(place: Place, least: number, most: number): number | undefined {
+export function numberOf(place: TimeSetting, least: number, most: number): number | undefined {
   const { value } = place;
   return typeof value === 'number' && value >= least && value <= most
     ? value + 0 // −0 becomes 0.
@@ -101,7 +106,7 @@ export function numberOf(place: Place, least: number, most: number): number | un
 }
 
 /** A duration of `leastMs` or more, in whole milliseconds: a text, or a number of seconds. */
-export function durationOf(place: Place, leastMs: number): number | undefined {
+export function durationOf(place: TimeSetting, leastMs: number): number | undefined {
   const { value } = place;
   const exactMs =
     typeof value === 'number'

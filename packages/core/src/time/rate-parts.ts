@@ -10,14 +10,14 @@ import {
   placeAt,
   problem,
   valueOf,
-  type Place,
+  type TimeSetting,
 } from './place.ts';
 import type { Burst, Holiday } from './timing.ts';
 
 type Stage = readonly [afterMs: number, eps: number];
 
 /** Stages: pairs of a time and events per second, in order of time. */
-export function stagesOf(place: Place): readonly Stage[] | undefined {
+export function stagesOf(place: TimeSetting): readonly Stage[] | undefined {
   const elements = elementsOf(place, { least: 1, most: MAX_POINTS, noun: 'stages' });
   if (elements === undefined) return undefined;
   const stages: Stage[] = [];
@@ -29,7 +29,7 @@ export function stagesOf(place: Place): readonly Stage[] | undefined {
   return hasEvents(stages) ? stages : problem(place, `must have a rate above 0: ${NEVER}`);
 }
 
-function stageOf(place: Place, earliestMs: number): Stage | undefined {
+function stageOf(place: TimeSetting, earliestMs: number): Stage | undefined {
   const { value, name } = place;
   if (!Array.isArray(value) || value.length !== 2)
     return problem(place, 'must be a pair of a time and events per second, such as ["10m", 500]');
@@ -52,10 +52,10 @@ const hasEvents = (stages: readonly Stage[]): boolean =>
 
 const KEYS = ['every', 'at', 'for', 'times', 'rest', 'jitter'] as const;
 
-type Members = { readonly [Key in (typeof KEYS)[number]]?: Place };
+type Members = { readonly [Key in (typeof KEYS)[number]]?: TimeSetting };
 
 /** Bursts: a factor for a while, every so often or at the times of a cron expression. */
-export function burstOf(place: Place): Burst | undefined {
+export function burstOf(place: TimeSetting): Burst | undefined {
   const members = membersOf(place, KEYS, '{"every": "7m", "for": "20s", "times": 8}');
   if (members === undefined) return undefined;
   const begin = members.every === undefined ? cronOf(place, members) : everyOf(place, members.every, members);
@@ -69,7 +69,7 @@ export function burstOf(place: Place): Burst | undefined {
 }
 
 /** Whether a burst ends before the next, and leaves time for events. */
-function fits(length: Place, { everyMs, forMs, times }: Extract<Burst, { everyMs: number }>): boolean {
+function fits(length: TimeSetting, { everyMs, forMs, times }: Extract<Burst, { everyMs: number }>): boolean {
   if (forMs > everyMs) problem(length, `must be at most every (${durationText(everyMs)})`);
   else if (forMs === everyMs && times === 0)
     problem(length, `must be shorter than every if times is 0: ${NEVER}`);
@@ -78,8 +78,8 @@ function fits(length: Place, { everyMs, forMs, times }: Extract<Burst, { everyMs
 }
 
 function everyOf(
-  place: Place,
-  every: Place,
+  place: TimeSetting,
+  every: TimeSetting,
   { at, jitter }: Members,
 ): { readonly everyMs: number; readonly jitter?: number } | undefined {
   if (at !== undefined) return problem(place, 'must have every or at, not both');
@@ -89,7 +89,7 @@ function everyOf(
   return share === 0 ? { everyMs } : { everyMs, jitter: share };
 }
 
-function cronOf(place: Place, { at, jitter }: Members): { readonly at: string } | undefined {
+function cronOf(place: TimeSetting, { at, jitter }: Members): { readonly at: string } | undefined {
   if (at === undefined) return problem(place, 'must have every, such as "7m", or at, such as "0 2 * * *"');
   if (jitter !== undefined)
     return problem(jitter, 'only applies with every. Remove it, or use every in place of at');
@@ -98,7 +98,7 @@ function cronOf(place: Place, { at, jitter }: Members): { readonly at: string } 
 }
 
 function factorsOf(
-  place: Place,
+  place: TimeSetting,
   members: Members,
 ): { readonly times: number; readonly rest?: number } | undefined {
   const times =
@@ -117,7 +117,7 @@ const DAY_MS = 86_400_000;
 const MAX_MS = 31 * DAY_MS;
 
 /** A holiday: a date without events, or the factor from its midnight on. */
-export function holidayOf(place: Place): Holiday | undefined {
+export function holidayOf(place: TimeSetting): Holiday | undefined {
   if (typeof place.value === 'string') {
     const on = onOf(place);
     return on === undefined ? undefined : { on, forMs: DAY_MS, times: 0 };
@@ -133,14 +133,14 @@ export function holidayOf(place: Place): Holiday | undefined {
   return on === undefined || forMs === undefined || times === undefined ? undefined : { on, forMs, times };
 }
 
-function onOf(place: Place): string | undefined {
+function onOf(place: TimeSetting): string | undefined {
   const text = typeof place.value === 'string' ? place.value.trim() : '';
   if (!DATE.test(text))
     return problem(place, 'must be a date such as "2026-12-24", or "12-24" for every year');
   return readDate(text) === undefined ? problem(place, 'must be a date that exists') : text;
 }
 
-function lengthOf(place: Place): number | undefined {
+function lengthOf(place: TimeSetting): number | undefined {
   const ms = durationOf(place, 1);
   return ms === undefined || ms <= MAX_MS ? ms : problem(place, `must be at most ${durationText(MAX_MS)}`);
 }

@@ -12,13 +12,13 @@ import {
 import { burstOf, holidayOf, stagesOf } from './rate-parts.ts';
 import { ofCalendar } from './intensity/calendar.ts';
 import { dayOf, offsetOf, waveOf, weekOf } from './cycles.ts';
-import { elementsOf, membersOf, placeAt, problem, type Place, type TimeProblem } from './place.ts';
+import { elementsOf, membersOf, placeAt, problem, type TimeSetting, type TimeProblem } from './place.ts';
 import { PRESETS } from './presets.ts';
 import type { Rate } from './timing.ts';
 
 const KEYS = ['preset', 'stages', 'day', 'week', 'waves', 'bursts', 'calendar', 'offset'] as const;
 
-type Members = { readonly [Key in (typeof KEYS)[number]]?: Place };
+type Members = { readonly [Key in (typeof KEYS)[number]]?: TimeSetting };
 
 const EXAMPLE = '{"week": [1, 1, 1, 1, 1, 0.3, 0.3]}';
 
@@ -43,7 +43,7 @@ export function parseRate(value: unknown, options: RateOptions = {}): RateResult
 }
 
 /** Reads a rate at its place. */
-export function rateOf(place: Place, options: RateOptions): Rate | undefined {
+export function rateOf(place: TimeSetting, options: RateOptions): Rate | undefined {
   const text = typeof place.value === 'string' ? place.value.trim() : undefined;
   if (text === undefined) return shapeOf(place, options);
   if (!text.startsWith('{')) return shapeOf({ ...place, value: { preset: text } }, options, true);
@@ -59,7 +59,7 @@ export function rateOf(place: Place, options: RateOptions): Rate | undefined {
 }
 
 function shapeOf(
-  place: Place,
+  place: TimeSetting,
   { allowStages = true, eps = 1 }: RateOptions,
   isName = false,
 ): Rate | undefined {
@@ -103,9 +103,9 @@ const partsOf = (
 ): Rate => Object.fromEntries(Object.entries(parts).filter(([, part]) => keeps(part)));
 
 function listOf<Part>(
-  place: Place,
+  place: TimeSetting,
   name: string,
-  partOf: (element: Place) => Part | undefined,
+  partOf: (element: TimeSetting) => Part | undefined,
   most = MAX_CYCLES,
 ): readonly Part[] | undefined {
   const elements = elementsOf(place, { most, noun: `${name.toLowerCase()}s` });
@@ -114,7 +114,7 @@ function listOf<Part>(
 }
 
 /** The rate of a preset, whose stages multiply the events per second. */
-function presetOf(place: Place, eps: number): Rate | undefined {
+function presetOf(place: TimeSetting, eps: number): Rate | undefined {
   const { value } = place;
   const name =
     typeof value === 'string'
@@ -129,7 +129,7 @@ function presetOf(place: Place, eps: number): Rate | undefined {
   return { ...rate, stages: rate.stages.map(([afterMs, factor]) => [afterMs, factor * eps]) };
 }
 
-function unknownPreset(place: Place, name: string): undefined {
+function unknownPreset(place: TimeSetting, name: string): undefined {
   const names = PRESETS.map((preset) => preset.name);
   const list = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   const meant = name === '' ? undefined : suggestion(name, names);
@@ -138,7 +138,7 @@ function unknownPreset(place: Place, name: string): undefined {
   return problem(place, `must be ${list}${json}${hint}`);
 }
 
-function withinBounds(place: Place, rate: Rate, eps: number): boolean {
+function withinBounds(place: TimeSetting, rate: Rate, eps: number): boolean {
   const peak = peakOf(rate, eps);
   if (!(peak <= MAX_RATE)) {
     const events = Number.isFinite(peak) ? `${Math.ceil(peak).toLocaleString('en')} events/s` : 'infinite';

@@ -8,7 +8,7 @@ import { MAX_REPEATS, repeatAt, type Repeat } from './repeat.ts';
 const MAX_STEPS = 10_000;
 
 /** What part of a pattern comes to. */
-interface Part {
+interface Cost {
   /** Characters, classes and choices, with repetitions written out. */
   readonly steps: number;
   /** The product of the counts of repetitions in repetitions. */
@@ -22,12 +22,12 @@ interface Level {
   steps: number;
   repeats: number;
   /** What a repetition would repeat; undefined after `(` and `|`. */
-  last: Part | undefined;
+  last: Cost | undefined;
   /** The last part is a repetition. */
   isRepeated: boolean;
 }
 
-const ONE: Part = { steps: 1, repeats: 1 };
+const ONE: Cost = { steps: 1, repeats: 1 };
 
 const newLevel = (start: number): Level => ({
   start,
@@ -98,7 +98,7 @@ function partEnd(pattern: string, at: number, level: Level): number {
   return at + ((pattern.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
 
-function add(level: Level, part: Part): void {
+function add(level: Level, part: Cost): void {
   level.steps += part.steps;
   level.repeats = Math.max(level.repeats, part.repeats);
   level.last = part;

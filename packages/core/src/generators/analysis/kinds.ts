@@ -5,9 +5,9 @@ import { fieldsByName, fieldsIn, outerName, ownerOf } from './order.ts';
 import { OUTER } from './references.ts';
 
 /** Where names are looked up. */
-interface Place {
+interface Environment {
   readonly fields: ReadonlyMap<string, Field>;
-  readonly outer?: Place;
+  readonly outer?: Environment;
   readonly entities: ReadonlyMap<string, Entity>;
 }
 
@@ -15,21 +15,25 @@ const UNKNOWN: Made & { readonly kind: Kind } = { kind: { is: 'any' }, optional:
 
 /** The kinds of the fields that rows of a schema have, in their order: hidden ones are left out. */
 export function kindsOf({ fields, entities = [] }: Pick<Schema, 'fields' | 'entities'>): readonly Member[] {
-  return membersOf(fields, placeOf(fields, new Map(entities.map((entity) => [entity.name, entity]))));
+  return membersOf(fields, environmentOf(fields, new Map(entities.map((entity) => [entity.name, entity]))));
 }
 
-const placeOf = (fields: readonly Field[], entities: Place['entities'], outer?: Place): Place => ({
+const environmentOf = (
+  fields: readonly Field[],
+  entities: Environment['entities'],
+  outer?: Environment,
+): Environment => ({
   fields: fieldsByName(fields),
   entities,
   ...(outer !== undefined && { outer }),
 });
 
-const membersOf = (fields: readonly Field[], place: Place): readonly Member[] =>
-  fields.filter(({ hidden }) => hidden !== true).map((field) => memberOf(field, place));
+const membersOf = (fields: readonly Field[], environment: Environment): readonly Member[] =>
+  fields.filter(({ hidden }) => hidden !== true).map((field) => memberOf(field, environment));
 
-function memberOf(field: Field, place: Place): Member {
+function memberOf(field: Field, environment: Environment): Member {
   const { name, count, nulls = 0, missing = 0 } = field;
-  const { kind, optional } = valueOf(field, place);
+  const { kind, optional } = valueOf(field, environment);
   const isList = count !== undefined && count !== 1;
   const whole = isList ? listOf(optional === true ? orNull(kind) : kind) : kind;
   const isOptional = missing > 0 || field.if !== undefined || (!isList && optional === true);
@@ -41,21 +45,26 @@ function memberOf(field: Field, place: Place): Member {
 }
 
 /** The kind of a single value of a field. */
-function valueOf(field: Field, place: Place): Made {
+function valueOf(field: Field, environment: Environment): Made {
   const { fields, specs = [], args, type, custom, paramFields = [] } = field;
   if (fields !== undefined)
-    return { kind: { is: 'object', members: membersOf(fields, placeOf(fields, place.entities, place)) } };
+    return {
+      kind: {
+        is: 'object',
+        members: membersOf(fields, environmentOf(fields, environment.entities, environment)),
+      },
+    };
   if (custom !== undefined) return { kind: { is: 'any' } };
   const kind = findType(type)?.kind ?? { is: 'text' };
   if (typeof kind !== 'function') return { kind };
   // A list with values of other fields.
   if (paramFields.some(({ path }) => path.slice(1).some((step) => typeof step === 'number'))) return UNKNOWN;
   const made = kind(withoutReads(args, paramFields), {
-    column: (name) => columnIn(name, place),
-    argsOf: (name) => ownerOf(name, place.fields)?.field.args ?? [],
-    specs: specs.map((spec) => memberOf(spec, place)),
-    key: (name) => keyOf(name, place),
-    members: (name) => entityMembers(name, place),
+    column: (name) => columnIn(name, environment),
+    argsOf: (name) => ownerOf(name, environment.fields)?.field.args ?? [],
+    specs: specs.map((spec) => memberOf(spec, environment)),
+    key: (name) => keyOf(name, environment),
+    members: (name) => entityMembers(name, environment),
   });
   return 'is' in made ? { kind: made } : made;
 }
@@ -76,39 +85,41 @@ function withoutReads(
   return copy;
 }
 
-function keyOf(name: string, { entities }: Place): Kind {
+function keyOf(name: string, { entities }: Environment): Kind {
   const entity = entities.get(name);
-  return entity === undefined ? UNKNOWN.kind : memberOf(entity.key, entityPlace(entity, entities)).kind;
+  return entity === undefined ? UNKNOWN.kind : memberOf(entity.key, entityEnvironment(entity, entities)).kind;
 }
 
-function entityMembers(name: string, { entities }: Place): readonly Member[] {
+function entityMembers(name: string, { entities }: Environment): readonly Member[] {
   const entity = entities.get(name);
-  return entity === undefined ? [] : membersOf([entity.key, ...entity.fields], entityPlace(entity, entities));
+  return entity === undefined
+    ? []
+    : membersOf([entity.key, ...entity.fields], entityEnvironment(entity, entities));
 }
 
-const entityPlace = (entity: Entity, entities: Place['entities']): Place =>
-  placeOf(fieldsIn(entity), entities);
+const entityEnvironment = (entity: Entity, entities: Environment['entities']): Environment =>
+  environmentOf(fieldsIn(entity), entities);
 
-function columnIn(name: string, place: Place): Made {
-  const owner = ownerOf(name, place.fields);
+function columnIn(name: string, environment: Environment): Made {
+  const owner = ownerOf(name, environment.fields);
   if (owner === undefined) {
-    const { outer } = place;
+    const { outer } = environment;
     if (outer === undefined) return UNKNOWN;
     return columnIn(name.startsWith(OUTER) ? outerName(name) : name, outer);
   }
   const { field, rest } = owner;
-  const own = memberOf(field, place);
+  const own = memberOf(field, environment);
   if (rest === undefined) return own;
-  const found = pathIn(field, own.kind, rest, place);
+  const found = pathIn(field, own.kind, rest, environment);
   const isNull = own.kind.nullable === true || own.optional === true;
   return { ...found, kind: isNull ? orNull(found.kind) : found.kind };
 }
 
 /** The kind at a path into the entity that a field draws, or into the object that it makes. */
-function pathIn({ type, args }: Field, kind: Kind, path: string, { entities }: Place): Made {
+function pathIn({ type, args }: Field, kind: Kind, path: string, { entities }: Environment): Made {
   const drawn = findType(type)?.draws?.(args)?.name;
   const entity = drawn === undefined ? undefined : entities.get(drawn);
-  if (entity !== undefined) return columnIn(path, entityPlace(entity, entities));
+  if (entity !== undefined) return columnIn(path, entityEnvironment(entity, entities));
   const members = kind.is === 'object' ? kind.members : [];
   return members.find(({ name }) => name === path) ?? UNKNOWN;
 }

@@ -1,6 +1,6 @@
 import type { Entity, Field } from '../../model/schema.ts';
-import type { Scope } from '../generator.ts';
-import type { Cell, OfEntities, Place } from '../kernels/engine/cell.ts';
+import type { Scope } from '../scope.ts';
+import type { Cell, Determinant, Place } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';
 import { newGroup, type ColumnGroup, type Group } from '../kernels/relation/group.ts';
 import { MAX_KEYS } from '../kernels/relation/per-key.ts';
@@ -102,7 +102,7 @@ const isRepeatable = ({ custom, paramFields, specs = [], fields = [] }: Field): 
   custom === undefined && paramFields === undefined && [...specs, ...fields].every(isRepeatable);
 
 /** The keys of a small pool on which everything depends that a field reads; undefined if it reads anything else. */
-export function keysOf(field: Field, context: Context): OfEntities | undefined {
+export function keysOf(field: Field, context: Context): Determinant | undefined {
   if (field.per?.length !== 1 || !isRepeatable(field)) return undefined;
   const [keys, ...others] = readsOf(field).map((name) => columnIn(name, context)?.entities);
   const isAlone = others.every((other) => other?.numbers === keys?.numbers);

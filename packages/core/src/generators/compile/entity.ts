@@ -1,14 +1,14 @@
 import type { Entity, Field } from '../../model/schema.ts';
 import { findType } from '../catalogue.ts';
-import type { Versioned } from '../generator.ts';
+import type { Versioned } from '../scope.ts';
 import { entityPath } from './entity-path.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from '../kernels/engine/column.ts';
 import { jsonText } from '../kernels/engine/json.ts';
 import { drawnBy, eachEntity, filledFor, orNull } from '../kernels/relation/entity.ts';
-import { keptFor, type KeptField } from '../kernels/relation/kept.ts';
-import { bytesToKeep, newKept } from '../kernels/relation/kept-values.ts';
+import { cachedColumns, type CachedField } from '../kernels/relation/cached-columns.ts';
+import { cacheBytes, newValueCache } from '../kernels/relation/value-cache.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns } from '../kernels/structure/object.ts';
@@ -41,8 +41,8 @@ export function pathColumns(
     return [path, column];
   });
   const all = [...within.choices.values(), ...filled];
-  const kept = entity.grow === undefined ? keptFields(entity, made, context) : undefined;
-  const known = kept && keptFor(drawnBy(draw), all, kept);
+  const fields = entity.grow === undefined ? cachedFields(entity, made, context) : undefined;
+  const known = fields && cachedColumns(drawnBy(draw), all, fields);
   const columns = known?.shown ?? made.map(([, column]) => column);
   const isPartial = draw.decision?.isPartial === true;
   const shown = isPartial ? columns.map((column) => orNull(draw, column)) : columns;
@@ -52,15 +52,17 @@ export function pathColumns(
   };
 }
 
-/** Where the values of fields are kept; undefined if those of some are not. */
-function keptFields(
+/** Fields with the caches of their values; undefined if those of some are not cached. */
+function cachedFields(
   { name, size }: Entity,
   made: readonly (readonly [path: string, column: Column])[],
   { sources }: Context,
-): readonly KeptField[] | undefined {
+): readonly CachedField[] | undefined {
   const fields = made.flatMap(([path, column]) => {
-    const kept = sources.kept(`${name}\n${path}`, bytesToKeep(column, size), () => newKept(column, size));
-    return kept === undefined ? [] : [{ column, kept }];
+    const cache = sources.valueCache(`${name}\n${path}`, cacheBytes(column, size), () =>
+      newValueCache(column, size),
+    );
+    return cache === undefined ? [] : [{ column, cache }];
   });
   return fields.length === made.length ? fields : undefined;
 }
@@ -87,8 +89,8 @@ export function entityKey(entity: Entity, lead: string, context: Context): Cell 
   const all = [...within.choices.values(), ...filled];
   if (entity.grow === undefined && cell.measure !== undefined && cell.values === undefined) {
     const column = newColumn(make(''), false);
-    const fields = keptFields(entity, [[entity.key.name, column]], context);
-    const known = fields && keptFor(eachEntity, [...all, column], fields);
+    const fields = cachedFields(entity, [[entity.key.name, column]], context);
+    const known = fields && cachedColumns(eachEntity, [...all, column], fields);
     const [shown] = known?.shown ?? [];
     if (known !== undefined && shown !== undefined) return afterColumns([known.filled], [echo(shown, lead)]);
   }

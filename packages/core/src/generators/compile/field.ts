@@ -3,9 +3,10 @@ import { errorText } from '../../model/error-text.ts';
 import { findType } from '../catalogue.ts';
 import { customGenerator } from '../families/custom.ts';
 import { compileCondition } from '../expression/condition.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import { literal } from '../kernels/choice/choice.ts';
-import type { Cell, OfEntities, Place } from '../kernels/engine/cell.ts';
+import type { Cell, Determinant, Place } from '../kernels/engine/cell.ts';
 import { needsOf } from '../kernels/engine/needs.ts';
 import { groupedBy } from '../kernels/relation/group.ts';
 import { perKey } from '../kernels/relation/per-key.ts';
@@ -71,7 +72,7 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
 }
 
 /** The cell, which needs to be made once for each key if it depends on nothing else. */
-const ofKeys = (keys: OfEntities | undefined, cell: Cell): Cell =>
+const ofKeys = (keys: Determinant | undefined, cell: Cell): Cell =>
   keys === undefined || !dependsOnSubject(cell) ? cell : perKey(keys, cell);
 
 /** Whether a cell reads nothing of a row but its subject, and other cells read nothing of it but its value. */

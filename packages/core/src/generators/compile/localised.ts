@@ -1,7 +1,8 @@
 import type { Data } from '../../data/store.ts';
 import type { FieldLocale } from '../../model/schema.ts';
 import { spacesApart } from '../analysis/apart.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell, Place } from '../kernels/engine/cell.ts';
 import { afterColumns } from '../kernels/structure/object.ts';
 import { rowChoice, type RowChoice } from '../kernels/structure/row-choice.ts';

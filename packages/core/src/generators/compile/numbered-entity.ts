@@ -2,7 +2,8 @@ import { errorText } from '../../model/error-text.ts';
 import type { Entity } from '../../model/schema.ts';
 import { checkExpression, compileExpression } from '../expression/compile.ts';
 import { kindName, mayBe } from '../expression/kinds.ts';
-import type { ArgumentFault, Scope } from '../generator.ts';
+import type { ArgumentFault } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { numberedEntity } from '../kernels/relation/numbered.ts';
 

@@ -16,7 +16,7 @@ import {
   type StoredField,
 } from '../analysis/order.ts';
 import type { ColumnGroup } from '../kernels/relation/group.ts';
-import { keptMembers } from '../kernels/relation/kept-members.ts';
+import { cachedMembers } from '../kernels/relation/cached-members.ts';
 import { entityNamed, mayBeMissing, type Columns, type Context, type Members } from './context.ts';
 import { pathColumns, withOwnTime } from './entity.ts';
 
@@ -42,8 +42,8 @@ export function objectMembers(fields: readonly Field[], { path, lead }: Place, w
       ? within.compiler.field(field, { path: `${path}${field.name}`, lead: before }, within)
       : echo(column, before);
   });
-  const { takeRoom, membersKept } = within.sources;
-  const cells = keptMembers(members, takeRoom, membersKept(whole.list ?? whole, `${path}${lead}`));
+  const { takeRoom, memberCaches } = within.sources;
+  const cells = cachedMembers(members, takeRoom, memberCaches(whole.list ?? whole, `${path}${lead}`));
   if (isLoose) return { columns, cells: [afterColumns(filled, [looseMembers(lead, concat(cells))])] };
   const tight = cells.length === 0 ? [literal(`${lead}{`)] : cells;
   return { columns, cells: filled.length === 0 ? tight : [afterColumns(filled, tight)] };

@@ -1,6 +1,7 @@
 import { errorText } from '../../model/error-text.ts';
 import type { ParamField } from '../../model/schema.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import type { Value } from '../kernels/engine/scan.ts';
 import { byArguments } from '../kernels/structure/by-arguments.ts';

@@ -3,7 +3,7 @@ import { emptyContext, type Compiler } from './context.ts';
 import { versionCells as cellsOfVersions } from './entity.ts';
 import { namedCell } from './field.ts';
 import { fieldColumns, objectMembers } from './object.ts';
-import type { Versioned } from '../generator.ts';
+import type { Versioned } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { withChoices } from './localised.ts';

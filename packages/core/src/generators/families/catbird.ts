@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { kindOfValues, type Kind } from '../../model/kind.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { inTurn, pick, pickNormal, pickWeighted } from '../kernels/choice/choice.ts';
 import { decimal } from '../kernels/number/decimal.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { opsOf } from './change-ops.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { TimedJourney } from '../kernels/engine/cell.ts';
 import { changedRow, changeEnvelope, type Op } from '../kernels/relation/change.ts';
 import { newVersions } from '../kernels/relation/versions.ts';

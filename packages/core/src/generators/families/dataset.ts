@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { kindOfValues, orNull } from '../../model/kind.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import {
   anyEntry,
   matchingEntry,
@@ -8,7 +9,7 @@ import {
   ofTable,
   sameEntry,
   weightedEntry,
-  type Selection,
+  type EntryDraw,
 } from '../kernels/relation/table.ts';
 import { required } from './params.ts';
 
@@ -43,11 +44,11 @@ function valuesOf(entries: readonly Entry[], column: ColumnName): readonly unkno
   );
 }
 
-function selectionOf(
+function drawingOf(
   entries: readonly Entry[],
   { weight, inOrder, match }: DatasetParams,
   scope: Scope,
-): Selection {
+): EntryDraw {
   const ways = [weight !== undefined, inOrder === true, match !== undefined].filter(Boolean).length;
   if (ways > 1) throw new Error('Use only one of weight, inOrder and match');
   if (match !== undefined) return matchingEntry(valuesOf(entries, match.column), scope.column(match.field));
@@ -65,20 +66,20 @@ function selectionOf(
 function sourceOf(
   params: DatasetParams,
   scope: Scope,
-): { readonly entries: readonly Entry[]; readonly selection: Selection } {
+): { readonly entries: readonly Entry[]; readonly drawing: EntryDraw } {
   const { rows, file, of, weight, inOrder, match } = params;
   if ([rows, file, of].filter((given) => given !== undefined).length !== 1)
     throw new Error('Use exactly one of rows, file and of');
   if (of === undefined) {
     if (rows === undefined || rows.length === 0) throw new Error('The dataset has no rows');
-    return { entries: rows, selection: selectionOf(rows, params, scope) };
+    return { entries: rows, drawing: drawingOf(rows, params, scope) };
   }
   if (weight !== undefined || inOrder !== undefined || match !== undefined)
     throw new Error(`${of} selects the row: move weight, inOrder and match there`);
   const column = scope.column(of);
   if (column.decision?.kind !== 'entry')
     throw new Error(`Field ${of} must be a catbird.dataset with a single value`);
-  return { entries: column.decision.table as readonly Entry[], selection: sameEntry(column) };
+  return { entries: column.decision.table as readonly Entry[], drawing: sameEntry(column) };
 }
 
 /** Values from a table. */
@@ -162,9 +163,9 @@ export const datasetTypes: readonly GeneratorType[] = [
     },
     compile([given], scope) {
       const params = given as DatasetParams;
-      const { entries, selection } = sourceOf(params, scope);
+      const { entries, drawing } = sourceOf(params, scope);
       const values = params.column === undefined ? entries : valuesOf(entries, params.column);
-      return ofTable(entries, values, selection, scope);
+      return ofTable(entries, values, drawing, scope);
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { listOf } from '../../model/kind.ts';
 import { family, type Declared } from './family.ts';
-import type { Scope } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { instantNear, instantWithin, type Span } from '../kernels/time/instant.ts';
 import { spans, type Reach, type SpanAt } from '../kernels/time/spans.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import { beta, betaLaw } from '../kernels/distribution/beta.ts';
 import type { Place } from '../kernels/engine/cell.ts';
 import { pickWeighted } from '../kernels/choice/choice.ts';

@@ -8,7 +8,7 @@ import { expressionResources } from '../expression/regex-functions.ts';
 import { expressionCell } from '../expression/write.ts';
 import type { GeneratorType } from '../generator.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
-import { basesOfAll, type Column } from '../kernels/engine/column.ts';
+import { determinantsOfAll, type Column } from '../kernels/engine/column.ts';
 import { byEntries } from '../kernels/relation/by-entry.ts';
 import { perCombination } from '../kernels/relation/combination.ts';
 
@@ -61,8 +61,8 @@ export const expressionTypes: readonly GeneratorType[] = [
         return column;
       });
       if (!isOfFields) return cell;
-      const follows = basesOfAll([...read.values()]);
-      return { ...(byEntries(read, cellOf, scope.lead) ?? perCombination(cell, follows)), follows };
+      const determinants = determinantsOfAll([...read.values()]);
+      return { ...(byEntries(read, cellOf, scope.lead) ?? perCombination(cell, determinants)), determinants };
     },
   },
 ];

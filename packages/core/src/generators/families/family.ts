@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
-import type { GeneratorType, LocaleRule, Scope } from '../generator.ts';
+import type { GeneratorType, LocaleRule } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import { isLocalised, lacksData } from '../../data/locales.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { noTime } from '../kernels/text/faker.ts';

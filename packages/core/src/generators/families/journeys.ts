@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { Entity } from '../../model/schema.ts';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import { chainOf } from './journey/chain.ts';
 import { journeyParams, SESSIONS, type JourneyParams } from './journey/params.ts';
 import { checkKinds } from './journey/kinds.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
-import type { Scope } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import { decimal, type FloatParams } from '../kernels/number/decimal.ts';
 import { integer, type IntegerParams } from '../kernels/number/integer.ts';
 import { oneText } from '../kernels/text/from-definitions.ts';

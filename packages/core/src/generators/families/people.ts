@@ -10,14 +10,12 @@ import {
   originIn,
   originResources,
   originsOf,
-  weightsOf,
   type OriginParams,
-  type Weighted,
 } from '../records/origins.ts';
 import { anyShares, country, locale, shares } from '../records/params.ts';
 import { personMembers } from '../records/person.ts';
 import { placeDraws, placeMembers, recordCell } from '../records/place.ts';
-import { weightedEntries } from '../records/things.ts';
+import { weightedEntries, weightsOf, type Weighted } from '../records/weighted.ts';
 import { utcMs } from './utc.ts';
 
 interface PersonParams extends OriginParams {

@@ -159,10 +159,7 @@ export const relationTypes: readonly GeneratorType[] = [
     references: (args) => namedIn('field')(args).map((reference) => ({ ...reference, isCopied: true })),
     shares: ([name], sharesOf) => sharesOf(String(name)),
     distinct: ([name], formOf) => formOf(String(name)),
-    compile([name], scope) {
-      const column = scope.column(String(name));
-      return { ...echo(column, scope.lead), sessions: column.sessions };
-    },
+    compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
   },
   {
     name: 'catbird.template',

@@ -28,7 +28,7 @@ interface RouteParams {
 
 const MS_PER_HOUR = 3_600_000;
 const STOPS = 12;
-/** Routes of keys that are kept: they are the same when they are made again. */
+/** Cached routes of keys: they are the same when they are made again. */
 const MAX_ROUTES = 1000;
 /** Decimals of coordinates, about a metre, and of the other members. */
 const DECIMALS = { latitude: 5, longitude: 5, heading: 1, speed: 1 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import type { GeneratorType, Scope } from '../generator.ts';
+import type { GeneratorType } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import type { Column } from '../kernels/engine/column.ts';
 import { nextTime, startTime, stepNumber } from '../kernels/relation/steps.ts';

@@ -3,10 +3,10 @@ import type { Tables } from '../../data/tables.ts';
 import { objectOf, type Kind } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 import { options } from './params.ts';
-import type { Weighted } from '../records/origins.ts';
 import { shares } from '../records/params.ts';
 import { recordCell, type Members } from '../records/place.ts';
-import { browserMembers, cardMembers, productMembers, vehicleMembers } from '../records/things.ts';
+import { browserMembers, cardMembers, productMembers, vehicleMembers } from '../records/from-table.ts';
+import type { Weighted } from '../records/weighted.ts';
 
 /** A type that draws from a table. */
 interface Thing<Name extends keyof Tables> {

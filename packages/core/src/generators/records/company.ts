@@ -25,14 +25,14 @@ import { localesIn, type Origin } from './origins.ts';
 import { areaCode } from './area.ts';
 import { placeDraws, placeMembers, type Members } from './place.ts';
 import { streetIn } from './street.ts';
-import type { Weighed } from './things.ts';
+import type { WeightedEntry } from './weighted.ts';
 
 /** What companies to draw. */
 export interface CompanyPlan {
   readonly countries: readonly CountryData[];
   readonly locales: readonly LocaleData[];
   readonly origins: readonly Origin[];
-  readonly industries: readonly Weighed<Tables['companies'][string]>[];
+  readonly industries: readonly WeightedEntry<Tables['companies'][string]>[];
 }
 
 const LAST_YEAR = 2025;

@@ -2,9 +2,7 @@ import { COUNTRY_LOCALES } from '../../data/codes.ts';
 import type { CountryData, Data, LocaleData, Resource } from '../../data/store.ts';
 import type { LocaleRule } from '../generator.ts';
 import { byWeights, remembered, type Pick } from '../kernels/record/pick.ts';
-
-/** A value, or several with their weights. */
-export type Weighted = string | Readonly<Record<string, number>>;
+import { weightsOf, type Weighted } from './weighted.ts';
 
 /** Where people are from, with their share: indexes of a country and of the locale of their names. */
 export interface Origin {
@@ -20,10 +18,6 @@ export interface OriginParams {
 }
 
 const DEFAULT_COUNTRY = 'US';
-
-/** Values with their weights. */
-export const weightsOf = (given: Weighted): readonly (readonly [name: string, weight: number])[] =>
-  typeof given === 'string' ? [[given, 1]] : Object.entries(given);
 
 /** The country whose people have names of a locale: the one in its name, or the first whose locale it is. */
 function countryOf(locale: string): string | undefined {

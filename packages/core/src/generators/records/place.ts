@@ -1,4 +1,4 @@
-import type { Scope } from '../generator.ts';
+import type { Scope } from '../scope.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
 import { nearest } from '../../numeric/rounding.ts';
 import type { CountryData } from '../../data/store.ts';

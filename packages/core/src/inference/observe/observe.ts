@@ -5,7 +5,7 @@ import type { RowSink, Skip } from '../read/sink.ts';
 import { newProfile, seeNumber, seeText, type FieldProfile } from './profile.ts';
 
 /** A row and its number in the sample. */
-interface Kept<Row> {
+interface SampledRow<Row> {
   readonly index: number;
   readonly row: Row;
   readonly chars: number;
@@ -22,26 +22,26 @@ interface Reservoir<Row> {
 
 /** J. S. Vitter, "Random sampling with a reservoir", algorithm R, 1985; with a bound on the size of all rows. */
 function newReservoir<Row>(maxRows: number, maxChars: number): Reservoir<Row> {
-  let kept: Kept<Row>[] = [];
+  let sampled: SampledRow<Row>[] = [];
   let room = maxRows;
   let chars = 0;
   return {
     accepts: (index) => index < room || placeOf(index) < room,
     add(index, row, size) {
-      if (kept.length < room) kept.push({ index, row, chars: size });
+      if (sampled.length < room) sampled.push({ index, row, chars: size });
       else {
         const at = placeOf(index) % room;
-        chars -= kept[at]?.chars ?? 0;
-        kept[at] = { index, row, chars: size };
+        chars -= sampled[at]?.chars ?? 0;
+        sampled[at] = { index, row, chars: size };
       }
       chars += size;
-      if (chars <= maxChars || kept.length < 2) return;
+      if (chars <= maxChars || sampled.length < 2) return;
       // Rows are large: half as many, chosen by chance.
-      room = Math.ceil(kept.length / 2);
-      kept = kept.sort((a, b) => mix(a.index) - mix(b.index)).slice(0, room);
-      chars = kept.reduce((sum, each) => sum + each.chars, 0);
+      room = Math.ceil(sampled.length / 2);
+      sampled = sampled.sort((a, b) => mix(a.index) - mix(b.index)).slice(0, room);
+      chars = sampled.reduce((sum, each) => sum + each.chars, 0);
     },
-    rows: () => kept.sort((a, b) => a.index - b.index).map(({ row }) => row),
+    rows: () => sampled.sort((a, b) => a.index - b.index).map(({ row }) => row),
   };
 }
 

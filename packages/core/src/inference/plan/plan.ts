@@ -9,7 +9,7 @@ import { positionsOf } from './positions.ts';
 type Record_ = Readonly<Record<string, unknown>>;
 
 /** Where a field stands. */
-interface Place {
+interface FieldContext {
   readonly path: string;
   readonly isElement: boolean;
   readonly helperName: (suffix: string) => string;
@@ -80,7 +80,7 @@ const shareOf = (part: number, whole: number): number =>
 type ValuePlan = Pick<FieldPlan, 'decision' | 'fields' | 'count' | 'column'>;
 
 /** Plans a value. @param values without nulls */
-function planValue(profile: FieldProfile, values: readonly unknown[], place: Place): ValuePlan {
+function planValue(profile: FieldProfile, values: readonly unknown[], place: FieldContext): ValuePlan {
   const kinds = kindsOf(values);
   const present = Object.values(kinds).filter((each: readonly unknown[]) => each.length > 0);
   if (present.length > 1) return planMixed(profile, kinds, place);
@@ -94,12 +94,16 @@ const decided = (column: Column): ValuePlan => ({ decision: decide(column), colu
 const columnOf = (
   profile: FieldProfile,
   values: readonly unknown[],
-  { path, isElement, helperName }: Place,
+  { path, isElement, helperName }: FieldContext,
 ): Column => ({ name: lastName(path), path, profile, values, counts: tally(values), isElement, helperName });
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');
 
-function planObject(profile: FieldProfile, objects: readonly Record_[], { path, isTable }: Place): ValuePlan {
+function planObject(
+  profile: FieldProfile,
+  objects: readonly Record_[],
+  { path, isTable }: FieldContext,
+): ValuePlan {
   if (profile.fields.size === 0) {
     const spec = { type: 'catbird.pick', params: { values: [{}] } };
     return { decision: { kind: 'constant', reason: 'Always an empty object', confidence: 1, spec } };
@@ -110,7 +114,11 @@ function planObject(profile: FieldProfile, objects: readonly Record_[], { path, 
   };
 }
 
-function planList(profile: FieldProfile, lists: readonly (readonly unknown[])[], place: Place): ValuePlan {
+function planList(
+  profile: FieldProfile,
+  lists: readonly (readonly unknown[])[],
+  place: FieldContext,
+): ValuePlan {
   const elements = lists.flatMap((list) => list.slice(0, MOST_COUNT)).slice(0, MOST_ELEMENTS);
   const values = elements.filter((each) => each !== null);
   const inner = { ...place, path: `${place.path}[]`, isElement: true };
@@ -144,7 +152,7 @@ function nestedList({ decision, count, fields = [] }: ValuePlan, outer: Count): 
 }
 
 /** A list whose elements differ by position. */
-function tuple(positions: readonly (readonly number[])[], place: Place): Decision {
+function tuple(positions: readonly (readonly number[])[], place: FieldContext): Decision {
   const decisions = positions.map(
     (values) => planValue(profileOf(place.path, values), values, place).decision,
   );
@@ -185,7 +193,7 @@ function countOf(lengths: ReadonlyMap<number, number>): Count {
 }
 
 /** Values of several types. In a table they are all texts, otherwise one is chosen by weight. */
-function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan {
+function planMixed(profile: FieldProfile, kinds: Kinds, place: FieldContext): ValuePlan {
   const { texts, numbers, booleans, objects, lists } = kinds;
   const plainCount = texts.length + numbers.length + booleans.length;
   const isText = place.isTable || texts.length >= MOSTLY * plainCount;

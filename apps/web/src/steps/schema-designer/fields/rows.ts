@@ -1,5 +1,5 @@
 import type { Issue } from '@catbird/core';
-import type { FieldKind, FieldNode, FieldTree, Place } from '../../../schema-text/fields.ts';
+import type { FieldKind, FieldNode, FieldTree, FieldPath } from '../../../schema-text/fields.ts';
 import { fixOf } from '../../../schema-text/fixes.ts';
 import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
 
@@ -37,14 +37,14 @@ const clipped = (text: string): string =>
 /** What the table shows of a field. Plain data, so that equal rows need not be drawn again. */
 export interface Row extends FieldSummary {
   readonly id: string;
-  /** Place in the table, from 0. */
+  /** FieldPath in the table, from 0. */
   readonly index: number;
   readonly name: string;
   readonly type: string;
   readonly kind: FieldKind;
   /** From 1. */
   readonly level: number;
-  /** Place among the fields beside it, from 1, and how many there are. */
+  /** FieldPath among the fields beside it, from 1, and how many there are. */
   readonly position: number;
   readonly size: number;
   /** Undefined: it holds no fields. */
@@ -81,7 +81,7 @@ export function fieldNear(visible: readonly FieldNode[], id: string | undefined)
 }
 
 /** Compares places in the order of the table. */
-function compare(one: Place, other: Place): number {
+function compare(one: FieldPath, other: FieldPath): number {
   const level = one.findIndex((index, i) => index !== other[i]);
   return level < 0 ? one.length - other.length : (one[level] ?? 0) - (other[level] ?? -1);
 }

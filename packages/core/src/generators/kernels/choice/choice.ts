@@ -80,7 +80,7 @@ function fromTable(values: readonly unknown[], table: Int32Array, place: Place):
   if (values.length === 1) return constant(values[0], place.lead);
   const { key, odd } = drawKey(place.path, 0);
   return {
-    ...chosenText({ texts: encode(values, place), draws: [{ key, odd, texts: table }], known: [] }),
+    ...chosenText(encode(values, place), [{ key, odd, texts: table }]),
     values: entries(values, ({ rows }, subject, numbers) => {
       choose(numbers, subject, rows, key, odd, table);
     }),
@@ -135,8 +135,8 @@ export const constant = (value: unknown, lead: string): Cell => ({
   }),
 });
 
-/** Writes the same bytes to every row. */
-export const literal = (text: string): Cell => chosenText({ texts: pool([text]), draws: [], known: [] });
+/** Writes the same bytes to every row. @param text JSON, as it is: `jsonInner` makes the inside of a string of plain text */
+export const literal = (text: string): Cell => chosenText(pool([text]));
 
 /** Cycles through the values, repeating each for `iterations` rows. A pure function of the row index, so any row can be generated alone. */
 export function inTurn(values: readonly unknown[], iterations: number, place: Place): Cell {

@@ -1,16 +1,26 @@
-import type { Cell, Chunk, Draw, KnownEntry, TextChoice } from '../engine/cell.ts';
+import {
+  rewritten,
+  type Cell,
+  type Chunk,
+  type Draw,
+  type KnownEntry,
+  type TextChoice,
+} from '../engine/cell.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
-import { pairs, pool } from '../engine/pool.ts';
+import { pairs, pool, type Pool } from '../engine/pool.ts';
 import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { putSame, putTextsOf } from './put-texts.ts';
 
 /** Scratch: the number of each row's text. Valid within one call of `column`. */
 const chosen = new Int32Array(CHUNK_ROWS);
 
-/** Writes one of the texts of a pool. */
-export function chosenText(choice: TextChoice): Cell {
-  const { texts, draws, known } = choice;
+/** Writes one of the texts of a pool. Its number is the sum of what these draw and know. */
+export function chosenText(
+  texts: Pool,
+  draws: readonly Draw[] = [],
+  known: readonly KnownEntry[] = [],
+): Cell {
   const [first, second, ...others] = draws;
   // Set instead of added, if nothing is drawn.
   const [entry] = first === undefined ? known : [];
@@ -18,7 +28,7 @@ export function chosenText(choice: TextChoice): Cell {
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
-    choice,
+    output: { kind: 'choice', texts, draws, known },
     isPure: true,
     column(chunk, subject) {
       const { rows } = chunk;
@@ -40,7 +50,7 @@ const SHORT_TABLE = 256;
 /**
  * Writes the text of the entries that other fields have; undefined if there are too many.
  *
- * @param sources entries, indexed by `origin`: the number of the text is their sum, each times its unit
+ * @param sources entries, indexed by `selection`: the number of the text is their sum, each times its unit
  */
 export function knownText(
   texts: readonly string[],
@@ -51,7 +61,7 @@ export function knownText(
     const end = sources[i + 1]?.unit ?? texts.length;
     return { numbers, texts: Int32Array.from({ length: end / unit }, (_, entry) => entry * unit) };
   });
-  return chosenText({ texts: pool(texts), draws: [], known });
+  return chosenText(pool(texts), [], known);
 }
 
 /** Maximum words of a text of several choices, and maximum bytes of all: a fraction of the first-level cache. */
@@ -66,22 +76,26 @@ export function fused(cells: readonly Cell[]): readonly Cell[] {
   const all: Cell[] = [];
   for (const cell of cells) {
     const last = all.at(-1);
-    const both = last?.choice && pairOf(last.choice, choiceOf(cell));
+    const both = last?.output?.kind === 'choice' ? pairOf(last.output, choiceOf(cell)) : undefined;
     if (both === undefined) all.push(cell);
     else {
-      all[all.length - 1] = { ...chosenText(both), ...needsOf(last ?? {}, cell) };
-      if (cell.choice === undefined) all.push({ ...cell, ...cell.led?.rest(), led: undefined });
+      all[all.length - 1] = { ...both, ...needsOf(last ?? {}, cell) };
+      if (cell.output?.kind === 'led') all.push(rewritten(cell, cell.output.rest()));
     }
   }
   return all;
 }
 
 /** The choice of the text that a cell starts with; undefined if it chooses none. */
-const choiceOf = ({ choice, led }: Cell): TextChoice | undefined =>
-  choice ?? (led && { texts: pool([led.lead]), draws: [], known: [] });
+const choiceOf = ({ output }: Cell): TextChoice | undefined =>
+  output?.kind === 'led'
+    ? { kind: 'choice', texts: pool([output.lead]), draws: [], known: [] }
+    : output?.kind === 'choice'
+      ? output
+      : undefined;
 
-/** The choice of a pair; undefined if the pairs would take too much memory. */
-function pairOf(first: TextChoice, second: TextChoice | undefined): TextChoice | undefined {
+/** Writes the texts of two choices; undefined if the pairs would take too much memory. */
+function pairOf(first: TextChoice, second: TextChoice | undefined): Cell | undefined {
   if (second === undefined) return undefined;
   const { size } = second.texts;
   const times = <Source extends TextSource>(source: Source): Source => ({
@@ -99,11 +113,11 @@ function pairOf(first: TextChoice, second: TextChoice | undefined): TextChoice |
     (all, each) => all.flatMap((n) => each.map((m) => n + m)),
     [0],
   );
-  return {
-    texts: pairs(first.texts, second.texts, sums),
-    draws: draws.map((draw, i) => ranked(draw, added, i)),
-    known: known.map((each, i) => ranked(each, added, draws.length + i)),
-  };
+  return chosenText(
+    pairs(first.texts, second.texts, sums),
+    draws.map((draw, i) => ranked(draw, added, i)),
+    known.map((each, i) => ranked(each, added, draws.length + i)),
+  );
 }
 
 interface TextSource {
@@ -155,15 +169,15 @@ function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw):
   for (let r = 0; r < rows; r++) numbers[r] += texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
 }
 
-function chooseKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
+function chooseKnown({ selection, rows }: Chunk, { numbers, texts }: KnownEntry): void {
   const to = chosen;
-  if (origin === EVERY_ROW) for (let r = 0; r < rows; r++) to[r] = texts[numbers[r] | 0];
-  else for (let r = 0; r < rows; r++) to[r] = texts[numbers[origin[r]] | 0];
+  if (selection === EVERY_ROW) for (let r = 0; r < rows; r++) to[r] = texts[numbers[r] | 0];
+  else for (let r = 0; r < rows; r++) to[r] = texts[numbers[selection[r]] | 0];
 }
 
-function addKnown({ origin, rows }: Chunk, { numbers, texts }: KnownEntry): void {
+function addKnown({ selection, rows }: Chunk, { numbers, texts }: KnownEntry): void {
   const to = chosen;
-  for (let r = 0; r < rows; r++) to[r] += texts[numbers[origin[r]] | 0];
+  for (let r = 0; r < rows; r++) to[r] += texts[numbers[selection[r]] | 0];
 }
 
 function chooseTwo({ a, b }: Subject, rows: number, first: Draw, second: Draw): void {

@@ -13,8 +13,8 @@ export interface Chunk {
   bytes: Uint8Array;
   view: DataView;
   readonly at: Int32Array;
-  /** Position of each row in the full chunk, ascending. A chunk of selected rows keeps these positions to read columns by. */
-  origin: Int32Array;
+  /** Selection vector: the position of each row in the full chunk, ascending. Columns are read by it. */
+  selection: Int32Array;
   /** Event time of each row in whole milliseconds since 1970. Set only if a cell uses it. */
   readonly ms: Float64Array;
   /** When the stream begins, in milliseconds since 1970: the time of row 0 or earlier. NaN if event times are not computed from indexes. */
@@ -77,8 +77,8 @@ export type Values = Meaning & {
   readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
   /** Does the same for rows that share subjects. Absent: it is not quicker. */
   readonly makeShared?: ((chunk: Chunk, shared: SharedSubjects, numbers: Float64Array) => void) | undefined;
-  /** What the numbers depend on alone, in place of the cell's `follows`: `make` sets it. */
-  readonly basis?: Basis;
+  /** All that determines the numbers, in place of the cell's `determinants`: `make` sets it. */
+  readonly determinant?: Determinant;
 };
 
 /** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
@@ -87,7 +87,7 @@ export interface Texts {
   readonly view: DataView;
   start(chunk: Chunk, r: number): number;
   end(chunk: Chunk, r: number): number;
-  /** For hot loops: where texts start and end, indexed by `origin`. */
+  /** For hot loops: where texts start and end, indexed by `selection`. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   /** Length of the longest text in bytes. */
@@ -96,17 +96,17 @@ export interface Texts {
 
 /** The values of a column as numbers. */
 export type ColumnValues = Meaning & {
-  /** Indexed by `origin`. */
+  /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** One number per row of a chunk; valid until the next call. */
-  readonly of: (chunk: Pick<Chunk, 'rows' | 'origin'>) => Float64Array;
+  readonly of: (chunk: Pick<Chunk, 'rows' | 'selection'>) => Float64Array;
 };
 
 /** The values of a member of the objects in lists. */
 export type ListValues = Meaning & {
-  /** Number of elements, indexed by `origin`. */
+  /** Number of elements, indexed by `selection`. */
   readonly counts: Int32Array;
-  /** Those of the n-th elements, indexed by `origin`. */
+  /** Those of the n-th elements, indexed by `selection`. */
   readonly numbers: (n: number) => Float64Array;
 };
 
@@ -121,44 +121,52 @@ export interface TimedJourney {
   readonly cascades?: readonly { readonly as: number }[];
 }
 
-/** Numbers of rows on which values depend. */
-export interface Basis {
-  /** Indexed by `origin`. */
+/** Numbers of rows that determine values: rows with equal numbers have equal values. */
+export interface Determinant {
+  /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** Numbers are below this. */
   readonly size: number;
   /** The numbers are those of combinations of these. */
-  readonly of?: readonly Basis[];
+  readonly of?: readonly Determinant[];
 }
 
-/** The entities that rows drew, if what is written depends on nothing else. Fields of the same draw have the same array. */
-export type OfEntities = Basis;
+/** Appends to every row of a chunk. */
+export interface Writing {
+  /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
+  readonly maxBytes: number;
+  /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
+  readonly measure?: (chunk: Chunk, subject: Subject) => number;
+  column(chunk: Chunk, subject: Subject): void;
+}
 
-/** Numbers that a cell sets and then writes as identifiers. */
+/** Numbers that are set and then written as identifiers. */
 export interface Identified {
+  readonly kind: 'identified';
   /** One per row of the chunk, set by `choose`. */
   readonly numbers: Float64Array;
   /** The text is this and the number, in quotes, and numbers are below `PREFIXED_BELOW`. Absent: it is another. */
   readonly prefix?: string | undefined;
   readonly choose: (chunk: Chunk, subject: Subject) => void;
   /** Writes numbers, one per row of the chunk. @param lead text before each */
-  readonly writer: (numbers: Float64Array, lead: string) => Pick<Cell, 'maxBytes' | 'column'>;
+  readonly writer: (numbers: Float64Array, lead: string) => Writing;
 }
 
 /** Sessions whose identifiers a field writes. */
 export interface Sessions {
-  /** Indexed by `origin`. */
+  /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** Tells journeys of different names apart. */
   readonly salt: number;
 }
 
-/** A decision whose text is only written if it is read. */
+/** A decision that is made before it is written: its text is only written if it is read. */
 export interface Deferred {
+  readonly kind: 'deferred';
   /** Decides for the rows of a chunk. */
   readonly choose: (chunk: Chunk, subject: Subject) => void;
   /** Writes what was chosen last. Its rows, places and bytes are the chunk's; all else is known since. */
-  readonly text: Pick<Cell, 'maxBytes' | 'measure' | 'column'>;
+  readonly text: Writing;
 }
 
 /** A draw of an entry of a table. */
@@ -168,63 +176,71 @@ export interface Draw extends DrawKey {
 
 /** The entry of a table that another field has. */
 export interface KnownEntry {
-  /** Entries, indexed by `origin`. */
+  /** Entries, indexed by `selection`. */
   readonly numbers: Float64Array;
   readonly texts: Int32Array;
 }
 
-/** A choice from a pool of texts. The number of the text is the sum of the entries drawn and known. */
+/** A choice from a pool of texts: neighbours can be written as one. The number of the text is the sum of the entries drawn and known. */
 export interface TextChoice {
+  readonly kind: 'choice';
   readonly texts: Pool;
   readonly draws: readonly Draw[];
   readonly known: readonly KnownEntry[];
 }
 
-/** A cell that appends the same text to each row first. */
+/** The same text for each row, and something after it: the text can be written with one before it. */
 export interface Led {
+  readonly kind: 'led';
   readonly lead: string;
-  /** All else that the cell's `column` does. */
-  readonly rest: () => Pick<Cell, 'maxBytes' | 'column'>;
+  readonly rest: () => Writing;
 }
 
-/** Appends one JSON member, `,"name":value`, to every row of a chunk. */
-export interface Cell extends Needs {
-  /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
-  readonly maxBytes: number;
-  /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
-  readonly measure?: (chunk: Chunk, subject: Subject) => number;
-  readonly decision?: Decision | undefined;
-  /** What is written depends on these alone: it can be kept. */
-  readonly entities?: OfEntities | undefined;
-  /** What is written depends on these alone, which columns set before. Absent: it depends on others, too, or on `entities`. */
-  readonly follows?: readonly Basis[] | undefined;
-  /** What is written are identifiers of these, copied from another field. */
-  readonly sessions?: Sessions | undefined;
-  /** All that `column` does, if it only sets numbers and writes them. */
-  readonly identified?: Identified | undefined;
-  /** All that `column` does, if the decision is made before it is written. */
-  readonly deferred?: Deferred | undefined;
-  /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
-  readonly isPure?: boolean;
-  /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
-  readonly choice?: TextChoice;
-  /** What `column` does, in two steps: the first can be written with a text before it. */
-  readonly led?: Led | undefined;
-  /** The values for fields that read this one. Undefined: they are only known as text. */
+/** Copies of texts, which another column has after `measure`. */
+export interface Copied {
+  readonly kind: 'copied';
+  readonly texts: () => Texts;
+}
+
+/** All that a cell's `column` does, for readers and neighbours that need not run it. */
+export type Output = TextChoice | Led | Copied | Deferred | Identified;
+
+/** What other fields can read of a cell's values. */
+interface Readable {
+  /** The values. Undefined: they are only known as text. */
   readonly values?: (() => Values | undefined) | undefined;
-  /** The texts that `column` would copy: another column has them after `measure`. */
-  readonly texts?: (() => Texts) | undefined;
+  readonly decision?: Decision | undefined;
   /** The values of a member of the objects that the cell writes, if other fields read the member. */
   readonly member?: ((name: string) => ColumnValues | undefined) | undefined;
   /** The values of a member of the objects in the lists that the cell writes, if other fields read the member. */
   readonly elements?: ((member: string) => ListValues | undefined) | undefined;
-  column(chunk: Chunk, subject: Subject): void;
+  /** What is written are identifiers of these, copied from another field. */
+  readonly sessions?: Sessions | undefined;
 }
+
+/** What determines values. */
+export interface Determined {
+  /** The entities, or the keys of a pool, that determine what is written: it is cached by them. Fields of the same draw have the same array of numbers. */
+  readonly entities?: Determinant | undefined;
+  /** All that determines what is written, set by columns before. Absent: there is more, or only `entities`. */
+  readonly determinants?: readonly Determinant[] | undefined;
+}
+
+/** Appends one JSON member, `,"name":value`, to every row of a chunk. */
+export interface Cell extends Writing, Needs, Readable, Determined {
+  /** Absent: nothing is known of it. A cell that wraps another one and has a `column` of its own is made with `rewritten`. */
+  readonly output?: Output | undefined;
+  /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */
+  readonly isPure?: boolean;
+}
+
+/** A cell of the same values that writes them in another way. */
+export const rewritten = (cell: Cell, writing: Writing): Cell => ({ ...cell, ...writing, output: undefined });
 
 /** Where a cell writes, and the key of its random draws. */
 export interface Place {
   /** Path of the field, from which its draws are keyed. */
   readonly path: string;
-  /** Text before the value: `,"name":`. Known in advance, so it becomes part of the value's pools. */
+  /** JSON text before the value: `,"name":`. Known in advance, so it becomes part of the value's pools, with the quote that opens a string. */
   readonly lead: string;
 }

@@ -1,10 +1,10 @@
 import type {
-  Basis,
   Cell,
   Chunk,
   ColumnValues,
   Decision,
-  OfEntities,
+  Determinant,
+  Determined,
   Sessions,
   Texts,
   Values,
@@ -27,7 +27,7 @@ import type { Subject } from '../../../numeric/random.ts';
  * The values of a field for a chunk of rows, for fields that read them. Readers may work on a selection of the rows. Values that are
  * known as numbers are kept as numbers, and others as text.
  */
-export interface Column extends Required<Needs> {
+export interface Column extends Required<Needs>, Determined {
   /** Generates the values of a chunk. */
   fill(chunk: Chunk, subject: Subject): void;
   /** Undefined: the values are only known as text. */
@@ -46,12 +46,8 @@ export interface Column extends Required<Needs> {
   readonly version: number;
   /** The field may be missing in some rows. Its values are text. */
   readonly isOptional: boolean;
-  /** The decision of the field's cell, with its numbers indexed by `origin`. */
+  /** The decision of the field's cell, with its numbers indexed by `selection`. */
   readonly decision: Decision | undefined;
-  /** The values depend on these alone. Default: on others, too. */
-  readonly entities?: OfEntities | undefined;
-  /** As of a cell. */
-  readonly follows?: Cell['follows'];
 }
 
 /** A column to fill for each chunk. */
@@ -89,7 +85,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     elements: cell.elements,
     decision: cell.decision && { ...cell.decision, numbers: decided },
     entities: cell.entities ?? drawnOf(cell.decision, decided),
-    follows: values?.basis === undefined ? cell.follows : [values.basis],
+    determinants: values?.determinant === undefined ? cell.determinants : [values.determinant],
   };
 }
 
@@ -98,7 +94,7 @@ const sessionsOf = (decision: Decision | undefined, numbers: Float64Array): Sess
   decision?.kind === 'session' && decision.salt !== undefined ? { numbers, salt: decision.salt } : undefined;
 
 /** The entities of which a column with this decision has the keys. */
-function drawnOf(decision: Decision | undefined, numbers: Float64Array): OfEntities | undefined {
+function drawnOf(decision: Decision | undefined, numbers: Float64Array): Determinant | undefined {
   if (decision?.kind !== 'entity' || decision.isPartial || decision.size === undefined) return undefined;
   return { numbers, size: decision.size };
 }
@@ -139,22 +135,23 @@ export function newListColumn(cell: Cell): Column {
 
 type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace' | 'prefixed'>;
 
-const filledAsOther = (cell: Cell, isOptional: boolean): Filling =>
-  cell.identified === undefined || isOptional
-    ? filledAsText(cell)
-    : { ...filledAsIdentifiers(cell.identified), values: undefined };
+function filledAsOther(cell: Cell, isOptional: boolean): Filling {
+  const { output } = cell;
+  if (output?.kind === 'identified' && !isOptional) return filledAsIdentifiers(output);
+  if (output?.kind === 'copied') return filledAsCopies(cell, output.texts);
+  return output?.kind === 'deferred' ? filledWhenRead(output) : filledAsText(cell);
+}
+
+/** The texts are those of another column. */
+const filledAsCopies = (cell: Cell, texts: () => Texts): Filling => ({
+  fill(chunk, subject) {
+    cell.measure?.(chunk, subject);
+  },
+  values: undefined,
+  texts,
+});
 
 function filledAsText(cell: Cell): Filling {
-  const { texts: others } = cell;
-  if (others !== undefined)
-    return {
-      fill(chunk, subject) {
-        cell.measure?.(chunk, subject);
-      },
-      values: undefined,
-      texts: others,
-    };
-  if (cell.deferred !== undefined) return filledWhenRead(cell.deferred);
   const texts = newTexts();
   return {
     fill(chunk, subject) {
@@ -170,15 +167,15 @@ function filledAsText(cell: Cell): Filling {
 }
 
 function filledAsNumbers(values: Values): Filling {
-  const { make, basis: _, ...meaning } = values;
+  const { make, determinant: _, ...meaning } = values;
   const numbers = new Float64Array(CHUNK_ROWS);
   const made = new Float64Array(CHUNK_ROWS);
-  const last: { rows: number; origin: Int32Array } = { rows: 0, origin: EVERY_ROW };
-  let write: ((chunk: Pick<Chunk, 'rows' | 'origin'>) => void) | undefined;
+  const last: { rows: number; selection: Int32Array } = { rows: 0, selection: EVERY_ROW };
+  let write: ((chunk: Pick<Chunk, 'rows' | 'selection'>) => void) | undefined;
   let texts: Texts | undefined;
-  const of = ({ origin, rows }: Pick<Chunk, 'rows' | 'origin'>): Float64Array => {
-    if (origin === EVERY_ROW) return numbers;
-    for (let r = 0; r < rows; r++) made[r] = numbers[origin[r]];
+  const of = ({ selection, rows }: Pick<Chunk, 'rows' | 'selection'>): Float64Array => {
+    if (selection === EVERY_ROW) return numbers;
+    for (let r = 0; r < rows; r++) made[r] = numbers[selection[r]];
     return made;
   };
   const written = (): Texts => {
@@ -196,14 +193,14 @@ function filledAsNumbers(values: Values): Filling {
   };
   return {
     fill(chunk, subject) {
-      const { rows, origin } = chunk;
-      if (origin === EVERY_ROW) make(chunk, subject, numbers);
+      const { rows, selection } = chunk;
+      if (selection === EVERY_ROW) make(chunk, subject, numbers);
       else {
         make(chunk, subject, made);
         putSelected(numbers, made, chunk);
       }
       last.rows = rows;
-      last.origin = origin;
+      last.selection = selection;
       write?.(chunk);
     },
     values: { ...meaning, numbers, of },
@@ -212,31 +209,38 @@ function filledAsNumbers(values: Values): Filling {
 }
 
 /** Sets the entries of selected rows. */
-function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }: Chunk): void {
-  for (let r = 0; r < rows; r++) all[origin[r]] = selected[r];
+function putSelected(all: Float64Array, selected: Float64Array, { rows, selection }: Chunk): void {
+  for (let r = 0; r < rows; r++) all[selection[r]] = selected[r];
 }
 
-/** What the values of a column depend on; undefined if they depend on more than is known. */
-const basesOf = ({ follows, entities, values }: Column): readonly Basis[] | undefined =>
-  follows ??
+/** All that determines the values of a column; undefined if there is more than is known. */
+const determinantsOf = ({ determinants, entities, values }: Column): readonly Determinant[] | undefined =>
+  determinants ??
   (entities && [entities]) ??
   (values?.kind === 'entry' ? [{ numbers: values.numbers, size: values.table.length }] : undefined);
 
-/** What the values of several columns depend on; undefined if they depend on more than is known. */
-export function basesOfAll(columns: readonly Column[]): readonly Basis[] | undefined {
-  const all = new Map<Float64Array, Basis>();
+/** All that determines the values of several columns; undefined if there is more than is known. */
+export function determinantsOfAll(columns: readonly Column[]): readonly Determinant[] | undefined {
+  const all = new Map<Float64Array, Determinant>();
   for (const column of columns) {
-    const bases = basesOf(column);
-    if (bases === undefined) return undefined;
-    for (const basis of bases) all.set(basis.numbers, basis);
+    const determinants = determinantsOf(column);
+    if (determinants === undefined) return undefined;
+    for (const determinant of determinants) all.set(determinant.numbers, determinant);
   }
   return [...all.values()];
 }
 
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */
-export function echo(column: Column, lead: string): Cell {
+export const echo = (column: Column, lead: string): Cell => ({
+  ...written(column, lead),
+  ...needsOf(column),
+  entities: column.entities,
+  sessions: column.sessions,
+});
+
+function written(column: Column, lead: string): Cell {
   const { values, inPlace } = column;
-  if (inPlace !== undefined) return { ...inPlace(lead), ...needsOf(column), entities: column.entities };
+  if (inPlace !== undefined) return inPlace(lead);
   if (values === undefined) return echoedText(column, lead);
   const { numbers, of: _, ...meaning } = values;
   const known =
@@ -248,24 +252,22 @@ export function echo(column: Column, lead: string): Cell {
       : undefined;
   return {
     ...(known ?? numbersText(values, lead)),
-    ...needsOf(column),
-    entities: column.entities,
-    follows: basesOf(column),
+    determinants: determinantsOf(column),
     values: () => ({
       ...meaning,
-      make({ origin, rows }, _, made) {
-        for (let r = 0; r < rows; r++) made[r] = numbers[origin[r]];
+      make({ selection, rows }, _, made) {
+        for (let r = 0; r < rows; r++) made[r] = numbers[selection[r]];
       },
     }),
   };
 }
 
-function numbersText(values: ColumnValues, lead: string): Pick<Cell, 'maxBytes' | 'column' | 'led'> {
+function numbersText(values: ColumnValues, lead: string): Cell {
   const { maxBytes, put } = writerOf(values, lead);
   return {
     maxBytes,
     column: (chunk) => put(chunk, values.of(chunk)),
-    led: { lead, rest: () => numbersText(values, '') },
+    output: { kind: 'led', lead, rest: () => numbersText(values, '') },
   };
 }
 
@@ -274,11 +276,9 @@ function echoedText(column: Column, lead: string): Cell {
   const texts = column.texts();
   return {
     maxBytes: before.stride * 8 + OVERSHOOT,
-    ...needsOf(column),
-    entities: column.entities,
-    follows: basesOf(column),
+    determinants: determinantsOf(column),
     measure: () => texts.longest,
-    texts: () => texts,
+    output: { kind: 'copied', texts: () => texts },
     column: (chunk) => putCopies(chunk, texts, before),
   };
 }

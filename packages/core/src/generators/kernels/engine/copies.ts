@@ -3,12 +3,12 @@ import { putWords, type Pool } from './pool.ts';
 
 /** Appends the text and a column's texts to the rows of a chunk. */
 export function putCopies(chunk: Chunk, texts: Texts, before: Pool): void {
-  const { view, at, rows, origin } = chunk;
+  const { view, at, rows, selection } = chunk;
   const { view: source, starts, ends } = texts;
   const length = before.lengths[0];
   for (let r = 0; r < rows; r++) {
-    const from = starts[origin[r]];
-    const size = ends[origin[r]] - from;
+    const from = starts[selection[r]];
+    const size = ends[selection[r]] - from;
     if (size === 0) continue;
     putWords(view, at[r], before.words, 0, before.stride);
     copy(source, from, view, at[r] + length, size);

@@ -12,10 +12,10 @@ interface DeferredFilling {
 /** What was chosen is known: nothing is drawn. */
 const NO_SUBJECT = newSubject(0);
 
-/** Texts are written when the first one of a chunk is read: those of entities whose members are kept never are. */
+/** Texts are written when the first one of a chunk is read: those of entities whose members are cached never are. */
 export function filledWhenRead({ choose, text }: Deferred): DeferredFilling {
   const written = newTexts();
-  let pending: Pick<Chunk, 'rows' | 'origin'> | undefined;
+  let pending: Pick<Chunk, 'rows' | 'selection'> | undefined;
   const write = (): Texts => {
     const rows = pending;
     pending = undefined;
@@ -49,7 +49,7 @@ export function filledWhenRead({ choose, text }: Deferred): DeferredFilling {
   return {
     fill(chunk, subject) {
       choose(chunk, subject);
-      pending = { rows: chunk.rows, origin: chunk.origin };
+      pending = { rows: chunk.rows, selection: chunk.selection };
     },
     values: undefined,
     texts: () => texts,

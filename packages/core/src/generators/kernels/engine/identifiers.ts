@@ -8,13 +8,14 @@ import { newSubject, type Subject } from '../../../numeric/random.ts';
 /** Texts of a prefix, as it is written in JSON, and a number: see `Identified`. */
 export interface Prefixed {
   readonly prefix: string;
-  /** Indexed by `origin`. */
+  /** Indexed by `selection`. */
   readonly numbers: Float64Array;
 }
 
 /** The identifiers of a field for a chunk of rows: see `Column`. */
 interface IdentifiedFilling {
   readonly fill: (chunk: Chunk, subject: Subject) => void;
+  readonly values: undefined;
   readonly texts: () => Texts;
   readonly inPlace: (lead: string) => Cell;
   readonly prefixed: Prefixed | undefined;
@@ -37,7 +38,7 @@ export function filledAsIdentifiers({ numbers, prefix, choose, writer }: Identif
         chunk,
         () => maxBytes,
         (own) => {
-          for (let r = 0; r < own.rows; r++) made[r] = all[own.origin[r]];
+          for (let r = 0; r < own.rows; r++) made[r] = all[own.selection[r]];
           column(own, NO_SUBJECT);
         },
       );
@@ -47,11 +48,12 @@ export function filledAsIdentifiers({ numbers, prefix, choose, writer }: Identif
   return {
     fill(chunk, subject) {
       choose(chunk, subject);
-      const { origin, rows } = chunk;
-      for (let r = 0; r < rows; r++) all[origin[r]] = numbers[r];
+      const { selection, rows } = chunk;
+      for (let r = 0; r < rows; r++) all[selection[r]] = numbers[r];
       last = chunk;
       write?.(chunk);
     },
+    values: undefined,
     texts() {
       if (write === undefined) written();
       return buffer;
@@ -75,15 +77,15 @@ export function filledAsIdentifiers({ numbers, prefix, choose, writer }: Identif
 /** Writers of identifiers read no subject. */
 const NO_SUBJECT = newSubject(0);
 
-/** Writes identifiers by their numbers. @param all indexed by `origin` */
+/** Writes identifiers by their numbers. @param all indexed by `selection` */
 function placed(all: Float64Array, writer: Identified['writer'], lead: string): Cell {
   const made = new Float64Array(CHUNK_ROWS);
   const { maxBytes, column } = writer(made, lead);
   return {
     maxBytes,
     column(chunk, subject) {
-      const { rows, origin } = chunk;
-      for (let r = 0; r < rows; r++) made[r] = all[origin[r]];
+      const { rows, selection } = chunk;
+      for (let r = 0; r < rows; r++) made[r] = all[selection[r]];
       column(chunk, subject);
     },
   };

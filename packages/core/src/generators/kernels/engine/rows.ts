@@ -138,7 +138,7 @@ function newChunk(seed: Seed, steps: Steps): Chunk {
     seed,
     ...SHARED_SLOTS,
     at: new Int32Array(CHUNK_ROWS),
-    origin: EVERY_ROW,
+    selection: EVERY_ROW,
     ms: new Float64Array(CHUNK_ROWS),
     fromMs: NaN,
     index: new Float64Array(CHUNK_ROWS),

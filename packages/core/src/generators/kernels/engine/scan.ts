@@ -26,12 +26,12 @@ export function readerOf(column: Column): (chunk: Chunk, r: number) => Value {
   }
   const { numbers } = values;
   if (values.kind === 'number')
-    return ({ origin }, r) => {
-      const number = numbers[origin[r]];
+    return ({ selection }, r) => {
+      const number = numbers[selection[r]];
       return number === number ? number : null;
     };
   const table = values.table as readonly Value[];
-  return ({ origin }, r) => table[numbers[origin[r]]];
+  return ({ selection }, r) => table[numbers[selection[r]]];
 }
 
 /** Objects of a table are shared, but each reading gives another one. */

@@ -11,7 +11,7 @@ export interface WrittenTexts extends Texts {
    * @param put appends to the rows of a chunk that is like the given one, over the buffer
    */
   write(
-    chunk: Partial<Chunk> & Pick<Chunk, 'rows' | 'origin'>,
+    chunk: Partial<Chunk> & Pick<Chunk, 'rows' | 'selection'>,
     maxBytes: (own: Chunk) => number,
     put: (own: Chunk) => void,
   ): void;
@@ -21,7 +21,7 @@ const OVERSHOOT = 40;
 
 export function newTexts(): WrittenTexts {
   const bytes = new Uint8Array(0);
-  // Indexed by `origin`, so that a selection of rows finds its values.
+  // Indexed by `selection`, so that selected rows find their values.
   const starts = new Int32Array(CHUNK_ROWS);
   const ends = new Int32Array(CHUNK_ROWS);
   let longest = 0;
@@ -31,7 +31,7 @@ export function newTexts(): WrittenTexts {
     bytes,
     view: new DataView(bytes.buffer),
     at: new Int32Array(CHUNK_ROWS),
-    origin: EVERY_ROW,
+    selection: EVERY_ROW,
     ms: new Float64Array(0),
     fromMs: NaN,
     index: new Float64Array(0),
@@ -49,17 +49,17 @@ export function newTexts(): WrittenTexts {
     get view() {
       return own.view;
     },
-    start: ({ origin }, r) => starts[origin[r]],
-    end: ({ origin }, r) => ends[origin[r]],
+    start: ({ selection }, r) => starts[selection[r]],
+    end: ({ selection }, r) => ends[selection[r]],
     starts,
     ends,
     get longest() {
       return longest;
     },
     write(chunk, maxBytes, put) {
-      const { rows, origin } = chunk;
+      const { rows, selection } = chunk;
       own.rows = rows;
-      own.origin = origin;
+      own.selection = selection;
       own.seed = chunk.seed ?? own.seed;
       own.ms = chunk.ms ?? own.ms;
       own.fromMs = chunk.fromMs ?? NaN;
@@ -67,9 +67,9 @@ export function newTexts(): WrittenTexts {
       own.steps = chunk.steps ?? NO_STEPS;
       const slot = (maxBytes(own) + 7) & ~7;
       reserve(slot * rows + OVERSHOOT);
-      for (let r = 0; r < rows; r++) own.at[r] = starts[origin[r]] = r * slot;
+      for (let r = 0; r < rows; r++) own.at[r] = starts[selection[r]] = r * slot;
       put(own);
-      longest = putEnds(ends, own.at, starts, origin, rows);
+      longest = putEnds(ends, own.at, starts, selection, rows);
     },
   };
 }
@@ -79,12 +79,12 @@ function putEnds(
   ends: Int32Array,
   at: Int32Array,
   starts: Int32Array,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
 ): number {
   let longest = 0;
   for (let r = 0; r < rows; r++) {
-    const place = origin[r];
+    const place = selection[r];
     ends[place] = at[r];
     longest = Math.max(longest, at[r] - starts[place]);
   }

@@ -9,7 +9,7 @@ function written(numbers: readonly number[], lead: string): readonly string[] {
   const { maxBytes, put } = writerOf({ kind: 'number' }, lead);
   const texts = newTexts();
   texts.write(
-    { rows: numbers.length, origin: EVERY_ROW },
+    { rows: numbers.length, selection: EVERY_ROW },
     () => maxBytes,
     (own) => put(own, Float64Array.from(numbers)),
   );

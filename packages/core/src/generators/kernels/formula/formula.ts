@@ -1,4 +1,4 @@
-import type { Cell, Place, Chunk, Values } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, Values, Writing } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { jsonText } from '../engine/json.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
@@ -38,11 +38,11 @@ function vectorCell({ usesTime, usesIndex }: Rule, values: Values, { lead }: Pla
     usesTime,
     usesIndex,
     values: () => values,
-    led: { lead, rest: () => vectorText(values, '') },
+    output: { kind: 'led', lead, rest: () => vectorText(values, '') },
   };
 }
 
-function vectorText(values: Values, lead: string): Pick<Cell, 'maxBytes' | 'column'> {
+function vectorText(values: Values, lead: string): Writing {
   const { maxBytes, put } = writerOf(values, lead);
   const numbers = new Float64Array(CHUNK_ROWS);
   return {

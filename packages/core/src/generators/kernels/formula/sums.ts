@@ -9,18 +9,18 @@ export function sumsOf(list: ListValues): Vector {
   const table = tableOf(list);
   const result = new Float64Array(CHUNK_ROWS);
   return {
-    run({ origin, rows }) {
+    run({ selection, rows }) {
       result.fill(0, 0, rows);
-      for (let n = 0, most = mostOf(counts, origin, rows); n < most; n++)
-        add(result, numbers(n), table, counts, n, origin, rows);
+      for (let n = 0, most = mostOf(counts, selection, rows); n < most; n++)
+        add(result, numbers(n), table, counts, n, selection, rows);
       return result;
     },
   };
 }
 
-function mostOf(counts: Int32Array, origin: Int32Array, rows: number): number {
+function mostOf(counts: Int32Array, selection: Int32Array, rows: number): number {
   let most = 0;
-  for (let r = 0; r < rows; r++) most = Math.max(most, counts[origin[r]]);
+  for (let r = 0; r < rows; r++) most = Math.max(most, counts[selection[r]]);
   return most;
 }
 
@@ -31,11 +31,11 @@ function add(
   table: Float64Array | undefined,
   counts: Int32Array,
   n: number,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
 ): void {
   for (let r = 0; r < rows; r++) {
-    const place = origin[r];
+    const place = selection[r];
     // Of a row without the element, it is a number of another row.
     const number = table === undefined ? numbers[place] : table[numbers[place]];
     const isThere = n < counts[place];
@@ -55,10 +55,10 @@ export function sumIn(list: ListValues): Evaluate {
   const { counts, numbers } = list;
   const table = tableOf(list);
   const sum = new Float64Array(1);
-  return ({ origin }, r) => {
+  return ({ selection }, r) => {
     sum[0] = 0;
-    for (let n = 0; n < counts[origin[r]]; n++)
-      add(sum, numbers(n), table, counts, n, origin.subarray(r, r + 1), 1);
+    for (let n = 0; n < counts[selection[r]]; n++)
+      add(sum, numbers(n), table, counts, n, selection.subarray(r, r + 1), 1);
     return sum[0];
   };
 }

@@ -52,7 +52,7 @@ export function oneOf(values: readonly unknown[], index: Pick, lead: string): Pi
   };
 }
 
-/** A part of a text: an entry of one of several lists. @param index within the list */
+/** A part of a text: an entry of one of several lists. @param lists plain texts @param index within the list */
 export function partOf(lists: readonly (readonly string[])[], list: Pick, index: Pick): Piece {
   const packed = lists.map(encoded);
   return {
@@ -78,7 +78,7 @@ export function sequence(pieces: readonly Piece[]): Piece {
 
 const QUOTE = 0x22;
 
-/** A text. @param lead JSON text before it */
+/** A text with its quotes. @param lead JSON text before it @param text writes the inside of a JSON string */
 export function quoted(lead: string, text: Piece): Piece {
   const before = literal(`${lead}"`);
   return {

@@ -60,7 +60,7 @@ function combinationsOf(name: string, read: ReadonlyMap<string, Column>, sources
 /**
  * Writes a value that the entries of other fields determine. Undefined if there are too many combinations.
  *
- * @param sources the other fields' entries, indexed by `origin`
+ * @param sources the other fields' entries, indexed by `selection`
  * @param places the place in the table for each combination
  */
 export function entryOf(
@@ -72,12 +72,12 @@ export function entryOf(
   const texts = Array.from(places, (place) => lead + jsonText(table[place]));
   const cell = knownText(texts, sources);
   const [first, ...others] = sources;
-  const values = entries(table, ({ origin, rows }, _, made) => {
+  const values = entries(table, ({ selection, rows }, _, made) => {
     if (first === undefined) made.fill(places[0], 0, rows);
-    else if (others.length === 0) putPlaces(places, first.numbers, origin, rows, made);
+    else if (others.length === 0) putPlaces(places, first.numbers, selection, rows, made);
     else {
       made.fill(0, 0, rows);
-      for (const { numbers, unit } of sources) addEntries(made, numbers, unit, origin, rows);
+      for (const { numbers, unit } of sources) addEntries(made, numbers, unit, selection, rows);
       putPlaces(places, made, EVERY_ROW, rows, made);
     }
   });
@@ -88,21 +88,21 @@ export function entryOf(
 function putPlaces(
   places: Float64Array,
   numbers: Float64Array,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
   made: Float64Array,
 ): void {
-  for (let r = 0; r < rows; r++) made[r] = places[numbers[origin[r]] | 0];
+  for (let r = 0; r < rows; r++) made[r] = places[numbers[selection[r]] | 0];
 }
 
 function addEntries(
   sums: Float64Array,
   numbers: Float64Array,
   unit: number,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
 ): void {
-  for (let r = 0; r < rows; r++) sums[r] += numbers[origin[r]] * unit;
+  for (let r = 0; r < rows; r++) sums[r] += numbers[selection[r]] * unit;
 }
 
 /** Rows that are only counted. */
@@ -112,7 +112,7 @@ export const chunkOf = (rows: number): Chunk => ({
   bytes: new Uint8Array(0),
   view: new DataView(new ArrayBuffer(0)),
   at: new Int32Array(0),
-  origin: EVERY_ROW,
+  selection: EVERY_ROW,
   ms: new Float64Array(0),
   fromMs: NaN,
   index: new Float64Array(0),

@@ -1,5 +1,5 @@
 import { putTextsOf } from '../choice/put-texts.ts';
-import type { Cell, Chunk, OfEntities, Values } from '../engine/cell.ts';
+import type { Cell, Chunk, Determinant, Values } from '../engine/cell.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { needsOf } from '../engine/needs.ts';
 import type { Pool } from '../engine/pool.ts';
@@ -25,11 +25,11 @@ function codedOf(cell: Cell): Coded | undefined {
 export const isCoded = (cell: Cell): boolean => codedOf(cell) !== undefined;
 
 /**
- * The cells of many keys, with neighbours that write one of few values as one cell. It keeps a number for each key, and a text for each
- * number: unlike a text for each key, they fit the processor's cache.
+ * The cells of many keys, with neighbours that write one of few values as one cell. It caches a number for each key, and a text for
+ * each number: unlike a text for each key, they fit the processor's cache.
  */
 export function codedMembers(
-  entities: OfEntities,
+  entities: Determinant,
   cells: readonly Cell[],
   hasRoom: (bytes: number) => boolean,
 ): readonly Cell[] {
@@ -56,7 +56,7 @@ function runAt(cells: readonly Cell[], i: number): readonly Coded[] {
   return run;
 }
 
-function coded({ numbers: keys, size }: OfEntities, run: readonly Coded[]): Cell {
+function coded({ numbers: keys, size }: Determinant, run: readonly Coded[]): Cell {
   const members = concat(run.map(({ cell }) => cell));
   const texts = newLearnedTexts(run.reduce((product, { values }) => product * values.table.length, 1));
   const of = new Int32Array(CHUNK_ROWS);
@@ -76,7 +76,7 @@ function coded({ numbers: keys, size }: OfEntities, run: readonly Coded[]): Cell
           values.make(chunk, subject, made);
           addDigits(of, made, chunk.rows, values.table.length);
         }
-        keepCodes(codes, keys, chunk, of);
+        cacheCodes(codes, keys, chunk, of);
       }
       isLearning = !texts.hasAll(of, chunk.rows);
       const most = isLearning ? (members.measure?.(chunk, subject) ?? 0) : 0;
@@ -95,10 +95,15 @@ function coded({ numbers: keys, size }: OfEntities, run: readonly Coded[]): Cell
 }
 
 /** Sets the codes of rows, from 0. Returns whether all are known. */
-function putCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chunk, of: Int32Array): boolean {
+function putCodes(
+  codes: Uint16Array,
+  keys: Float64Array,
+  { rows, selection }: Chunk,
+  of: Int32Array,
+): boolean {
   // Negative as soon as one is.
   let signs = 0;
-  if (origin === EVERY_ROW) {
+  if (selection === EVERY_ROW) {
     for (let r = 0; r < rows; r++) {
       const code = codes[keys[r] | 0] - 1;
       signs |= code;
@@ -107,15 +112,20 @@ function putCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chun
     return signs >= 0;
   }
   for (let r = 0; r < rows; r++) {
-    const code = codes[keys[origin[r]] | 0] - 1;
+    const code = codes[keys[selection[r]] | 0] - 1;
     signs |= code;
     of[r] = code;
   }
   return signs >= 0;
 }
 
-function keepCodes(codes: Uint16Array, keys: Float64Array, { rows, origin }: Chunk, of: Int32Array): void {
-  for (let r = 0; r < rows; r++) codes[keys[origin[r]]] = of[r] + 1;
+function cacheCodes(
+  codes: Uint16Array,
+  keys: Float64Array,
+  { rows, selection }: Chunk,
+  of: Int32Array,
+): void {
+  for (let r = 0; r < rows; r++) codes[keys[selection[r]]] = of[r] + 1;
 }
 
 /** Adds the entries of one more table to the codes of rows, as their last digit. */

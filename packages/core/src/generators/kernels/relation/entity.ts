@@ -40,7 +40,7 @@ export function newEntityRows(grow: Growth | undefined): EntityRows {
     bytes: none,
     view: new DataView(none.buffer),
     at: new Int32Array(0),
-    origin: EVERY_ROW,
+    selection: EVERY_ROW,
     ms,
     fromMs: NaN,
     index,
@@ -49,7 +49,7 @@ export function newEntityRows(grow: Growth | undefined): EntityRows {
   const locate = (rows: Chunk): void => {
     chunk.rows = rows.rows;
     chunk.seed = rows.seed;
-    chunk.origin = rows.origin;
+    chunk.selection = rows.selection;
     chunk.fromMs = rows.fromMs;
     over(chunk, rows);
   };
@@ -83,7 +83,8 @@ export function drawnEntity(
     draws.put(chunk, rows, entities.index);
     drawn.follow(chunk);
   };
-  const { measure } = key;
+  const { measure, output } = key;
+  const deferred = grow === undefined ? deferredKey(drawn, draws, key) : undefined;
   return {
     maxBytes: key.maxBytes,
     ...needsOf(draws),
@@ -106,8 +107,7 @@ export function drawnEntity(
         }
       );
     },
-    texts: key.texts,
-    deferred: grow === undefined ? deferredKey(drawn, draws, key) : undefined,
+    output: output?.kind === 'copied' ? output : deferred,
     ...(measure && {
       measure(chunk, rows) {
         choose(chunk, rows);
@@ -129,6 +129,7 @@ function deferredKey(
   key: Cell,
 ): Deferred {
   return {
+    kind: 'deferred',
     choose(chunk, rows) {
       draws.put(chunk, rows, entities.index);
       locate(chunk);
@@ -149,7 +150,7 @@ function deferredKey(
 
 /** Sets the entity of each row of a chunk. */
 export interface EntityDraw extends Needs {
-  /** The entities, indexed by `origin`. Absent: they are not known so, or some rows have none. */
+  /** The entities, indexed by `selection`. Absent: they are not known so, or some rows have none. */
   readonly numbers?: Float64Array | undefined;
   put(chunk: Chunk, entities: Float64Array): void;
 }
@@ -166,16 +167,16 @@ export function drawnBy(draw: Column): EntityDraw {
   return {
     ...needsOf(draw),
     numbers: draw.entities?.numbers,
-    put({ rows, origin, steps }, index) {
-      if (!isLife) putDrawn(decision.numbers, origin, rows, index);
+    put({ rows, selection, steps }, index) {
+      if (!isLife) putDrawn(decision.numbers, selection, rows, index);
       else for (let r = 0; r < rows; r++) index[r] = steps.start[r];
     },
   };
 }
 
 /** Sets the entities of rows: the first one for rows without one. */
-function putDrawn(numbers: Float64Array, origin: Int32Array, rows: number, entities: Float64Array): void {
-  for (let r = 0; r < rows; r++) entities[r] = Math.max(0, numbers[origin[r]]);
+function putDrawn(numbers: Float64Array, selection: Int32Array, rows: number, entities: Float64Array): void {
+  for (let r = 0; r < rows; r++) entities[r] = Math.max(0, numbers[selection[r]]);
 }
 
 /** The rows of a chunk are entities themselves. */
@@ -211,9 +212,9 @@ export function orNull(draw: Column, column: Column): Column {
   const { decision } = draw;
   const cells = [echo(column, ''), constant(null, '')];
   return newColumn(
-    variants(cells, ({ origin, rows }, _, chosen) => {
+    variants(cells, ({ selection, rows }, _, chosen) => {
       for (let r = 0; r < rows; r++)
-        chosen[r] = decision !== undefined && decision.numbers[origin[r]] < 0 ? 1 : 0;
+        chosen[r] = decision !== undefined && decision.numbers[selection[r]] < 0 ? 1 : 0;
     }),
     column.isOptional,
   );

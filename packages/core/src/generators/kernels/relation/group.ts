@@ -1,4 +1,13 @@
-import type { Cell, Chunk, ColumnValues, Sessions, SharedSubjects, Texts, Values } from '../engine/cell.ts';
+import type {
+  Cell,
+  Chunk,
+  ColumnValues,
+  Output,
+  Sessions,
+  SharedSubjects,
+  Texts,
+  Values,
+} from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
@@ -31,15 +40,15 @@ export function newGroup(columns: readonly Column[]): ColumnGroup {
   const single = others.length === 0 ? only : undefined;
   const put = (single && subjectsOfOne(single)) ?? subjectsOf(columns);
   const seen = columns.map(() => -1);
-  let origin: Int32Array | undefined;
+  let selection: Int32Array | undefined;
   let rows = 0;
   return {
     columns,
     subject,
     update(chunk) {
-      const isSame = chunk.origin === origin && chunk.rows === rows;
+      const isSame = chunk.selection === selection && chunk.rows === rows;
       if (isSame && columns.every((column, i) => column.version === seen[i])) return;
-      ({ origin, rows } = chunk);
+      ({ selection, rows } = chunk);
       columns.forEach((column, i) => (seen[i] = column.version));
       put(chunk, subject);
     },
@@ -73,8 +82,8 @@ function subjectsOf(columns: readonly Column[]): PutSubjects {
 /** The subjects of the entries of a table, made once. */
 function subjectsOfTable({ table, numbers }: TableValues): PutSubjects {
   const knownFor = knownOf(table);
-  return ({ seed, origin, rows }, subject) => {
-    putEntries(knownFor(seed), numbers, origin, rows, subject);
+  return ({ seed, selection, rows }, subject) => {
+    putEntries(knownFor(seed), numbers, selection, rows, subject);
   };
 }
 
@@ -101,15 +110,15 @@ function sharedOf({ table, numbers }: TableValues): Group['shared'] {
   if (table.length > MAX_SHARED) return undefined;
   const knownFor = knownOf(table);
   const entries = new Int32Array(CHUNK_ROWS);
-  return ({ seed, origin, rows }) => {
-    putWhole(numbers, origin, rows, entries);
+  return ({ seed, selection, rows }) => {
+    putWhole(numbers, selection, rows, entries);
     return { subjects: knownFor(seed), entries };
   };
 }
 
-function putWhole(numbers: Float64Array, origin: Int32Array, rows: number, entries: Int32Array): void {
-  if (origin === EVERY_ROW) for (let r = 0; r < rows; r++) entries[r] = numbers[r];
-  else for (let r = 0; r < rows; r++) entries[r] = numbers[origin[r]];
+function putWhole(numbers: Float64Array, selection: Int32Array, rows: number, entries: Int32Array): void {
+  if (selection === EVERY_ROW) for (let r = 0; r < rows; r++) entries[r] = numbers[r];
+  else for (let r = 0; r < rows; r++) entries[r] = numbers[selection[r]];
 }
 
 /** The subjects of sessions by their numbers: the text of a UUID would take ten times as long. No two have the same one. */
@@ -122,13 +131,13 @@ const subjectsOfSessions =
 /** Sets words for the number of each row: a bijection of numbers below 2^53. */
 function putNumbers(
   numbers: Float64Array,
-  { origin, rows }: Pick<Chunk, 'origin' | 'rows'>,
+  { selection, rows }: Pick<Chunk, 'selection' | 'rows'>,
   low: number,
   high: number,
   { a, b }: Subject,
 ): void {
   for (let r = 0; r < rows; r++) {
-    const number = numbers[origin[r]];
+    const number = numbers[selection[r]];
     a[r] = mix((number >>> 0) ^ low);
     b[r] = mix((a[r] ^ Math.floor(number * 2 ** -32)) + high);
   }
@@ -138,12 +147,12 @@ function putNumbers(
 function putEntries(
   known: Subject,
   numbers: Float64Array,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
   { a, b }: Subject,
 ): void {
   for (let r = 0; r < rows; r++) {
-    const entry = numbers[origin[r]] | 0;
+    const entry = numbers[selection[r]] | 0;
     a[r] = known.a[entry];
     b[r] = known.b[entry];
   }
@@ -178,7 +187,7 @@ function hashing(column: Column): Hash {
   const { values } = column;
   if (values?.kind === 'entry') {
     const known = hashesOfTable(values.table);
-    return ({ origin, rows }, words) => putEntries(known, values.numbers, origin, rows, words);
+    return ({ selection, rows }, words) => putEntries(known, values.numbers, selection, rows, words);
   }
   const { sessions, prefixed } = column;
   if (sessions !== undefined) {
@@ -195,9 +204,9 @@ function hashing(column: Column): Hash {
 
 const hashingTexts =
   (texts: Texts): Hash =>
-  ({ origin, rows }, words) => {
+  ({ selection, rows }, words) => {
     const { view, starts, ends } = texts;
-    for (let r = 0; r < rows; r++) hashText(view, starts[origin[r]], ends[origin[r]], words, r);
+    for (let r = 0; r < rows; r++) hashText(view, starts[selection[r]], ends[selection[r]], words, r);
   };
 
 /** Numbers are only written as text once a chunk has others than whole ones. */
@@ -225,21 +234,7 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   ...needsOf(cell),
   decision: cell.decision,
   entities: cell.entities,
-  identified: cell.identified && {
-    ...cell.identified,
-    choose(chunk) {
-      group.update(chunk);
-      cell.identified?.choose(chunk, group.subject);
-    },
-  },
-  deferred: cell.deferred && {
-    ...cell.deferred,
-    choose(chunk) {
-      group.update(chunk);
-      cell.deferred?.choose(chunk, group.subject);
-    },
-  },
-  texts: cell.texts,
+  output: outputIn(group, cell.output),
   member: cell.member,
   elements: cell.elements,
   values() {
@@ -256,6 +251,18 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
     cell.column(chunk, group.subject);
   },
 });
+
+function outputIn(group: Group, output: Output | undefined): Output | undefined {
+  if (output?.kind === 'copied') return output;
+  if (output?.kind !== 'identified' && output?.kind !== 'deferred') return undefined;
+  return {
+    ...output,
+    choose(chunk) {
+      group.update(chunk);
+      output.choose(chunk, group.subject);
+    },
+  };
+}
 
 function madeFor(group: Group, { make, makeShared }: Values): Values['make'] {
   const { shared } = group;

@@ -1,4 +1,4 @@
-import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, Values, Writing } from '../engine/cell.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { putInteger, putShort } from '../number/digits.ts';
 import { putSame } from '../choice/put-texts.ts';
@@ -27,7 +27,7 @@ export function identifier(
   { form, prefix, name }: Identifiers,
   numbers: Float64Array,
   { lead }: Place,
-): Pick<Cell, 'maxBytes' | 'column' | 'values'> {
+): Writing & Pick<Cell, 'values'> {
   if (form === 'uuid') return uuids(name, numbers, lead);
   return form === 'integer'
     ? { ...numbered(numbers, lead, ''), values: () => ({ kind: 'number', make: copies(numbers) }) }
@@ -43,8 +43,8 @@ const copies =
 /** A cell that runs after something that sets the numbers. */
 export function after(
   set: (chunk: Chunk, subject: Subject) => void,
-  { maxBytes, column, values }: Pick<Cell, 'maxBytes' | 'column' | 'values'>,
-): Pick<Cell, 'maxBytes' | 'column' | 'values'> {
+  { maxBytes, column, values }: Writing & Pick<Cell, 'values'>,
+): Writing & Pick<Cell, 'values'> {
   return {
     maxBytes,
     column(chunk, subject) {
@@ -66,7 +66,7 @@ export function after(
   };
 }
 
-function uuids(name: string, numbers: Float64Array, lead: string): Pick<Cell, 'maxBytes' | 'column'> {
+function uuids(name: string, numbers: Float64Array, lead: string): Writing {
   const cell = uuid({ path: `\nkey\n${name}`, lead });
   const subject = newSubject(CHUNK_ROWS);
   return {
@@ -78,7 +78,7 @@ function uuids(name: string, numbers: Float64Array, lead: string): Pick<Cell, 'm
   };
 }
 
-function numbered(numbers: Float64Array, before: string, after: '' | '"'): Pick<Cell, 'maxBytes' | 'column'> {
+function numbered(numbers: Float64Array, before: string, after: '' | '"'): Writing {
   const lead = pool([before]);
   return {
     maxBytes: lead.stride * 8 + 32,

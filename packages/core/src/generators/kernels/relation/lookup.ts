@@ -43,8 +43,8 @@ export function ofValue(
 
 /** Chooses the variant of each row by a field's entry in a table. @param ofEntry the variant of each entry */
 function byEntry(ofEntry: Int32Array, entries: Float64Array): Choice {
-  return ({ origin, rows }, _, chosen) => {
-    putEntries(ofEntry, entries, origin, rows, chosen);
+  return ({ selection, rows }, _, chosen) => {
+    putEntries(ofEntry, entries, selection, rows, chosen);
   };
 }
 
@@ -52,9 +52,9 @@ function byEntry(ofEntry: Int32Array, entries: Float64Array): Choice {
 function putEntries(
   ofEntry: Int32Array,
   entries: Float64Array,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
   chosen: Int32Array,
 ): void {
-  for (let r = 0; r < rows; r++) chosen[r] = ofEntry[entries[origin[r]] | 0];
+  for (let r = 0; r < rows; r++) chosen[r] = ofEntry[entries[selection[r]] | 0];
 }

@@ -23,8 +23,8 @@ function matchEntries(
   { table, numbers }: ColumnValues & { readonly kind: 'entry' },
 ): Match {
   const ofEntry = numbersOfEntries(known, table, -1);
-  return ({ origin, rows }, found) => {
-    for (let r = 0; r < rows; r++) found[r] = ofEntry[numbers[origin[r]] | 0];
+  return ({ selection, rows }, found) => {
+    for (let r = 0; r < rows; r++) found[r] = ofEntry[numbers[selection[r]] | 0];
   };
 }
 
@@ -46,9 +46,9 @@ function matchNumbers(known: readonly Known[], { numbers }: ColumnValues): Match
   const wanted = Float64Array.from(pairs, ([text]) => (text === 'null' ? NaN : Number(text)));
   const ofNull = pairs.find(([text]) => text === 'null')?.[1] ?? -1;
   const named = Float64Array.from(pairs, ([, number]) => number);
-  return ({ origin, rows }, found) => {
+  return ({ selection, rows }, found) => {
     for (let r = 0; r < rows; r++) {
-      const value = numbers[origin[r]];
+      const value = numbers[selection[r]];
       let number = value === value ? -1 : ofNull;
       for (let i = 0; i < wanted.length; i++) if (wanted[i] === value) number = named[i];
       found[r] = number;

@@ -30,13 +30,13 @@ export function numberedEntity(
   lead: string,
 ): Cell {
   const population = populationOf(pool);
-  /** Indexes of entities, −1 for none: of each row, and the same by `origin` for the rows that have one. */
+  /** Indexes of entities, −1 for none: of each row, and the same by `selection` for the rows that have one. */
   const [numbers, chosenNumbers] = [new Float64Array(CHUNK_ROWS), new Float64Array(CHUNK_ROWS)];
   const drawn = drawnEntity(
     entity,
     {
-      put({ rows, origin }, _, entities) {
-        for (let r = 0; r < rows; r++) entities[r] = chosenNumbers[origin[r]];
+      put({ rows, selection }, _, entities) {
+        for (let r = 0; r < rows; r++) entities[r] = chosenNumbers[selection[r]];
       },
     },
     key,
@@ -49,7 +49,7 @@ export function numberedEntity(
       const number = typeof value === 'number' ? rounded15(value) : 0;
       const exists = Number.isInteger(number) && number >= 1 && number <= counts[r];
       numbers[r] = exists ? number - 1 : -1;
-      chosenNumbers[chunk.origin[r]] = numbers[r];
+      chosenNumbers[chunk.selection[r]] = numbers[r];
       chosen[r] = exists ? 0 : 1;
     }
   });

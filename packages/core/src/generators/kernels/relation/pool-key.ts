@@ -31,7 +31,8 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   const isListed = form === 'text' && size <= MAX_LISTED;
   return {
     ...after(choose, cell),
-    identified: {
+    output: {
+      kind: 'identified',
       numbers,
       prefix: form === 'text' && size < PREFIXED_BELOW ? jsonInner(prefix) : undefined,
       choose,
@@ -51,7 +52,7 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   };
 }
 
-/** Sets the numbers of rows, indexed by `origin`. */
-function putPlaced(all: Float64Array, numbers: Float64Array, { rows, origin }: Chunk): void {
-  for (let r = 0; r < rows; r++) all[origin[r]] = numbers[r];
+/** Sets the numbers of rows, indexed by `selection`. */
+function putPlaced(all: Float64Array, numbers: Float64Array, { rows, selection }: Chunk): void {
+  for (let r = 0; r < rows; r++) all[selection[r]] = numbers[r];
 }

@@ -15,13 +15,14 @@ export function identifierOf(column: Column, identifiers: Identifiers, place: Pl
   const salt = drawKey(`\nkey\n${identifiers.name}`, 0).key;
   const written = identifier(identifiers, numbers, place);
   const choose = (chunk: Chunk): void => {
-    for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
+    for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.selection[r]];
   };
   const cell: Cell = {
     ...after(choose, written),
     ...needsOf(column),
     decision: { ...decision, numbers, salt },
-    identified: {
+    output: {
+      kind: 'identified',
       numbers,
       choose,
       writer: (written, lead) => identifier(identifiers, written, { path: place.path, lead }),
@@ -29,9 +30,9 @@ export function identifierOf(column: Column, identifiers: Identifiers, place: Pl
   };
   if (!decision.isPartial) return cell;
   const all = new Float64Array(CHUNK_ROWS);
-  const some = variants([cell, constant(null, place.lead)], ({ origin, rows }, _, chosen) => {
+  const some = variants([cell, constant(null, place.lead)], ({ selection, rows }, _, chosen) => {
     for (let r = 0; r < rows; r++) {
-      all[r] = decision.numbers[origin[r]];
+      all[r] = decision.numbers[selection[r]];
       chosen[r] = all[r] < 0 ? 1 : 0;
     }
   });

@@ -9,11 +9,11 @@ import { newMatcher } from './matcher.ts';
 import { SAFE_BYTES, packTexts, pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
-/** Selects a table entry for each row of a chunk, by index; −1 for none. */
-export interface Selection extends Needs {
+/** Draws a table entry for each row of a chunk: its index, or −1 for none. */
+export interface EntryDraw extends Needs {
   /** Some rows may have no entry. */
   readonly isPartial?: boolean;
-  select(chunk: Chunk, subject: Subject, entries: Float64Array): void;
+  put(chunk: Chunk, subject: Subject, entries: Float64Array): void;
 }
 
 /**
@@ -25,24 +25,24 @@ export interface Selection extends Needs {
 export function ofTable(
   table: readonly unknown[],
   values: readonly unknown[],
-  selection: Selection,
+  drawing: EntryDraw,
   place: Place,
 ): Cell {
-  const { isPartial = false } = selection;
+  const { isPartial = false } = drawing;
   const numbers = new Float64Array(CHUNK_ROWS);
   const [lead, none] = [pool([place.lead]), values.length];
   const { words, starts, lengths } = packTexts([...values, null].map(jsonText));
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   return {
     maxBytes: lead.stride * 8 + longest + SAFE_BYTES,
-    ...needsOf(selection),
+    ...needsOf(drawing),
     decision: { kind: 'entry', table, numbers, isPartial },
     values: entries([...values, null], (chunk, subject, made) => {
-      selection.select(chunk, subject, numbers);
+      drawing.put(chunk, subject, numbers);
       for (let r = 0; r < chunk.rows; r++) made[r] = numbers[r] < 0 ? none : numbers[r];
     }),
     column(chunk, subject) {
-      selection.select(chunk, subject, numbers);
+      drawing.put(chunk, subject, numbers);
       const { view, at, rows } = chunk;
       for (let r = 0; r < rows; r++) {
         const entry = numbers[r] < 0 ? none : numbers[r];
@@ -56,23 +56,23 @@ export function ofTable(
 }
 
 /** A uniform choice of `count` entries. */
-export function anyEntry(count: number, { path }: Place): Selection {
+export function anyEntry(count: number, { path }: Place): EntryDraw {
   const { key, odd } = drawKey(path, 0);
   return {
-    select({ rows }, { a, b }, entries) {
+    put({ rows }, { a, b }, entries) {
       for (let r = 0; r < rows; r++) entries[r] = Math.floor(draw53(a[r], b[r], key, odd) * UNIT53 * count);
     },
   };
 }
 
 /** A weighted choice. Entries without weight are never selected. */
-export function weightedEntry(weights: readonly number[], { path }: Place): Selection {
+export function weightedEntry(weights: readonly number[], { path }: Place): EntryDraw {
   const heavy = [...weights.keys()].filter((entry) => weights[entry] > 0);
   const { own, other, limits } = aliasTable(heavy.map((entry) => weights[entry]));
   const { key, odd } = drawKey(path, 0);
   const scale = heavy.length * UNIT32;
   return {
-    select({ rows }, { a, b }, entries) {
+    put({ rows }, { a, b }, entries) {
       for (let r = 0; r < rows; r++) {
         const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
         const n = x | 0;
@@ -83,15 +83,15 @@ export function weightedEntry(weights: readonly number[], { path }: Place): Sele
 }
 
 /** Cycles through the entries. */
-export const nextEntry = (count: number): Selection => ({
+export const nextEntry = (count: number): EntryDraw => ({
   usesIndex: true,
-  select({ rows, index }, _, entries) {
+  put({ rows, index }, _, entries) {
     for (let r = 0; r < rows; r++) entries[r] = index[r] % count;
   },
 });
 
 /** The first entry whose key equals another field's value, or has the same spelling as text. */
-export function matchingEntry(keys: readonly unknown[], column: Column): Selection {
+export function matchingEntry(keys: readonly unknown[], column: Column): EntryDraw {
   const spellings = keys.flatMap((key, entry) => {
     const text = jsonText(key);
     return typeof key === 'string'
@@ -102,19 +102,19 @@ export function matchingEntry(keys: readonly unknown[], column: Column): Selecti
   return {
     isPartial: true,
     ...needsOf(column),
-    select: (chunk, _, numbers) => find(chunk, numbers),
+    put: (chunk, _, numbers) => find(chunk, numbers),
   };
 }
 
 /** The entry that another field selected. */
-export function sameEntry(column: Column): Selection {
+export function sameEntry(column: Column): EntryDraw {
   const { decision } = column;
   if (decision === undefined) throw new Error('The column has no decision');
   return {
     isPartial: decision.isPartial,
     ...needsOf(column),
-    select({ rows, origin }, _, entries) {
-      for (let r = 0; r < rows; r++) entries[r] = decision.numbers[origin[r]];
+    put({ rows, selection }, _, entries) {
+      for (let r = 0; r < rows; r++) entries[r] = decision.numbers[selection[r]];
     },
   };
 }

@@ -48,11 +48,11 @@ function valueCell(column: Column): Cell {
     // Quotes within an object or list are escaped to two bytes each.
     measure: () => texts.longest * 2,
     column(chunk) {
-      const { bytes, view, at, rows, origin } = chunk;
+      const { bytes, view, at, rows, selection } = chunk;
       const { bytes: written, view: source, starts, ends } = texts;
       for (let r = 0; r < rows; r++) {
-        const from = starts[origin[r]];
-        const size = ends[origin[r]] - from;
+        const from = starts[selection[r]];
+        const size = ends[selection[r]] - from;
         const kind = size === 0 ? 0 : written[from];
         if (kind === QUOTE) {
           copy(source, from + 1, view, at[r], size - 2);
@@ -81,9 +81,9 @@ function entryCell({ table, numbers, of }: ColumnValues & { readonly kind: 'entr
 
 const numberCell = ({ numbers }: ColumnValues): Cell => ({
   maxBytes: NUMBER_BYTES,
-  column({ bytes, view, at, rows, origin }) {
+  column({ bytes, view, at, rows, selection }) {
     for (let r = 0; r < rows; r++) {
-      const number = numbers[origin[r]];
+      const number = numbers[selection[r]];
       if (number === number) at[r] = putNumber(bytes, view, at[r], number);
     }
   },

@@ -30,7 +30,7 @@ test('the hash of a prefixed number is that of its text', () => {
       (text, list) => {
         const prefix = JSON.stringify(text).slice(1, -1);
         const hashes = newSubject(list.length);
-        prefixedHashes(prefix)(Float64Array.from(list), { origin: EVERY_ROW, rows: list.length }, hashes);
+        prefixedHashes(prefix)(Float64Array.from(list), { selection: EVERY_ROW, rows: list.length }, hashes);
         expect(hashes).toEqual(hashesOf(list.map((number) => `"${prefix}${number}"`)));
       },
     ),
@@ -41,7 +41,7 @@ test('the hash of a whole number is that of its text', () => {
   fc.assert(
     fc.property(fc.array(numbers, { minLength: 1, maxLength: 50 }), (list) => {
       const hashes = newSubject(list.length);
-      const chunk = { origin: EVERY_ROW, rows: list.length };
+      const chunk = { selection: EVERY_ROW, rows: list.length };
       expect(putWholeHashes(Float64Array.from(list), chunk, hashes)).toBe(true);
       expect(hashes).toEqual(hashesOf(list.map(String)));
     }),
@@ -49,6 +49,6 @@ test('the hash of a whole number is that of its text', () => {
 });
 
 test.each([-1, 0.5, PREFIXED_BELOW, 2 ** 32, NaN, Infinity])('%s is hashed as text', (number) => {
-  const chunk = { origin: EVERY_ROW, rows: 2 };
+  const chunk = { selection: EVERY_ROW, rows: 2 };
   expect(putWholeHashes(Float64Array.of(1, number), chunk, newSubject(2))).toBe(false);
 });

@@ -47,9 +47,9 @@ interface Start {
  */
 export function prefixedHashes(
   prefix: string,
-): (numbers: Float64Array, chunk: Pick<Chunk, 'origin' | 'rows'>, words: Subject) => void {
+): (numbers: Float64Array, chunk: Pick<Chunk, 'selection' | 'rows'>, words: Subject) => void {
   const start = startOf(new TextEncoder().encode(`"${prefix}`));
-  return (numbers, { origin, rows }, words) => putPrefixed(start, numbers, origin, rows, words);
+  return (numbers, { selection, rows }, words) => putPrefixed(start, numbers, selection, rows, words);
 }
 
 function startOf(before: Uint8Array): Start {
@@ -81,11 +81,11 @@ const digitCounts = new Uint8Array(CHUNK_ROWS);
 function putPrefixed(
   start: Start,
   numbers: Float64Array,
-  origin: Int32Array,
+  selection: Int32Array,
   rows: number,
   { a, b }: Subject,
 ): void {
-  putTails(start, numbers, origin, rows);
+  putTails(start, numbers, selection, rows);
   const { low, high, restBytes } = start;
   const words = tails;
   const counts = digitCounts;
@@ -107,7 +107,12 @@ function putPrefixed(
 }
 
 /** Sets the words of the rest of the prefix, the digits and the quote. */
-function putTails({ rest, restBytes }: Start, numbers: Float64Array, origin: Int32Array, rows: number): void {
+function putTails(
+  { rest, restBytes }: Start,
+  numbers: Float64Array,
+  selection: Int32Array,
+  rows: number,
+): void {
   const to = tails;
   const counts = digitCounts;
   // A shift by 32 bits is none: without a rest, nothing is carried from word to word.
@@ -115,7 +120,7 @@ function putTails({ rest, restBytes }: Start, numbers: Float64Array, origin: Int
   const shift = 8 * restBytes;
   const back = 32 - shift;
   for (let r = 0; r < rows; r++) {
-    const number = numbers[origin[r]] | 0;
+    const number = numbers[selection[r]] | 0;
     const top = (number / 10_000) | 0;
     const isLong = number >= 10_000;
     // The first digits, the next four or the quote, and the quote after them.
@@ -140,11 +145,11 @@ function putTails({ rest, restBytes }: Start, numbers: Float64Array, origin: Int
  */
 export function putWholeHashes(
   numbers: Float64Array,
-  { origin, rows }: Pick<Chunk, 'origin' | 'rows'>,
+  { selection, rows }: Pick<Chunk, 'selection' | 'rows'>,
   { a, b }: Subject,
 ): boolean {
   for (let r = 0; r < rows; r++) {
-    const number = numbers[origin[r]];
+    const number = numbers[selection[r]];
     const whole = number | 0;
     if (whole !== number || whole < 0 || whole >= PREFIXED_BELOW) return false;
     const top = (whole / 10_000) | 0;

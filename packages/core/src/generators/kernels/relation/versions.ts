@@ -123,8 +123,8 @@ const FEW_VERSIONS = 512;
 
 /** A value that is equal to the one before is drawn again, up to so often: there may be no other. */
 const ATTEMPTS = 512;
-/** Entities whose last version is kept, so that the next one need not be followed from the first. */
-const MOST_KEPT = 2 ** 16;
+/** Entities whose last version is cached, so that the next one need not be followed from the first. */
+const MAX_CACHED = 2 ** 16;
 
 /** Gives the words with which a field's value of version n is drawn. */
 type DrawnAt = (chunk: Chunk, a: number, b: number, n: number, put: (a: number, b: number) => void) => void;
@@ -158,13 +158,13 @@ function differing(hasChanged: HasChanged, values: Values): DrawnAt {
   const attempts = texts !== undefined && new Set(texts).size < 2 ? 0 : ATTEMPTS;
   const isSame = (x: number, y: number): boolean =>
     Object.is(x, y) || (texts !== undefined && texts[x] === texts[y]);
-  let kept = new Map<
+  let cache = new Map<
     number,
     { readonly n: number; readonly a: number; readonly b: number; readonly value: number }
   >();
   return (chunk, a, b, n, put) => {
     const id = (a >>> 0) * 2 ** 21 + (b >>> 11);
-    const known = kept.get(id);
+    const known = cache.get(id);
     let at = known !== undefined && known.n <= n ? known : { n: 0, a, b, value: valueOf(chunk.seed, a, b) };
     for (let next = at.n + 1; next <= n; next++) {
       if (!hasChanged(a, b, next)) continue;
@@ -176,8 +176,8 @@ function differing(hasChanged: HasChanged, values: Values): DrawnAt {
       }
       at = { n: next, a: x, b: y, value };
     }
-    if (kept.size >= MOST_KEPT) kept = new Map();
-    kept.set(id, { ...at, n });
+    if (cache.size >= MAX_CACHED) cache = new Map();
+    cache.set(id, { ...at, n });
     put(at.a, at.b);
   };
 }

@@ -1,9 +1,9 @@
-import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
+import { rewritten, type Cell, type Chunk, type Place, type Values } from '../engine/cell.ts';
 import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import { merged } from '../engine/merge.ts';
 import { needsOf } from '../engine/needs.ts';
-import { newPart } from '../engine/part.ts';
+import { newSubset } from '../engine/subset.ts';
 import { pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
@@ -22,13 +22,7 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
   return (lead) => {
     const cell = make(lead);
     const nothing = pool([`${lead}null`]);
-    return {
-      ...cell,
-      texts: undefined,
-      identified: undefined,
-      deferred: undefined,
-      led: undefined,
-      member: undefined,
+    const written = rewritten(cell, {
       maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
       column(chunk, subject) {
         const { at, rows } = chunk;
@@ -40,7 +34,8 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
           at[r] += nothing.lengths[0];
         }
       },
-    };
+    });
+    return { ...written, member: undefined };
   };
 }
 
@@ -106,8 +101,8 @@ function sometimes(
   begin?: (subject: Subject) => void,
 ): Cell {
   const nothing = constant(null, lead);
-  const present = newPart(CHUNK_ROWS, cell);
-  const absent = newPart(CHUNK_ROWS, nothing);
+  const present = newSubset(CHUNK_ROWS, cell);
+  const absent = newSubset(CHUNK_ROWS, nothing);
   const picked = new Int32Array(CHUNK_ROWS);
   const nulled = new Int32Array(CHUNK_ROWS);
   const decided = new Float64Array(CHUNK_ROWS);
@@ -125,8 +120,8 @@ function sometimes(
         if (presence === 'value') picked[here++] = r;
         else if (presence === 'null') nulled[none++] = r;
       }
-      present.choose(chunk, subject, picked, 0, here);
-      absent.choose(chunk, subject, nulled, 0, none);
+      present.select(chunk, subject, picked, 0, here);
+      absent.select(chunk, subject, nulled, 0, none);
       return present.measure(cell);
     },
     column(chunk) {

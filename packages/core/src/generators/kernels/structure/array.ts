@@ -2,7 +2,7 @@ import type { Cell, Place } from '../engine/cell.ts';
 import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { literal } from '../choice/choice.ts';
 import { needsOf } from '../engine/needs.ts';
-import { newPart, type Part } from '../engine/part.ts';
+import { newSubset, type Subset } from '../engine/subset.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /**
@@ -39,7 +39,7 @@ function keepLonger(
   picked: Int32Array,
   rows: number,
   counts: Int32Array,
-  origin: Int32Array,
+  selection: Int32Array,
   length: number,
 ): number {
   let longer = 0;
@@ -47,7 +47,7 @@ function keepLonger(
     const r = picked[i];
     // Written in any case: there is no branch to mispredict.
     picked[longer] = r;
-    longer += (length - counts[origin[r]]) >>> 31;
+    longer += (length - counts[selection[r]]) >>> 31;
   }
   return longer;
 }
@@ -71,14 +71,14 @@ export function repeatBetween(
   const first = make('');
   const bounded = first.measure === undefined ? make(',') : undefined;
   const cells: Cell[] = [first];
-  const parts: Part[] = [];
-  // Indexed by `origin`, for fields that read the elements.
+  const subsets: Subset[] = [];
+  // Indexed by `selection`, for fields that read the elements.
   const counts = new Int32Array(CHUNK_ROWS);
   const picked = new Int32Array(CHUNK_ROWS);
   let longest = 0;
   // A cell that measures buffers its texts until they are written, so each element has its own. Other elements share one.
   const cellOf = (e: number): Cell => (e === 0 ? first : (bounded ?? (cells[e] ??= make(','))));
-  const partOf = (e: number): Part => (parts[e] ??= newPart(CHUNK_ROWS, first));
+  const subsetOf = (e: number): Subset => (subsets[e] ??= newSubset(CHUNK_ROWS, first));
   return {
     maxBytes: open.maxBytes + close.maxBytes,
     ...needsOf(first),
@@ -89,26 +89,26 @@ export function repeatBetween(
       );
     },
     measure(chunk, subject) {
-      const { origin } = chunk;
+      const { selection } = chunk;
       for (let r = 0; r < chunk.rows; r++) {
         picked[r] = r;
-        counts[origin[r]] = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
+        counts[selection[r]] = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
       }
       let bytes = 0;
       let rows = chunk.rows;
       for (longest = 0; longest < max; longest++) {
         const e = longest;
-        rows = e < min ? rows : keepLonger(picked, rows, counts, origin, e);
+        rows = e < min ? rows : keepLonger(picked, rows, counts, selection, e);
         if (rows === 0) break;
-        const [part, cell] = [partOf(e), cellOf(e)];
-        part.chooseElements(chunk, subject, picked, rows, e);
-        bytes += cell.maxBytes + part.measure(cell);
+        const [subset, cell] = [subsetOf(e), cellOf(e)];
+        subset.selectElements(chunk, subject, picked, rows, e);
+        bytes += cell.maxBytes + subset.measure(cell);
       }
       return bytes;
     },
     column(chunk, subject) {
       open.column(chunk, subject);
-      for (let e = 0; e < longest; e++) partOf(e).column(chunk, cellOf(e));
+      for (let e = 0; e < longest; e++) subsetOf(e).column(chunk, cellOf(e));
       close.column(chunk, subject);
     },
   };

@@ -3,11 +3,11 @@ import { constant } from '../choice/choice.ts';
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Column } from '../engine/column.ts';
-import { newPart, type Part } from '../engine/part.ts';
+import { newSubset, type Subset } from '../engine/subset.ts';
 import type { Texts } from '../engine/cell.ts';
 import { asciiText, valueAt, type Value } from '../engine/scan.ts';
 
-/** Maximum number of cells that are kept. */
+/** Maximum number of cached cells. */
 const MAX_CELLS = 4096;
 
 /** A cell, and the reason if it writes null because there is none. */
@@ -43,7 +43,7 @@ export function byArguments(
   const nothing = constant(null, lead);
   const cells = new Map<string, Made>();
   const columns = read.map((column) => column.texts());
-  const parts: Part[] = [];
+  const subsets: Subset[] = [];
   const picked = new Int32Array(CHUNK_ROWS);
   let shares: readonly Share[] = [];
   const cellFor = (key: string, chunk: Chunk, r: number): Made => {
@@ -66,9 +66,9 @@ export function byArguments(
   };
   const measured = ({ cell, rows }: Share, i: number, chunk: Chunk, subject: Subject): number => {
     rows.forEach((r, n) => (picked[n] = r));
-    const part = (parts[i] ??= newPart(CHUNK_ROWS, { usesTime, usesIndex: true }));
-    part.choose(chunk, subject, picked, 0, rows.length);
-    return cell.maxBytes + part.measure(cell);
+    const subset = (subsets[i] ??= newSubset(CHUNK_ROWS, { usesTime, usesIndex: true }));
+    subset.select(chunk, subject, picked, 0, rows.length);
+    return cell.maxBytes + subset.measure(cell);
   };
   return {
     maxBytes: nothing.maxBytes,
@@ -81,7 +81,7 @@ export function byArguments(
       return shares.reduce((most, share, i) => Math.max(most, measured(share, i, chunk, subject)), 0);
     },
     column(chunk) {
-      shares.forEach(({ cell }, i) => parts[i].column(chunk, cell));
+      shares.forEach(({ cell }, i) => subsets[i].column(chunk, cell));
     },
   };
 }

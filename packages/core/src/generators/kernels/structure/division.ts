@@ -26,7 +26,7 @@ export function newDivision(cells: readonly Cell[]): Division {
   const picked = new Int32Array(CHUNK_ROWS + 1);
   const others = new Int32Array(CHUNK_ROWS);
   const pure = [...cells.keys()].filter((v) => cells[v].isPure === true);
-  const isChoice = cells.map(({ choice }) => choice !== undefined);
+  const isChoice = cells.map(({ output }) => output?.kind === 'choice');
   // Mostly that of the chunk before, so that the rows need not be counted.
   let main = -1;
   return {

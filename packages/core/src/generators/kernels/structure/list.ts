@@ -2,7 +2,7 @@ import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { newColumn } from '../engine/column.ts';
-import { newPart, type Part } from '../engine/part.ts';
+import { newSubset, type Subset } from '../engine/subset.ts';
 import { pool, putWords } from '../engine/pool.ts';
 import { putText } from '../engine/value.ts';
 import type { Between } from './array.ts';
@@ -129,7 +129,7 @@ type Collect = (
 function newCollector(element: Cell, markOf: ((element: string) => string) | undefined): Collect {
   const column = newColumn(element, false);
   const written = column.texts();
-  const part: Part = newPart(CHUNK_ROWS, element);
+  const subset: Subset = newSubset(CHUNK_ROWS, element);
   const picked = new Int32Array(CHUNK_ROWS);
   return (chunk, subject, counts, most) => {
     const lists: string[][] = counts.map(() => []);
@@ -159,8 +159,8 @@ function newCollector(element: Cell, markOf: ((element: string) => string) | und
       let rows = 0;
       for (let r = 0; r < chunk.rows; r++) if (lists[r].length < counts[r]) picked[rows++] = r;
       if (rows === 0) break;
-      part.chooseElements(chunk, subject, picked, rows, e);
-      part.measure(reader);
+      subset.selectElements(chunk, subject, picked, rows, e);
+      subset.measure(reader);
     }
     return lists;
   };

@@ -15,16 +15,16 @@ export interface RowChoice extends Filled {
 export function rowChoice(weights: readonly number[], path: string): RowChoice {
   const choose = byWeight(weights, { path, lead: '' });
   const chosen = new Int32Array(CHUNK_ROWS);
-  // Indexed by `origin`, so that a selection of rows finds its own.
+  // Indexed by `selection`, so that selected rows find their own.
   const drawn = new Int32Array(CHUNK_ROWS);
   return {
     ...needsOf(),
     fill(chunk: Chunk, subject: Subject) {
       choose(chunk, subject, chosen);
-      for (let r = 0; r < chunk.rows; r++) drawn[chunk.origin[r]] = chosen[r];
+      for (let r = 0; r < chunk.rows; r++) drawn[chunk.selection[r]] = chosen[r];
     },
-    follow({ origin, rows }, _, to) {
-      for (let r = 0; r < rows; r++) to[r] = drawn[origin[r]];
+    follow({ selection, rows }, _, to) {
+      for (let r = 0; r < rows; r++) to[r] = drawn[selection[r]];
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Cell, Place, Chunk, Values } from '../engine/cell.ts';
 import { drawKey, type Subject } from '../../../numeric/random.ts';
 import { allValues, merged } from '../engine/merge.ts';
 import { needsOf } from '../engine/needs.ts';
-import { newPart } from '../engine/part.ts';
+import { newSubset } from '../engine/subset.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { newDivision } from './division.ts';
 
@@ -16,11 +16,13 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
   const starts = new Int32Array(CHUNK_ROWS);
   const division = newDivision(cells);
   const { picked, begins } = division;
-  const parts = cells.map((cell) => newPart(CHUNK_ROWS, cell));
+  const subsets = cells.map((cell) => newSubset(CHUNK_ROWS, cell));
   const divide = (chunk: Chunk, subject: Subject): void => {
     choose(chunk, subject, chosen);
     division.divide(chosen, chunk.rows);
-    parts.forEach((part, v) => part.choose(chunk, subject, picked, begins[v], begins[v + 1] - begins[v]));
+    subsets.forEach((subset, v) =>
+      subset.select(chunk, subject, picked, begins[v], begins[v + 1] - begins[v]),
+    );
   };
   const valuesOf = (): Values | undefined => {
     const all = allValues(cells);
@@ -36,9 +38,9 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
           all[main]?.make(chunk, subject, numbers);
           putBack(numbers, numbers, common.to[main], EVERY_ROW, 0, chunk.rows);
         }
-        parts.forEach((part, v) => {
-          part.make(all[v], made);
-          putBack(numbers, made, common.to[v], picked, begins[v], part.rows);
+        subsets.forEach((subset, v) => {
+          subset.make(all[v], made);
+          putBack(numbers, made, common.to[v], picked, begins[v], subset.rows);
         });
       },
     };
@@ -51,7 +53,7 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
     measure(chunk, subject) {
       divide(chunk, subject);
       let most = cells[division.main]?.measure?.(chunk, subject) ?? 0;
-      for (let v = 0; v < cells.length; v++) most = Math.max(most, parts[v].measure(cells[v]));
+      for (let v = 0; v < cells.length; v++) most = Math.max(most, subsets[v].measure(cells[v]));
       return most;
     },
     column(chunk, subject) {
@@ -62,7 +64,7 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
         main.column(chunk, subject);
         for (let i = 0; i < others; i++) chunk.at[picked[i]] = starts[i];
       }
-      cells.forEach((cell, v) => parts[v].column(chunk, cell));
+      cells.forEach((cell, v) => subsets[v].column(chunk, cell));
     },
   };
 }

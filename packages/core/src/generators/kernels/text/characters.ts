@@ -4,7 +4,7 @@ import { jsonInner } from '../engine/json.ts';
 import { pool, type Pool } from '../engine/pool.ts';
 import { putFourBytes, putFours, putPairs, type Pools, type Text } from './put-characters.ts';
 
-/** A text of independent characters, uniform over the alphabet. A character that occurs in it twice is twice as likely. */
+/** A text of independent characters, uniform over the alphabet. A character that occurs in it twice is twice as likely. All are plain text. */
 export interface Characters {
   readonly alphabet: readonly string[];
   /** The number of characters is uniform from min to max, both included. */

@@ -12,7 +12,7 @@ export const TABLE_SHIFT = 32 - 14;
  * with a copy each, 1,000 fields took 1.7 s to compile and exceeded every cache.
  */
 export interface EncodedWordings {
-  /** The texts. Text i begins at word `places[2 * i]` and has `places[2 * i + 1]` bytes: side by side, because both are read at random. */
+  /** The texts as JSON, without the opening quote. Text i begins at word `places[2 * i]` and has `places[2 * i + 1]` bytes: side by side, because both are read at random. */
   readonly words: Float64Array;
   readonly places: Int32Array;
   /** Wordings by weight. */
@@ -30,9 +30,9 @@ export interface EncodedWordings {
   readonly maxBytes: number;
 }
 
-/** Encodes all lists of the wordings. */
+/** Encodes all lists of the wordings as the inside of JSON strings. The last part of each wording ends with the closing quote. */
 export function encodeWordings(wordings: Wordings): EncodedWordings {
-  // The last part includes the closing quote. Lists are compared by identity, so wordings share the memory of common lists.
+  // Lists are compared by identity, so wordings share the memory of common lists.
   const placed = { open: new Map<readonly string[], number>(), closed: new Map<readonly string[], number>() };
   const texts: string[] = [];
   const place = (list: readonly string[], last: boolean): number => {

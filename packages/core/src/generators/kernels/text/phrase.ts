@@ -11,7 +11,7 @@ const entries = new Int32Array(CHUNK_ROWS);
 /** Scratch: the rows that have a next part. */
 const remaining = new Int32Array(CHUNK_ROWS);
 
-/** Writes a JSON string composed of parts: names, cities, addresses. */
+/** Writes a JSON string composed of parts: names, cities, addresses. The opening quote is written with the field's name. */
 export function phrase(encoded: EncodedWordings, place: Place): Cell {
   const { longest, least } = encoded;
   const { keys, odds } = drawKeys(place.path, longest + 1);

@@ -61,7 +61,7 @@ export function prose(text: Prose, place: Place & Worded): Cell | undefined {
     return undefined;
   const draws = 1 + paragraphs.max * (1 + sentences.max * (1 + words.max));
   if (draws > MAX_DRAWS) return undefined;
-  const writing: Writing = {
+  const writing: Encoded = {
     text,
     ...drawKeys(place.path, draws),
     lead: pool([`${place.lead}"`]),
@@ -73,7 +73,7 @@ export function prose(text: Prose, place: Place & Worded): Cell | undefined {
   };
 }
 
-interface Writing extends EncodedWords {
+interface Encoded extends EncodedWords {
   readonly text: Prose;
   readonly keys: Int32Array;
   readonly odds: Int32Array;
@@ -84,7 +84,7 @@ interface Writing extends EncodedWords {
 const NEWLINE = 0x6e5c;
 const spread = ({ min, max }: Extent): number => (max - min + 1) * UNIT32;
 
-function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing): void {
+function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Encoded): void {
   const { text, keys, odds, lead, capital, small, size } = writing;
   const { paragraphs, sentences, words, punctuated } = text;
   const [paragraphScale, sentenceScale, wordScale] = [spread(paragraphs), spread(sentences), spread(words)];

@@ -1,4 +1,7 @@
-/** A weighted alternative: a text of one uniform element from each list, concatenated. */
+/**
+ * A weighted alternative: a text of one uniform element from each list, concatenated. Elements are plain text. To write it, pass all
+ * alternatives to `encodeWordings`, and that to `phrase`: they escape it for JSON and add the quotes.
+ */
 export interface Wording {
   readonly weight: number;
   readonly parts: readonly (readonly string[])[];
@@ -28,7 +31,7 @@ export function weighted(ways: readonly (readonly [weight: number, wordings: Wor
 export const either = (...ways: readonly Wordings[]): Wordings =>
   weighted(ways.map((wordings) => [1, wordings]));
 
-/** Concatenates pieces, each drawn independently. A string is literal. */
+/** Concatenates pieces, each drawn independently. A string is a literal, as plain text. */
 export function join(...pieces: readonly (string | Wordings)[]): Wordings {
   let ways: Wordings = [{ weight: 1, parts: [] }];
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, Writing } from '../engine/cell.ts';
 import { putIso } from './iso.ts';
 import { putSame } from '../choice/put-texts.ts';
 import { pool, type Pool } from '../engine/pool.ts';
@@ -14,7 +14,7 @@ export function isoTimes(
   timesOf: (chunk: Chunk) => Float64Array,
   characters: 24 | 19,
   place: Place,
-): Pick<Cell, 'maxBytes' | 'column'> {
+): Writing {
   const template = `${place.lead}"${new Date(0).toISOString().slice(0, characters)}"`;
   // One byte of room, because the shorter text is written four bytes at a time.
   const text = pool([`${template} `]);

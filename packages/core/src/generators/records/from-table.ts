@@ -11,35 +11,9 @@ import {
   type Piece,
 } from '../kernels/record/piece.ts';
 import { below, byWeights, fraction, remembered, type Pick } from '../kernels/record/pick.ts';
-import { weightsOf, type Weighted } from './origins.ts';
 import { maskOf } from './area.ts';
 import type { Members } from './place.ts';
-
-/** An entry of a table, with its weight. */
-type Weighable = readonly [weight: number, ...rest: unknown[]];
-
-/** The entries of a table that are chosen, with the weights given for them. @param chosen one, or several with weights; absent: all, with their own weights */
-export function weightedEntries<Entry extends Weighable>(
-  table: Readonly<Record<string, Entry>>,
-  chosen: Weighted | undefined,
-): readonly Weighed<Entry>[] {
-  const all = Object.entries(table).map(([name, entry]) => ({ name, weight: entry[0], entry }));
-  if (chosen === undefined) return all;
-  const weights = new Map(weightsOf(chosen));
-  const some = all.flatMap((each) => {
-    const weight = weights.get(each.name);
-    return weight === undefined ? [] : [{ ...each, weight }];
-  });
-  // The table that stands in while a schema is parsed has one entry only.
-  return some.length === 0 ? all : some;
-}
-
-/** An entry of a table with its name and its weight. */
-export interface Weighed<Entry> {
-  readonly name: string;
-  readonly weight: number;
-  readonly entry: Entry;
-}
+import { weightedEntries, weightsOf, type Weighted } from './weighted.ts';
 
 const indexOf = (weights: readonly number[], path: string): Pick => remembered(byWeights(weights, path));
 

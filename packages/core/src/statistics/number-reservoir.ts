@@ -2,7 +2,7 @@ import { mix } from '../numeric/random.ts';
 import type { Budget } from './budget.ts';
 
 /** Numbers, and what is known of all of them. */
-export interface KeptNumbers {
+export interface NumberReservoir {
   /** @param number finite */
   add(number: number): void;
   readonly count: number;
@@ -19,7 +19,7 @@ export interface KeptNumbers {
 const GRANTED = 1000;
 
 /** Keeps all numbers while there is room: then J. S. Vitter, "Random sampling with a reservoir", algorithm R, 1985. */
-export function newKeptNumbers(budget: Budget): KeptNumbers {
+export function newNumberReservoir(budget: Budget): NumberReservoir {
   const kept: number[] = [];
   let room = Infinity;
   let [count, min, max, mean] = [0, Infinity, -Infinity, 0];

@@ -8,32 +8,32 @@ export interface HeldBlock {
   readonly bytes: Uint8Array;
   /** The end of each row in `bytes`. */
   readonly ends: Uint32Array;
-  /** Returns the memory. Called once, when neither a batch nor the main thread needs it any more. */
-  readonly giveBack: () => void;
+  /** Ends the lease of the memory. Called once, when neither a batch nor the main thread needs it any more. */
+  readonly release: () => void;
 }
 
 /** Which batches show which blocks, so that memory is used again only afterwards. */
-export interface Loans {
+export interface Leases {
   /** Shows rows of a block in a batch, from a place in the block: as many as the extent allows. */
-  lend(batch: Batch, block: HeldBlock, from: number, extent: Extent): Batch;
+  lease(batch: Batch, block: HeldBlock, from: number, extent: Extent): Batch;
   /** The batch gets memory of its own, to be filled with other rows. */
   release(batch: Batch): void;
   /** No more rows of a block are going to be shown. */
   leave(block: HeldBlock): void;
 }
 
-/** No loans so far. */
-export function newLoans(): Loans {
+/** No leases yet. */
+export function newLeases(): Leases {
   const shown = new WeakMap<Batch, HeldBlock>();
   const users = new Map<HeldBlock, number>();
   const left = new WeakSet<HeldBlock>();
-  const returnIfFree = (block: HeldBlock): void => {
+  const releaseIfFree = (block: HeldBlock): void => {
     if (!left.has(block) || (users.get(block) ?? 0) > 0) return;
     users.delete(block);
-    block.giveBack();
+    block.release();
   };
   return {
-    lend(batch, block, from, { first, count, maxBytes = Infinity }) {
+    lease(batch, block, from, { first, count, maxBytes = Infinity }) {
       const { bytes, ends } = block;
       const start = from === 0 ? 0 : (ends[from - 1] ?? 0);
       const to = placeBelow(ends, start + maxBytes, from + 1, Math.min(ends.length, from + count));
@@ -53,11 +53,11 @@ export function newLoans(): Loans {
       shown.delete(batch);
       users.set(block, (users.get(block) ?? 1) - 1);
       Object.assign(batch, { bytes: new Uint8Array(0), ends: new Uint32Array(0) });
-      returnIfFree(block);
+      releaseIfFree(block);
     },
     leave(block) {
       left.add(block);
-      returnIfFree(block);
+      releaseIfFree(block);
     },
   };
 }

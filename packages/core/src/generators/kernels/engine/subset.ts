@@ -9,11 +9,11 @@ import {
 } from '../../../numeric/random.ts';
 
 /** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
-export interface Part {
+export interface Subset {
   /** Selects rows: `count` entries of `picked`, ascending, starting at `from`. */
-  choose(chunk: Chunk, subject: Subject, picked: Int32Array, from: number, count: number): void;
-  /** Selects rows, as `choose` does, with the subjects of their n-th elements. */
-  chooseElements(chunk: Chunk, subject: Subject, picked: Int32Array, count: number, n: number): void;
+  select(chunk: Chunk, subject: Subject, picked: Int32Array, from: number, count: number): void;
+  /** Selects rows, as `select` does, with the subjects of their n-th elements. */
+  selectElements(chunk: Chunk, subject: Subject, picked: Int32Array, count: number, n: number): void;
   /** Measures the cell on the selected rows. */
   measure(cell: Cell): number;
   /** Computes the values of the selected rows, in their order. */
@@ -27,7 +27,7 @@ export interface Part {
  * @param most maximum number of rows
  * @param needs what the cells read that run on the rows
  */
-export function newPart(most: number, { usesTime, usesIndex, usesSteps, usesStepTimes }: Needs): Part {
+export function newSubset(most: number, { usesTime, usesIndex, usesSteps, usesStepTimes }: Needs): Subset {
   const own = newSubject(most);
   const chosen = new Int32Array(most);
   const selected = new Int32Array(most);
@@ -39,7 +39,7 @@ export function newPart(most: number, { usesTime, usesIndex, usesSteps, usesStep
     bytes: new Uint8Array(0),
     view: new DataView(new ArrayBuffer(0)),
     at: ownAt,
-    origin: selected,
+    selection: selected,
     ms: new Float64Array(usesTime === true ? most : 0),
     fromMs: NaN,
     index: new Float64Array(usesIndex === true ? most : 0),
@@ -47,39 +47,39 @@ export function newPart(most: number, { usesTime, usesIndex, usesSteps, usesStep
   };
   /** All rows are selected. */
   let isWhole = false;
-  const select = (whole: Chunk, picked: Int32Array, from: number, count: number): void => {
+  const putRows = (whole: Chunk, picked: Int32Array, from: number, count: number): void => {
     chunk.rows = count;
     chunk.seed = whole.seed;
     chunk.fromMs = whole.fromMs;
     isWhole = count === whole.rows;
-    if (isWhole) chunk.origin = whole.origin;
-    else putOrigins(whole.origin, picked, from, count);
+    if (isWhole) chunk.selection = whole.selection;
+    else putSelection(whole.selection, picked, from, count);
     if (usesTime === true) for (let i = 0; i < count; i++) chunk.ms[i] = whole.ms[picked[from + i]];
     if (usesIndex === true) for (let i = 0; i < count; i++) chunk.index[i] = whole.index[picked[from + i]];
     if (usesSteps === true) copySteps(whole.steps, steps, picked, from, count);
   };
-  const putOrigins = (origin: Int32Array, picked: Int32Array, from: number, count: number): void => {
+  const putSelection = (selection: Int32Array, picked: Int32Array, from: number, count: number): void => {
     for (let i = 0; i < count; i++) {
       const r = picked[from + i];
       chosen[i] = r;
-      selected[i] = origin[r];
+      selected[i] = selection[r];
     }
-    chunk.origin = selected;
+    chunk.selection = selected;
   };
   return {
     get rows() {
       return chunk.rows;
     },
-    choose(whole, subject, picked, from, count) {
-      select(whole, picked, from, count);
+    select(whole, subject, picked, from, count) {
+      putRows(whole, picked, from, count);
       for (let i = 0; i < count; i++) {
         const r = picked[from + i];
         own.a[i] = subject.a[r];
         own.b[i] = subject.b[r];
       }
     },
-    chooseElements(whole, subject, picked, count, n) {
-      select(whole, picked, 0, count);
+    selectElements(whole, subject, picked, count, n) {
+      putRows(whole, picked, 0, count);
       if (isWhole) elementsAsSubjects(own, subject, count, n);
       else pickedElementsAsSubjects(own, subject, picked, count, n);
     },

@@ -3,7 +3,7 @@ import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import type { Column, Filled } from '../engine/column.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newEntityRows, type EntityDraw } from './entity.ts';
-import type { Drawn, Kept } from './kept-values.ts';
+import type { Drawn, ValueCache } from './value-cache.ts';
 
 /** Entities of which all values were found to be known. */
 interface Found {
@@ -36,34 +36,34 @@ function putUnknown(
   return count;
 }
 
-/** A field of the entities that are drawn, and where its values are kept. */
-export interface KeptField {
+/** A field of the entities that are drawn, and the cache of its values. */
+export interface CachedField {
   readonly column: Column;
-  readonly kept: Kept;
+  readonly cache: ValueCache;
 }
 
 /**
- * Fills columns of entities for the rows that drew them, but for entities whose values are kept.
+ * Fills columns of entities for the rows that drew them, but for entities whose values are cached.
  *
  * @param drawing how the entities of rows are set
  * @param columns of the entity's fields, in the order in which they read each other
  * @param fields those to show
  */
-export function keptFor(
+export function cachedColumns(
   drawing: EntityDraw,
   columns: readonly Filled[],
-  fields: readonly KeptField[],
+  fields: readonly CachedField[],
 ): { readonly filled: Filled; readonly shown: readonly Column[] } {
-  const drawn: Drawn = { index: new Float64Array(CHUNK_ROWS), numbers: drawing.numbers, isKept: true };
+  const drawn: Drawn = { index: new Float64Array(CHUNK_ROWS), numbers: drawing.numbers, isCached: true };
   const made = newEntityRows(undefined);
-  const shown = fields.map(({ kept, column }) => kept.shown(column, drawn));
-  const known = fields.map(({ kept }) => kept.known);
+  const shown = fields.map(({ cache, column }) => cache.shown(column, drawn));
+  const known = fields.map(({ cache }) => cache.known);
   const found: Found = { all: new Uint8Array(known[0]?.length ?? 0), count: 0 };
   const fill = (chunk: Chunk): void => {
     made.follow(chunk);
     for (const column of columns) column.fill(made.chunk, made.subject);
-    for (const { kept, column } of fields) kept.keep(column, made.chunk);
-    drawn.isKept = fields.every(({ kept }) => kept.isOpen);
+    for (const { cache, column } of fields) cache.add(column, made.chunk);
+    drawn.isCached = fields.every(({ cache }) => cache.isOpen);
   };
   return {
     shown,
@@ -72,9 +72,9 @@ export function keptFor(
       fill(chunk, subject) {
         drawing.put(chunk, drawn.index);
         const rows = putUnknown(found, known, drawn.index, chunk.rows, made.chunk.index);
-        drawn.isKept = fields.every(({ kept }) => kept.isOpen);
-        if (rows > 0 && drawn.isKept) fill({ ...chunk, rows, origin: EVERY_ROW });
-        if (!drawn.isKept) {
+        drawn.isCached = fields.every(({ cache }) => cache.isOpen);
+        if (rows > 0 && drawn.isCached) fill({ ...chunk, rows, selection: EVERY_ROW });
+        if (!drawn.isCached) {
           made.chunk.index.set(drawn.index);
           fill(chunk);
         }

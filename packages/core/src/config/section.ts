@@ -29,7 +29,7 @@ export interface Reading<Known extends ConfigDestination = ConfigDestination> {
 }
 
 /** A stream, or the defaults of several streams. */
-export interface Part<Known extends ConfigDestination> {
+export interface Section<Known extends ConfigDestination> {
   /** Undefined if missing or unknown. */
   readonly destination: Known | undefined;
   readonly settings: Mapping;
@@ -42,11 +42,11 @@ export interface Part<Known extends ConfigDestination> {
  *
  * @param prefix of keys in messages: `streams.orders.`
  */
-export function readPart<Known extends ConfigDestination>(
+export function readSection<Known extends ConfigDestination>(
   given: Mapping,
   prefix: string,
   reading: Reading<Known>,
-): Part<Known> {
+): Section<Known> {
   const { env, lines } = reading;
   const delivery = objectOf(given['delivery'], `${prefix}delivery`, lines);
   const thresholds = objectOf(given['thresholds'], `${prefix}thresholds`, lines);
