@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { DEFINITION_LANGUAGES, readJoined, readSource, schemaText, type DefinitionLanguage, type FromDefinition, type Sample, type Source } from '@catbird/core/internal/inference';
 import { defineCommand } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
+import { flagName } from '@catbird/core/internal/destinations';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { choiceFlag, switchFlag } from '../flags/readers.ts';
+import { registryFlags } from '../flags/setting.ts';
+import { readSubject } from '../infer/subject.ts';
 import { nameOf, nothingFound, ofSamples, type Asked, type Found, type Problem } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -12,8 +15,9 @@ const MOST_FILES = 100;
 
 /** `catbird infer FILE...`. */
 export const infer = defineCommand({
-  operands: { usage: 'FILE...', least: 1, most: MOST_FILES },
+  operands: { usage: 'FILE...', least: 0, most: MOST_FILES },
   flags: {
+    ...registryFlags,
     copy: choiceFlag({
       help: 'What to copy from the sample: nothing, or values that repeat, such as countries and states.',
       choices: ['none', 'enums'],
@@ -50,11 +54,27 @@ export const infer = defineCommand({
       does: 'write a file for each of several tables, whose rows refer to one another',
     },
     {
+      line: 'catbird infer --schema-registry http://localhost:8081 --subject orders-value > orders.json',
+      does: 'write a schema whose events fit a schema of a registry',
+    },
+    {
       line: 'catbird infer users.csv orders.ndjson > shop.json',
       does: 'write a config with a stream for each sample',
     },
   ],
-  async run({ copy = 'none', split = 'auto', explain = false, quiet = false, from }, files, terminal) {
+  async run(
+    { copy = 'none', split = 'auto', explain = false, quiet = false, from, ...registry },
+    files,
+    terminal,
+  ) {
+    const given: Readonly<Record<string, unknown>> = registry;
+    const isFound = given['schemaRegistry'] !== undefined;
+    const problem = isFound ? unusedBeside(files, from) : problemWithout(files, given);
+    if (problem !== undefined) {
+      terminal.err.write(`${problem}\n`);
+      return EXIT.usage;
+    }
+    if (isFound) return print(await inRegistry(given, terminal), { quiet }, terminal);
     if (files.filter((file) => file === '-').length > 1) {
       terminal.err.write('stdin can be read only once. Give - once, and files for the other samples\n');
       return EXIT.usage;
@@ -70,15 +90,48 @@ export const infer = defineCommand({
       isSplit: split === 'auto',
       isExplained: explain,
     });
-    if ('problem' in found) {
-      terminal.err.write(`${[...found.notes, found.problem].join('\n')}\n`);
-      return EXIT.usage;
-    }
-    if (!quiet) terminal.err.write(`${found.lines.join('\n')}\n`);
-    await terminal.out.write(schemaText(found.written));
-    return EXIT.ok;
+    return print(found, { quiet }, terminal);
   },
 });
+
+async function print(
+  found: Found | Problem,
+  { quiet }: { readonly quiet: boolean },
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+): Promise<ExitCode> {
+  if ('problem' in found) {
+    err.write(`${[...found.notes, found.problem].join('\n')}\n`);
+    return EXIT.usage;
+  }
+  if (!quiet) err.write(`${found.lines.join('\n')}\n`);
+  await out.write(schemaText(found.written));
+  return EXIT.ok;
+}
+
+/** Why a file is needed, or an option of a registry is not. */
+function problemWithout(
+  files: readonly string[],
+  registry: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const unused = ['subject', 'schemaId'].find((name) => registry[name] !== undefined);
+  if (unused !== undefined) return `--${flagName(unused)} needs --schema-registry`;
+  return files.length === 0 ? 'Missing FILE, or --schema-registry with --subject' : undefined;
+}
+
+/** What has no use beside a schema registry. */
+function unusedBeside(files: readonly string[], from: string | undefined): string | undefined {
+  if (files.length > 0) return '--schema-registry cannot be combined with files: use one of them';
+  return from === undefined ? undefined : '--from is not needed: the schema registry tells the language';
+}
+
+async function inRegistry(
+  given: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): Promise<Found | Problem> {
+  const found = await readSubject(given, terminal);
+  if ('problems' in found) return { problem: found.problems.join('\n'), notes: [] };
+  return ofDefinition(found.definition, found.name);
+}
 
 async function foundIn(
   sources: readonly (readonly [string, Source])[],

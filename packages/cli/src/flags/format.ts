@@ -1,44 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
-import { formatSettings, formatsOf, planFormat, type FormatReading, type Schema } from '@catbird/core/internal/engine';
-import { environmentName, flagName, parseConfig, settingsOf, type Destination, type Setting } from '@catbird/core/internal/destinations';
+import {
+  formatSettings,
+  formatsOf,
+  planFormat,
+  type FormatReading,
+  type Schema,
+} from '@catbird/core/internal/engine';
+import {
+  environmentName,
+  flagName,
+  parseConfig,
+  settingsOf,
+  type Destination,
+} from '@catbird/core/internal/destinations';
 import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/core/internal/formats';
 import { clearTextNotes } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 import { choiceFlag } from './readers.ts';
+import { isCredential, settingFlag, variableOf } from './setting.ts';
 
 const group = 'Format';
-
-const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
-
-/** Whether a setting may be in the environment, too. */
-const isCredential = (setting: string): boolean => CREDENTIALS.includes(setting);
-
-/** `CATBIRD_SCHEMA_REGISTRY_PASSWORD`. */
-const variableOf = (setting: string): string =>
-  `CATBIRD_${flagName(setting)}`.replaceAll('-', '_').toUpperCase();
-
-const settingFlag = (
-  { name, help, example, kind, choices, isFile, default: usual }: Setting,
-  of: readonly string[],
-): Flag<string> => ({
-  help: [
-    help,
-    kind === 'choice' ? `One of: ${choices.map(({ value }) => value).join(', ')}.` : undefined,
-    `For ${of.join(', ')}.`,
-    example === undefined ? undefined : `Example: ${example}`,
-  ]
-    .filter((each) => each !== undefined)
-    .join(' '),
-  ...(kind === 'boolean' ? {} : { value: isFile ? 'FILE' : 'TEXT' }),
-  group,
-  ...(isCredential(name) && { env: [variableOf(name)] }),
-  schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
-  ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
-  read: (text) => ({ ok: true, value: text }),
-});
 
 const formatFlag = (choices: readonly FormatChoice[], more: readonly string[] = []): Flag<string> =>
   choiceFlag({
@@ -53,7 +37,9 @@ const settingFlagsOf = (choices: readonly FormatChoice[], taken: readonly string
   Object.fromEntries(
     [...formatSettings].flatMap(([name, { setting, of }]) => {
       const own = of.filter((each) => choices.some((choice) => choice.name === each));
-      return own.length === 0 || taken.includes(name) ? [] : [[name, settingFlag(setting, own)]];
+      return own.length === 0 || taken.includes(name)
+        ? []
+        : [[name, settingFlag(setting, { of: own, group })]];
     }),
   );
 

@@ -5,7 +5,7 @@ import { settingProblems, type FormatChoice, type RegistryKind } from './choice.
 import type { FormatPlan, FormatProblems } from './format.ts';
 import { registrySettings, type RegistrySettings } from './registry-settings.ts';
 import type { Registered } from './registry-schema.ts';
-import { newRegistry, type Registry, type RegistryAccess } from './registry.ts';
+import { newRegistry, type FoundSchema, type Registry, type RegistryAccess } from './registry.ts';
 
 /** What a format needs to know to find the schema of rows in a registry. */
 export interface RegistryOptions extends RegistryAccess {
@@ -44,23 +44,63 @@ export async function planInRegistry(
   const { nameOf } = options;
   const parsed = parseConfig(registrySettings, input, { clearText: true, nameOf });
   if (!parsed.ok) return { problems: settingProblems(parsed.errors) };
-  const { schemaRegistry, schemaRegistryUser, schemaRegistryPassword, schemaRegistryToken } = parsed.config;
-  if (use === undefined || schemaRegistry === undefined)
-    throw new RangeError(`${choice.name} without a registry cannot be planned in one`);
+  if (use === undefined) throw new RangeError(`${choice.name} has no schemas in a registry`);
   const isGiven = choice.settings.some(({ name, isFile }) => isFile === true && input[name] !== undefined);
   const clashes = clashesOf(parsed.config, input, isGiven, nameOf);
   if (clashes.length > 0) return { problems: clashes };
-  const registry = newRegistry(
+  const registry = registryAt(parsed.config, options);
+  const asked = { choice, use, members, input, settings: parsed.config, registry, options };
+  return parsed.config.register || isGiven ? planOwn(asked) : planFound(asked);
+}
+
+/** What finds a schema in a registry, whatever rows there are. */
+export type FindOptions = RegistryAccess & Pick<RegistryOptions, 'nameOf'>;
+
+/**
+ * The schema in a registry that settings name: the newest one of the `subject`, or the one with `schemaId`.
+ *
+ * @param input settings by name, as texts or values
+ * @throws DeliveryError if the registry cannot be reached, is at fault, refuses the credentials, or is none
+ */
+export async function schemaInRegistry(
+  input: Readonly<Record<string, unknown>>,
+  options: FindOptions,
+): Promise<FoundSchema | FormatProblems> {
+  const { nameOf } = options;
+  const parsed = parseConfig(registrySettings, input, { clearText: true, nameOf });
+  if (!parsed.ok) return { problems: settingProblems(parsed.errors) };
+  const { subject, schemaId } = parsed.config;
+  const clashes = clashesOf(parsed.config, input, false, nameOf);
+  if (clashes.length > 0) return { problems: clashes };
+  if (subject === undefined && schemaId === undefined)
+    return { problems: [`${nameOf('schemaRegistry')} needs ${nameOf('subject')} or ${nameOf('schemaId')}`] };
+  const registry = registryAt(parsed.config, options);
+  const found = await (schemaId === undefined ? registry.latest(subject ?? '') : registry.byId(schemaId));
+  if (found !== undefined) return found;
+  return {
+    problems: [
+      schemaId === undefined
+        ? `subject: The registry has no subject ${subject}`
+        : `schemaId: The registry has no schema ${schemaId}`,
+    ],
+  };
+}
+
+/** @throws RangeError if no registry is given */
+function registryAt(
+  { schemaRegistry, schemaRegistryUser, schemaRegistryPassword, schemaRegistryToken }: RegistrySettings,
+  access: RegistryAccess,
+): Registry {
+  if (schemaRegistry === undefined) throw new RangeError('No schema registry is given');
+  return newRegistry(
     {
       url: trimSlashes(schemaRegistry),
       user: schemaRegistryUser,
       password: schemaRegistryPassword,
       token: schemaRegistryToken,
     },
-    options,
+    access,
   );
-  const asked = { choice, use, members, input, settings: parsed.config, registry, options };
-  return parsed.config.register || isGiven ? planOwn(asked) : planFound(asked);
 }
 
 /** What is asked for, and where. */

@@ -74,6 +74,21 @@ export async function readJoined(
   return readDefinition(text, language);
 }
 
+/**
+ * Reads a definition by which events are encoded, such as a schema of a registry. Their times are texts, of which encoders make numbers.
+ *
+ * @param references the definitions that it refers to. Those of JSON Schema are not followed
+ */
+export async function readEncoded(
+  text: string,
+  references: readonly string[],
+  language: DefinitionLanguage,
+): Promise<FromDefinition> {
+  const joined = references.length === 0 ? undefined : JOINED[language]?.([...references, text]);
+  const { readEncoding } = await import('./definitions/definition.ts');
+  return readEncoding(text, joined ?? text, language);
+}
+
 /** The first pieces of a source, and what it threw after them. */
 interface Start {
   readonly pieces: readonly Uint8Array[];

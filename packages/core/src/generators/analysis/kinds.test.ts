@@ -57,6 +57,19 @@ test.each([
   expect(kindsOf(schema)).toEqual([{ name: 'm', kind: { is: 'map', of: kind } }]);
 });
 
+test.each([
+  ['now()', { is: 'instant' }],
+  ['toMs(now())', { is: 'integer' }],
+  ['formatDate(now(), "yyyy-MM-dd")', { is: 'date' }],
+  ['formatDate(now(), "HH:mm")', { is: 'text' }],
+  ['formatDate(other, "yyyy-MM-dd")', { is: 'text', nullable: true }],
+])('the expression %s is of the kind %j', async (text, kind) => {
+  const other = { type: 'catbird.timestampNow', hidden: true };
+  const schema = schemaOf(JSON.stringify({ other, x: { type: 'catbird.expression', params: [text] } }));
+  expect(await wrongIn(schema)).toEqual([]);
+  expect(kindsOf(schema)).toEqual([{ name: 'x', kind }]);
+});
+
 test('values unite to the narrowest kind that has all of them', () => {
   const kindOf = (...values: unknown[]): Kind => unite(values.map(kindOfValue));
   expect(kindOf(1, 5)).toEqual({ is: 'integer', min: 1, max: 5 });

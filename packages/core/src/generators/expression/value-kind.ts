@@ -23,9 +23,23 @@ const WHOLE: ReadonlySet<string> = new Set(['length', 'index']);
 
 /** The kind of an expression's values. @param kindOf that of a field, by name */
 export function expressionKind(text: string, kindOf: (name: string) => Kind): Kind {
+  const sure = timeOfEvent(parseExpression(text));
+  if (sure !== undefined) return sure;
   const whole = OF_KIND[checkExpression(text)];
   const made = whole === ANY || whole === NUMBER ? nodeKind(parseExpression(text), kindOf) : whole;
   return made.is === 'any' ? made : orNull(made);
+}
+
+/** The kind of the event's time, as an instant, a number or a text. It can always be computed. Undefined: the node is something else. */
+function timeOfEvent(node: Node): Kind | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const name = calleeOf(node);
+  if (name === 'now') return { is: 'instant' };
+  const [time, pattern] = node.arguments.map(nodeOf);
+  if (time === undefined || timeOfEvent(time)?.is !== 'instant') return undefined;
+  if (name === 'toMs') return { is: 'integer' };
+  if (name !== 'formatDate' || pattern?.type !== 'Literal') return undefined;
+  return { is: pattern.value === 'yyyy-MM-dd' ? 'date' : 'text' };
 }
 
 function nodeKind(node: Node, kindOf: (name: string) => Kind): Kind {

@@ -1,7 +1,7 @@
 import { written, type Written } from './config.ts';
 import { draftsOf, type TableDraft } from './drafts.ts';
 import type { DefinitionLanguage } from './language.ts';
-import type { Definition } from './shape.ts';
+import type { Definition, Shape, ShapeKind } from './shape.ts';
 
 /** A schema or a config from a definition, and what of the definition was not understood. */
 export type FromDefinition = Written & {
@@ -16,7 +16,29 @@ export type FromDefinition = Written & {
 /** Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed. */
 export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
   const read = await READERS[language]();
-  const definition = await read(text);
+  return fromDefinition(await read(text), language);
+}
+
+/**
+ * Reads a definition by which events are encoded. Their times are texts, of which encoders make numbers.
+ *
+ * @param joined the definition behind those that it refers to
+ */
+export async function readEncoding(
+  text: string,
+  joined: string,
+  language: DefinitionLanguage,
+): Promise<FromDefinition> {
+  const read = await READERS[language]();
+  const own = new Set((await read(text)).tables.map(({ name }) => name));
+  const { tables, notes } = await read(joined);
+  const encoded = tables
+    .filter(({ name }) => own.has(name))
+    .map((table) => ({ ...table, fields: table.fields.map(withTime) }));
+  return fromDefinition({ tables: encoded, notes }, language);
+}
+
+function fromDefinition(definition: Definition, language: DefinitionLanguage): FromDefinition {
   const { tables, notes } = definition;
   return {
     ...written(definition),
@@ -26,6 +48,18 @@ export async function readDefinition(text: string, language: DefinitionLanguage)
     notes,
   };
 }
+
+const TIMES: Partial<Readonly<Record<ShapeKind, ShapeKind>>> = {
+  'epoch milliseconds': 'timestamp',
+  'epoch microseconds': 'timestamp',
+  'epoch days': 'date',
+};
+
+const withTime = (shape: Shape): Shape => ({
+  ...shape,
+  kind: TIMES[shape.kind] ?? shape.kind,
+  ...(shape.fields && { fields: shape.fields.map(withTime) }),
+});
 
 const FORMATS: Readonly<Record<DefinitionLanguage, string>> = {
   sql: 'SQL',

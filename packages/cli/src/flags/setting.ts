@@ -1,0 +1,42 @@
+import type { Flag, Flags } from '@catbird/core/internal/config';
+import { flagName, settingsOf, type Setting } from '@catbird/core/internal/destinations';
+import { registrySettings } from '@catbird/core/internal/formats';
+
+const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
+
+/** Whether a setting of a format may be in the environment, too. */
+export const isCredential = (setting: string): boolean => CREDENTIALS.includes(setting);
+
+/** `CATBIRD_SCHEMA_REGISTRY_PASSWORD`. */
+export const variableOf = (setting: string): string =>
+  `CATBIRD_${flagName(setting)}`.replaceAll('-', '_').toUpperCase();
+
+/** A setting of formats as a flag. Its value is checked with the others. @param of the formats that have it. Absent: all */
+export const settingFlag = (
+  { name, help, example, kind, choices, isFile, default: usual }: Setting,
+  { of, group }: { readonly of?: readonly string[]; readonly group: string },
+): Flag<string> => ({
+  help: [
+    help,
+    kind === 'choice' ? `One of: ${choices.map(({ value }) => value).join(', ')}.` : undefined,
+    of && `For ${of.join(', ')}.`,
+    example === undefined ? undefined : `Example: ${example}`,
+  ]
+    .filter((each) => each !== undefined)
+    .join(' '),
+  ...(kind === 'boolean' ? {} : { value: isFile ? 'FILE' : 'TEXT' }),
+  group,
+  ...(isCredential(name) && { env: [variableOf(name)] }),
+  schema: kind === 'boolean' ? { type: 'boolean' } : kind === 'json' ? {} : { type: 'string' },
+  ...(usual === undefined || kind === 'boolean' ? {} : { default: usual }),
+  read: (text) => ({ ok: true, value: text }),
+});
+
+const FOUND = ['schemaRegistry', ...CREDENTIALS, 'subject', 'schemaId'];
+
+/** What finds a schema in a registry. */
+export const registryFlags: Flags = Object.fromEntries(
+  settingsOf(registrySettings)
+    .filter(({ name }) => FOUND.includes(name))
+    .map((setting) => [setting.name, settingFlag(setting, { group: 'Registry' })]),
+);

@@ -1,0 +1,52 @@
+import { clearTextNotes } from '../destinations/settings.ts';
+import { flagName, parseConfig } from '@catbird/core/internal/destinations';
+import { registrySettings, schemaInRegistry } from '@catbird/core/internal/formats';
+import { readEncoded, type DefinitionLanguage, type FromDefinition } from '@catbird/core/internal/inference';
+import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
+
+/** The languages of the kinds of schemas in a registry. */
+const LANGUAGES: Readonly<Record<string, DefinitionLanguage>> = {
+  AVRO: 'avro',
+  PROTOBUF: 'protobuf',
+  JSON: 'json-schema',
+};
+
+/** A definition in a registry. */
+export interface Subject {
+  /** What messages call it: `orders-value`. */
+  readonly name: string;
+  readonly definition: FromDefinition;
+}
+
+/**
+ * Reads the schema in a registry that options name. Rows of what follows from it fit it again.
+ *
+ * @throws NotStarted if the registry cannot be asked
+ */
+export async function readSubject(
+  given: Readonly<Record<string, unknown>>,
+  terminal: Pick<Terminal, 'interrupt'>,
+): Promise<Subject | { readonly problems: readonly string[] }> {
+  const found = await askingRegistry(terminal)((access) =>
+    schemaInRegistry(given, { ...access, nameOf: optionName }),
+  );
+  if ('problems' in found) return { problems: found.problems.map(withOption) };
+  const name = typeof given['subject'] === 'string' ? given['subject'] : `schema ${found.id}`;
+  const language = LANGUAGES[found.type];
+  if (language === undefined)
+    return { problems: [`${name} is ${found.type}, and only Avro, Protobuf and JSON Schema can be read`] };
+  const references = found.references.map(({ text }) => text);
+  const definition = await readEncoded(found.text, references, language);
+  const settings = parseConfig(registrySettings, given, { clearText: true });
+  const notes = settings.ok ? clearTextNotes(registrySettings, settings.config) : [];
+  return { name, definition: { ...definition, notes: [...notes, ...definition.notes] } };
+}
+
+const optionName = (name: string): string => `--${flagName(name)}`;
+
+/** A problem that begins with the name of a setting, with that of its option. */
+const withOption = (problem: string): string =>
+  problem.replace(/^\w+(?=:)/, (name) =>
+    Object.hasOwn(registrySettings.config.shape, name) ? optionName(name) : name,
+  );
