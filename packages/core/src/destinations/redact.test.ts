@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { ably } from './ably.ts';
 import { awsSns } from './aws-sns.ts';
 import { httpEndpoint } from './http-endpoint.ts';
