@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longOnly } from '../../../test/long.ts';
 import { jsonLines, start } from './catbird.ts';
 import { here } from './here.ts';
 
@@ -34,11 +35,13 @@ const saved = async (): Promise<{ readonly next: number }> =>
   JSON.parse(await readFile(join(folder, 'state'), 'utf8').catch(() => '{"next":0}')) as { next: number };
 
 test.each([
-  ['csv', []],
   ['csv', ['--workers', '2']],
-  ['csv', ['--gzip']],
-  ['csv', ['--rotate', '100kB']],
   ['tsv', ['--rotate', '50kB', '--gzip']],
+  ...longOnly([
+    ['csv', []],
+    ['csv', ['--gzip']],
+    ['csv', ['--rotate', '100kB']],
+  ] satisfies [string, string[]][]),
 ])(
   'a file of %s with %j that is killed and resumed has one header and the rows of an undisturbed one',
   async (format, flags) => {
@@ -64,7 +67,7 @@ test.each([
     }
     const { next } = await saved();
     const limit = next + 5000;
-    const ended = await start([...args, '--limit', String(limit)]).ended;
+    const ended = await here([...args, '--limit', String(limit)]);
     expect(ended.code, ended.err).toBe(0);
     const expected = await sampled(limit, '--format', format);
     const head = expected.slice(0, expected.indexOf('\n') + 1);
@@ -157,7 +160,7 @@ test.each([
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const ended = await start([
+    const ended = await here([
       'http',
       '--url',
       url,
@@ -167,7 +170,7 @@ test.each([
       '--limit',
       '20000',
       ...flags,
-    ]).ended;
+    ]);
     expect(ended.code, ended.err).toBe(0);
   } finally {
     server.close();

@@ -125,7 +125,7 @@ test('shards and their threads keep what they lost, and summary adds it', async 
   const shard = async (index: number, ...more: readonly string[]) => {
     const args = argsWith('--json', '--workers', '2', '--shard', `${index}/2`, ...more);
     args[args.indexOf(state)] = `${state}.${index}`;
-    const ended = await start(args, { input: SCHEMA }).ended;
+    const ended = await here(args, { input: SCHEMA });
     await writeFile(join(folder, `${index}.json`), ended.err);
     return ended;
   };
