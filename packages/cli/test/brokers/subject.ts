@@ -34,6 +34,8 @@ export interface Subject {
   readonly secrets: readonly string[];
   /** Settings for another port of this machine. */
   at(port: number): Readonly<Record<string, string>>;
+  /** What a kill must wait for. */
+  beforeKill?(server: Server): Promise<void>;
   /** A kill loses acknowledged events: the service is shut down instead. */
   readonly losesOnKill?: true;
   /** The service takes many seconds to restart: only one request at a time retries, so that attempts suffice. */
