@@ -40,7 +40,7 @@ function inOrder(rows: readonly unknown[]): boolean {
   });
 }
 
-const SPLIT = ['--split-by', 'user', '--workers', '3', '--in-flight', '3'];
+const SPLIT = ['--split-by', 'user', '--workers', '2', '--in-flight', '2'];
 const FLAGS = ['--schema', '-', '--seed', '7', ...SPLIT];
 const FROM = ['--from', '2026-01-01', '--speed', 'max'];
 
