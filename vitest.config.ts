@@ -1,9 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** `npm run test:long` runs only these: kills, soaks, volume. */
+/** `npm run test:long` runs these: kills, soaks, volume. And tests that have more cases in the long run, by test/long.ts. */
 const LONG = '**/*.long.test.ts';
 const isLong = Boolean(process.env['CATBIRD_LONG']);
+const withMoreCases = (): string[] =>
+  ['packages', 'apps', 'bench', 'scripts', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name) && !name.includes('node_modules'))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => readFileSync(file, 'utf8').includes("/long.ts'")),
+  );
 
 export default defineConfig({
   resolve: { conditions: ['@catbird/source'] },
@@ -11,7 +19,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@catbird/source', 'node'] } },
   test: {
     include: isLong
-      ? [LONG]
+      ? [LONG, ...withMoreCases()]
       : [
           'packages/*/{src,test}/**/*.test.ts',
           'apps/*/src/**/*.test.{ts,tsx}',

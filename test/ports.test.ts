@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyNth } from './long.ts';
 import type { Checker } from '../examples/ports/rows.ts';
 import { PORTS, ports, rowsIn } from './ports.ts';
 import { ROOT } from './sources.ts';
@@ -29,7 +30,7 @@ test.each(ports)('%s has its property, and its checker finds rows that do not', 
   const rows = rowsIn(join(folder, name));
   expect(check(rows).slice(0, 5)).toEqual([]);
   expect(Object.keys(mutants)).not.toEqual([]);
-  for (const [broken, mutate] of Object.entries(mutants)) {
+  for (const [broken, mutate] of everyNth(3, Object.entries(mutants))) {
     const copy = structuredClone(rows);
     mutate(copy);
     expect(check(copy).length, broken).toBeGreaterThan(0);

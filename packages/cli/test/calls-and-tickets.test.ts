@@ -125,18 +125,19 @@ describe('support tickets', () => {
   test('go through their statuses at the times that were foretold', () => {
     const tickets = grouped(rows, ({ ticket }) => ticket);
     expect(tickets).toHaveLength(968);
-    for (const changes of tickets) {
-      expect(changes[0]).toMatchObject({ status: 'opened', step: 0, hours_open: 0 });
-      for (const [i, change] of changes.slice(1).entries()) {
+    const begins = tickets.map(([first]) => [first?.status, first?.step, first?.hours_open].join());
+    expect(new Set(begins)).toEqual(new Set(['opened,0,0']));
+    const wrong = tickets.flatMap((changes) =>
+      changes.slice(1).filter((change, i) => {
         const before = changes[i];
-        expect(NEXT[before?.status ?? '']).toContain(change.status);
-        expect([change.step, change.at]).toEqual([i + 1, before?.until]);
         const hours = (Date.parse(change.at) - Date.parse(change.opened_at)) / 3_600_000;
-        expect(Math.abs(change.hours_open - hours)).toBeLessThan(0.07);
-      }
-      const last = changes.at(-1);
-      expect(last?.until === null).toBe(last?.status === 'closed');
-    }
+        const isNext = NEXT[before?.status ?? '']?.includes(change.status) && change.step === i + 1;
+        return !isNext || change.at !== before?.until || Math.abs(change.hours_open - hours) >= 0.07;
+      }),
+    );
+    expect(wrong).toEqual([]);
+    const lasts = tickets.map((changes) => changes.at(-1));
+    expect(lasts.filter((last) => (last?.until === null) !== (last?.status === 'closed'))).toEqual([]);
   });
 
   test('keep customer, priority and agent, and come in order of time', () => {

@@ -92,7 +92,7 @@ export const progressIn = (err: string): readonly Readonly<Record<string, number
   );
 
 /** Resolves once a stream with --json has reported accepted events: it is in mid-flight. */
-export const hasAccepted = ({ until }: Running): Promise<void> =>
+export const hasAccepted = ({ until }: Pick<Running, 'until'>): Promise<void> =>
   until((err) => progressIn(err).some(({ accepted = 0 }) => accepted > 0));
 
 /** Parses JSON lines. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BIN, eventually, start, type Running } from './catbird.ts';
-import { here } from './here.ts';
+import { begin, here, type Begun } from './here.ts';
 
 let folder = '';
 let port = 0;
@@ -67,15 +67,18 @@ const comes = (condition: (stream: Awaited<ReturnType<typeof streams>>[number]) 
 const SEED = ['--seed', '7'];
 
 /** Starts a stream to a file, and resolves once it sends. */
-async function started(args: readonly string[]): Promise<Running> {
-  const running = start([...args, '--control-port', String(port), '--json']);
+async function started<Stream extends Begun | Running>(
+  args: readonly string[],
+  how: (args: readonly string[]) => Stream,
+): Promise<Stream> {
+  const running = how([...args, '--control-port', String(port), '--json']);
   await running.printed('"type":"start"');
   await comes(({ accepted }) => accepted > 0);
   return running;
 }
 
-async function summaryOf({ child, ended }: Running): Promise<Summary> {
-  child.kill('SIGINT');
+async function summaryOf({ stop, ended }: Begun): Promise<Summary> {
+  stop();
   const { err } = await ended;
   return JSON.parse(err.trim().split('\n').at(-1) ?? '') as Summary;
 }
@@ -142,7 +145,7 @@ async function changeAll(): Promise<void> {
 test('a stream that was changed while it ran is repeated to the byte from its summary', async () => {
   const path = join(folder, 'rows.ndjson');
   const args = ['file', '--path', path, '--eps', '200', '--from', 'now', ...SEED, ...OFFLINE];
-  const running = await started(args);
+  const running = await started(args, begin);
   await changeAll();
   const summary = await summaryOf(running);
   expect(summary.time.changes.map((change) => (change as unknown[])[1])).toEqual([
@@ -162,11 +165,11 @@ test('a killed stream goes on with the changes of its state', async () => {
   const state = join(folder, 'state');
   const from = ['--eps', '200', '--from', '-1s'];
   const args = ['file', '--path', path, ...from, '--state', state, ...SEED, ...OFFLINE];
-  const running = await started(args);
+  const running = await started(args, start);
   await changeAll();
   running.child.kill('SIGKILL');
   await running.ended;
-  const resumed = await started(args);
+  const resumed = await started(args, begin);
   const summary = await summaryOf(resumed);
   const written = await readFile(path, 'utf8');
   const all = { ...summary, accepted: written.split('\n').length - 1 };
@@ -178,14 +181,14 @@ test('a stream that is killed while paused says how to resume it, and resumes at
   const path = join(folder, 'rows.ndjson');
   const state = join(folder, 'state');
   const args = ['file', '--path', path, '--eps', '200', '--from', 'now', '--state', state, ...SEED];
-  const running = await started(args);
+  const running = await started(args, start);
   await ask('POST', '/pause');
   await comes(({ changes }) => changes.length === 1);
   await ask('PUT', '/rate', '350');
   await comes(({ changes }) => changes.length === 3);
   running.child.kill('SIGKILL');
   await running.ended;
-  const resumed = start([...args, '--control-port', String(port), '--json']);
+  const resumed = begin([...args, '--control-port', String(port), '--json']);
   await resumed.printed(`Paused. Resume with: curl -X POST http://127.0.0.1:${port}/resume`);
   await ask('POST', '/resume');
   await comes(({ asked }) => asked === 350);
@@ -199,7 +202,7 @@ test('a duration ends then, whatever the rate becomes, and over a restart', asyn
   const path = join(folder, 'rows.ndjson');
   const state = join(folder, 'state');
   const args = ['file', '--path', path, '--eps', '10', '--duration', '6s', '--state', state, ...SEED];
-  const running = await started(args);
+  const running = await started(args, start);
   await ask('PUT', '/rate', '200');
   await comes(({ accepted }) => accepted > 150);
   await eventually(async () => {
@@ -216,7 +219,7 @@ test('a duration ends then, whatever the rate becomes, and over a restart', asyn
 });
 
 test('no event comes while a stream is paused', async () => {
-  const running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '100']);
+  const running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '100'], begin);
   await ask('POST', '/pause');
   await comes(({ state, asked, inFlight }) => state === 'paused' && asked === 0 && inFlight === 0);
   const { size } = await import('node:fs').then(({ statSync }) => statSync(join(folder, 'rows.ndjson')));
@@ -232,7 +235,7 @@ test('no event comes while a stream is paused', async () => {
 test('the history that is left is skipped, and the stream goes on live', async () => {
   const path = join(folder, 'rows.ndjson');
   const args = ['file', '--path', path, '--from', '-1h', '--speed', '2', '--eps', '20', ...SEED];
-  const running = await started(args);
+  const running = await started(args, begin);
   expect((await ask('POST', '/live')).status).toBe(200);
   await running.until((err) => err.includes('Live: skipped'));
   const before = (await streams())[0]?.accepted ?? 0;
@@ -258,12 +261,12 @@ test('the history that is left is skipped, and the stream goes on live', async (
 });
 
 describe('the control port', () => {
-  let running: Running;
+  let running: Begun;
   beforeEach(async () => {
-    running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '5']);
+    running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '5'], begin);
   });
   afterEach(async () => {
-    running.child.kill('SIGINT');
+    running.stop();
     await running.ended;
   });
 
@@ -333,7 +336,7 @@ test('a change is for the named stream, or for all', async () => {
   const own = (name: string) => ({ settings: { path: join(folder, `${name}.ndjson`) } });
   const value = { destination: 'file', eps: 10, streams: { one: own('one'), two: own('two') } };
   await writeFile(config, JSON.stringify(value));
-  const running = await started(['run', config]);
+  const running = await started(['run', config], begin);
   await ask('PUT', '/rate?stream=two', '20');
   await eventually(async () => {
     expect((await streams()).map(({ stream, changes }) => [stream, changes.length])).toEqual([
@@ -345,7 +348,7 @@ test('a change is for the named stream, or for all', async () => {
   await eventually(async () => {
     expect((await streams()).map(({ state }) => state)).toEqual(['paused', 'paused']);
   });
-  running.child.kill('SIGINT');
+  running.stop();
   await running.ended;
 });
 

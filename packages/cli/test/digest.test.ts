@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { jsonLines } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-digest-'))));
@@ -70,7 +70,7 @@ test('a state without a digest cannot go on with one', async () => {
 });
 
 test('a receiver counts each row once, in any order, and has the digest of the stream', async () => {
-  const receiver = start([
+  const receiver = begin([
     'receive',
     '--port',
     '0',
@@ -94,7 +94,7 @@ test('a receiver counts each row once, in any order, and has the digest of the s
   await writeFile(file, JSON.stringify(config));
   const sent = [await here(['run', file, '--shard', '1/2']), await here(['run', file])];
   expect(sent.map(({ code }) => code)).toEqual([0, 0]);
-  receiver.child.kill('SIGINT');
+  receiver.stop();
   const { err } = await receiver.ended;
   const { digest, duplicates } = jsonLines(err).at(-1) as { digest: string; duplicates: number };
   expect(duplicates).toBe(500);

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { start } from './catbird.ts';
-import { here } from './here.ts';
+import { begin, here } from './here.ts';
 
 const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
 
@@ -112,7 +111,7 @@ describe('the output of `receive`', () => {
   const ROW = `{"a":"\u009B2J\u202E"}\n`;
 
   test('is unchanged in a pipe', async () => {
-    const running = start(['receive', '--port', '0', '--limit', '1']);
+    const running = begin(['receive', '--port', '0', '--limit', '1']);
     const port = /^\d+/.exec(await running.printed('http://127.0.0.1:'))?.[0];
     await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: ROW });
     expect((await running.ended).out).toBe(ROW);

@@ -198,7 +198,7 @@ test.each([
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const ended = await start([
+    const ended = await here([
       'http',
       '--url',
       url,
@@ -208,7 +208,7 @@ test.each([
       '--limit',
       '20000',
       ...flags,
-    ]).ended;
+    ]);
     expect(ended.code, ended.err).toBe(0);
   } finally {
     server.close();

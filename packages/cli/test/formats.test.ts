@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BIN, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
 let folder = '';
@@ -21,16 +19,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = promisify(execFile);
 const SAMPLE = ['sample', '--seed', '7', '--quiet'];
 
-/** What the bundled command prints, as bytes. */
-const bytesOf = async (...args: string[]): Promise<Buffer> => {
-  const options = { encoding: 'buffer', maxBuffer: 1e9 } as const;
-  return (
-    await run(process.execPath, [BIN, ...SAMPLE, '--from', '2026-01-01', '--eps', '50', ...args], options)
-  ).stdout;
-};
+/** What is printed, as bytes. */
+const bytesOf = async (...args: string[]): Promise<Buffer> =>
+  (await here([...SAMPLE, '--from', '2026-01-01', '--eps', '50', ...args])).bytes;
 
 async function saved(name: string, ...args: string[]): Promise<string> {
   const path = join(folder, name);

@@ -10,7 +10,7 @@ import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { newFaultFile } from '../src/stream/fault-file.ts';
 import { BIN, eventually, jsonLines, start, type Ended } from './catbird.ts';
-import { here } from './here.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 let service: Service;
@@ -88,7 +88,7 @@ test.each([[[]], [['--workers', '2']]])(
     await eventually(async () => expect((await logIn(log)).length).toBeGreaterThan(full.length));
     killed.child.kill('SIGKILL');
     await killed.ended;
-    const again = await start(args, { input: SCHEMA }).ended;
+    const again = await here(args, { input: SCHEMA });
     expect(again.code, again.err).toBe(0);
     expect(inOrder(await logIn(log))).toEqual(inOrder(expected));
   },
@@ -109,7 +109,7 @@ describe.skipIf(!canMount)('on a small file system, which takes root to mount,',
   test('a log that is full for a while is complete once there is room', async () => {
     const expected = await whole('--eps', 'max', '--limit', '12000');
     const log = join(disk, 'log');
-    const running = start(argsFor(log, '--eps', '3000', '--limit', '12000'), { input: SCHEMA });
+    const running = begin(argsFor(log, '--eps', '3000', '--limit', '12000'), { input: SCHEMA });
     await eventually(async () => expect((await logIn(log)).length).toBeGreaterThan(0));
     fill();
     await running.printed('Could not write the fault log');

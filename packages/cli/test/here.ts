@@ -1,8 +1,17 @@
 import { EventEmitter, once } from 'node:events';
 import { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
 import { main } from '../src/main.ts';
 import { printable } from '../src/printable.ts';
+import { threads } from '../src/workers/thread.ts';
 import type { Ended, Running } from './catbird.ts';
+
+// A thread cannot run TypeScript, so it runs the bundle, which is built before the tests.
+threads.start = (workerData, transferList) =>
+  new Worker(new URL('../bundle/worker.js', import.meta.url), {
+    workerData,
+    transferList: [...transferList],
+  });
 
 /** What a command gets. */
 export interface HereOptions {
@@ -11,8 +20,14 @@ export interface HereOptions {
   readonly input?: string;
 }
 
+/** A command that has ended, with standard output as it was written. */
+export interface EndedHere extends Ended {
+  readonly bytes: Buffer;
+}
+
 /** A command that runs in the process of the test. */
-export interface Begun extends Pick<Running, 'ended' | 'printed'> {
+export interface Begun extends Pick<Running, 'printed' | 'until'> {
+  readonly ended: Promise<EndedHere>;
   /** Asks it to finish, as SIGINT does. */
   stop(): void;
 }
@@ -22,17 +37,17 @@ export interface Begun extends Pick<Running, 'ended' | 'printed'> {
  * prints and sends: a process of its own takes a third of a second.
  */
 export function begin(args: readonly string[], { env = {}, input = '' }: HereOptions = {}): Begun {
-  const decoder = new TextDecoder();
   const interrupt = new AbortController();
   const events = new EventEmitter();
-  let out = '';
+  const out: Buffer[] = [];
   let err = '';
   const code = main(args, {
     env,
     out: {
       isTerminal: false,
       async write(data) {
-        out += typeof data === 'string' ? data : decoder.decode(data, { stream: true });
+        // The bytes of a batch are written again.
+        out.push(Buffer.from(data));
       },
     },
     err: {
@@ -55,17 +70,22 @@ export function begin(args: readonly string[], { env = {}, input = '' }: HereOpt
     inputBytes: () => Readable.from([Buffer.from(input)]),
   });
   let hasEnded = false;
-  const ended = code.then((code): Ended => {
+  const until = async (condition: (err: string) => boolean): Promise<void> => {
+    while (!condition(err)) {
+      if (hasEnded) throw new Error(`The command ended first: ${err}`);
+      await Promise.race([once(events, 'printed'), ended]);
+    }
+  };
+  const ended = code.then((code): EndedHere => {
     hasEnded = true;
-    return { code, out, err };
+    const bytes = Buffer.concat(out);
+    return { code, out: new TextDecoder().decode(bytes), bytes, err };
   });
   return {
     ended,
+    until,
     async printed(words) {
-      while (!err.includes(words)) {
-        if (hasEnded) throw new Error(`The command ended first: ${err}`);
-        await Promise.race([once(events, 'printed'), ended]);
-      }
+      await until((err) => err.includes(words));
       return err.slice(err.indexOf(words) + words.length);
     },
     stop: () => interrupt.abort('SIGINT'),
@@ -73,5 +93,5 @@ export function begin(args: readonly string[], { env = {}, input = '' }: HereOpt
 }
 
 /** Runs `catbird` in the process of the test until it ends. */
-export const here = (args: readonly string[], options?: HereOptions): Promise<Ended> =>
+export const here = (args: readonly string[], options?: HereOptions): Promise<EndedHere> =>
   begin(args, options).ended;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '../../../scripts/programs.js';
 import { catbird, jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 import { makeCertificate, type Certificate } from './certificate.ts';
 
 const openssl = findProgram('openssl');
@@ -44,12 +45,12 @@ describe.skipIf(openssl === undefined)('a host with a self-signed certificate', 
 
   test('receives nothing otherwise, and the run ends at once with a remedy', async () => {
     const before = rows;
-    const ended = await catbird(['http', '--url', address, '--limit', '20', '--json']);
+    const ended = await here(['http', '--url', address, '--limit', '20', '--json']);
     expect(ended.code).toBe(1);
     expect(jsonLines(ended.err).at(-1)).toMatchObject({ reason: 'failed', accepted: 0, retried: 0 });
     expect(ended.err).toContain('The certificate of 127.0.0.1:');
     expect(ended.err).toContain('NODE_EXTRA_CA_CERTS');
-    const checked = await catbird(['check', 'http', '--url', address]);
+    const checked = await here(['check', 'http', '--url', address]);
     expect(checked.code).toBe(1);
     expect(checked.err).toContain('is not trusted');
     expect(rows).toBe(before);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { eventually, jsonLines } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-journeys-'))));
@@ -168,7 +168,7 @@ test('a running journey changes its rate in its own unit, and shared ones keep t
   const port = await freePort();
   const put = (body: string) =>
     fetch(`http://127.0.0.1:${port}/rate`, { method: 'PUT', body }).then((response) => response.json());
-  const one = start(['log', '--schema', '-', '--starts', '5', '--json', '--control-port', String(port)], {
+  const one = begin(['log', '--schema', '-', '--starts', '5', '--json', '--control-port', String(port)], {
     input,
   });
   await one.printed('"type":"start"');
@@ -177,11 +177,11 @@ test('a running journey changes its rate in its own unit, and shared ones keep t
   });
   await put('{"starts": 8}');
   await one.printed('Rate: 8 journeys/s from');
-  one.child.kill('SIGINT');
+  one.stop();
   const { err } = await one.ended;
   expect(jsonLines(err).at(-1)).toMatchObject({ time: { changes: [[expect.any(String), 8]] } });
 
-  const both = start(['run', '-', '--json', '--control-port', String(port)], {
+  const both = begin(['run', '-', '--json', '--control-port', String(port)], {
     input: shop({ starts: 5 }, { starts: 5 }),
   });
   await eventually(() => put('5'));
@@ -191,7 +191,7 @@ test('a running journey changes its rate in its own unit, and shared ones keep t
       'The rate cannot change: the stream shares its journeys with orders. Start them again with another rate',
     ].join('\n'),
   });
-  both.child.kill('SIGINT');
+  both.stop();
   expect((await both.ended).code).toBe(130);
 });
 

@@ -32,12 +32,16 @@ test('fraud rings pass money to the next account of five, and all receivers are 
   expect([accounts.length, transfers.length]).toEqual([5000, 72_000]);
   const known = new Map(accounts.map((account) => [account['account_id'], account]));
   const inRing = transfers.filter(({ in_ring: isInRing }) => isInRing);
-  for (const { receiver, receiver_name: name, receiver_bank: bank } of transfers)
-    expect(known.get(receiver)).toMatchObject({ holder: name, bank });
-  for (const { sender, receiver } of inRing) {
+  const unknown = transfers.filter(({ receiver, receiver_name: name, receiver_bank: bank }) => {
+    const account = known.get(receiver);
+    return account === undefined || account['holder'] !== name || account['bank'] !== bank;
+  });
+  expect(unknown).toEqual([]);
+  const astray = inRing.filter(({ sender, receiver }) => {
     const [from, to] = [Number(sender) - 1, Number(receiver) - 1];
-    expect([Math.floor(to / 5), to % 5]).toEqual([Math.floor(from / 5), (from + 1) % 5]);
-  }
+    return Math.floor(to / 5) !== Math.floor(from / 5) || to % 5 !== (from + 1) % 5;
+  });
+  expect(astray).toEqual([]);
   expect(share(transfers, ({ in_ring: isInRing }) => isInRing === true)).toBeCloseTo(0.08, 2);
   const senders = new Set(inRing.map(({ sender }) => sender));
   expect([senders.size, Math.max(...[...senders].map(Number))]).toEqual([500, 500]);
@@ -47,10 +51,13 @@ test('bots crawl products and never buy, people buy, and both are the visitors o
   const [visitors = [], views = []] = await run('bots', ['visitors', 'views']);
   const known = new Map(visitors.map((visitor) => [visitor['visitor_id'], visitor]));
   const kinds = { person: new Map<unknown, string[]>(), bot: new Map<unknown, string[]>() };
-  for (const { visitor, page, ip, agent } of views) {
+  const foreign = views.filter(({ visitor, ip, agent }) => {
     const own = known.get(visitor);
-    expect(own).toMatchObject({ ip, agent });
-    const visits = kinds[own?.['kind'] as keyof typeof kinds];
+    return own === undefined || own['ip'] !== ip || own['agent'] !== agent;
+  });
+  expect(foreign).toEqual([]);
+  for (const { visitor, page } of views) {
+    const visits = kinds[known.get(visitor)?.['kind'] as keyof typeof kinds];
     visits.set(visitor, [...(visits.get(visitor) ?? []), String(page)]);
   }
   const [people, bots] = [[...kinds.person.values()], [...kinds.bot.values()]];

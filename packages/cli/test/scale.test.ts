@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { cameBeyond, eventually, jsonLines, start, type Running } from './catbird.ts';
-import { here } from './here.ts';
+import { cameBeyond, eventually, jsonLines, start } from './catbird.ts';
+import { begin, here, type Begun } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-scale-'))));
@@ -81,9 +81,9 @@ test.each([
 async function startedBefore(
   args: readonly string[],
   leadMs: number,
-): Promise<{ readonly started: Running; readonly soon: string }> {
+): Promise<{ readonly started: Begun; readonly soon: string }> {
   const soon = new Date(Date.now() + leadMs).toISOString();
-  const started = start([...args, soon], { input: SCHEMA });
+  const started = begin([...args, soon], { input: SCHEMA });
   try {
     await started.printed(`for the start at ${soon.replace('.000Z', 'Z')}`);
     return { started, soon };
@@ -100,9 +100,9 @@ test('a stream waits for --start-at, and a signal ends the wait before anything 
   const ended = await started.ended;
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
   expect(jsonLines(ended.out)).toHaveLength(3);
-  const waiting = start([...args, '9999-01-01'], { input: SCHEMA });
+  const waiting = begin([...args, '9999-01-01'], { input: SCHEMA });
   await waiting.printed('for the start at 9999-01-01T00:00:00Z');
-  waiting.child.kill('SIGINT');
+  waiting.stop();
   expect(await waiting.ended).toMatchObject({ code: 130, out: '' });
 });
 
@@ -217,18 +217,18 @@ test('metrics are local unless --metrics-host allows more', async () => {
   const port = await freePort();
   const elsewhere = '127.0.0.2';
   const line = ['log', '--eps', '5', '--metrics-port', String(port)];
-  const local = start(line);
+  const local = begin(line);
   await local.printed('Streaming');
   expect(await metricsStatus('127.0.0.1', port)).toBe(200);
   expect(await metricsStatus('127.0.0.1', port, 'localhost:1')).toBe(200);
   expect(await metricsStatus('127.0.0.1', port, 'evil.example')).toBe(403);
   expect(await metricsStatus(elsewhere, port)).toBe('ECONNREFUSED');
-  local.child.kill('SIGINT');
+  local.stop();
   await local.ended;
-  const wide = start([...line, '--metrics-host', '0.0.0.0']);
+  const wide = begin([...line, '--metrics-host', '0.0.0.0']);
   await wide.printed('Streaming');
   expect(await metricsStatus(elsewhere, port, 'a-pod:9090')).toBe(200);
-  wide.child.kill('SIGINT');
+  wide.stop();
   await wide.ended;
 });
 
@@ -244,14 +244,14 @@ test('Prometheus metrics are served while the stream runs', async () => {
   const address = probe.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   probe.close();
-  const running = start(['log', '--eps', '50', '--metrics-port', String(port)]);
+  const running = begin(['log', '--eps', '50', '--metrics-port', String(port)]);
   const text = await eventually(async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const accepted = /^catbird_rows_total\{outcome="accepted"\} (\d+)$/m.exec(metrics)?.[1];
     expect(Number(accepted)).toBeGreaterThanOrEqual(50);
     return metrics;
   });
-  running.child.kill('SIGINT');
+  running.stop();
   expect((await running.ended).code).toBe(130);
   expect(text).toMatch(/^# TYPE catbird_rows_total counter$/m);
   expect(text).toContain('catbird_rows_per_second_asked 50');

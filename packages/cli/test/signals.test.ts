@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { longOnly } from '../../../test/long.ts';
 import { hasAccepted, jsonLines, start, type Running } from './catbird.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -38,11 +39,13 @@ async function loading(running: Running, bytes: number): Promise<void> {
 /** Moments of a stream, from the first at which it can handle a signal. */
 const MOMENTS: Readonly<Record<string, (running: Running) => Promise<unknown>>> = {
   'as soon as the process listens': () => Promise.resolve(),
-  'after 50 kB of its modules': (running) => loading(running, 50_000),
   'after 500 kB of its modules': (running) => loading(running, 500_000),
+  'in mid-flight': hasAccepted,
+};
+const MORE_MOMENTS: typeof MOMENTS = {
+  'after 50 kB of its modules': (running) => loading(running, 50_000),
   'when the stream starts': (running) => running.printed('"start"'),
   'with the first row': ({ child }) => once(child.stdout ?? child, 'data'),
-  'in mid-flight': hasAccepted,
 };
 
 const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
@@ -51,10 +54,11 @@ describe.skipIf(process.platform !== 'linux')(
   'a signal ends a stream with a summary and exit code 130',
   () => {
     // All signals have one handler, so each moment needs one of them.
-    const cases = Object.entries(MOMENTS).map(
-      (moment, i) => [SIGNALS[i % SIGNALS.length] ?? 'SIGINT', ...moment] as const,
-    );
-    test.each(cases)('%s, %s', async (signal, _, moment) => {
+    test.each(
+      [...Object.entries(MOMENTS), ...longOnly(Object.entries(MORE_MOMENTS))].map(
+        (moment, i) => [SIGNALS[i % SIGNALS.length] ?? 'SIGINT', ...moment] as const,
+      ),
+    )('%s, %s', async (signal, _, moment) => {
       const running = start(ENDLESS);
       await listening(running);
       await moment(running);

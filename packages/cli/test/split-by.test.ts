@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { catbird, jsonLines, start, type Ended } from './catbird.ts';
-import { here, type HereOptions } from './here.ts';
+import { jsonLines } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/customers.yaml', import.meta.url));
 
@@ -40,11 +40,7 @@ function inOrder(rows: readonly unknown[]): boolean {
   });
 }
 
-/** Runs a command until it ends. Threads need a process of their own. */
-const run = (args: readonly string[], options: HereOptions = {}): Promise<Ended> =>
-  args.includes('--workers') ? catbird(args, options) : here(args, options);
-
-const SPLIT = ['--split-by', 'user', '--workers', '3', '--in-flight', '3'];
+const SPLIT = ['--split-by', 'user', '--workers', '2', '--in-flight', '2'];
 const FLAGS = ['--schema', '-', '--seed', '7', ...SPLIT];
 const FROM = ['--from', '2026-01-01', '--speed', 'max'];
 
@@ -56,7 +52,7 @@ describe('events split by a key', () => {
     const service = await startHttp();
     try {
       const args = ['http', '--url', `${service.url}/events`, ...FLAGS, ...rate, '--limit', '8001', '--json'];
-      const { code, err } = await run(args, { input: SCHEMA });
+      const { code, err } = await here(args, { input: SCHEMA });
       expect(code, err).toBe(0);
       expect(jsonLines(err).at(-1)).toMatchObject({ accepted: 8001, reason: 'limit' });
       expect(service.rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(
@@ -64,7 +60,7 @@ describe('events split by a key', () => {
       );
       expect(inOrder(service.rows)).toBe(true);
       if (!rate.includes('--from')) return;
-      const sampled = await run(
+      const sampled = await here(
         [
           'sample',
           '--schema',
@@ -102,13 +98,13 @@ describe('events split by a key', () => {
         state,
         '--json',
       ];
-      const first = start([...args, '--eps', '1000'], { input: SCHEMA });
+      const first = begin([...args, '--eps', '1000'], { input: SCHEMA });
       await first.until(() => service.rows.length > 500);
-      first.child.kill('SIGINT');
+      first.stop();
       expect((await first.ended).code).toBe(130);
       const other = await here([...args, '--eps', 'max', '--split-by', 'n'], { input: SCHEMA });
       expect(other.code).toBe(2);
-      const { code, err } = await run([...args, '--eps', 'max'], { input: SCHEMA });
+      const { code, err } = await here([...args, '--eps', 'max'], { input: SCHEMA });
       expect(code, err).toBe(0);
       expect(service.rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(
         Array.from({ length: 3000 }, (_, i) => i + 1),
@@ -126,8 +122,8 @@ describe('events split by a key', () => {
       await writeFile(config, await changesTo(`${service.url}/events`));
       const split = ['run', config, '--split-by', 'customer_id', '--json'];
       const [one, other] = await Promise.all([
-        run([...split, '--workers', '2', '--shard', '0/2']),
-        run([...split, '--shard', '1/2']),
+        here([...split, '--workers', '2', '--shard', '0/2']),
+        here([...split, '--shard', '1/2']),
       ]);
       expect([one.code, other.code], one.err + other.err).toEqual([0, 0]);
       const rows = service.rows as readonly {
@@ -169,7 +165,7 @@ test('a thread without keys ends with the others', async () => {
       '--limit',
       '5000',
     ];
-    const { code, err } = await run([...args, '--workers', '2', '--split-by', 'same', '--json'], {
+    const { code, err } = await here([...args, '--workers', '2', '--split-by', 'same', '--json'], {
       input: same,
     });
     expect(code, err).toBe(0);
@@ -198,7 +194,7 @@ describe('shards split by a key', () => {
   test('are the whole together, with or without workers, and each has all rows of its keys', async () => {
     const threads = [[], ['--workers', '2'], []];
     const ends = await Promise.all(
-      threads.map((more, shard) => run(argsOf(shard, 'max', [...SPLIT_BY, ...more]))),
+      threads.map((more, shard) => here(argsOf(shard, 'max', [...SPLIT_BY, ...more]))),
     );
     expect(ends.map(({ code }) => code).join(), ends.map(({ err }) => err).join('')).toBe('0,0,0');
     expect(service.rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(
@@ -207,9 +203,9 @@ describe('shards split by a key', () => {
     const files = ends.map((_, shard) => join(folder, `keys.${shard}`));
     await Promise.all(files.map((file, shard) => writeFile(file, ends[shard]?.err ?? '')));
     const [sum, part, digest] = await Promise.all([
-      run(['summary', '--json', ...files]),
-      run(['summary', ...files.slice(1)]),
-      run(['digest', config]),
+      here(['summary', '--json', ...files]),
+      here(['summary', ...files.slice(1)]),
+      here(['digest', config]),
     ]);
     expect(sum.code, sum.err).toBe(0);
     const whole = { accepted: 3001, owing: [], rows: 3001, digest: digest.out.trim() };
@@ -220,18 +216,18 @@ describe('shards split by a key', () => {
 
   test('go on where they were, send nothing once they have ended, and stay split', async () => {
     const state = ['--state', join(folder, 'keys.state'), '--set', 'delivery.inFlight=2', '--workers', '2'];
-    const first = start(argsOf(1, '10', [...state, ...SPLIT_BY]));
+    const first = begin(argsOf(1, '10', [...state, ...SPLIT_BY]));
     await first.until(() => service.rows.length > 50);
-    first.child.kill('SIGINT');
+    first.stop();
     expect((await first.ended).code).toBe(130);
     const other = await here(argsOf(1, 'max', state));
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('--split-by user')]);
-    const second = await run(argsOf(1, 'max', [...state, ...SPLIT_BY]));
+    const second = await here(argsOf(1, 'max', [...state, ...SPLIT_BY]));
     expect(second.code, second.err).toBe(0);
     expect(inOrder(service.rows)).toBe(true);
     const sent = service.rows.length;
     expect(new Set(service.rows.map(numberOf)).size).toBe(sent);
-    const third = await run(argsOf(1, 'max', [...state, ...SPLIT_BY]));
+    const third = await here(argsOf(1, 'max', [...state, ...SPLIT_BY]));
     const last = { generated: 0, part: { owed: 0, splitBy: 'user', shard: { index: 1, count: 3 } } };
     expect(jsonLines(third.err).at(-1)).toMatchObject(last);
     expect([third.code, service.rows.length]).toEqual([0, sent]);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { jsonLines } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 let service: Service;
@@ -76,9 +76,9 @@ test('an interruption ends the streams that wait, and a restart begins where it 
   service.answerWith({ status: 200, body: '{}', afterMs: 100 });
   const flags = ['--state', join(folder, 'shop.state')];
   const config = JSON.stringify(shop());
-  const running = start(['run', '-', '--json', ...flags], { input: config });
+  const running = begin(['run', '-', '--json', ...flags], { input: config });
   await running.printed('"stream":"users","schema"');
-  running.child.kill('SIGINT');
+  running.stop();
   const { code, err } = await running.ended;
   expect(code, err).toBe(130);
   expect(summariesOf(err)).toMatchObject({ orders: { reason: 'interrupted', generated: 0 } });

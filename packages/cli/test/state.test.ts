@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { BIN, cameBeyond, jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { BIN, cameBeyond, jsonLines } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 let state = '';
@@ -123,7 +123,7 @@ test('a state that can no longer be written ends the stream with exit code 1', a
   const inner = join(folder, 'inner');
   await mkdir(inner);
   // Slow, so that saving the state fails before a row does.
-  const running = start(argsWith(join(inner, 'state'), '--eps', '0.001'), { input: SCHEMA });
+  const running = begin(argsWith(join(inner, 'state'), '--eps', '0.001'), { input: SCHEMA });
   await expect.poll(() => service.rows.length, { timeout: 20_000 }).toBe(1);
   await rename(inner, join(folder, 'gone'));
   const { code, err } = await running.ended;
@@ -158,7 +158,7 @@ test('a state that does not fit on the disk does not replace the existing one', 
 test('rows whose times cannot be saved are not sent', async () => {
   const inner = join(folder, 'inner');
   await mkdir(inner);
-  const running = start(argsWith(join(inner, 'state'), '--eps', '1000', '--on-failure', 'continue'), {
+  const running = begin(argsWith(join(inner, 'state'), '--eps', '1000', '--on-failure', 'continue'), {
     input: SCHEMA,
   });
   const next = await cameBeyond(0, join(inner, 'state'));

@@ -8,7 +8,7 @@ import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { cameBeyond, eventually, jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-streams-'))));
@@ -201,10 +201,10 @@ test('SIGINT drains all streams', async () => {
       b: { settings: { url: `${service.url}/b` }, eps: 200 },
     },
   };
-  const running = start(['run', '-', '--json'], { input: JSON.stringify(config) });
+  const running = begin(['run', '-', '--json'], { input: JSON.stringify(config) });
   const paths = (): string[] => [...new Set(service.requests.map(({ path }) => path))].sort();
   await eventually(() => expect(paths()).toEqual(['/a', '/b']));
-  running.child.kill('SIGINT');
+  running.stop();
   const { code, err } = await running.ended;
   expect(code).toBe(130);
   expect(summariesOf(err).map(({ reason }) => reason)).toEqual(['interrupted', 'interrupted', undefined]);
@@ -306,7 +306,7 @@ test('Prometheus metrics have the name of the stream', async () => {
   const address = probe.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   probe.close();
-  const running = start(['run', '-', '--metrics-port', String(port)], {
+  const running = begin(['run', '-', '--metrics-port', String(port)], {
     input: JSON.stringify({ destination: 'log', streams: { a: { eps: 20 }, b: { eps: 30 } } }),
   });
   const text = await eventually(async () => {
@@ -314,7 +314,7 @@ test('Prometheus metrics have the name of the stream', async () => {
     expect(metrics).toMatch(/^catbird_rows_total\{stream="b",outcome="accepted"\} [1-9]\d*$/m);
     return metrics;
   });
-  running.child.kill('SIGINT');
+  running.stop();
   await running.ended;
   expect(text).toContain('catbird_rows_per_second_asked{stream="a"} 20');
   expect(text).toContain('catbird_rows_per_second_asked{stream="b"} 30');

@@ -11,8 +11,8 @@ import { readConfig } from '../src/config/read.ts';
 import { prepare } from '../src/stream/prepare.ts';
 import type { Prepared } from '../src/stream/prepared.ts';
 import type { Terminal } from '../src/terminal.ts';
-import { jsonLines, progressIn, start, type Ended } from './catbird.ts';
-import { here } from './here.ts';
+import { jsonLines, progressIn, type Ended } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../../examples/${name}.yaml`, import.meta.url));
@@ -132,9 +132,9 @@ describe('the examples run:', () => {
       const sets = [`settings.endpoint=${tinybird.url}`, 'settings.datasource=events', 'eps=0.05'].flatMap(
         (set) => ['--set', set],
       );
-      const running = start(['run', fileOf('backfill'), '--json', ...sets], { env });
+      const running = begin(['run', fileOf('backfill'), '--json', ...sets], { env });
       await running.until((err) => progressIn(err).some(({ accepted = 0 }) => accepted >= 129_600));
-      running.child.kill('SIGINT');
+      running.stop();
       const ended = await running.ended;
       expect(ended.code).toBe(130);
       expect(tinybird.rows.length).toBeGreaterThanOrEqual(129_600);

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cameBeyond, jsonLines, start, type Ended } from './catbird.ts';
-import { here } from './here.ts';
+import { cameBeyond, jsonLines, type Ended } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-time-state-'))));
@@ -39,9 +39,9 @@ const kept = async () =>
 
 test('a relative --from stays that of the first start, and rows that fell due while stopped are sent', async () => {
   const timed = ['--from', '-10s', '--eps', '50'];
-  const running = start(args(...timed), { input: SCHEMA });
+  const running = begin(args(...timed), { input: SCHEMA });
   const next = await cameBeyond(500, join(folder, 'state'));
-  running.child.kill('SIGTERM');
+  running.stop();
   expect((await running.ended).code).toBe(130);
   const { time, spans } = await kept();
   expect(spans).toEqual([]);

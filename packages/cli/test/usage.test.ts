@@ -11,7 +11,7 @@ test('--help lists every command on stdout', async () => {
 });
 
 test('without a command, help goes to stderr and the exit code is 2', async () => {
-  const { code, out, err } = await catbird([]);
+  const { code, out, err } = await here([]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('Usage: catbird <command>');
 });

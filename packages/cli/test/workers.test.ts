@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
-import { catbird, jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { catbird, jsonLines } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-workers-'))));
@@ -55,12 +55,12 @@ test('every step arrives once if several threads send journeys', async () => {
   const journeys = ['--template', 'Web Sessions', '--seed', '7', '--from', '2026-01-01', '--eps', '2000'];
   try {
     const [sent, sampled] = await Promise.all([
-      catbird([
+      here([
         'http',
         ...journeys,
-        ...`--url ${service.url}/events --speed max --limit 120000 --workers 3 --json`.split(' '),
+        ...`--url ${service.url}/events --speed max --limit 30000 --workers 3 --json`.split(' '),
       ]),
-      catbird(['sample', ...journeys, '-n', '120000', '--quiet']),
+      here(['sample', ...journeys, '-n', '30000', '--quiet']),
     ]);
     expect([sent.code, sampled.code], sent.err).toEqual([0, 0]);
     const rows = service.rows.map((row) => JSON.stringify(row)).toSorted();
@@ -73,10 +73,10 @@ test('every step arrives once if several threads send journeys', async () => {
 test('a file has the bytes that one thread writes', async () => {
   const path = join(folder, 'events.ndjson');
   const [written, sampled] = await Promise.all([
-    catbird(['file', '--path', path, ...FLAGS, '--limit', '60000', '--workers', '2', '--quiet'], {
+    here(['file', '--path', path, ...FLAGS, '--limit', '60000', '--workers', '2', '--quiet'], {
       input: SCHEMA,
     }),
-    catbird(['sample', '--schema', '-', '--seed', '7', '-n', '60000', '--workers', '2', '--quiet'], {
+    here(['sample', '--schema', '-', '--seed', '7', '-n', '60000', '--workers', '2', '--quiet'], {
       input: SCHEMA,
     }),
   ]);
@@ -99,9 +99,9 @@ test('a signal stops all threads, and the summary counts what they sent', async 
       '--workers',
       '2',
     ];
-    const { child, until, ended } = start([...args, '--json'], { input: SCHEMA });
+    const { stop, until, ended } = begin([...args, '--json'], { input: SCHEMA });
     await until((err) => linesOf(err).some(({ accepted }) => Number(accepted) > 100));
-    child.kill('SIGINT');
+    stop();
     const { code, err } = await ended;
     expect(code).toBe(130);
     expect(linesOf(err).at(-1)).toMatchObject({
@@ -127,7 +127,7 @@ test.each([
 });
 
 test('threads that cannot connect end the stream with the reason, and nothing is lost', async () => {
-  const { code, err } = await catbird([...HTTP, '2', '--limit', '10', '--retry-for', '1ms', '--json']);
+  const { code, err } = await here([...HTTP, '2', '--limit', '10', '--retry-for', '1ms', '--json']);
   expect(code).toBe(1);
   expect(linesOf(err).at(-1)).toMatchObject({ type: 'summary', reason: 'failed', accepted: 0, inFlight: 0 });
 });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BIN, catbird, eventually, jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { BIN, eventually, jsonLines, start } from './catbird.ts';
+import { begin, here } from './here.ts';
 
 let folder = '';
 let path = '';
@@ -53,7 +53,7 @@ test('a second process is rejected under any name of the file, and the first one
 });
 
 test('data of another program stays in the file and ends the stream with an error', async () => {
-  const running = start(argsTo(path, '--eps', '1000'), { input: SCHEMA });
+  const running = begin(argsTo(path, '--eps', '1000'), { input: SCHEMA });
   await grownTo(100, path);
   await appendFile(path, '{"n":-1}\n');
   const { code, err } = await running.ended;
@@ -79,7 +79,7 @@ test('a full disk keeps accepted rows, and a stream with a state resumes once th
   const { accepted } = summaryOf(err) as { accepted: number };
   expect(accepted).toBeGreaterThan(0);
   expect(await numbersIn(path)).toEqual(numbers(accepted));
-  const last = await catbird(args, { input: SCHEMA });
+  const last = await here(args, { input: SCHEMA });
   expect(last.code, last.err).toBe(0);
   expect(await numbersIn(path)).toEqual(numbers(40_000));
   expect(summaryOf(last.err)).toMatchObject({ accepted: 40_000 - accepted });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cases } from './fuzz.ts';
+import { cases } from '../../../test/long.ts';
 import { growingIn, rowsIn, tableOf } from '../src/generators/analysis/table.ts';
 import type { Schema } from '../src/model/schema.ts';
 import { newBatch, texts } from '../src/rows/batch.ts';

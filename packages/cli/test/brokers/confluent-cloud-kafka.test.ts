@@ -7,8 +7,8 @@ import {
 } from '../../../../test/services/confluent.ts';
 import { startSchemaRegistry } from '../../../../test/services/schema-registry.ts';
 import { HANG_UP } from '../../../../test/services/service.ts';
-import { jsonLines, start } from '../catbird.ts';
-import { here } from '../here.ts';
+import { jsonLines } from '../catbird.ts';
+import { begin, here } from '../here.ts';
 
 const SECRET = 'a+secret/of:confluent';
 const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}, "t": {"type": "lorem.words"}}';
@@ -33,7 +33,7 @@ afterEach(() => service.close());
 const streaming = (...more: string[]) => {
   const settings = ['--restEndpoint', service.url, '--clusterId', 'lkc-vo9pz', '--topic', 'events'];
   const rest = ['--apiKey', 'ABCDEFGHIJKLMNOP', '--schema', '-', '--seed', '7', '--json', '--logs', ...more];
-  return start(['confluent-cloud-kafka', ...settings, ...rest], {
+  return begin(['confluent-cloud-kafka', ...settings, ...rest], {
     env: { CATBIRD_CONFLUENT_CLOUD_KAFKA_API_SECRET: SECRET },
     input: SCHEMA,
   });
@@ -93,7 +93,7 @@ test('SIGINT in mid-flight drains: what is counted is stored', async () => {
   const running = streaming('--eps', '2000', '--grace', '60s');
   await running.printed('"start"');
   await expect.poll(() => service.rows.length, { timeout: 10_000 }).toBeGreaterThan(500);
-  running.child.kill('SIGINT');
+  running.stop();
   const ended = await running.ended;
   expect(ended.code, ended.err).toBe(130);
   const { accepted, failed } = jsonLines(ended.err).at(-1) as Record<string, number>;

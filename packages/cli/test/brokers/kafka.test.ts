@@ -5,7 +5,8 @@ import { startKafka } from '../../../../scripts/peers/kafka.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { kafka } from '../../src/destinations/kafka.ts';
-import { hasAccepted, jsonLines, progressIn, start } from '../catbird.ts';
+import { hasAccepted, jsonLines, progressIn } from '../catbird.ts';
+import { begin } from '../here.ts';
 import { consumed, kafka as subject } from './kafka.ts';
 import { brokerSuite } from './suite.ts';
 
@@ -34,7 +35,7 @@ describe.skipIf(program === undefined)('Kafka partitions', () => {
   };
   const RATE = ['--schema', '-', '--seed', '7', '--json', '--eps', '1000'];
   const streaming = (topic: string, ...more: string[]) =>
-    start(['kafka', '--brokers', `127.0.0.1:${cluster.port}`, '--topic', topic, ...RATE, ...more], {
+    begin(['kafka', '--brokers', `127.0.0.1:${cluster.port}`, '--topic', topic, ...RATE, ...more], {
       input: '{"id": {"type": "string.uuid"}}',
     });
 

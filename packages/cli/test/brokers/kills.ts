@@ -16,6 +16,7 @@ export function killTests(setup: Setup, kills: number): void {
       const patience = subject.startsSlowly === true ? ['--in-flight', '1'] : [];
       const running = starting(target.settings, ...flags, ...patience);
       await hasAccepted(running);
+      await subject.beforeKill?.(setup.server);
       await (subject.losesOnKill === true ? setup.server.end() : setup.server.kill());
       await running.printed('"retried":true');
       await setup.server.start();

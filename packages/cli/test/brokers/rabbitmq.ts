@@ -1,5 +1,5 @@
 import { connect, type Channel, type Options } from 'amqplib';
-import { startRabbitmq } from '../../../../scripts/peers/rabbitmq.js';
+import { startRabbitmq, type Broker } from '../../../../scripts/peers/rabbitmq.js';
 import type { Subject } from './subject.ts';
 
 export const USER = 'streamer';
@@ -36,19 +36,10 @@ export const messages = (port: number, queue: string, options?: Options.AssertQu
 export const rabbitmq: Subject = {
   command: 'rabbitmq',
   programs: ['rabbitmq-server'],
-  async start(_, [port = 0, nodePort = 0, , mapperPort = 0]) {
-    const broker = await startRabbitmq({
-      ports: [port, nodePort, mapperPort],
-      user: USER,
-      password: PASSWORD,
-    });
-    // The broker saves new queues seconds later. Killed before, it loses a queue with all its confirmed messages.
-    await withChannel(port, async (channel) => {
-      for (let n = 1; n <= 20; n++) await channel.assertQueue(`events${n}`);
-    });
-    await broker.control('eval', 'mnesia:sync_log().');
-    return broker;
-  },
+  start: (_, [port = 0, nodePort = 0, , mapperPort = 0]) =>
+    startRabbitmq({ ports: [port, nodePort, mapperPort], user: USER, password: PASSWORD }),
+  // The broker saves new queues seconds later. Killed before, it loses a queue with all its confirmed messages.
+  beforeKill: async (server) => void (await (server as Broker).control('eval', 'mnesia:sync_log().')),
   target: async ({ port }, name) => ({
     settings: { endpoint: `amqp://127.0.0.1:${port}`, queue: name, username: USER, password: PASSWORD },
     read: () => messages(port, name),

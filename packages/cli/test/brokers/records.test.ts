@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../../scripts/peers.js';
 import { startRedis } from '../../../../scripts/peers/redis.js';
 import { findProgram } from '../../../../scripts/programs.js';
-import { jsonLines, start } from '../catbird.ts';
+import { jsonLines } from '../catbird.ts';
 import { here } from '../here.ts';
 
 const program = findProgram('redis-server');
@@ -49,7 +49,7 @@ describe.skipIf(program === undefined)('Redis', () => {
     await writeFile(file, schema);
     const name = `avro${flags.length}`;
     const avro = ['--format', 'avro', '--avro-schema', file, '--stream', name];
-    const ended = await start([...stream, ...avro, '--limit', '3000', ...flags]).ended;
+    const ended = await here([...stream, ...avro, '--limit', '3000', ...flags]);
     expect(ended.code, ended.err).toBe(0);
     const type = avsc.Type.forSchema(JSON.parse(schema) as avsc.Schema, { wrapUnions: false });
     const found = (await stored(name)).map((bytes) => ({ ...(type.fromBuffer(bytes) as object) }));

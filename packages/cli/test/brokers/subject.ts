@@ -8,7 +8,7 @@ import type { Server } from '../../../../scripts/peers/server.js';
 import { findProgram, type Program } from '../../../../scripts/programs.js';
 import { destinations } from '../../src/destinations/list.ts';
 import { jsonLines, start, type Ended, type Running } from '../catbird.ts';
-import { here, type HereOptions } from '../here.ts';
+import { begin, here, type Begun, type HereOptions } from '../here.ts';
 
 /** Where the rows of one test go, and how to read them back with the service's own tool. */
 export interface Target {
@@ -33,6 +33,8 @@ export interface Subject {
   readonly secrets: readonly string[];
   /** Settings for another port of this machine. */
   at(port: number): Readonly<Record<string, string>>;
+  /** What a kill must wait for. */
+  beforeKill?(server: Server): Promise<void>;
   /** A kill loses acknowledged events: the service is shut down instead. */
   readonly losesOnKill?: true;
   /** The service takes many seconds to restart: only one request at a time retries, so that attempts suffice. */
@@ -63,8 +65,10 @@ export interface Setup {
   readonly fresh: () => Promise<Target>;
   /** Settings as flags, and secrets as environment variables. */
   readonly asked: (settings: Settings) => { readonly flags: readonly string[]; readonly env: Settings };
-  /** Starts a stream with JSON output, in a process of its own. */
+  /** Starts a stream with JSON output, in a process of its own, so that it can be killed. */
   readonly starting: (settings: Settings, ...more: string[]) => Running;
+  /** Starts a stream with JSON output in the process of the test. */
+  readonly beginning: (settings: Settings, ...more: string[]) => Begun;
   /** Runs a stream in the process of the test until it ends, and checks that its output has no secrets. */
   readonly streaming: (settings: Settings, ...more: string[]) => Promise<Ended>;
 }
@@ -172,6 +176,7 @@ function newSetup(
     fresh: () => subject.target(running().server, `events${++targets}`),
     asked,
     starting: (settings, ...more) => start(...argsOf(settings, more)),
+    beginning: (settings, ...more) => begin(...argsOf(settings, more)),
     async streaming(settings, ...more) {
       const ended = await here(...argsOf(settings, more));
       for (const secret of subject.secrets) expect(ended.out + ended.err).not.toContain(secret);

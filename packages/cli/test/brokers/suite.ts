@@ -43,7 +43,7 @@ export function brokerSuite(subject: Subject, defineOwn: (setup: Setup) => void 
   });
 }
 
-function streamTests({ starting, streaming, fresh }: Setup): void {
+function streamTests({ beginning, streaming, fresh }: Setup): void {
   test('5,000 rows are stored once each, as in a sample', async () => {
     const target = await fresh();
     const ended = await streaming(target.settings, '--seed', '7', '--eps', 'max', '--limit', '5000');
@@ -54,9 +54,9 @@ function streamTests({ starting, streaming, fresh }: Setup): void {
 
   test('SIGINT in mid-flight drains: what is counted is stored', async () => {
     const target = await fresh();
-    const running = starting(target.settings, '--seed', '7', '--eps', '3000', '--grace', '60s');
+    const running = beginning(target.settings, '--seed', '7', '--eps', '3000', '--grace', '60s');
     await hasAccepted(running);
-    running.child.kill('SIGINT');
+    running.stop();
     const ended = await running.ended;
     expect(ended.code, ended.err).toBe(130);
     const { accepted, generated, failed } = summaryOf(ended);

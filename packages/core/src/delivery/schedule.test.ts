@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { steady, unlimited } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
 import { newSchedule, type Schedule } from './schedule.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longOnly } from '../../../../test/long.ts';
 import { scripted, takes } from '../../test/connections.ts';
 import { ran } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
@@ -69,8 +70,10 @@ describe('after five 429s at the start', () => {
 
   test.each<readonly [string, Given]>([
     ['10 events/s', { pace: steady(10), limit: 200 }],
-    ['50 requests/s', { pace: steady(50), limit: 1000, limits: one }],
-    ['20,000 events', { pace: steady(1000), limit: 20_000 }],
+    ...longOnly<[string, Given]>([
+      ['50 requests/s', { pace: steady(50), limit: 1000, limits: one }],
+      ['20,000 events', { pace: steady(1000), limit: 20_000 }],
+    ]),
     ['1,600 requests as fast as possible', { pace: unlimited(1), limit: 1600, limits: one }],
     [
       '90 requests/s with a published limit of 100',

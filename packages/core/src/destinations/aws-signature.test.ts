@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import * as z from 'zod/mini';
 import { authorizationOf, expectedSignature } from '../../../../test/services/aws-signature.ts';
 import { signer } from './aws-signature.ts';

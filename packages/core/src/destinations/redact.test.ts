@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { ably } from './ably.ts';
 import { awsSns } from './aws-sns.ts';
 import { httpEndpoint } from './http-endpoint.ts';
@@ -136,9 +136,9 @@ describe('a secret is redacted from any text', () => {
 
   test('in time that grows only with the text', () => {
     const backslashes = '\\'.repeat(60);
-    expect(redact(`${'\\'.repeat(100_000)}y`, [`${backslashes}x`])).not.toContain('[hidden]');
-    expect(redact(`${'%25'.repeat(100_000)}y`, [`${'%'.repeat(60)}x`])).not.toContain('[hidden]');
-    expect(redact('&'.repeat(100_000), [`${'&'.repeat(60)}x`])).not.toContain('[hidden]');
+    expect(redact(`${'\\'.repeat(20_000)}y`, [`${backslashes}x`])).not.toContain('[hidden]');
+    expect(redact(`${'%25'.repeat(20_000)}y`, [`${'%'.repeat(60)}x`])).not.toContain('[hidden]');
+    expect(redact('&'.repeat(20_000), [`${'&'.repeat(60)}x`])).not.toContain('[hidden]');
     for (const text of [backslashes, backslashes.repeat(2)])
       expect(redact(`<${text}x>`, [`${backslashes}x`])).toBe('<[hidden]>');
   });

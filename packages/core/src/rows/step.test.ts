@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { everyNth } from '../../../../test/long.ts';
 import { exampleSchemas } from '../../test/examples.ts';
 import { NOON } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
@@ -26,12 +27,16 @@ function schemaOf(text: string): Schema {
 
 const linesOf = (writer: RowWriter, extent: Extent): string[] => [...texts(writer.fill(newBatch(), extent))];
 
-/** The rows of an extent, each generated alone. */
-function rowByRow(writer: RowWriter, { first, step = 1, count, time }: Extent): string[] {
-  return Array.from({ length: count }, (_, r) =>
-    linesOf(writer, { first: first + r * step, count: 1, time }).join(),
-  );
-}
+/** Some rows of an extent: in the short run, a few of each chunk. */
+const SOME = everyNth(
+  9,
+  Array.from({ length: ROWS }, (_, r) => r),
+);
+const some = (lines: readonly string[]): readonly (string | undefined)[] => SOME.map((r) => lines[r]);
+
+/** Those rows, each generated alone. */
+const rowByRow = (writer: RowWriter, { first, step = 1, time }: Extent): readonly string[] =>
+  SOME.map((r) => linesOf(writer, { first: first + r * step, count: 1, time }).join());
 
 describe.each([...templates, ...exampleSchemas])('$name: rows at equal steps', ({ text }) => {
   const schema = schemaOf(text);
@@ -45,7 +50,7 @@ describe.each([...templates, ...exampleSchemas])('$name: rows at equal steps', (
   test('have the same bytes as rows generated one by one', () => {
     const writer = compile(schema, { seed: 42 });
     const alone = compile(schema, { seed: 42 });
-    for (const extent of extents) expect(linesOf(writer, extent)).toEqual(rowByRow(alone, extent));
+    for (const extent of extents) expect(some(linesOf(writer, extent))).toEqual(rowByRow(alone, extent));
   });
 });
 
@@ -64,8 +69,8 @@ describe.each([...templates, ...exampleSchemas])('$name: listed rows', ({ text }
     for (const time of times) {
       const batch = writer.fill(newBatch(), { first: 5, rows: LISTED, count: ROWS, time });
       expect(batch.first).toBe(5);
-      const each = Array.from(LISTED, (first) => linesOf(alone, { first, count: 1, time }).join());
-      expect([...texts(batch)]).toEqual(each);
+      const each = SOME.map((r) => linesOf(alone, { first: LISTED[r] ?? NaN, count: 1, time }).join());
+      expect(some([...texts(batch)])).toEqual(each);
     }
   });
 });
@@ -84,8 +89,10 @@ test.each([1, 3, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 33 + 5, 2 ** 45])(
   (step) => {
     const writer = compile(FIELDS, { seed: 'x' });
     for (const first of [0, 2 ** 32 - 7, 2 ** 33 - 1, 2 ** 52]) {
-      const extent = { first, step, count: 20, time: COMPUTED };
-      expect(linesOf(writer, extent)).toEqual(rowByRow(writer, extent));
+      const alone = Array.from({ length: 20 }, (_, r) =>
+        linesOf(writer, { first: first + r * step, count: 1, time: COMPUTED }).join(),
+      );
+      expect(linesOf(writer, { first, step, count: 20, time: COMPUTED })).toEqual(alone);
     }
   },
 );

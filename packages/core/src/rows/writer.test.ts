@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { NOON, rowsOf } from '../../test/rows.ts';
 import type { Field } from '../model/schema.ts';
 import { byteLength, newBatch, payload, texts } from './batch.ts';

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, dictionary, oneof, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { newBatch, payload } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from './parse.ts';

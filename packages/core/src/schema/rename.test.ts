@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { templates } from '../templates/index.ts';
 import { parseSchema } from './parse.ts';
 import { renameField } from './rename.ts';

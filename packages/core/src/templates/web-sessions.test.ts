@@ -25,16 +25,11 @@ test('visits start and continue only along plausible paths', () => {
     checkout: ['thanks', 'cart'],
     thanks: ['home'],
   };
-  const moves = new Set<string>();
-  for (const [first, ...rest] of sessions) {
-    expect(['home', 'search', 'product']).toContain(first?.page);
-    rest.reduce((before, { page }) => {
-      expect(after[before]).toContain(page);
-      moves.add(`${before} ${page}`);
-      return page;
-    }, first?.page ?? '');
-  }
-  expect(moves.size).toBe(Object.values(after).flat().length);
+  const begins = new Set(sessions.map(([first]) => first?.page));
+  expect(begins).toEqual(new Set(['home', 'search', 'product']));
+  const moves = sessions.flatMap((visit) => visit.slice(1).map(({ page }, i) => `${visit[i]?.page} ${page}`));
+  const plausible = Object.entries(after).flatMap(([from, all]) => all.map((to) => `${from} ${to}`));
+  expect(new Set(moves)).toEqual(new Set(plausible));
 });
 
 test('a visit keeps its visitor and referrer, and a visitor keeps device, browser and country', () => {
@@ -43,11 +38,15 @@ test('a visit keeps its visitor and referrer, and a visitor keeps device, browse
 });
 
 test('the fields of a view depend on its page', () => {
-  for (const { page, path, product_id: product, revenue } of views) {
-    expect(product !== null).toBe(page === 'product');
-    expect(revenue !== null).toBe(page === 'thanks');
-    expect(path).toBe(page === 'home' ? '/' : page === 'product' ? `/products/${product}` : `/${page}`);
-  }
+  const wrong = views.filter(({ page, path, product_id: product, revenue }) => {
+    const expected = page === 'home' ? '/' : page === 'product' ? `/products/${product}` : `/${page}`;
+    return (
+      (product !== null) !== (page === 'product') ||
+      (revenue !== null) !== (page === 'thanks') ||
+      path !== expected
+    );
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('a few visits end with an order', () => {

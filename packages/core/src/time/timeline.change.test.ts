@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { rate, timing } from '../../test/timings.ts';
 import { newTimeline, type Timeline } from './timeline.ts';
 import { ARRIVALS, type RateChange } from './timing.ts';

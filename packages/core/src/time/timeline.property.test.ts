@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { eps, fromMs, rate, timing } from '../../test/timings.ts';
 import { newTimeline, type Timeline } from './timeline.ts';
 import { ARRIVALS } from './timing.ts';

@@ -4,6 +4,7 @@ import { findProgram } from '../../../../scripts/programs.js';
 import { hashesIn, serveRows } from './rows-page.ts';
 import { hashes } from './rows.ts';
 
+const ROWS = 2000;
 const firefox = findProgram('firefox-esr');
 
 test.skipIf(firefox === undefined)('rows have the same bytes in Firefox’s worker as in Node', async () => {
@@ -12,6 +13,6 @@ test.skipIf(firefox === undefined)('rows have the same bytes in Firefox’s work
   const browser = await launch({ browser: 'firefox', executablePath: firefox ?? '', headless: true });
   const page = await browser.newPage();
   page.setDefaultTimeout(200_000);
-  expect(await hashesIn(page, served.url)).toEqual(await hashes());
+  expect(await hashesIn(page, served.url, ROWS)).toEqual(await hashes(ROWS));
   await browser.close();
 });

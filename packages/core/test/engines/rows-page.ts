@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 /** Shows what the worker sends as text, which every browser's remote control can wait for. */
 const PAGE = `<!doctype html><body><script>
   const show = (value) => (document.body.textContent = JSON.stringify(value));
-  const worker = new Worker('/worker.js', { type: 'module' });
+  const worker = new Worker('/worker.js' + location.search, { type: 'module' });
   worker.onmessage = ({ data }) => show(data);
   worker.onerror = ({ message }) => show({ error: message });
 </script>`;
@@ -28,7 +28,8 @@ export async function serveRows(): Promise<RowsPage> {
   await buildWorker(folder);
   await writeFile(join(folder, 'index.html'), PAGE);
   const server = createServer((request, response) => {
-    const name = request.url === '/' ? '/index.html' : (request.url ?? '');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const name = pathname === '/' ? '/index.html' : pathname;
     readFile(join(folder, name)).then(
       (content) => response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? '' }).end(content),
       () => response.writeHead(404).end(),
@@ -68,8 +69,8 @@ export interface Page {
 }
 
 /** What the worker of a page made. */
-export async function hashesIn(page: Page, url: string): Promise<unknown> {
-  await page.goto(url);
+export async function hashesIn(page: Page, url: string, rows: number): Promise<unknown> {
+  await page.goto(`${url}?rows=${rows}`);
   await page.waitForFunction(`document.body.textContent.trim().startsWith('{')`);
   return JSON.parse(String(await page.evaluate('document.body.textContent')));
 }

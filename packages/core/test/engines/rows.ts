@@ -89,26 +89,30 @@ const FAULTS = {
 
 const CLOCK = { startMs: Date.parse('2026-11-20T10:00:00.123Z'), stepMs: 0.37 };
 
-/** A hash of rows by name: of all templates and generator types, and of templates at computed times with faults. */
-export async function hashes(): Promise<Readonly<Record<string, string>>> {
+/**
+ * A hash of rows by name: of all templates and generator types, and of templates at computed times with faults.
+ *
+ * @param rows of each template
+ */
+export async function hashes(rows: number): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   for (const { name, text } of [...templates, ...exampleSchemas])
-    found[name] = await hashOf(schemaOf(text), { first: 0, count: 2000, time: CLOCK });
+    found[name] = await hashOf(schemaOf(text), { first: 0, count: rows, time: CLOCK });
   for (const { name, type, args } of examples)
     found[name] = await hashOf(
       { fields: [{ name: 'value', type: type.name, args }] },
-      { first: 0, count: 300, time: CLOCK },
+      { first: 0, count: Math.min(rows, 300), time: CLOCK },
     );
   for (const [name, { eps, ...settings }] of Object.entries(TIMES)) {
     const read = parseTime(settings, { eps, nowMs: Date.parse('2026-11-23T00:00:00Z') });
     if (!read.ok || read.timing === undefined) throw new Error(`${name}: ${JSON.stringify(read)}`);
     const time = newTimeline(read.timing, SEED);
     const schema = schemaOf(templates[1]?.text ?? '');
-    found[name] = await hashOf(schema, { first: 0, count: 10_000, time });
-    found[`${name}, with faults`] = await hashOf(schema, { first: 0, count: 10_000, time }, true);
+    found[name] = await hashOf(schema, { first: 0, count: 5 * rows, time });
+    found[`${name}, with faults`] = await hashOf(schema, { first: 0, count: 5 * rows, time }, true);
     const orders = schemaOf(ORDERS);
     const steps = timelineOf(orders, read.timing, SEED);
-    found[`${name}, of orders`] = await hashOf(orders, { first: 0, count: 2000, time: steps }, true);
+    found[`${name}, of orders`] = await hashOf(orders, { first: 0, count: rows, time: steps }, true);
   }
   return found;
 }

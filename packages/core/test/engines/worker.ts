@@ -1,3 +1,3 @@
 import { hashes } from './rows.ts';
 
-postMessage(await hashes());
+postMessage(await hashes(Number(new URL(location.href).searchParams.get('rows'))));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cases } from '../../../../../test/long.ts';
 import { examples, exampleSchemas } from '../../../test/examples.ts';
 import { misfits } from '../../../test/kinds.ts';
 import { hasMembers, kindOfValue, unite, type Kind } from '../../model/kind.ts';
@@ -10,9 +11,9 @@ import { parseSchema } from '../../schema/parse.ts';
 import { templates } from '../../templates/index.ts';
 import { kindsOf } from './kinds.ts';
 
-const ROWS = 2000;
+const ROWS = cases(500);
 
-/** The fields of 2,000 rows that are not of their kinds, the first three of them. */
+/** The fields of rows that are not of their kinds, the first three of them. */
 async function wrongIn(schema: Schema): Promise<readonly unknown[]> {
   await loadData(schema);
   const members = kindsOf(schema);

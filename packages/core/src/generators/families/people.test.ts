@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { cases } from '../../../../../test/long.ts';
 import { COUNTRY_LOCALES } from '../../data/codes.ts';
 import { COUNTRIES, LOCALES, ROMANISED } from '../../data/loaders.ts';
 import { loaded, loadResources } from '../../data/store.ts';
@@ -37,15 +38,18 @@ test('every country has cities and a locale that can be loaded', () => {
 });
 
 test.each(Object.keys(COUNTRIES))('people of %s agree with themselves', async (country) => {
-  const people = await valuesOf<Person>({ v: { type: 'catbird.person', params: { country } } }, 60);
+  const people = await valuesOf<Person>({ v: { type: 'catbird.person', params: { country } } }, cases(20));
   for (const person of people) {
     expectPerson(person);
     expect(person.countryCode).toBe(country);
   }
 });
 
-test('the values of 2,000 people of six countries fit together', async () => {
-  const people = await valuesOf<Person>({ v: { type: 'catbird.person', params: { country: SIX } } }, 2000);
+test('the values of people of six countries fit together', async () => {
+  const people = await valuesOf<Person>(
+    { v: { type: 'catbird.person', params: { country: SIX } } },
+    cases(400),
+  );
   for (const person of people) expectPerson(person);
   expect(new Set(people.map(({ countryCode }) => countryCode)).size).toBe(6);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../../test/fuzz.ts';
+import { cases } from '../../../../../test/long.ts';
 import { exampleSchemas } from '../../../test/examples.ts';
 import { NOON, rowsInBatches, rowsOf } from '../../../test/rows.ts';
 import { newBatch, texts } from '../../rows/batch.ts';

@@ -1,5 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../../../../../../test/long.ts';
 import { newBatch, payload } from '../../../rows/batch.ts';
 import { newSources } from '../../compile/sources.ts';
 import { seedOf } from '../../../numeric/random.ts';
@@ -41,7 +42,7 @@ test('any text survives JSON once its lone surrogates are replaced', () => {
     property(string({ unit: 'binary' }), (text) => {
       expect(JSON.parse(jsonText(text))).toBe(text.toWellFormed());
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(400) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../../../test/fuzz.ts';
+import { cases } from '../../../../../../test/long.ts';
 import { join53, mix, UNIT53 } from '../../../numeric/random.ts';
 import { putDecimal, putDegrees, putEight, putInteger, putShort } from './digits.ts';
 import { putIso } from '../time/iso.ts';

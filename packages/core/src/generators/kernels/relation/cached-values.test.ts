@@ -33,7 +33,10 @@ const ENTITIES = {
       kind: { type: 'helpers.arrayElement', params: ['a', 'b'] },
     },
   },
-  essay: { size: 6000, fields: { text: { type: 'lorem.paragraphs' }, words: { type: 'number.int' } } },
+  essay: {
+    size: 6000,
+    fields: { text: { type: 'lorem.paragraphs', params: 6 }, words: { type: 'number.int' } },
+  },
 };
 const paths = (draw: string, ...names: readonly string[]): object =>
   Object.fromEntries(
@@ -191,9 +194,10 @@ test.each(Object.entries(SCHEMAS))(
   'entities have the same values when they are drawn again, %s',
   (_, fields) => {
     const schema = { $entities: ENTITIES, ...fields };
-    const firsts = [0, 1500, 3000, 4500];
-    const fresh = new Map(firsts.flatMap((first) => [...hashesOf(writerOf(schema), [first], 1500)]));
-    expect(hashesOf(writerOf(schema), firsts, 1500)).toEqual(fresh);
-    expect(hashesOf(writerOf(schema), firsts.toReversed(), 1500)).toEqual(fresh);
+    const count = 1000;
+    const firsts = [0, 1000, 4000];
+    const fresh = new Map(firsts.flatMap((first) => [...hashesOf(writerOf(schema), [first], count)]));
+    expect(hashesOf(writerOf(schema), firsts, count)).toEqual(fresh);
+    expect(hashesOf(writerOf(schema), firsts.toReversed(), count)).toEqual(fresh);
   },
 );

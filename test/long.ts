@@ -1,0 +1,13 @@
+// What tests try only in the long run. `npm run test:long` runs every test that imports this file, as well as those named *.long.test.ts.
+
+const isLong = Boolean(process.env['CATBIRD_LONG']);
+
+/** The number of random cases to try: twenty times as many in the long run. */
+export const cases = (usual: number): number => (isLong ? 20 * usual : usual);
+
+/** Cases of the long run: more of what others show. None in the short run. */
+export const longOnly = <Case>(all: readonly Case[]): readonly Case[] => (isLong ? all : []);
+
+/** Every nth of many like cases, the first included; all of them in the long run. */
+export const everyNth = <Case>(n: number, all: readonly Case[]): readonly Case[] =>
+  isLong ? all : all.filter((_, i) => i % n === 0);
