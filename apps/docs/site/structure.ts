@@ -35,6 +35,7 @@ export const groups: readonly Group[] = [
       { title: 'Start from a sample', page: 'guides/start-from-a-sample' },
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
+      { title: 'Kafka from zero', page: 'guides/kafka' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },

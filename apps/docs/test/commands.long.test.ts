@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/peers.js';
 import { findProgram } from '../../../scripts/programs.js';
+import { startKafka } from '../../../scripts/peers/kafka.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
+import { startSchemaRegistry } from '../../../test/services/schema-registry.ts';
 import { blocksOf, guides, markdownOf, type Block } from './blocks.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
@@ -14,8 +16,19 @@ const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const hasPostgres = server !== undefined && client !== undefined;
 if (!hasPostgres) console.warn('SKIPPED: guide blocks that need Postgres; Postgres is not installed');
 
+const kcat = findProgram('kcat');
+if (kcat === undefined) console.warn('SKIPPED: the guide to Kafka; kcat is not installed');
+
 let database: Readonly<Record<string, string>> = {};
+/** What takes the place of the broker and the registry of a page. */
+const servers = new Map<string, string>();
 const closing: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  if (kcat === undefined) return;
+  const [cluster, registry] = [await startKafka(kcat), await startSchemaRegistry()];
+  servers.set('localhost:9092', `127.0.0.1:${cluster.port}`).set('http://localhost:8081', registry.url);
+  closing.push(cluster.stop, registry.close);
+}, 120_000);
 beforeAll(async () => {
   if (!hasPostgres) return;
   const [port = 0] = await freePorts(1);
@@ -48,9 +61,12 @@ const codesOf = (command: string): readonly number[] => (command.includes('--min
 async function follow(blocks: readonly Block[], terminal: Terminal): Promise<number> {
   const [port = 0] = await freePorts(1);
   const here = (code: string): string =>
-    code
-      .replaceAll('--host local', `--host custom --endpoint http://127.0.0.1:${RECEIVER_PORT}`)
-      .replaceAll(RECEIVER_PORT, String(port));
+    [...servers].reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      code
+        .replaceAll('--host local', `--host custom --endpoint http://127.0.0.1:${RECEIVER_PORT}`)
+        .replaceAll(RECEIVER_PORT, String(port)),
+    );
   let out = '';
   let count = 0;
   for (const block of blocks) {
@@ -76,7 +92,8 @@ describe.concurrent('the instructions on a page work', () => {
   const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'].map(
     (command) => `destinations/${command}`,
   );
-  const instructive = [readmes, references, guides, local].flat();
+  const runnable = guides.filter((page) => page !== 'guides/kafka' || kcat !== undefined);
+  const instructive = [readmes, references, runnable, local].flat();
   test.each(instructive)('%s', { timeout: 120_000 }, async (page) => {
     const terminal = await openTerminal(database);
     try {
