@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { jsonLines, start } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
 import { killFormatTests, partsOf, ROWS, STREAM } from './format-kills.ts';
 import { here } from './here.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from '../../test/fuzz.ts';
+import { cases } from '../../../../test/long.ts';
 import { linesOf } from '../../test/faults.ts';
 import { NOON } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
