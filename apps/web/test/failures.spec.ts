@@ -3,6 +3,7 @@ import { listen } from '../../../scripts/serve.js';
 import { startAbly } from '../../../test/services/ably.ts';
 import { jsonAnswer } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
+import { LONG } from './long.ts';
 import {
   errorsIn,
   expect,
@@ -36,29 +37,49 @@ async function testConnection({ settings }: Catbird): Promise<void> {
   await settings.getByRole('button', { name: 'Send test request' }).click();
 }
 
-test('if the server only returns 401, nothing counts as sent, the run stops, and the page says why', async ({
-  catbird,
-  serve,
-}) => {
-  const tinybird = await serve(startTinybird());
-  tinybird.answerWith(jsonAnswer(401, { error: 'The token p.a-token-for-tests is unknown' }));
-  await fail(catbird, tinybirdLink(tinybird.url, { eps: '10', limit: '100' }));
-  await expect(catbird.alert).toContainText('rejected the credentials');
-  await expect(catbird.alert).toContainText('returned 401');
-  await expect(catbird.alert).toContainText('Check the token');
-  await expect(catbird.alert).not.toContainText('p.a-token-for-tests');
-  expect(tinybird.requests).toHaveLength(1);
-});
+// One page for all of these: to open one takes longer than a run.
+test('a run that fails', async ({ catbird, serve }) => {
+  let quarantines = false;
+  const tinybird = await serve(startTinybird({ quarantines: () => quarantines }));
 
-test('a failed send is logged as ERR > and the error, without the token', async ({ catbird, serve }) => {
-  const tinybird = await serve(startTinybird());
-  tinybird.answerWith(jsonAnswer(403, { error: 'Invalid token p.a-token-for-tests' }));
-  await fail(catbird, tinybirdLink(tinybird.url));
-  await expect.poll(() => errorsIn(catbird.console)).not.toEqual([]);
-  const [line = '', ...more] = errorsIn(catbird.console);
-  expect(line).toMatch(/^ERR > .*Tinybird.*Invalid token/);
-  expect(more).toEqual([]);
-  expect(catbird.console.filter((said) => said.includes('p.a-token-for-tests'))).toEqual([]);
+  await test.step('if the server only returns 401, nothing counts as sent, the run stops, and the page says why', async () => {
+    tinybird.answerWith(jsonAnswer(401, { error: 'The token p.a-token-for-tests is unknown' }));
+    await fail(catbird, tinybirdLink(tinybird.url, { eps: '10', limit: '100' }));
+    await expect(catbird.alert).toContainText('rejected the credentials');
+    await expect(catbird.alert).toContainText('returned 401');
+    await expect(catbird.alert).toContainText('Check the token');
+    await expect(catbird.alert).not.toContainText('p.a-token-for-tests');
+    expect(tinybird.requests).toHaveLength(1);
+  });
+
+  await test.step('a failed send is logged as ERR > and the error, without the token', async () => {
+    catbird.forget();
+    tinybird.answerWith(jsonAnswer(403, { error: 'Invalid token p.a-token-for-tests' }));
+    await catbird.start();
+    await expect.poll(() => errorsIn(catbird.console)).not.toEqual([]);
+    await catbird.over('Failed');
+    const [line = '', ...more] = errorsIn(catbird.console);
+    expect(line).toMatch(/^ERR > .*Tinybird.*Invalid token/);
+    expect(more).toEqual([]);
+    expect(catbird.console.filter((said) => said.includes('p.a-token-for-tests'))).toEqual([]);
+  });
+
+  await test.step('quarantined rows in an accepted request end the run, with a hint on how to keep going', async () => {
+    catbird.forget();
+    tinybird.answerWith(undefined);
+    quarantines = true;
+    await catbird.start();
+    await expect(catbird.alert).toContainText('The service quarantined 10 of 10 events');
+    await expect(catbird.alert).toContainText('"quarantined_rows":10');
+    await catbird.over('Failed');
+    await expect(catbird.total).toHaveText('0');
+    await expect(catbird.session).toHaveText('0');
+    await expect(catbird.count('Quarantined')).toHaveText('10');
+    await expect(catbird.alert).toContainText('choose “Keep going” for “If events are rejected”');
+    await expect
+      .poll(() => errorsIn(catbird.console)[0])
+      .toContain('The service quarantined 10 of 10 events');
+  });
 });
 
 test('an unreachable host is named with what to check, and nothing counts as sent', async ({ catbird }) => {
@@ -103,33 +124,22 @@ for (const [what, answer] of [
   ['asks for a wait', { ...jsonAnswer(429, { error: 'Slow down' }), headers: { 'retry-after': '20' } }],
   ['hangs after a failure', { status: 202, afterMs: 60_000 }],
 ] as const) {
-  test(`Stop does not wait for a service that ${what} while the page is retrying`, async ({
-    catbird,
-    serve,
-  }) => {
-    const tinybird = await serve(startTinybird());
-    await succeedFirst(catbird, tinybird.url);
-    let failures = 0;
-    tinybird.answerWith(() => (failures++ === 0 ? jsonAnswer(503, { error: 'Not now' }) : answer));
-    await expect.poll(() => failures).toBeGreaterThan(1);
-    await expect(catbird.overview).toContainText('Retrying: Tinybird returns');
-    expect(await catbird.timeToStop('Stop Generating!')).toBeLessThan(STOP_WAIT_MS);
-    await expect(catbird.overview).not.toContainText('Retrying');
-  });
+  const details = what.startsWith('hangs') ? LONG : {};
+  test(
+    `Stop does not wait for a service that ${what} while the page is retrying`,
+    details,
+    async ({ catbird, serve }) => {
+      const tinybird = await serve(startTinybird());
+      await succeedFirst(catbird, tinybird.url);
+      let failures = 0;
+      tinybird.answerWith(() => (failures++ === 0 ? jsonAnswer(503, { error: 'Not now' }) : answer));
+      await expect.poll(() => failures).toBeGreaterThan(1);
+      await expect(catbird.overview).toContainText('Retrying: Tinybird returns');
+      expect(await catbird.timeToStop('Stop Generating!')).toBeLessThan(STOP_WAIT_MS);
+      await expect(catbird.overview).not.toContainText('Retrying');
+    },
+  );
 }
-
-test('quarantined rows in an accepted request end the run, with a hint on how to keep going', async ({
-  catbird,
-  serve,
-}) => {
-  const tinybird = await serve(startTinybird({ quarantines: () => true }));
-  await fail(catbird, tinybirdLink(tinybird.url, { eps: '10' }));
-  await expect(catbird.alert).toContainText('The service quarantined 10 of 10 events');
-  await expect(catbird.alert).toContainText('"quarantined_rows":10');
-  await expect(catbird.count('Quarantined')).toHaveText('10');
-  await expect(catbird.alert).toContainText('choose “Keep going” for “If events are rejected”');
-  await expect.poll(() => errorsIn(catbird.console)[0]).toContain('The service quarantined 10 of 10 events');
-});
 
 test('a service that only returns 413 fails the run, even one of four events', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());

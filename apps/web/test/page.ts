@@ -4,8 +4,10 @@ import type { Service } from '../../../test/services/service.ts';
 /** The page as a user operates it. */
 export interface Catbird {
   readonly page: Page;
-  /** Every console line in order, including the workers'. */
+  /** Every console line in order, including the workers', since `forget`. */
   readonly console: readonly string[];
+  /** Forgets the console lines so far. */
+  forget(): void;
   /** Exceptions and policy violations in the page. Must be empty after every test. */
   readonly problems: readonly string[];
 
@@ -101,6 +103,7 @@ function catbirdOn(page: Page): Catbird {
   return {
     page,
     console: lines,
+    forget: () => void lines.splice(0),
     problems,
     landing: part('landing'),
     settings,
