@@ -1,4 +1,13 @@
-import { compile, kindsOf, loadData, newBatch, parseSchema, texts, type Batch, type Schema } from '@catbird/core';
+import {
+  compile,
+  kindsOf,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  type Batch,
+  type Schema,
+} from '@catbird/core';
 import { findFormat, objectOf, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
 import { templates } from '@catbird/core/internal/templates';
 import avsc from 'avsc';

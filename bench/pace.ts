@@ -1,4 +1,13 @@
-import { compile, parseSchema, run, steady, systemClock, timed, type Pace, type RunOptions } from '@catbird/core';
+import {
+  compile,
+  parseSchema,
+  run,
+  steady,
+  systemClock,
+  timed,
+  type Pace,
+  type RunOptions,
+} from '@catbird/core';
 import { findDestination, parseConfig } from '@catbird/core/destinations';
 import { templates } from '@catbird/core/internal/templates';
 import { newTimeline, newTiming } from '@catbird/core/internal/time';

@@ -1,4 +1,13 @@
-import { compile, loadData, newBatch, parseSchema, type EventTime, type RowTimes, type RowWriter, type Schema } from '@catbird/core/internal/engine';
+import {
+  compile,
+  loadData,
+  newBatch,
+  parseSchema,
+  type EventTime,
+  type RowTimes,
+  type RowWriter,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import { templates } from '@catbird/core/internal/templates';
 import { ARRIVALS, newTiming, timelineOf, type Arrivals } from '@catbird/core/internal/time';
 import { median, report, short } from './measure.js';

@@ -1,4 +1,13 @@
-import { compile, generatorTypes, loadData, newBatch, parseSchema, payload, type Field, type Schema } from '@catbird/core/internal/engine';
+import {
+  compile,
+  generatorTypes,
+  loadData,
+  newBatch,
+  parseSchema,
+  payload,
+  type Field,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import { geometricMean, median, rate, report, short } from './measure.js';
 import { mockingbird, plainFaker } from './peers.js';
 

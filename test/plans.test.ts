@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newBatch, planStream, readGiven, systemClock, texts, type Fault, type FaultChange, type RowWriter, type StreamPace } from '@catbird/core/internal/engine';
+import {
+  newBatch,
+  planStream,
+  readGiven,
+  systemClock,
+  texts,
+  type Fault,
+  type FaultChange,
+  type RowWriter,
+  type StreamPace,
+} from '@catbird/core/internal/engine';
 import type { StreamKeys } from '@catbird/core/internal/config';
 import { countBelow, remainingLimit, type Range } from '@catbird/core/internal/resume';
 import { NOTHING_DONE } from '../apps/web/src/kept/kept-run.ts';

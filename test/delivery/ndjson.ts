@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compile, generatorTypes, loadData, newBatch, parseSchema, payload, type Schema } from '@catbird/core/internal/engine';
+import {
+  compile,
+  generatorTypes,
+  loadData,
+  newBatch,
+  parseSchema,
+  payload,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../scripts/programs.js';
 import { ROOT } from '../sources.ts';

@@ -1,5 +1,20 @@
-import { compile, parseSchema, run, systemClock, type Pace, type Progress, type RunOptions, type Summary } from '@catbird/core';
-import { type Destination, fetchHttp, findDestination, type Http, parseConfig } from '@catbird/core/internal/destinations';
+import {
+  compile,
+  parseSchema,
+  run,
+  systemClock,
+  type Pace,
+  type Progress,
+  type RunOptions,
+  type Summary,
+} from '@catbird/core';
+import {
+  type Destination,
+  fetchHttp,
+  findDestination,
+  type Http,
+  parseConfig,
+} from '@catbird/core/internal/destinations';
 
 /** A schema of distinct rows. */
 const SCHEMA = '{"id": {"type": "string.uuid"}, "who": {"type": "person.fullName"}}';

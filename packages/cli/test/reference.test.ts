@@ -1,4 +1,10 @@
-import { type Destination, environmentName, flagName, type Setting, settingsOf } from '@catbird/core/internal/destinations';
+import {
+  type Destination,
+  environmentName,
+  flagName,
+  type Setting,
+  settingsOf,
+} from '@catbird/core/internal/destinations';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';

@@ -1,4 +1,9 @@
-import { destinations, isSettingShown, settingsOf, type Destination } from '@catbird/core/internal/destinations';
+import {
+  destinations,
+  isSettingShown,
+  settingsOf,
+  type Destination,
+} from '@catbird/core/internal/destinations';
 import {
   assert,
   constantFrom,

@@ -1,4 +1,11 @@
-import { bounds, placesOf, readJson, type JsonMember, type JsonNode, type JsonObject } from '@catbird/core/internal/templates';
+import {
+  bounds,
+  placesOf,
+  readJson,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+} from '@catbird/core/internal/templates';
 import { valueOf } from './elements.ts';
 
 /** Where a field is: the index of its member in the schema, then in `fields` of each object around it. */

@@ -1,5 +1,11 @@
 import type { FaultChange, Faults } from '@catbird/core/internal/engine';
-import { environmentName, flagName, isSettingShown, settingsOf, type Setting } from '@catbird/core/internal/destinations';
+import {
+  environmentName,
+  flagName,
+  isSettingShown,
+  settingsOf,
+  type Setting,
+} from '@catbird/core/internal/destinations';
 import { instantText, rateJson, type Timing } from '@catbird/core/internal/time';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';

@@ -1,4 +1,12 @@
-import { configTexts, destinations, findDestination, isSettingShown, parseConfig, settingsOf, type Destination } from '@catbird/core/internal/destinations';
+import {
+  configTexts,
+  destinations,
+  findDestination,
+  isSettingShown,
+  parseConfig,
+  settingsOf,
+  type Destination,
+} from '@catbird/core/internal/destinations';
 import type { Checked, Config, Errors, Form, Values } from './config.ts';
 import { deliveryOf } from './delivery.ts';
 import { checkFaults, faultsText } from './faults.ts';

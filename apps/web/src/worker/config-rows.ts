@@ -1,4 +1,20 @@
-import { planStream, readStream, type BackfillProgress, type Clock, type Fault, type FaultChange, type Faults, type FaultyRows, type Left, type Pace, type Progress, type RowWriter, type Schema, type StreamPace, type StreamPlan } from '@catbird/core/internal/engine';
+import {
+  planStream,
+  readStream,
+  type BackfillProgress,
+  type Clock,
+  type Fault,
+  type FaultChange,
+  type Faults,
+  type FaultyRows,
+  type Left,
+  type Pace,
+  type Progress,
+  type RowWriter,
+  type Schema,
+  type StreamPace,
+  type StreamPlan,
+} from '@catbird/core/internal/engine';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { Range } from '@catbird/core/internal/resume';
 import { firstUnsent, type KeptProgress } from '../kept/kept-run.ts';

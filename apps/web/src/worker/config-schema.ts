@@ -1,4 +1,12 @@
-import { parseEntities, parseSchema, tableOf, type Entity, type Issue, type Schema, type Watch } from '@catbird/core/internal/engine';
+import {
+  parseEntities,
+  parseSchema,
+  tableOf,
+  type Entity,
+  type Issue,
+  type Schema,
+  type Watch,
+} from '@catbird/core/internal/engine';
 import { parseTable, unknownEntity, type CsvParser } from '@catbird/core/internal/config';
 import type { ConfigSchema, StreamProblems } from './config-protocol.ts';
 

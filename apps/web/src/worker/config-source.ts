@@ -1,4 +1,12 @@
-import { fromYaml, isYaml, placedIn, templateNamed, type EntitiesSource, type Placed, type SchemaSource } from '@catbird/core/internal/config';
+import {
+  fromYaml,
+  isYaml,
+  placedIn,
+  templateNamed,
+  type EntitiesSource,
+  type Placed,
+  type SchemaSource,
+} from '@catbird/core/internal/config';
 import type { Issue } from '@catbird/core';
 import type { ConfigProblem, Files } from '../state/streams.ts';
 

@@ -1,4 +1,15 @@
-import { compile, findType, loadData, newBatch, parseSchema, rowsIn, texts, type GeneratorType, type Schema, type SchemaResult } from '@catbird/core/internal/engine';
+import {
+  compile,
+  findType,
+  loadData,
+  newBatch,
+  parseSchema,
+  rowsIn,
+  texts,
+  type GeneratorType,
+  type Schema,
+  type SchemaResult,
+} from '@catbird/core/internal/engine';
 import { clippedText, streamStatistics } from '@catbird/core/internal/statistics';
 import type { DrawnType, DrawRequest } from './type-protocol.ts';
 import { timesOf } from './times.ts';

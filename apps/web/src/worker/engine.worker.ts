@@ -1,4 +1,13 @@
-import { compile, loadData, newBatch, parseSchema, payload, type Schema, type SchemaResult, type Watch } from '@catbird/core/internal/engine';
+import {
+  compile,
+  loadData,
+  newBatch,
+  parseSchema,
+  payload,
+  type Schema,
+  type SchemaResult,
+  type Watch,
+} from '@catbird/core/internal/engine';
 import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';

@@ -1,4 +1,12 @@
-import { growingIn, loadData, newBatch, rowsIn, texts, type Schema, type Watch } from '@catbird/core/internal/engine';
+import {
+  growingIn,
+  loadData,
+  newBatch,
+  rowsIn,
+  texts,
+  type Schema,
+  type Watch,
+} from '@catbird/core/internal/engine';
 import { formatSchema } from '@catbird/core/internal/templates';
 import { DIGEST_ROWS, digestOf } from '../kept/rows-digest.ts';
 import type { Examined, ExamineRequest } from './config-protocol.ts';

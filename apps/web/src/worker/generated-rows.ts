@@ -1,4 +1,14 @@
-import { compile, loadData, newBatch, payload, rowsIn, timesOver, type Schema, type SchemaResult, type Spread } from '@catbird/core/internal/engine';
+import {
+  compile,
+  loadData,
+  newBatch,
+  payload,
+  rowsIn,
+  timesOver,
+  type Schema,
+  type SchemaResult,
+  type Spread,
+} from '@catbird/core/internal/engine';
 import type { GeneratedRows, RowsRequest } from './schema-protocol.ts';
 
 /** All rows together, about. */

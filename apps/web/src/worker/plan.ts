@@ -1,5 +1,21 @@
-import { byteLength, compile, newBatch, payload, type Extent, type Schema } from '@catbird/core/internal/engine';
-import { type JourneyTimeline, newTiming, peakOf, type Rate, readTimeline, type Timeline, timelineOf, type Timing } from '@catbird/core/internal/time';
+import {
+  byteLength,
+  compile,
+  newBatch,
+  payload,
+  type Extent,
+  type Schema,
+} from '@catbird/core/internal/engine';
+import {
+  type JourneyTimeline,
+  newTiming,
+  peakOf,
+  type Rate,
+  readTimeline,
+  type Timeline,
+  timelineOf,
+  type Timing,
+} from '@catbird/core/internal/time';
 import type { StreamPlan, TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 

@@ -1,4 +1,14 @@
-import { inOrder, linePlaces, NODE_DESTINATIONS, parseText, readStreams, variablesIn, type Catalogue, type ConfigStream, type EntitiesSource } from '@catbird/core/internal/config';
+import {
+  inOrder,
+  linePlaces,
+  NODE_DESTINATIONS,
+  parseText,
+  readStreams,
+  variablesIn,
+  type Catalogue,
+  type ConfigStream,
+  type EntitiesSource,
+} from '@catbird/core/internal/config';
 import { destinations, settingsOf } from '@catbird/core/internal/destinations';
 import { isHere, type AnyDestination, type ConfigProblem } from '../state/streams.ts';
 import { markerOf, variablesOf } from '../state/variables.ts';

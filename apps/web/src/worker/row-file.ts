@@ -1,4 +1,14 @@
-import { compile, kindsOf, loadData, newBatch, payload, rowsIn, type RowWriter, type Schema, type SchemaResult } from '@catbird/core/internal/engine';
+import {
+  compile,
+  kindsOf,
+  loadData,
+  newBatch,
+  payload,
+  rowsIn,
+  type RowWriter,
+  type Schema,
+  type SchemaResult,
+} from '@catbird/core/internal/engine';
 import type { FormatFile } from '@catbird/core/internal/formats';
 import { rowsWithin } from '@catbird/core/internal/statistics';
 import { growthIssue } from './growth.ts';

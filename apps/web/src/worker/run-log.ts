@@ -1,4 +1,10 @@
-import type { BackfillProgress, Fault, FaultChange, FaultCounts, Progress } from '@catbird/core/internal/engine';
+import type {
+  BackfillProgress,
+  Fault,
+  FaultChange,
+  FaultCounts,
+  Progress,
+} from '@catbird/core/internal/engine';
 import type { RequestMark } from '@catbird/core/internal/delivery';
 import type { RateChange } from '@catbird/core/internal/time';
 import type {

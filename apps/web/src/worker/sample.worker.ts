@@ -1,5 +1,17 @@
 import type { Spread } from '@catbird/core/internal/engine';
-import { readSource, rowsToCompare, schemaText, type Alternatives, type Choices, type Consent, type Draft, type EventTime, type Sample, type Source, type TableDraft } from '@catbird/core/internal/inference';
+import {
+  readSource,
+  rowsToCompare,
+  schemaText,
+  type Alternatives,
+  type Choices,
+  type Consent,
+  type Draft,
+  type EventTime,
+  type Sample,
+  type Source,
+  type TableDraft,
+} from '@catbird/core/internal/inference';
 import { bytesOf } from './sample-bytes.ts';
 import type { DraftedSchema, FromReader, SampleReading, ToReader, Wishes } from './sample-protocol.ts';
 

@@ -1,4 +1,12 @@
-import { run, systemClock, type Faults, type Progress, type RunControl, type RunOptions, type Summary } from '@catbird/core';
+import {
+  run,
+  systemClock,
+  type Faults,
+  type Progress,
+  type RunControl,
+  type RunOptions,
+  type Summary,
+} from '@catbird/core';
 import type { Connection } from '@catbird/core/destinations';
 import { redact, secretsOf, type DeliveryError } from '@catbird/core/internal/destinations';
 import { logError, logLine } from './console.ts';

@@ -1,4 +1,11 @@
-import { loadData, newRunControl, systemClock, type Faults, type FaultyRows, type Schema } from '@catbird/core/internal/engine';
+import {
+  loadData,
+  newRunControl,
+  systemClock,
+  type Faults,
+  type FaultyRows,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import { deliveryOf } from '@catbird/core/internal/config';
 import { rowAt } from '@catbird/core/internal/resume';
 import type { Timing } from '@catbird/core/time';

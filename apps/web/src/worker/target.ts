@@ -1,4 +1,11 @@
-import { fetchHttp, findDestination, parseConfig, type CheckResult, type Destination, type DestinationEnv } from '@catbird/core/internal/destinations';
+import {
+  fetchHttp,
+  findDestination,
+  parseConfig,
+  type CheckResult,
+  type Destination,
+  type DestinationEnv,
+} from '@catbird/core/internal/destinations';
 import { logLine } from './console.ts';
 import { withCorsProbe } from './cors.ts';
 import type { Target } from './run-protocol.ts';

@@ -1,4 +1,10 @@
-import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/core/internal/destinations';
+import {
+  flagName,
+  parseConfig,
+  redact,
+  secretsOf,
+  type Destination,
+} from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import {
   clearTextNotes,

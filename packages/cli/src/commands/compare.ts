@@ -1,5 +1,22 @@
-import { compile, newBatch, payload, timesOver, type Extent, type Schema } from '@catbird/core/internal/engine';
-import { comparisonSummary, MEASURES, readSample, rowsToCompare, sharesApart, type Comparison, type FieldComparison, type Sample, type Verdict } from '@catbird/core/internal/inference';
+import {
+  compile,
+  newBatch,
+  payload,
+  timesOver,
+  type Extent,
+  type Schema,
+} from '@catbird/core/internal/engine';
+import {
+  comparisonSummary,
+  MEASURES,
+  readSample,
+  rowsToCompare,
+  sharesApart,
+  type Comparison,
+  type FieldComparison,
+  type Sample,
+  type Verdict,
+} from '@catbird/core/internal/inference';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,5 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { DEFINITION_LANGUAGES, readJoined, readSource, schemaText, type DefinitionLanguage, type FromDefinition, type Sample, type Source } from '@catbird/core/internal/inference';
+import {
+  DEFINITION_LANGUAGES,
+  readJoined,
+  readSource,
+  schemaText,
+  type DefinitionLanguage,
+  type FromDefinition,
+  type Sample,
+  type Source,
+} from '@catbird/core/internal/inference';
 import { defineCommand } from '../command.ts';
 import { flagName } from '@catbird/core/internal/destinations';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,6 +1,22 @@
-import { changeIn, growingIn, newBatch, rowsIn, suggestion, tableAt, type Batch, type Entity, type Schema } from '@catbird/core/internal/engine';
+import {
+  changeIn,
+  growingIn,
+  newBatch,
+  rowsIn,
+  suggestion,
+  tableAt,
+  type Batch,
+  type Entity,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import { newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
-import { instantText, readTimeline, type JourneyTimeline, type Timeline, type Timing } from '@catbird/core/internal/time';
+import {
+  instantText,
+  readTimeline,
+  type JourneyTimeline,
+  type Timeline,
+  type Timing,
+} from '@catbird/core/internal/time';
 import { loadConfig, readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';

@@ -1,4 +1,10 @@
-import { parseText, readStreams, type Catalogue, type ConfigReading as Reading, type Flags } from '@catbird/core/internal/config';
+import {
+  parseText,
+  readStreams,
+  type Catalogue,
+  type ConfigReading as Reading,
+  type Flags,
+} from '@catbird/core/internal/config';
 import { dirname, isAbsolute, join } from 'node:path';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/local.ts';

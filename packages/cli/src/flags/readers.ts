@@ -3,7 +3,14 @@ import type { Flag, FlagParts } from '@catbird/core/internal/config';
 import { readInstant, type Reading } from '@catbird/core/internal/time';
 import { hostName } from '../transport/host-name.ts';
 
-export { choiceFlag, durationFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '@catbird/core/internal/config';
+export {
+  choiceFlag,
+  durationFlag,
+  jsonFlag,
+  switchFlag,
+  textFlag,
+  wholeFlag,
+} from '@catbird/core/internal/config';
 
 const ok = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
 const wrong = (message: string): Reading<never> => ({ ok: false, message });

@@ -1,4 +1,12 @@
-import { configOf, type Alternatives, type Copied, type Draft, type EventTime, type Finding, type Sample } from '@catbird/core/internal/inference';
+import {
+  configOf,
+  type Alternatives,
+  type Copied,
+  type Draft,
+  type EventTime,
+  type Finding,
+  type Sample,
+} from '@catbird/core/internal/inference';
 import { basename } from 'node:path';
 
 /** What the schema has of the sample if nothing is copied. */

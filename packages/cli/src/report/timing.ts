@@ -1,4 +1,11 @@
-import { durationText, instantText, type JourneyTimeline, type Rate, type Timeline, type Timing } from '@catbird/core/internal/time';
+import {
+  durationText,
+  instantText,
+  type JourneyTimeline,
+  type Rate,
+  type Timeline,
+  type Timing,
+} from '@catbird/core/internal/time';
 import type { TimeFacts } from './report.ts';
 import { rate } from './words.ts';
 

@@ -1,5 +1,26 @@
-import { loadData, parseEntities, parseSchema, tableOf, templates, type Entity, type Issue, type Schema, type Watch } from '@catbird/core/internal/engine';
-import { fromYaml, isYaml, placedIn, templateFlag, templateNamed, unknownEntity, type EntitiesSource, type Placed, type SchemaSource, type TextSource as PartOfConfig } from '@catbird/core/internal/config';
+import {
+  loadData,
+  parseEntities,
+  parseSchema,
+  tableOf,
+  templates,
+  type Entity,
+  type Issue,
+  type Schema,
+  type Watch,
+} from '@catbird/core/internal/engine';
+import {
+  fromYaml,
+  isYaml,
+  placedIn,
+  templateFlag,
+  templateNamed,
+  unknownEntity,
+  type EntitiesSource,
+  type Placed,
+  type SchemaSource,
+  type TextSource as PartOfConfig,
+} from '@catbird/core/internal/config';
 import { dirname } from 'node:path';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';

@@ -1,6 +1,12 @@
 import { askedShares, compile, rowsIn, type Schema } from '@catbird/core/internal/engine';
 import { flagName } from '@catbird/core/internal/destinations';
-import { clockTimes, countText, streamStatistics, type LineStatistics, type Statistics } from '@catbird/core/internal/statistics';
+import {
+  clockTimes,
+  countText,
+  streamStatistics,
+  type LineStatistics,
+  type Statistics,
+} from '@catbird/core/internal/statistics';
 import { isLines, sourceIn } from '../commands/sample-config.ts';
 import { timesOf, type Times } from '../commands/sample-rows.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';

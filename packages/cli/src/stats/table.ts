@@ -1,4 +1,18 @@
-import { barsText, barText, chartOf, clippedText, countText, fieldText, numberText, shareText, shownFields, valueText, viewOf, type FieldStatistics, type Statistics } from '@catbird/core/internal/statistics';
+import {
+  barsText,
+  barText,
+  chartOf,
+  clippedText,
+  countText,
+  fieldText,
+  numberText,
+  shareText,
+  shownFields,
+  valueText,
+  viewOf,
+  type FieldStatistics,
+  type Statistics,
+} from '@catbird/core/internal/statistics';
 import { inLine } from '../printable.ts';
 
 /** Widest columns in a terminal, in characters. */

@@ -1,4 +1,11 @@
-import { changeIn, findField, keyUsesTime, type Field, type NamedField, type Schema } from '@catbird/core/internal/engine';
+import {
+  changeIn,
+  findField,
+  keyUsesTime,
+  type Field,
+  type NamedField,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import type { StreamSpec } from './spec.ts';
 
 /**

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseFaults, type FaultChange, type Faults, type Shard, type Span } from '@catbird/core/internal/engine';
+import {
+  parseFaults,
+  type FaultChange,
+  type Faults,
+  type Shard,
+  type Span,
+} from '@catbird/core/internal/engine';
 import { countBelow, type Loss, type Range } from '@catbird/core/internal/resume';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';

@@ -1,5 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import { byteLength, compile, loadData, newBatch, parseSchema, templates, texts, type Batch, type Extent, type Schema } from '@catbird/core/internal/engine';
+import {
+  byteLength,
+  compile,
+  loadData,
+  newBatch,
+  parseSchema,
+  templates,
+  texts,
+  type Batch,
+  type Extent,
+  type Schema,
+} from '@catbird/core/internal/engine';
 import { newTiming, readTimeline } from '@catbird/core/internal/time';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,18 @@
-import { chartOf, clippedText, countText, fieldText, numberText, shareText, shownFields, valueText, viewOf, type FieldChart, type FieldStatistics, type Statistics, type TopValue } from '@catbird/core/internal/statistics';
+import {
+  chartOf,
+  clippedText,
+  countText,
+  fieldText,
+  numberText,
+  shareText,
+  shownFields,
+  valueText,
+  viewOf,
+  type FieldChart,
+  type FieldStatistics,
+  type Statistics,
+  type TopValue,
+} from '@catbird/core/internal/statistics';
 import { Fragment, memo, useEffect, useState } from 'react';
 
 /** Items drawn at once. Some 40 fields take less than a frame's time to lay out. */

@@ -1,4 +1,11 @@
-import { MEASURES, sharesApart, type Comparison, type FieldComparison, type Side, type Verdict } from '@catbird/core/internal/inference';
+import {
+  MEASURES,
+  sharesApart,
+  type Comparison,
+  type FieldComparison,
+  type Side,
+  type Verdict,
+} from '@catbird/core/internal/inference';
 import { useState } from 'react';
 import { pictureText, rangeText, typesText, VERDICTS } from './words.ts';
 
