@@ -161,7 +161,7 @@ const failure = (status: number, code: number, message: string): Answer =>
 
 const noSubject = (subject: string): Answer => failure(404, 40401, `Subject '${subject}' not found.`);
 
-/** A registry leaves out the type of Avro, and references that there are none of. */
+/** A registry leaves out the type of Avro, and an empty list of references. */
 const shown = ({ schemaType = 'AVRO', references = [], ...rest }: Version): Version => ({
   ...rest,
   ...(schemaType !== 'AVRO' && { schemaType }),

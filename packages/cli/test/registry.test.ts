@@ -133,7 +133,7 @@ test.each([
 ])('infer with %j is refused', async (args, message) => {
   const to = await at([]);
   const given = args.flatMap((each) => (each === 'URL' ? to : [each]));
-  expect(await here(['infer', ...given])).toEqual({ code: 2, out: '', err: `${message}\n` });
+  expect(await here(['infer', ...given])).toMatchObject({ code: 2, out: '', err: `${message}\n` });
 });
 
 test('credentials of the environment are for registries only', async () => {

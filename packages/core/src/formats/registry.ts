@@ -63,7 +63,7 @@ export interface Registry {
   byId(id: number): Promise<FoundSchema | undefined>;
   /** The id of exactly this schema in a subject; undefined: it is not there. */
   idOf(subject: string, schema: OwnSchema): Promise<number | undefined>;
-  /** Adds a schema to a subject, unless it is there already. Its id, or why the registry refuses it, in its own words. */
+  /** Adds a schema to a subject, unless the subject has it. Its id, or why the registry refuses it, in its own words. */
   register(
     subject: string,
     schema: OwnSchema,

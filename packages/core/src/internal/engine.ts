@@ -14,7 +14,6 @@ export { byteLength, rowIndex, type Side } from '../rows/batch.ts';
 export { routeOf } from '../rows/route.ts';
 export { changeIn } from '../rows/changes.ts';
 export { faultSettings } from '../rows/fault-settings.ts';
-export { driftShapes } from '../rows/drift.ts';
 export { FAULT_KINDS, faultCounts } from '../rows/fault.ts';
 export type { FaultChange, FaultCounts, FaultyRows } from '../rows/faults.ts';
 export { findField, type NamedField } from '../rows/named-field.ts';

@@ -4,4 +4,3 @@ export { withFormat, type FormatPlan } from '../formats/format.ts';
 export { findFormat, formatOfFile, formats, type FormatChoice } from '../formats/index.ts';
 export { schemaInRegistry } from '../formats/in-registry.ts';
 export { registrySettings } from '../formats/registry-settings.ts';
-export type { Registered } from '../formats/registry-schema.ts';

@@ -12,7 +12,7 @@ import type { Extent, RowWriter } from './writer.ts';
 export const CHUNK = 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const WITHIN = 100;
-/** Rows are generated together with those between them if these are at most so many times as many. */
+/** Rows are generated together with those between them, if these are at most this many times as many. */
 const MOST_SPREAD = 3;
 
 /** It comes much later than the rows around it in the stream without faults. */

@@ -70,7 +70,7 @@ function orderWith(options: HeldOptions, lostRows: number[]): [order: HeldOrder,
       ? 0
       : Math.floor(timeline.before(timeline.time(block * SCAN_ROWS - 1) - longestMs) / SCAN_ROWS),
   );
-  /** Finds all lost rows before a block: nothing but the rows tells how many there are. */
+  /** Finds all lost rows before a block: only the rows themselves have their number. */
   const lostUpTo = (block: number): number => {
     if (!hasLoss) return 0;
     for (let next = lostRows.length; next <= block; next++)

@@ -4,7 +4,7 @@ const MOST_PLACES = 3;
 /** Sentences that a definition gets; more are counted. */
 const MOST_SENTENCES = 60;
 
-/** What of a definition is not followed. All readers write to it, so that equal sentences are said once. */
+/** What of a definition is not followed. All readers write to it, so that equal sentences appear once. */
 export interface Notes {
   /** Adds a sentence. @param place `line 12` or a JSON pointer. Default: the whole definition */
   readonly add: (sentence: string, place?: string) => void;

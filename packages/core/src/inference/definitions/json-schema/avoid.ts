@@ -41,7 +41,7 @@ const isAnything = (plain: Plain): boolean =>
 const isInfinite = (value: unknown): boolean => value === Infinity || value === -Infinity;
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** The alternative without the values of others. Undefined if that cannot be said. */
+/** The alternative without the values of others. Undefined if a schema cannot express that. */
 function avoided(plain: Plain, others: readonly Plain[], resolver: Resolver): Plain | undefined {
   let found: Plain | undefined = plain;
   for (const other of others) found = found && without(found, other, resolver);
