@@ -104,7 +104,7 @@ test.each(Object.entries(BELOW))(
 
 test('every folder of the engine has its place in the order', () => {
   const folders = new Set(filesBelow(CORE, SOURCE).map((file) => file.split('/')[3] ?? ''));
-  const entries = ENTRIES.map(({ file }) => file.split('/')[3]);
+  const entries = ENTRIES.map(({ file }) => file.split('/')[3] ?? '');
   expect([...folders].toSorted()).toEqual([...new Set([...Object.keys(BELOW), ...entries])].toSorted());
 });
 

@@ -27,7 +27,10 @@ beforeAll(async () => {
   if (kcat === undefined) return;
   const [cluster, registry] = [await startKafka(kcat), await startSchemaRegistry()];
   servers.set('localhost:9092', `127.0.0.1:${cluster.port}`).set('http://localhost:8081', registry.url);
-  closing.push(cluster.stop, registry.close);
+  closing.push(
+    () => cluster.stop(),
+    () => registry.close(),
+  );
 }, 120_000);
 beforeAll(async () => {
   if (!hasPostgres) return;

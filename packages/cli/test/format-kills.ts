@@ -119,7 +119,7 @@ export function killFormatTests(
     const expected = await read(await sampled('-n', String(count), '--format', format));
     const files = await partsOf(folder, flags.includes('--gzip'));
     expect(files.length > 1).toBe(flags.includes('--rotate'));
-    const parts = await Promise.all(files.map(read));
+    const parts = await Promise.all(files.map(async (file) => read(file)));
     for (const { head } of parts) expect(head).toBe(expected.head);
     expect(parts.flatMap(({ rows }) => rows).join('\n') === expected.rows.join('\n')).toBe(true);
   }

@@ -29,7 +29,7 @@ export interface EndedHere extends Ended {
 export interface Begun extends Pick<Running, 'printed' | 'until'> {
   readonly ended: Promise<EndedHere>;
   /** Asks it to finish, as SIGINT does. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /**

@@ -63,12 +63,13 @@ const shape = {
 const config = z.object(shape).check(
   z.superRefine(({ path, rotate, existing }, context) => {
     if (isFile(path)) return;
-    const fail = (name: string): void =>
-      void context.addIssue({
+    const fail = (name: string): void => {
+      context.addIssue({
         code: 'custom',
         path: [name],
         message: `Needs a file, and ${placeOf(path)} is none`,
       });
+    };
     if (rotate !== undefined) fail('rotate');
     if (existing !== 'append') fail('existing');
   }),
@@ -105,8 +106,8 @@ export const file: CliDestination<Config> = {
   host: ({ path }) => placeOf(path),
   async open(config, env) {
     // Without a checkpoint: a pipe or a device has no place to save.
-    const { send, close } = await (await import('./file-connection.ts')).open(targetOf(config, env));
-    return { send, close };
+    const opened = await (await import('./file-connection.ts')).open(targetOf(config, env));
+    return { send: (batch, options) => opened.send(batch, options), close: () => opened.close() };
   },
   check: async (config, env) => (await import('./file-connection.ts')).check(targetOf(config, env)),
   local(config) {

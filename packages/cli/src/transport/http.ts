@@ -57,7 +57,7 @@ function firstBytes(stream: Readable, maxBytes: number): Promise<Uint8Array> {
 export interface Transport {
   readonly http: Http;
   /** Closes all connections. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** How long an idle connection stays open: shorter than in common servers. */

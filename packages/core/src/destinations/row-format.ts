@@ -16,13 +16,13 @@ export interface Block {
 /** How rows become files that grow by blocks, each of which is the rows of one batch. */
 export interface Blocks {
   /** @param at where the block begins in the file. Behind the head, it is the first one */
-  block(batch: Batch, at: number): Block;
+  readonly block: (batch: Batch, at: number) => Block;
   /** Whether blocks depend on their place. Default: no. */
   readonly isPlaced?: true;
   /** What every block ends with. Absent: nothing that is known. */
   readonly ending?: Uint8Array;
   /** What makes a file whole. Absent: it is whole after each block. @param notes those of its blocks */
-  foot?(notes: readonly string[]): Uint8Array;
+  readonly foot?: (notes: readonly string[]) => Uint8Array;
   /** Whether blocks have notes. Default: no. */
   readonly hasNotes?: true;
   /** Most bytes of a file with one block: those of its rows times a factor, and more for each row and for the rest. Absent: those of its rows. */
@@ -44,5 +44,5 @@ export interface RowFormat {
   /** How rows become files. */
   readonly blocks: Blocks;
   /** The rows of a batch as the body of a request. */
-  body(batch: Batch): Uint8Array;
+  readonly body: (batch: Batch) => Uint8Array;
 }

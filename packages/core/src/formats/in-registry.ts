@@ -169,8 +169,11 @@ async function planOwn(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
 async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
   const { use, input, settings, registry, options } = asked;
   const { schemaId } = settings;
+  const named = input[use.nameSetting];
   const subject =
-    schemaId === undefined ? subjectFor(settings, String(input[use.nameSetting] ?? 'Event'), options) : '';
+    schemaId === undefined
+      ? subjectFor(settings, typeof named === 'string' ? named : 'Event', options)
+      : '';
   if (typeof subject !== 'string') return subject;
   const found = await (schemaId === undefined ? registry.latest(subject) : registry.byId(schemaId));
   if (found === undefined)

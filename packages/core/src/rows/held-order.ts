@@ -36,7 +36,9 @@ const NEAR = 16 * SCAN_ROWS;
 
 /** The order of a stream. When its rate changes, later rows get other times, so their order is computed again. */
 export function heldOrder(options: HeldOptions): HeldOrder {
-  const { changes, before } = options.timeline;
+  const { timeline } = options;
+  const { changes } = timeline;
+  const before = (ms: number): number => timeline.before(ms);
   let seen = changes.length;
   let [order, lostRows] = orderWith(options, [0]);
   const current = (): HeldOrder => {

@@ -44,7 +44,7 @@ export function readAvro(document: unknown): Definition {
   const isProtocol = isRecord(document) && Array.isArray(document['types']);
   if (isProtocol && isRecord(document['messages'])) notes.add('Not followed: messages of the protocol');
   const space = isRecord(document) && typeof document['namespace'] === 'string' ? document['namespace'] : '';
-  const given = (isProtocol ? (document['types'] as unknown[]) : [document].flat()).filter(isRecord);
+  const given = [isProtocol ? document['types'] : document].flat().filter(isRecord);
   // Names may be used in any record after the one that defines them, or, in a list, before.
   for (const each of given) register(each, space, reader);
   const records = given.filter(isRecordType);
@@ -214,9 +214,10 @@ function logicalOf(
   { notes }: Reader,
 ): Shape | undefined {
   if (logicalType === undefined) return undefined;
-  const kind = LOGICAL[String(logicalType)];
+  const logical = typeof logicalType === 'string' ? logicalType : JSON.stringify(logicalType);
+  const kind = LOGICAL[logical];
   if (kind === undefined) {
-    notes.add(`Not followed: the logical type ${String(logicalType)}`, name);
+    notes.add(`Not followed: the logical type ${logical}`, name);
     return undefined;
   }
   if (kind === 'bytes') return { name, kind, maxLength: 12 };

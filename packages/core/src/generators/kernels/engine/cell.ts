@@ -137,7 +137,7 @@ export interface Writing {
   readonly maxBytes: number;
   /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
   readonly measure?: (chunk: Chunk, subject: Subject) => number;
-  column(chunk: Chunk, subject: Subject): void;
+  readonly column: (chunk: Chunk, subject: Subject) => void;
 }
 
 /** Numbers that are set and then written as identifiers. */

@@ -79,7 +79,7 @@ function bounds(schema: JsonObject): Pick<Plain, 'min' | 'max' | 'above' | 'belo
 function lengths(schema: JsonObject, notes: Notes, place?: string) {
   const { pattern, format, contentEncoding } = schema;
   if (contentEncoding !== undefined && contentEncoding !== 'base64')
-    notes.add(`Not followed: the contentEncoding ${String(contentEncoding)}`, place);
+    notes.add(`Not followed: the contentEncoding ${JSON.stringify(contentEncoding)}`, place);
   return {
     minLength: numberAt(schema, 'minLength') ?? 0,
     maxLength: numberAt(schema, 'maxLength') ?? Infinity,

@@ -70,8 +70,8 @@ function pointed(root: unknown, pointer: string): unknown {
     .map((part) => decoded(part).replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>(
       (value, part) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, part)
-          ? (value as JsonObject)[part]
+        typeof value === 'object' && value !== null
+          ? Object.entries(value).find(([name]) => name === part)?.[1]
           : undefined,
       root,
     );

@@ -33,7 +33,7 @@ const isNumber = (value: number, { min, max, above, below, steps }: Plain): bool
   steps.every((step) => Number.isInteger(value / step));
 
 function isText(value: string, { minLength, maxLength, patterns, otherThan }: Plain): boolean {
-  const { length } = [...value];
+  const { length } = Array.from(value);
   return (
     length >= minLength &&
     length <= maxLength &&

@@ -90,7 +90,7 @@ function ofType(
       return named(texts.get(plain), name);
     case 'array':
       return listShape(plain, spot, building);
-    case 'object':
+    default:
       return objectShape(plain, spot, building);
   }
 }

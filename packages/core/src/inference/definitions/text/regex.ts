@@ -13,17 +13,17 @@ const MORE = 4;
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
-const WORD = [...LOWER, ...LOWER.toUpperCase(), ...DIGITS, '_'];
+const WORD = Array.from(`${LOWER}${LOWER.toUpperCase()}${DIGITS}_`);
 
 /** Characters that a negated class and `.` choose from. */
-const ANY = [...LOWER, ...LOWER.toUpperCase(), ...DIGITS, ...'-_.:/ @#,;=+'];
+const ANY = Array.from(`${LOWER}${LOWER.toUpperCase()}${DIGITS}-_.:/ @#,;=+`);
 
 const CLASSES: Readonly<Record<string, readonly string[]>> = {
-  d: [...DIGITS],
+  d: Array.from(DIGITS),
   w: WORD,
   s: [' '],
-  D: [...LOWER],
-  W: [...'-.: '],
+  D: Array.from(LOWER),
+  W: Array.from('-.: '),
   S: WORD,
 };
 
@@ -31,9 +31,9 @@ const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 
 
 /** Letters of other scripts stand for themselves by those of ASCII. */
 const PROPERTIES: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(Lu|Uppercase|Uppercase_Letter)$/, [...LOWER.toUpperCase()]],
-  [/^(Ll|Lowercase|Lowercase_Letter|L|Letter|Alphabetic)$/, [...LOWER]],
-  [/^(N|Nd|Number)$/, [...DIGITS]],
+  [/^(Lu|Uppercase|Uppercase_Letter)$/, Array.from(LOWER.toUpperCase())],
+  [/^(Ll|Lowercase|Lowercase_Letter|L|Letter|Alphabetic)$/, Array.from(LOWER)],
+  [/^(N|Nd|Number)$/, Array.from(DIGITS)],
 ];
 
 /** The alternatives of a regular expression. Assertions are left out: whoever makes texts of it tests them. Undefined if it is too unusual. */
@@ -111,7 +111,7 @@ function escaped(state: State): readonly string[] {
   const property = /^p\{(?:[\w]+=)?(\w+)\}/.exec(rest);
   if (property !== null) {
     state.at += property[0].length;
-    return PROPERTIES.find(([name]) => name.test(property[1] ?? ''))?.[1] ?? [...LOWER];
+    return PROPERTIES.find(([name]) => name.test(property[1] ?? ''))?.[1] ?? Array.from(LOWER);
   }
   const code = /^(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]+)\})/.exec(rest);
   if (code !== null) {

@@ -41,7 +41,7 @@ function testOf(rules: TextRules): ((text: string) => boolean) | undefined {
   const tests = patterns.map(regExp).filter((each) => each !== undefined);
   if (tests.length < patterns.length) return undefined;
   return (text) => {
-    const { length } = [...text];
+    const { length } = Array.from(text);
     if (length < minLength || length > maxLength) return false;
     return tests.every((test) => test.test(text)) && isAllowed?.(text) !== false;
   };
