@@ -1,4 +1,12 @@
-import { compile, generatorTypes, loadData, newBatch, parseSchema, texts, type GeneratorType } from '@catbird/core/internal/engine';
+import {
+  compile,
+  generatorTypes,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  type GeneratorType,
+} from '@catbird/core/internal/engine';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { defineConfigWithTheme } from 'vitepress';

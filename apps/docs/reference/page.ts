@@ -1,4 +1,12 @@
-import { compile, loadData, newBatch, parseSchema, texts, type EventTime, type RowWriter } from '@catbird/core/internal/engine';
+import {
+  compile,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  type EventTime,
+  type RowWriter,
+} from '@catbird/core/internal/engine';
 import { format } from 'prettier';
 import { SEED } from './story.ts';
 

@@ -1,6 +1,13 @@
 import { type FieldSpec, fieldSpecs, type Template } from '@catbird/core/internal/templates';
 import { formatSchema, newBatch, templates, texts } from '@catbird/core/internal/engine';
-import { barsText, chartOf, clippedText, streamStatistics, viewOf, type FieldStatistics } from '@catbird/core/internal/statistics';
+import {
+  barsText,
+  chartOf,
+  clippedText,
+  streamStatistics,
+  viewOf,
+  type FieldStatistics,
+} from '@catbird/core/internal/statistics';
 import type { Chart } from './chart/picture.ts';
 import { block, cell, firstRows, formatted, writerOf } from './page.ts';
 import { DAY, SEED, type Story } from './story.ts';

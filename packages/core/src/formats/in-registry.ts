@@ -171,9 +171,7 @@ async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems>
   const { schemaId } = settings;
   const named = input[use.nameSetting];
   const subject =
-    schemaId === undefined
-      ? subjectFor(settings, typeof named === 'string' ? named : 'Event', options)
-      : '';
+    schemaId === undefined ? subjectFor(settings, typeof named === 'string' ? named : 'Event', options) : '';
   if (typeof subject !== 'string') return subject;
   const found = await (schemaId === undefined ? registry.latest(subject) : registry.byId(schemaId));
   if (found === undefined)
