@@ -65,6 +65,13 @@ function planOf(
         `delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`,
       ],
     };
+  // Null and missing values stand without quotation marks.
+  if (empty.includes(delimiter) || /["\r\n]/.test(empty))
+    return {
+      problems: [
+        `null must be free of the delimiter, quotation marks and line breaks, and is ${JSON.stringify(empty)}`,
+      ],
+    };
   const columns = columnsOf(members);
   const writing: Writing = {
     delimiter: mark,

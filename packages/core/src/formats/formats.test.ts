@@ -126,6 +126,14 @@ test('a reader of CSV reads the values of any rows, with any delimiter', () => {
   );
 });
 
+test.each([',', 'a,b', '"', 'a\nb'])('%j cannot stand for null', (text) => {
+  expect(csv.plan([], { null: text })).toEqual({
+    problems: [
+      `null must be free of the delimiter, quotation marks and line breaks, and is ${JSON.stringify(text)}`,
+    ],
+  });
+});
+
 test('an empty text differs from null, and only cells that need it are quoted', () => {
   const rows = [{ a: '', b: null, c: 'x y', d: 1, e: '=1', f: ' x' }];
   const write = (settings: Parameters<typeof csv.plan>[1]): string => {
