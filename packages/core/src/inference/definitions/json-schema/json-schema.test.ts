@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import ajvFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { caseText, hasCases } from '../../../../test/inference/cases.ts';
 import { loadData, parseSchema } from '../../../index.ts';
 import { rowsOf } from '../../../../test/rows.ts';
 import { readDefinition } from '../definition.ts';
@@ -43,9 +43,8 @@ async function judged(document: object) {
   return { notes: found.notes, written: JSON.stringify(found), wrong };
 }
 
-const CASES = new URL('../../../../../../../shared/cases/7-json-schema-keywords/', import.meta.url);
 const given = (file: string): object =>
-  existsSync(new URL(file, CASES)) ? (JSON.parse(readFileSync(new URL(file, CASES), 'utf8')) as object) : {};
+  hasCases ? (JSON.parse(caseText(`7-json-schema-keywords/${file}`)) as object) : {};
 
 /* oxlint-disable unicorn/no-thenable -- a keyword of JSON Schema */
 /** Every keyword that says which values are valid, with a schema that it changes. */
@@ -139,12 +138,15 @@ test.each(Object.entries(KEYWORDS))('%s changes what is read', async (keyword, s
   expect(await read(schema)).not.toBe(await read(without));
 });
 
-test('a schema with many keywords at once gives valid rows, and leaves nothing unsaid', async () => {
-  const { $schema: _, ...document } = given('in.json') as { $schema?: string };
-  // Lists of schemas in `items` are of earlier drafts.
-  const text = JSON.stringify(document).replace('"items":[', '"prefixItems":[');
-  expect(await judged(JSON.parse(text) as object)).toMatchObject({ notes: [], wrong: undefined });
-});
+test.skipIf(!hasCases)(
+  'a schema with many keywords at once gives valid rows, and leaves nothing unsaid',
+  async () => {
+    const { $schema: _, ...document } = given('in.json') as { $schema?: string };
+    // Lists of schemas in `items` are of earlier drafts.
+    const text = JSON.stringify(document).replace('"items":[', '"prefixItems":[');
+    expect(await judged(JSON.parse(text) as object)).toMatchObject({ notes: [], wrong: undefined });
+  },
+);
 
 test('unknown keywords, formats and references are named with their places', async () => {
   const text =
