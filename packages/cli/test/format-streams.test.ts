@@ -19,10 +19,7 @@ const sampled = async (rows: number, ...more: readonly string[]): Promise<string
   (await here(['sample', ...ROWS, '-n', String(rows), '--quiet', ...more])).out;
 
 killFormatTests(1, [
-  ['csv', ['--workers', '2']],
-  ['tsv', ['--rotate', '50kB', '--gzip']],
-  ['json-array', ['--gzip']],
-  ['avro-file', ['--rotate', '100kB']],
+  ['tsv', ['--workers', '2', '--rotate', '50kB', '--gzip']],
   ['parquet', ['--rotate', '200kB']],
 ]);
 

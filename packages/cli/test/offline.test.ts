@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from '@catbird/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cases, longOnly } from '../../../test/long.ts';
 import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
 import { here } from './here.ts';
 
@@ -111,7 +112,7 @@ describe('the example of sensors that are offline at times', () => {
       const state = join(folder, 'state');
       const flags = [...flagsFor('killed'), '--state', state, '--digest', '--json'];
       let next = 0;
-      for (let kills = 0; kills < 3; kills++) {
+      for (let kills = 0; kills < cases(1); kills++) {
         const running = start([...flags, '--set', 'speed=2h/20s']);
         next = await cameBeyond(next + 10_000, state);
         running.child.kill('SIGKILL');
@@ -130,9 +131,8 @@ describe('the example of sensors that are offline at times', () => {
   );
 
   test.each([
-    ['3 shards', 3, []],
-    ['2 shards by sensor', 2, ['--split-by', 'sensor']],
-    ['2 threads', 1, ['--workers', '2']],
+    ['2 shards by sensor', 2, ['--split-by', 'sensor', '--workers', '2']],
+    ...longOnly([['3 shards', 3, []] as const]),
   ] as const)(
     'with a limit, %s send its first rows and log their faults',
     { timeout: 120_000 },
