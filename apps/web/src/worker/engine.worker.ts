@@ -14,6 +14,7 @@ import type { FromWorker, ToWorker } from './protocol.ts';
 import type { StreamRequest } from './run-protocol.ts';
 import type { PlanRequest, Preview, SchemaText, SourceRequest, StreamPlan } from './schema-protocol.ts';
 import type { Change, Session } from './session-run.ts';
+import { slownessNow, TIMED } from './slowness.ts';
 import { timesOf } from './times.ts';
 
 const decoder = new TextDecoder();
@@ -160,7 +161,7 @@ async function preview({
   }
 }
 
-post({ kind: 'ready' });
+post({ kind: 'ready', slowness: self.name === TIMED ? slownessNow() : undefined });
 
 /** What a stream will send, and what its rows are like. */
 async function plan({ text, seed, time, limit }: PlanRequest): Promise<StreamPlan | undefined> {

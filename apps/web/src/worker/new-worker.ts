@@ -17,11 +17,11 @@ const policy = globalThis.window?.trustedTypes?.createPolicy('catbird-worker', {
   },
 });
 
-const workerAt = (address: string): Worker =>
-  new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+const workerAt = (address: string, name = ''): Worker =>
+  new Worker(policy?.createScriptURL(address) ?? address, { type: 'module', name });
 
-/** A new worker that runs the engine. */
-export const newWorker = (): Worker => workerAt(engine);
+/** A new worker that runs the engine. @param name `TIMED`: it says how slow the machine is */
+export const newWorker = (name = ''): Worker => workerAt(engine, name);
 
 /** A new worker that reads samples. */
 export const newSampleWorker = (): Worker => workerAt(sample);

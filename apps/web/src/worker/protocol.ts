@@ -51,8 +51,8 @@ export type ToWorker =
 
 /** Messages from a worker. */
 export type FromWorker =
-  /** The engine has loaded. Sent once, and first. */
-  | { readonly kind: 'ready' }
+  /** The engine has loaded; a worker that was asked says how many times as long as an ordinary machine this one takes. Sent once, and first. */
+  | { readonly kind: 'ready'; readonly slowness: number | undefined }
   /** A generator is about to run for the first time; undefined: all have run. */
   | { readonly kind: 'trying'; readonly place: IssuePlace | undefined }
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }

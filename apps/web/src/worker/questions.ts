@@ -1,7 +1,11 @@
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
+import { TIMED } from './slowness.ts';
 import { newWatchdog } from './watchdog.ts';
+
+/** How many times as long a task may take when it is tried again, on an ordinary machine. */
+const SECOND_TRY = 2;
 
 /** A message from the worker that answers a question. */
 export type Answer = Extract<FromWorker, { readonly id: number }>;
@@ -19,8 +23,8 @@ interface Question {
 }
 
 /**
- * Questions to a worker, which starts with the first one. A worker that takes too long is replaced and asked once more:
- * the machine may have been busy with something else.
+ * Questions to a worker, which starts with the first one. A worker that takes too long is replaced and asked once more, with more time
+ * the slower the machine is: it may be busy with something else.
  */
 export function newQuestions(): Ask {
   const waiting = new Map<number, Question>();
@@ -56,6 +60,7 @@ export function newQuestions(): Ask {
   const rejectAll = (cause: Error): void => {
     stopWorker();
     isSecondTry = false;
+    watchdog.allow(1);
     for (const { reject } of waiting.values()) reject(cause);
     waiting.clear();
   };
@@ -76,17 +81,21 @@ export function newQuestions(): Ask {
     question?.resolve(message);
     waiting.delete(message.id);
     isSecondTry = false;
+    watchdog.allow(1);
     if (wasCurrent) watchdog.start();
   };
   const receive = (message: FromWorker): void => {
     if (message.kind === 'broken') return fail(message.message);
     if (message.kind === 'trying') return watchdog.trying(message.place);
     if ('id' in message) return answer(message);
-    if (message.kind === 'ready') isReady = true;
+    if (message.kind === 'ready') {
+      isReady = true;
+      if (message.slowness !== undefined) watchdog.allow(SECOND_TRY * message.slowness);
+    }
     return watchdog.start();
   };
   const startWorker = (): Worker => {
-    const started = newWorker();
+    const started = newWorker(isSecondTry ? TIMED : '');
     started.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       if (started === worker) receive(data);
     });

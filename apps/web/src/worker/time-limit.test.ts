@@ -10,6 +10,12 @@ test('a schema with many fields gets more time in total, but a single generator 
   expect(many.silentMs).toBe(few.silentMs);
 });
 
+test('all limits are longer on a slow machine', () => {
+  const activity = { generators: 10, trying: undefined };
+  const [here, slow] = [timeLimitFor('check', activity), timeLimitFor('check', activity, 3)];
+  expect([slow.silentMs, slow.totalMs]).toEqual([3 * here.silentMs, 3 * here.totalMs]);
+});
+
 test('once every generator has run, a row with many fields gets more time', () => {
   const few = timeLimitFor('check', { generators: 1, trying: undefined });
   const many = timeLimitFor('check', { generators: 1000, trying: undefined });

@@ -44,13 +44,16 @@ export interface Activity {
   readonly trying: IssuePlace | undefined;
 }
 
-/** The time limit of a task. A single generator gets no more time in a large schema than in a small one. */
-export function timeLimitFor(task: Task, { generators, trying }: Activity): TimeLimit {
+/**
+ * The time limit of a task, on a machine that takes `slowness` times as long as an ordinary one. A single generator gets no more time in a
+ * large schema than in a small one.
+ */
+export function timeLimitFor(task: Task, { generators, trying }: Activity, slowness = 1): TimeLimit {
   const { silentMs, totalMs, reason } = baseLimit(task);
   const extraMs = generators * GENERATOR_MS;
   return {
-    silentMs: trying === undefined ? silentMs + extraMs : silentMs,
-    totalMs: totalMs + extraMs,
+    silentMs: slowness * (trying === undefined ? silentMs + extraMs : silentMs),
+    totalMs: slowness * (totalMs + extraMs),
     reason,
   };
 }
@@ -72,8 +75,11 @@ function baseLimit(task: Task): TimeLimit {
 export class SlowField extends Error {
   readonly issue: Issue;
 
-  constructor(place: IssuePlace) {
-    const message = `${place.path.join('.')} takes about a second per row and was stopped`;
+  /** @param allowedMs what it may take */
+  constructor(place: IssuePlace, allowedMs: number) {
+    const seconds = Math.max(1, Math.round(allowedMs / 1000));
+    const shown = seconds === 1 ? 'a second' : `${seconds} seconds`;
+    const message = `${place.path.join('.')} takes more than ${shown} per row and was stopped`;
     super(message);
     this.issue = { code: 'slow', severity: 'error', ...place, message, hint: 'Lower its count or length' };
   }

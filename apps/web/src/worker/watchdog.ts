@@ -7,6 +7,8 @@ export interface Watchdog {
   start(): void;
   /** Notes that the worker starts running a generator; undefined: all have run. */
   trying(place: IssuePlace | undefined): void;
+  /** The limits of tasks become this many times as long. */
+  allow(slowness: number): void;
   stop(): void;
 }
 
@@ -26,9 +28,10 @@ export function newWatchdog(
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer looks at the task; `Infinity`: it does not. */
   let looksMs = Infinity;
+  let slowness = 1;
   const limitsOf = (task: Task) => {
-    const { silentMs, totalMs, reason } = timeLimitFor(task, activity);
-    return { silentUntilMs: heardMs + silentMs, untilMs: startedMs + totalMs, reason };
+    const { silentMs, totalMs, reason } = timeLimitFor(task, activity, slowness);
+    return { silentMs, silentUntilMs: heardMs + silentMs, untilMs: startedMs + totalMs, reason };
   };
   const stop = (): void => {
     clearTimeout(timer);
@@ -49,13 +52,13 @@ export function newWatchdog(
     looksMs = Infinity;
     const task = current();
     if (task === undefined) return;
-    const { silentUntilMs, untilMs, reason } = limitsOf(task);
+    const { silentMs, silentUntilMs, untilMs, reason } = limitsOf(task);
     if (performance.now() < Math.min(silentUntilMs, untilMs)) return watch();
     const expire = (): void => {
       const { trying } = activity;
       onTimeout(
         task,
-        trying === undefined || untilMs < silentUntilMs ? new Error(reason) : new SlowField(trying),
+        trying === undefined || untilMs < silentUntilMs ? new Error(reason) : new SlowField(trying, silentMs),
       );
     };
     // The page itself may have been busy: messages sent meanwhile are handled first.
@@ -71,6 +74,9 @@ export function newWatchdog(
       activity = { generators: activity.generators + (place === undefined ? 0 : 1), trying: place };
       heardMs = performance.now();
       watch();
+    },
+    allow(allowed) {
+      slowness = allowed;
     },
     stop,
   };
