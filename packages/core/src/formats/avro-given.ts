@@ -20,8 +20,15 @@ export interface Given extends Typed {
  * @param text the schema, as JSON
  * @param references schemas of types that it names
  */
-export function givenSchema(
+export const givenSchema = (
   members: readonly Member[],
+  text: string,
+  references?: readonly NamedSchema[],
+): Given | FormatProblems => givenType({ is: 'object', members }, text, references);
+
+/** What writes values of a kind with a given schema. */
+export function givenType(
+  kind: Kind,
   text: string,
   references: readonly NamedSchema[] = [],
 ): Given | FormatProblems {
@@ -30,7 +37,7 @@ export function givenSchema(
   const type = parsed(text, 'The Avro schema', problems);
   const others = references.map((each) => parsed(each.text, `The Avro schema ${each.name}`, problems));
   if (problems.length > 0) return { problems };
-  const write = fit({ is: 'object', members }, type, {
+  const write = fit(kind, type, {
     path: [],
     problems,
     names: new Map([...others, type].flatMap((each) => [...namesIn(each)])),

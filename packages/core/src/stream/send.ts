@@ -14,7 +14,8 @@ import { destinations, findDestination } from '../destinations/index.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
-import { formatFor, limitsWithin, rowFormat, type RegistryUse } from './format.ts';
+import { formatFor, keyedSides, limitsWithin, rowFormat } from './format.ts';
+import type { RegistryUse } from './format-reading.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 import { rowFieldProblems, unfitFaults } from './row-fields.ts';
@@ -46,7 +47,7 @@ export interface SendStreamOptions
 
 /** A stream that runs. */
 export interface RunningStream extends Pick<RunControl, 'pause' | 'resume'> {
-  /** The counts at its end. Rejects with a line for each mistake in the options, or if the destination cannot be opened. */
+  /** The counts at its end. Rejects with a line for each mistake in the options, or if the destination or a schema registry fails at the start. */
   readonly done: Promise<Summary>;
   /** Ends it: no more rows are made, and responses are awaited. Called again, it gives up requests in flight. */
   stop(): void;
@@ -104,11 +105,12 @@ async function prepared({
     ...(read.ok ? [] : read.lines),
   ];
   if (misfits.length > 0) throw mistakes(misfits);
+  const sides = read.ok ? read.sides : undefined;
   // Last, because it may change a schema registry.
-  const { format, lines } = await formatFor(named, given, config, { ask });
+  const { format, lines } = await formatFor(named, { ...given, sides }, config, { ask });
   const planned = planStream({
     ...given,
-    sides: read.ok ? read.sides : undefined,
+    sides: keyedSides(sides, format),
     isSteered: true,
     format: format && ((rows) => withFormat(rows, format.plan)),
   });
