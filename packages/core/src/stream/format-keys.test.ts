@@ -181,6 +181,16 @@ describe('keys in Avro', () => {
     await expect(sentBy({ ...options('', more), schema, settings })).rejects.toThrow(message);
   });
 
+  test('wait for a registry until the stream is stopped', async () => {
+    const { destination, sent } = newTopic();
+    registry.answerWith({ status: 200, afterMs: 10_000 });
+    const running = stream({ ...options('n'), destination });
+    await expect.poll(() => registry.requests.length).toBe(1);
+    running.stop();
+    await expect(running.done).rejects.toThrow('aborted');
+    expect(sent).toEqual([]);
+  });
+
   test('are refused where keys are texts', async () => {
     const { takesKeyBytes: _, ...plain } = newTopic().destination;
     await expect(stream({ ...options('n'), destination: plain }).done).rejects.toThrow(

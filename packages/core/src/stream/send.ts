@@ -61,7 +61,7 @@ export function stream(options: SendStreamOptions): RunningStream {
   const control = newRunControl();
   const signals = { control, stop: stop.signal, abort: abort.signal };
   return {
-    done: prepared(options).then((made) => send(made, options, signals)),
+    done: prepared(options, stop.signal).then((made) => send(made, options, signals)),
     stop() {
       if (stop.signal.aborted) abort.abort();
       stop.abort();
@@ -82,17 +82,20 @@ interface PreparedStream {
   readonly format: FormatPlan | undefined;
 }
 
-/** @throws Error with a line for each mistake */
-async function prepared({
-  schema,
-  destination: name,
-  settings = {},
-  onError: _onError,
-  onProgress: _onProgress,
-  onAnswer: _onAnswer,
-  write: _write,
-  ...options
-}: SendStreamOptions): Promise<PreparedStream> {
+/** @param stop ends it while it waits for a schema registry @throws Error with a line for each mistake */
+async function prepared(
+  {
+    schema,
+    destination: name,
+    settings = {},
+    onError: _onError,
+    onProgress: _onProgress,
+    onAnswer: _onAnswer,
+    write: _write,
+    ...options
+  }: SendStreamOptions,
+  stop: AbortSignal,
+): Promise<PreparedStream> {
   const destination = destinationOf(name);
   const given = await readGiven(schema, options);
   const config = configOf(destination, settings);
@@ -107,7 +110,7 @@ async function prepared({
   if (misfits.length > 0) throw mistakes(misfits);
   const sides = read.ok ? read.sides : undefined;
   // Last, because it may change a schema registry.
-  const { format, lines } = await formatFor(named, { ...given, sides }, config, { ask });
+  const { format, lines } = await formatFor(named, { ...given, sides }, config, registryUse(stop));
   const planned = planStream({
     ...given,
     sides: keyedSides(sides, format),
@@ -118,13 +121,14 @@ async function prepared({
   return { destination, config, given, plan: planned.plan, format: format?.plan };
 }
 
-/** Asks a schema registry. */
-const ask: RegistryUse['ask'] = (act) =>
-  act({
-    http: repeatedHttp(fetchHttp(fetch), systemClock, systemRandom),
-    signal: new AbortController().signal,
-    now: () => systemClock.date(),
-  });
+const registryUse = (signal: AbortSignal): RegistryUse => ({
+  ask: (act) =>
+    act({
+      http: repeatedHttp(fetchHttp(fetch), systemClock, systemRandom),
+      signal,
+      now: () => systemClock.date(),
+    }),
+});
 
 /** @throws Error if there is none of this name */
 function destinationOf(given: SendStreamOptions['destination']): Destination {
