@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Kafka from zero', page: 'guides/kafka' },
+      { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },

@@ -1,4 +1,10 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
+import { DuckDBInstance } from '@duckdb/node-api';
+import avsc from 'avsc';
 import { expect, test } from 'vitest';
 import type { FileRequest } from './schema-protocol.ts';
 import { filePieces, formatFor, serveFile } from './row-file.ts';
@@ -9,6 +15,7 @@ const CONTENT = JSON.stringify({
   secret: { type: 'number.int', hidden: true },
 });
 const decoder = new TextDecoder();
+const now = (): number => Date.UTC(2026, 0, 1);
 
 const request = (more: Partial<FileRequest> = {}): FileRequest => ({
   text: { content: CONTENT, lenient: false },
@@ -27,8 +34,7 @@ function schemaOf(content = CONTENT): Schema {
 
 function fileOf(more: Partial<FileRequest> = {}, schema = schemaOf()): string {
   let text = '';
-  for (const { bytes } of filePieces(request(more), schema, () => Date.UTC(2026, 0, 1)))
-    text += decoder.decode(bytes);
+  for (const { bytes } of filePieces(request(more), schema, now)) text += decoder.decode(bytes);
   return text;
 }
 
@@ -46,7 +52,7 @@ test('a file of NDJSON has the bytes of the rows, in several pieces', () => {
 async function written(more: Partial<FileRequest>, schema = schemaOf()): Promise<Buffer> {
   const asked = request(more);
   const format = await formatFor(asked, schema);
-  return Buffer.concat([...filePieces(asked, schema, () => 0, format)].map(({ bytes }) => bytes));
+  return Buffer.concat([...filePieces(asked, schema, now, format)].map(({ bytes }) => bytes));
 }
 
 test('a file of CSV has a header without hidden fields, and a record for each row', async () => {
@@ -64,6 +70,60 @@ test('files of Avro and Parquet are whole, and say why a field has no place in t
   expect([parquet.subarray(0, 4), parquet.subarray(-4)].map(String)).toEqual(['PAR1', 'PAR1']);
   await expect(written({ format: 'avro' }, schemaOf('{"a b": {"type": "number.int"}}'))).rejects.toThrow(
     'a b: names in Avro have letters',
+  );
+});
+
+/** The rows of a file of Avro, as another reader gives them. */
+async function avroRows(file: Buffer): Promise<readonly unknown[]> {
+  const decoder = new avsc.streams.BlockDecoder();
+  const rows: unknown[] = [];
+  decoder.on('data', (row) => rows.push(row));
+  decoder.end(file);
+  await once(decoder, 'end');
+  return rows;
+}
+
+test('DuckDB and avsc read the rows of the preview in files of CSV, Parquet and Avro', async () => {
+  const schema = schemaOf(
+    JSON.stringify({
+      id: { type: 'catbird.sequence' },
+      time: { type: 'catbird.timestampNow' },
+      name: { type: 'helpers.arrayElement', params: ['=1+1', 'a, "b"\n', 'ü🐦', ''], nulls: 0.2 },
+      home: { type: 'object', fields: { city: { type: 'location.city' }, floor: { type: 'number.int' } } },
+      tags: { type: 'word.noun', count: { min: 0, max: 3 } },
+      price: { type: 'number.float', missing: 0.1 },
+    }),
+  );
+  const rows = 10_000;
+  const asked = { rows, time: { settings: { from: '2025-12-31' }, eps: 10 } };
+  const lines = fileOf(asked, schema).trimEnd().split('\n');
+  const folder = await mkdtemp(join(tmpdir(), 'catbird-download-'));
+  const duck = await (await DuckDBInstance.create(':memory:')).connect();
+  try {
+    await writeFile(join(folder, 'rows.ndjson'), lines.join('\n'));
+    for (const format of ['csv', 'parquet'] as const)
+      await writeFile(join(folder, `rows.${format}`), await written({ ...asked, format }, schema));
+    /** All columns as texts. Spreadsheets get an apostrophe before formulas. */
+    const read = async (from: string, city: string, floor: string, name = 'name'): Promise<unknown> => {
+      const columns = `id::INT AS id, time::TIMESTAMPTZ::VARCHAR AS time, ${name} AS name, ${city} AS city, ${floor}::BIGINT::VARCHAR AS floor, tags::JSON::VARCHAR AS tags, price::DOUBLE AS price`;
+      const result = await duck.runAndReadAll(`SELECT ${columns} FROM ${from} ORDER BY id`);
+      return result.getRowObjectsJson();
+    };
+    const file = (format: string): string => join(folder, `rows.${format}`);
+    const expected = await read(`read_json('${file('ndjson')}')`, 'home.city', 'home.floor');
+    expect(expected).toHaveLength(rows);
+    expect(await read(`'${file('parquet')}'`, 'home.city', 'home.floor')).toEqual(expected);
+    const plain = `regexp_replace(name, '^''=', '=')`;
+    const cells = `read_csv('${file('csv')}', allow_quoted_nulls = false)`;
+    expect(await read(cells, '"home.city"', '"home.floor"', plain)).toEqual(expected);
+  } finally {
+    duck.closeSync();
+    await rm(folder, { recursive: true });
+  }
+  const records = await avroRows(await written({ ...asked, format: 'avro' }, schema));
+  const parsed = lines.map((line) => JSON.parse(line) as { time: string });
+  expect(JSON.parse(JSON.stringify(records))).toEqual(
+    parsed.map(({ time, ...row }) => ({ price: null, ...row, time: Date.parse(time) })),
   );
 });
 

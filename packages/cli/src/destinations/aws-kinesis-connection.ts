@@ -100,7 +100,7 @@ interface PutRecord {
 function recordsOf(batch: Batch, { partitionKey }: KinesisConfig, id: string): PutRecord[] {
   return Array.from(records(batch), ({ buffer, byteOffset, byteLength }, place) => {
     const row = Buffer.from(buffer, byteOffset, byteLength);
-    const fromField = (batch.sides?.[place]?.key ?? '').slice(0, KEY_LENGTH);
+    const fromField = String(batch.sides?.[place]?.key ?? '').slice(0, KEY_LENGTH);
     // Repeatable, so that a retried event gets the same key.
     const key = [fromField, partitionKey ?? ''].find((each) => each !== '') ?? `${id}-${place}`;
     return { Data: row.toString('base64'), PartitionKey: key };

@@ -106,11 +106,16 @@ function bodyOf(batch: Batch, config: ConfluentConfig, format: DestinationEnv['f
   for (const value of valuesOf(batch, config, format)) {
     const { key: data, ms } = batch.sides?.[lines.length] ?? {};
     const time = ms === undefined ? '' : `"timestamp":"${new Date(ms).toISOString()}",`;
-    const own = data === undefined ? fixed : `"key":${JSON.stringify({ type: 'STRING', data })},`;
+    const own = data === undefined ? fixed : `"key":${JSON.stringify(keyOf(data))},`;
     lines.push(`{${head}${time}${own}"value":${value}}\n`);
   }
   return lines.join('');
 }
+
+const keyOf = (key: string | Uint8Array): { readonly type: string; readonly data: string } =>
+  typeof key === 'string'
+    ? { type: 'STRING', data: key }
+    : { type: 'BINARY', data: Buffer.from(key).toString('base64') };
 
 /** The values of records, in JSON. A row in JSON is inserted verbatim, without parsing it, unless a field of it is the value. */
 function* valuesOf(

@@ -25,6 +25,7 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
   config,
   formats: ['lines', 'records'],
   topic: topicIn,
+  takesKeyBytes: true,
   limits: ({ headers, key, keyField }) => {
     const wrapped = JSON.stringify({ headers, key, value: { type: 'BINARY', data: '' } });
     const perRow = Buffer.byteLength(wrapped) + '{"type":"STRING","data":""},"key":'.length + TIMESTAMP_BYTES;

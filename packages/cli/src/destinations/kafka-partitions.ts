@@ -25,7 +25,7 @@ export function newPartitioner(
   config: KafkaConfig,
 ): (batch: Batch, partitions: Partitions) => readonly PartitionRows[] {
   const byHash = Partitioners.DefaultPartitioner();
-  const partitionOf = (index: number, key: string | null, partitions: readonly number[]): number => {
+  const partitionOf = (index: number, key: string | Buffer | null, partitions: readonly number[]): number => {
     const turn =
       key === null
         ? index % partitions.length
@@ -56,11 +56,11 @@ function messageOf(
   place: number,
   record: Uint8Array,
   { headers: all, valueField }: KafkaConfig,
-): Message & { readonly key: string | null } {
+): Message & { readonly key: string | Buffer | null } {
   const { key = null, headers = all, ms } = sides?.[place] ?? {};
   const row = Buffer.from(record);
   return {
-    key,
+    key: key instanceof Uint8Array ? Buffer.from(key) : key,
     value: valueField === undefined ? row : valueIn(row.toString(), valueField),
     ...(headers !== undefined && { headers }),
     ...(ms !== undefined && { timestamp: String(ms) }),

@@ -21,6 +21,7 @@ export const kafka: Destination<KafkaConfig> = {
   config,
   formats: ['lines', 'records'],
   topic: topicIn,
+  takesKeyBytes: true,
   limits: ({ headers = {}, keyField }) => ({
     rows: 10_000,
     // A key, or a header with values, is at most as long as its event.

@@ -66,10 +66,10 @@ export function formatFlagsOf(destination: Destination): Flags {
         env: [environmentName(destination, 'format')],
       }),
     },
-    ...settingFlagsOf(
-      choices,
-      own.map(({ name }) => name),
-    ),
+    ...settingFlagsOf(choices, [
+      ...own.map(({ name }) => name),
+      ...(destination.takesKeyBytes === true ? [] : ['keyFormat']),
+    ]),
   };
 }
 

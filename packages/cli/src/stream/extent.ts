@@ -1,4 +1,4 @@
-import { planStream, type StreamPlan } from '@catbird/core/internal/engine';
+import { keyedSides, planStream, type StreamPlan } from '@catbird/core/internal/engine';
 import { withFormat } from '@catbird/core/internal/formats';
 import type { Timing } from '@catbird/core/time';
 import { allOf, refusalOf } from '../refusal.ts';
@@ -123,7 +123,7 @@ function planOf(
     left: isResumed ? { remaining, timing, spentMs } : undefined,
     shard,
     splitKey,
-    sides,
+    sides: keyedSides(sides, format),
     startAt: options.startAt,
     isSteered,
     onFault: faultLog?.note,

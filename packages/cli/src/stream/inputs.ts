@@ -69,7 +69,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const fields = fieldsFor(spec, schema.schema, { config, faults, time });
   if ('refusal' in fields) return { ok: false, ...fields };
   // Last, because it may change a schema registry.
-  const rows = { ...faults, schema: schema.schema };
+  const rows = { ...faults, schema: schema.schema, sides: fields.sides };
   const { format, lines } = await formatFor(spec, rows, config, registryFor(spec, terminal));
   if (lines.length > 0) return { ok: false, refusal: refusalOf('usage', lines) };
   return {

@@ -1,4 +1,4 @@
-import type { RegisteredShapes, Schema } from '@catbird/core/internal/engine';
+import type { RegisteredSchemas, Schema } from '@catbird/core/internal/engine';
 
 /** One of the threads that send a stream, and what the main thread read for it. */
 export interface WorkerPart {
@@ -6,8 +6,8 @@ export interface WorkerPart {
   readonly index: number;
   readonly count: number;
   readonly schema: { readonly schema: Schema; readonly name: string };
-  /** The schemas of the rows in a registry, if they are there. */
-  readonly registered: RegisteredShapes | undefined;
+  /** The schemas of rows and keys in a registry, if they are there. */
+  readonly registered: RegisteredSchemas | undefined;
 }
 
 /** The shares of whole things that are dealt out to `count` workers: they differ by one at most, and are at least 1. */

@@ -21,6 +21,9 @@ const [kcat, protoc] = [findProgram('kcat'), findProgram('protoc')];
 const PASSWORD = 'a+secret/of:the-registry';
 const CREDENTIALS = { CATBIRD_SCHEMA_REGISTRY_USER: 'me', CATBIRD_SCHEMA_REGISTRY_PASSWORD: PASSWORD };
 const ROWS = ['--template', 'Flight Bookings', '--seed', '7', '--from', '2026-01-01', '--eps', '50'];
+const AVRO = ['--format', 'avro', '--register'];
+/** An id of a schema, a length, and a UUID. */
+const UUID_BYTES = 5 + 1 + 36;
 const UNTIL = ['--to', '2026-01-02', '--quiet'];
 
 describe.skipIf(kcat === undefined)('Kafka with a schema registry', () => {
@@ -48,15 +51,24 @@ describe.skipIf(kcat === undefined)('Kafka with a schema registry', () => {
     const to = ['kafka', '--brokers', `127.0.0.1:${cluster.port}`, '--topic', topic];
     return [...to, '--schema-registry', registry.url, ...more];
   };
-  /** The values of all records, as kcat gives them: each after its length. */
-  const values = async (topic: string): Promise<readonly Buffer[]> => {
+  /** All records, as kcat gives them: a key of this many bytes, and the value after its length. */
+  const recordsOf = async (
+    topic: string,
+    keyBytes: number,
+  ): Promise<readonly { readonly key: Buffer; readonly value: Buffer }[]> => {
     const from = ['-C', '-q', '-e', '-b', `127.0.0.1:${cluster.port}`, '-t', topic, '-o', 'beginning'];
-    const { stdout } = await run('kcat', [...from, '-f', '%R%s'], { encoding: 'buffer', maxBuffer: 1e9 });
-    const found: Buffer[] = [];
-    for (let at = 0; at < stdout.length; at += 4 + stdout.readInt32BE(at))
-      found.push(stdout.subarray(at + 4, at + 4 + stdout.readInt32BE(at)));
+    const { stdout } = await run('kcat', [...from, '-f', '%k%R%s'], { encoding: 'buffer', maxBuffer: 1e9 });
+    const found: { key: Buffer; value: Buffer }[] = [];
+    for (let at = 0; at < stdout.length;) {
+      const value = at + keyBytes + 4;
+      const end = value + stdout.readInt32BE(value - 4);
+      found.push({ key: stdout.subarray(at, at + keyBytes), value: stdout.subarray(value, end) });
+      at = end;
+    }
     return found;
   };
+  const values = async (topic: string): Promise<readonly Buffer[]> =>
+    (await recordsOf(topic, 0)).map(({ value }) => value);
   const sampled = async (rows: number): Promise<readonly Record<string, unknown>[]> =>
     jsonLines((await here(['sample', ...ROWS, '-n', String(rows), '--quiet'])).out) as Record<
       string,
@@ -66,23 +78,30 @@ describe.skipIf(kcat === undefined)('Kafka with a schema registry', () => {
     rows.map((row) => JSON.stringify(row)).toSorted();
 
   test.each([[[]], [['--workers', '2']]])(
-    'gets records that Confluent’s client reads with the registered schema, with %j',
+    'gets keys and values that Confluent’s client reads with the registered schemas, with %j',
     async (flags) => {
       const topic = `avro${flags.length}`;
-      const args = stream(topic, ...ROWS, ...UNTIL, '--format', 'avro', '--register', '--limit', '300');
+      const keyed = ['--key-field', 'transaction_id', '--key-format', 'avro'];
+      const args = stream(topic, ...ROWS, ...UNTIL, ...AVRO, ...keyed, '--limit', '300');
       const ended = await start([...args, ...flags], { env: CREDENTIALS }).ended;
       expect(ended).toMatchObject({ code: 0, err: '' });
       // Threads do not ask again.
       expect(registry.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
         `POST /subjects/${topic}-value/versions`,
+        `POST /subjects/${topic}-key/versions`,
       ]);
       const client = new SchemaRegistryClient({
         baseURLs: [registry.url],
         basicAuthCredentials: { credentialsSource: 'USER_INFO', userInfo: `me:${PASSWORD}` },
       });
       const reader = new AvroDeserializer(client, SerdeType.VALUE, {});
+      const keyReader = new AvroDeserializer(client, SerdeType.KEY, {});
       const read = await Promise.all(
-        (await values(topic)).map(async (bytes) => (await reader.deserialize(topic, bytes)) as object),
+        (await recordsOf(topic, UUID_BYTES)).map(async ({ key, value }) => {
+          const row = (await reader.deserialize(topic, value)) as { readonly transaction_id: string };
+          expect(await keyReader.deserialize(topic, key)).toBe(row.transaction_id);
+          return row;
+        }),
       );
       const expected = (await sampled(300)).map((row) => ({
         ...row,

@@ -184,6 +184,8 @@ export interface Destination<Config = unknown> {
    * has no topics.
    */
   topic?(settings: Readonly<Record<string, unknown>>): string | undefined;
+  /** Keys of rows may be bytes, in a format. Absent: they are texts. */
+  readonly takesKeyBytes?: true;
   /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */
   readonly keepsOrder?: true;
   /** Request limits with this config. @param format that of the rows; absent: lines of JSON */

@@ -38,6 +38,13 @@ export function madeSchema(members: readonly Member[], name: string): Typed | Fo
   return problems.length > 0 ? { problems } : record;
 }
 
+/** The schema of the values of a field, and what writes them. */
+export function madeType({ name, kind }: Member): Typed | FormatProblems {
+  const problems: string[] = [];
+  const typed = typeOf(kind, { path: [name], problems, names: new Set() });
+  return problems.length > 0 ? { problems } : typed;
+}
+
 /** Where a type stands. */
 interface TypeContext {
   readonly path: readonly string[];

@@ -6,7 +6,7 @@ import { givenSchema, type Given } from './avro-given.ts';
 import { isDeclared, nameOf } from './avro-names.ts';
 import { madeSchema } from './avro-schema.ts';
 import { joined } from './file.ts';
-import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import type { Format, FormatPlan, FormatProblems, RecordPlan } from './format.ts';
 import { bytesOf, newCursor, reserve } from './cursor.ts';
 import { framed, headerOf } from './framing.ts';
 import type { Registered } from './registry-schema.ts';
@@ -39,10 +39,6 @@ export const avroFile: Format<AvroSettings> = {
   },
 };
 
-/** The most bytes that a byte of JSON becomes: a digit in a list of decimals is 8, and its branch one more. */
-const GROWTH = 5;
-const OVERSHOOT = 16;
-
 function planOf(
   members: readonly Member[],
   { avroName: name = 'Event', avroSchema }: AvroSettings,
@@ -51,11 +47,7 @@ function planOf(
   const { text = avroSchema, references } = registered?.schema ?? {};
   const typed = text === undefined ? made(members, name) : givenSchema(members, text, references);
   if ('problems' in typed) return typed;
-  const { row, element } = typed.defaults;
-  const record = {
-    write: typed.write,
-    room: (bytes: number) => (GROWTH + Math.ceil(element / 2)) * bytes + row + OVERSHOOT,
-  };
+  const record = { write: typed.write, room: roomFor(typed.defaults) };
   const schemaText = JSON.stringify(typed.type);
   return {
     contentType: 'avro/binary',
@@ -74,7 +66,7 @@ function made(members: readonly Member[], name: string): Given | FormatProblems 
 }
 
 /** Bytes of fields that are missing, one each: of a row, and of an element of a list or a map within it. */
-function missingIn(members: readonly Member[]): Given['defaults'] {
+export function missingIn(members: readonly Member[]): Given['defaults'] {
   let [row, element] = [members.length, 0];
   const visit = (kind: Kind, isElement: boolean): void => {
     if (kind.is === 'union') kind.of.forEach((each) => visit(each, isElement));
@@ -88,6 +80,16 @@ function missingIn(members: readonly Member[]): Given['defaults'] {
   members.forEach(({ kind }) => visit(kind, false));
   return { row, element };
 }
+
+/** The most bytes that a byte of JSON becomes: a digit in a list of decimals is 8, and its branch one more. */
+const GROWTH = 5;
+const OVERSHOOT = 16;
+
+/** The bytes that a record may take. @param defaults those of its fields that rows lack */
+export const roomFor =
+  ({ row, element }: Given['defaults']): RecordPlan['room'] =>
+  (bytes) =>
+    (GROWTH + Math.ceil(element / 2)) * bytes + row + OVERSHOOT;
 
 /** A block where it may have any size. */
 const USUAL = { rows: 4096, bytes: 4_194_304 };

@@ -11,6 +11,8 @@ import { newRegistry, type FoundSchema, type Registry, type RegistryAccess } fro
 export interface RegistryOptions extends RegistryAccess {
   /** The topic that rows go to, in which subjects are named. Undefined: they go to none, or to several. */
   readonly topic: string | undefined;
+  /** What the schema is of: rows, or their keys. */
+  readonly what: 'rows' | 'keys';
   /** Whether a schema may be registered. False: one that should be is looked up. */
   readonly mayRegister: boolean;
   /** The name of a setting for people: `--schema-registry`. */
@@ -169,6 +171,7 @@ async function planOwn(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
 async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
   const { use, input, settings, registry, options } = asked;
   const { schemaId } = settings;
+  const { what } = options;
   const named = input[use.nameSetting];
   const subject =
     schemaId === undefined ? subjectFor(settings, typeof named === 'string' ? named : 'Event', options) : '';
@@ -178,7 +181,7 @@ async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems>
     return {
       problems: [
         schemaId === undefined
-          ? `The registry has no subject ${subject}. Register the schema of the rows with ${options.nameOf('register')}, or name another one with ${options.nameOf('subject')}`
+          ? `The registry has no subject ${subject}. Register the schema of the ${what} with ${options.nameOf('register')}${what === 'rows' ? `, or name another one with ${options.nameOf('subject')}` : ''}`
           : `schemaId: The registry has no schema ${schemaId}`,
       ],
     };
@@ -186,7 +189,7 @@ async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems>
   const place = subject === '' ? 'of the registry' : `of ${subject}`;
   if (type !== use.type)
     return {
-      problems: [`Schema ${id} ${place} is ${type}, and rows are ${use.type}. Choose another format`],
+      problems: [`Schema ${id} ${place} is ${type}, and ${what} are ${use.type}. Choose another format`],
     };
   const registered = { id, schema: { text, references } };
   return planned(asked, registered, version === undefined ? place : `${place}, version ${version}`);
@@ -194,14 +197,15 @@ async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems>
 
 /** @param place where the schema is: `of orders-value` */
 async function planned(
-  { choice, members, input }: Asked,
+  { choice, members, input, options: { what } }: Asked,
   registered: Registered,
   place: string,
 ): Promise<PlanInRegistry | FormatProblems> {
   const plan = await choice.plan(members, input, registered);
   const name = `schema ${registered.id} ${place}`;
-  if ('problems' in plan) return { problems: [`Rows do not fit ${name}:`, ...plan.problems] };
-  return { plan, registered, note: `Rows have ${name}` };
+  const group = what === 'rows' ? 'Rows' : 'Keys';
+  if ('problems' in plan) return { problems: [`${group} do not fit ${name}:`, ...plan.problems] };
+  return { plan, registered, note: `${group} have ${name}` };
 }
 
 /** The subject of a schema, or why there is none. @param record full name of its record */

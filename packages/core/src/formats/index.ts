@@ -4,7 +4,7 @@ import type { FormatShape } from '../destinations/row-format.ts';
 import { choiceSetting, customSetting, flagSetting, optionalTextSetting } from '../destinations/setting.ts';
 import { choice, type FormatChoice } from './choice.ts';
 import type { FormatPlan } from './format.ts';
-import { registryShape } from './registry-settings.ts';
+import { keyFormatSetting, registryShape } from './registry-settings.ts';
 
 export type { FormatChoice } from './choice.ts';
 
@@ -131,7 +131,7 @@ export const formats: readonly FormatChoice[] = [
     name: 'avro',
     summary: 'Avro records, one a message',
     shape: 'records',
-    config: z.object({ ...avroShape, ...registryShape }),
+    config: z.object({ ...avroShape, ...registryShape, keyFormat: keyFormatSetting }),
     registry: { type: 'AVRO', nameSetting: 'avroName' },
     load: async () => (await import('./avro.ts')).avro,
   }),
@@ -160,6 +160,7 @@ export const formats: readonly FormatChoice[] = [
         example: 'order.proto',
       }),
       ...registryShape,
+      keyFormat: keyFormatSetting,
     }),
     registry: { type: 'PROTOBUF', nameSetting: 'message' },
     load: async () => (await import('./protobuf.ts')).protobuf,

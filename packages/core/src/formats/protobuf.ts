@@ -5,7 +5,8 @@ import type { Format, FormatProblems } from './format.ts';
 import { framed, headerOf, messagePath } from './framing.ts';
 import { givenMessage, type GivenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
-import { messageWriter, putVarint } from './protobuf-write.ts';
+import { putVarint } from './protobuf-wire.ts';
+import { messageWriter } from './protobuf-write.ts';
 import { newCursor, put, reserve } from './cursor.ts';
 import type { RegistrySchema } from './registry-schema.ts';
 

@@ -78,6 +78,14 @@ export const registryShape = {
   }),
 };
 
+/** The setting of the keys of records whose schemas are in a registry. */
+export const keyFormatSetting = choiceSetting({
+  label: 'Key format',
+  help: 'How keys are written: as text, or in Avro with a schema of their own in the registry, <topic>-key.',
+  choices: { text: 'Text', avro: 'Avro' },
+  needs,
+});
+
 const registryConfig = z.object(registryShape);
 
 /** Where the schema of rows is in a registry. */

@@ -42,6 +42,7 @@ const planOf = async (
     more.members ?? MEMBERS,
     { schemaRegistry: service.url, ...settings },
     {
+      what: 'rows',
       http: fetchHttp(fetch),
       signal: new AbortController().signal,
       now: Date.now,

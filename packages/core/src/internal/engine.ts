@@ -34,17 +34,20 @@ export {
   driftProblems,
   formatFor,
   formatKeyOf,
-  formatSettings,
-  formatsOf,
+  keyedSides,
   limitsWithin,
-  planFormat,
   rowFormat,
-  settingNames,
-  type FormatReading,
-  type RegisteredShapes,
-  type RegistryUse,
   type StreamFormat,
 } from '../stream/format.ts';
+export {
+  formatSettings,
+  formatsOf,
+  planFormat,
+  settingNames,
+  type FormatReading,
+  type RegisteredSchemas,
+  type RegistryUse,
+} from '../stream/format-reading.ts';
 export { streamFaultProblems } from '../stream/faults.ts';
 export { readGiven } from '../stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from '../stream/plan.ts';

@@ -1,7 +1,7 @@
 /** What travels beside the bytes of a row, for destinations that use it: see `withSides`. */
 export interface Side {
-  /** Undefined: the row has no key. */
-  readonly key?: string | undefined;
+  /** A text, or bytes for destinations that take them. Undefined: the row has no key. */
+  readonly key?: string | Uint8Array | undefined;
   /** Where it goes: a topic, a subject, an address. Absent: where all rows go. */
   readonly route?: string | undefined;
   /** Its headers, by name. Absent: those that all rows have. */

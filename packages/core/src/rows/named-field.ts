@@ -56,14 +56,17 @@ export function findField(schema: Schema, name: string): NamedFieldResult {
 const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
   typeof data === 'object' && data !== null;
 
-/** The value at a path in a row: strings as they are, other values as JSON, undefined if it is null or missing. */
-export function textAt(row: unknown, path: readonly string[]): string | undefined {
-  const value = path.reduce<unknown>(
+/** The value at a path in a row; undefined if it is null or missing. */
+export const valueAt = (row: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
     (data, name) => (isObject(data) && Object.hasOwn(data, name) ? data[name] : undefined),
     row,
-  );
-  if (value === undefined || value === null) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  ) ?? undefined;
+
+/** The same as text: strings as they are, other values as JSON. */
+export function textAt(row: unknown, path: readonly string[]): string | undefined {
+  const value = valueAt(row, path);
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Finds a name that may contain dots: tries the whole name first, then its prefixes. */

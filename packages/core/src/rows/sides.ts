@@ -3,7 +3,7 @@ import { putEventTimes } from '../generators/kernels/engine/event-times.ts';
 import { listedTimes } from '../generators/kernels/engine/listed-times.ts';
 import type { Schema } from '../model/schema.ts';
 import { newBatch, texts, type Side } from './batch.ts';
-import { textAt } from './named-field.ts';
+import { textAt, valueAt } from './named-field.ts';
 import { compile, type CompileOptions, type Extent, type RowWriter } from './writer.ts';
 
 /** What travels beside rows, and the fields that it is made of. */
@@ -12,6 +12,8 @@ export interface SidePlan {
   readonly schema: Schema | undefined;
   /** Path to the value that is the key. Undefined: rows have no key. */
   readonly key: readonly string[] | undefined;
+  /** Writes keys; undefined if a value does not fit. Absent: they are texts. */
+  readonly writeKey?: ((value: unknown) => Uint8Array | undefined) | undefined;
   /** Undefined: all rows go to one place. */
   readonly route: FilledText | undefined;
   /** All headers, constant ones included. Undefined: none depends on the row. */
@@ -71,28 +73,39 @@ export function withSides(
 
 /** Makes the side of a row from the row of its values, and its event time. */
 function sideReader({
-  key,
+  key: keyPath,
+  writeKey,
   route,
   headers,
   time,
 }: SidePlan): (values: unknown, ms: number | undefined) => Side {
   return (values, ms) => {
+    const [key, keyProblem] = keyPath === undefined ? [] : keyIn(values, keyPath, writeKey);
     const [to, routeProblem] = route === undefined ? [] : routeIn(values, route);
     const [own, headerProblem] = headers === undefined ? [] : headersIn(values, headers);
     const timeProblem =
       ms !== undefined && ms < 0 ? `${time} event needs event times from 1970 on` : undefined;
     return {
-      key: key && textAt(values, key),
+      key,
       route: to,
       headers: own,
       ms,
-      problem: routeProblem ?? headerProblem ?? timeProblem,
+      problem: keyProblem ?? routeProblem ?? headerProblem ?? timeProblem,
     };
   };
 }
 
 /** A result, or why there is none. */
 type Made<Result> = readonly [result: Result] | readonly [result: undefined, problem: string];
+
+function keyIn(row: unknown, path: readonly string[], write: SidePlan['writeKey']): Made<Side['key']> {
+  const value = valueAt(row, path);
+  if (write === undefined || value === undefined) return [textAt(row, path)];
+  const key = write(value);
+  return key === undefined
+    ? [key, `The key ${quoted(JSON.stringify(value))} does not fit its schema`]
+    : [key];
+}
 
 /** The route of a row. It needs all its values: without one, the row would go somewhere else. */
 function routeIn(row: unknown, { setting, values, after, encode, fault }: FilledText): Made<string> {

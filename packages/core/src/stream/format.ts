@@ -1,188 +1,15 @@
 import type { FormatKey, StreamKeys } from '../config/keys.ts';
-import type { Setting } from '../destinations/config.ts';
 import type { Destination, RequestLimits } from '../destinations/destination.ts';
 import type { RowFormat } from '../destinations/row-format.ts';
+import type { KeyWriter } from '../formats/avro-key.ts';
 import { blocksOf, objectOf } from '../formats/file.ts';
-import type { FormatPlan, FormatProblems } from '../formats/format.ts';
-import { findFormat, formats, shapeOf, type FormatChoice } from '../formats/index.ts';
+import type { FormatPlan } from '../formats/format.ts';
 import { registrySettings } from '../formats/registry-settings.ts';
-import type { Registered } from '../formats/registry-schema.ts';
-import type { RegistryAccess } from '../formats/registry.ts';
-import type { PlanInRegistry } from '../formats/in-registry.ts';
-import { planShapes } from '../formats/shapes.ts';
-import type { Member } from '../model/kind.ts';
 import type { Schema } from '../model/schema.ts';
-import { driftShapes } from '../rows/drift.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { FaultChange } from '../rows/faults.ts';
-
-/** Each setting with the formats that have it, in the order of the formats. */
-export const formatSettings: ReadonlyMap<
-  string,
-  { readonly setting: Setting; readonly of: readonly string[] }
-> = (() => {
-  const found = new Map<string, { setting: Setting; of: string[] }>();
-  for (const format of formats)
-    for (const setting of format.settings) {
-      const known = found.get(setting.name);
-      if (known === undefined) found.set(setting.name, { setting, of: [format.name] });
-      else known.of.push(format.name);
-    }
-  return found;
-})();
-
-/** The formats that a destination takes. */
-export const formatsOf = ({ formats: shapes = [] }: Pick<Destination, 'formats'>): readonly FormatChoice[] =>
-  formats.filter(({ name, shape }) => name === 'json' || shapes.includes(shape));
-
-/** Schemas in a registry by the numbers of the shapes of rows: see `driftShapes`. That of rows that do not drift comes first. */
-export type RegisteredShapes = readonly (Registered | undefined)[];
-
-/** What is planned. */
-interface Planned {
-  readonly plan: FormatPlan;
-  /** The schemas of the rows in a registry, by the numbers of their shapes, if they are in one. */
-  readonly registered?: RegisteredShapes;
-  /** Which schemas these are, as sentences without their last full stop. */
-  readonly note?: string;
-}
-
-/** How rows are written. `plan` is absent for lines of JSON. */
-export type FormatReading =
-  ({ readonly ok: true } & Partial<Planned>) | { readonly ok: false; readonly lines: readonly string[] };
-
-/** How schemas in a registry are found. */
-export interface RegistryUse {
-  /** Asks a registry. The promise rejects with a `DeliveryError` if that fails. */
-  ask<Result>(act: (access: RegistryAccess) => Promise<Result>): Promise<Result>;
-  /** The schemas of the rows, if they have been found before: no registry is asked. */
-  readonly registered?: RegisteredShapes | undefined;
-  /** Whether a schema may be registered. Default: yes. */
-  readonly mayRegister?: boolean;
-}
-
-/** What rows are planned for. */
-export interface PlannedFor {
-  /** How their schema drifts, in a way that fits it. Default: not at all. */
-  readonly drift?: Faults['drift'];
-  /** An option's name where the person gave it. */
-  readonly optionOf: (option: string) => string;
-  readonly registry: RegistryUse;
-  /** Default: rows are printed. */
-  readonly destination?: Destination;
-  /** Its settings. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-}
-
-/** How rows of a schema are written in a format. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
-export async function planFormat(
-  { name = 'json', ...given }: FormatKey,
-  schema: Schema,
-  asked: PlannedFor,
-): Promise<FormatReading> {
-  const { optionOf, destination } = asked;
-  const nameOf = settingNames(optionOf);
-  const choices = destination === undefined ? formats : formatsOf(destination);
-  const choice = choices.find((each) => each.name === name);
-  const names = (of: readonly string[]): string => of.join(' or ');
-  if (choice === undefined) {
-    const problem =
-      findFormat(name) === undefined
-        ? `Unknown format ${name}`
-        : `${destination?.title} does not take ${name}`;
-    return {
-      ok: false,
-      lines: [`${optionOf('format')}: ${problem}. Use ${names(choices.map((each) => each.name))}`],
-    };
-  }
-  const others = Object.keys(given).filter((each) => !choice.settings.some((its) => its.name === each));
-  if (others.length > 0)
-    return {
-      ok: false,
-      lines: others.map((each) => {
-        const { of } = formatSettings.get(each) ?? {};
-        return of === undefined
-          ? `Unknown key ${nameOf(each)}. Settings of ${name}: ${choice.settings.map((its) => its.name).join(', ') || 'none'}`
-          : `${nameOf(each)} needs ${optionOf('format')} ${names(of)}`;
-      }),
-    };
-  if (name === 'json') return { ok: true };
-  const planned = await planOf(choice, schema, given, asked);
-  if ('problems' in planned) return { ok: false, lines: planned.problems.map((each) => named(each, nameOf)) };
-  const { plan } = planned;
-  if (destination?.formats?.includes(shapeOf(choice, plan)) === false)
-    return {
-      ok: false,
-      lines: [`${destination.title} takes no arrays of events: leave out ${nameOf('batched')}`],
-    };
-  return { ok: true, ...planned };
-}
-
-/** Plans a format, with the schemas in the registry if they are to be there. */
-async function planOf(
-  choice: FormatChoice,
-  schema: Schema,
-  given: Readonly<Record<string, unknown>>,
-  { drift, registry, ...asked }: PlannedFor,
-): Promise<Planned | FormatProblems> {
-  const isInRegistry = given['schemaRegistry'] !== undefined;
-  const shapes = driftShapes(schema, drift);
-  if (!isInRegistry || registry.registered !== undefined) {
-    const { registered } = registry;
-    const plan = await planShapes(shapes, {
-      name: choice.name,
-      plan: (members, { number }) => choice.plan(members, given, registered?.[number]),
-      mayVary: registered !== undefined,
-    });
-    return 'problems' in plan ? plan : { plan, ...(registered && { registered }) };
-  }
-  const registered: Registered[] = [];
-  const notes: string[] = [];
-  const plan = await planShapes(shapes, {
-    name: choice.name,
-    mayVary: true,
-    async plan(members, { number, changes }) {
-      const planned = await askRegistry(choice, members, given, { ...asked, registry });
-      if ('problems' in planned) return planned;
-      registered[number] = planned.registered;
-      notes.push([...(number === 0 ? [] : [changes.join(', ')]), planned.note].join(': '));
-      return planned.plan;
-    },
-  });
-  return 'problems' in plan ? plan : { plan, registered, note: notes.join('. ') };
-}
-
-/** Plans a format for rows of one shape, with their schema in the registry. */
-async function askRegistry(
-  choice: FormatChoice,
-  members: readonly Member[],
-  given: Readonly<Record<string, unknown>>,
-  { destination, settings = {}, optionOf, registry }: PlannedFor,
-): Promise<PlanInRegistry | FormatProblems> {
-  const { planInRegistry } = await import('../formats/in-registry.ts');
-  const topic = destination?.topic?.(settings);
-  return registry.ask((access) =>
-    planInRegistry(choice, members, given, {
-      ...access,
-      topic,
-      mayRegister: registry.mayRegister ?? true,
-      nameOf: settingNames(optionOf),
-    }),
-  );
-}
-
-/** Settings of a format are options of a command line, and members of the format of a config. */
-export const settingNames =
-  (optionOf: (option: string) => string) =>
-  (setting: string): string =>
-    optionOf('format').startsWith('--') ? optionOf(setting) : `${optionOf('format')}.${setting}`;
-
-/** A problem of a setting, with the name that the person gave. */
-function named(problem: string, nameOf: (setting: string) => string): string {
-  const [name = ''] = /^\w+(?=[: ])/.exec(problem) ?? [];
-  const words = problem.replace(/(?<=: Requires )\w+/, nameOf);
-  return formatSettings.has(name) ? `${nameOf(name)}${words.slice(name.length)}` : words;
-}
+import type { SidePlan } from '../rows/sides.ts';
+import { planFormat, type RegisteredSchemas, type RegistryUse } from './format-reading.ts';
 
 /** A stream whose rows go to a destination, as a person gave it. */
 interface Given {
@@ -202,8 +29,10 @@ export interface StreamFormat {
   /** What tells it from other formats, also after a restart. Free of secrets. */
   readonly identity: unknown;
   readonly plan: FormatPlan;
-  /** The schemas of the rows in a registry. Undefined: they are in none. */
-  readonly registered: RegisteredShapes | undefined;
+  /** Writes keys. Undefined: they are texts. */
+  readonly writeKey: KeyWriter | undefined;
+  /** The schemas in a registry. Undefined: there are none. */
+  readonly registered: RegisteredSchemas | undefined;
   /** Which schemas these are, as sentences without their last full stop. */
   readonly note: string | undefined;
 }
@@ -219,9 +48,10 @@ export function formatKeyOf({
   return name === undefined ? format : { ...format, name };
 }
 
-/** The rows of a stream, and their faults, which fit it. */
-interface FaultyRowsOf {
+/** The rows of a stream, with what fits it: faults, and what travels beside them. */
+interface RowsOf {
   readonly schema: Schema;
+  readonly sides: SidePlan | undefined;
   readonly faults: Faults;
   readonly faultChanges: readonly FaultChange[];
 }
@@ -244,13 +74,13 @@ export const driftProblems = (
 /** How the rows of a stream are written, or a line for each problem. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
 export async function formatFor(
   given: Given,
-  { schema, faults, faultChanges }: FaultyRowsOf,
+  { schema, faults, faultChanges, sides }: RowsOf,
   config: unknown,
   registry: RegistryUse,
 ): Promise<{ readonly format: StreamFormat | undefined; readonly lines: readonly string[] }> {
   const key = formatKeyOf(given);
   if (key === undefined) return { format: undefined, lines: [] };
-  const { destination, settings, optionOf } = given;
+  const { destination, settings, optionOf, nameOf } = given;
   const changes = faultChanges.flatMap((each, n) =>
     driftProblems(key.name, faults, each.faults).map(
       (line) => `${optionOf('faultChanges')}.${n}.faults.${line}`,
@@ -258,15 +88,32 @@ export async function formatFor(
   );
   if (changes.length > 0) return { format: undefined, lines: changes };
   const { drift } = faults;
-  const reading = await planFormat(key, schema, { drift, optionOf, destination, settings, registry });
+  const reading = await planFormat(key, schema, {
+    drift,
+    optionOf,
+    destination,
+    settings,
+    nameOf,
+    sides,
+    registry,
+  });
   if (!reading.ok) return { format: undefined, lines: reading.lines };
-  const { plan, registered, note } = reading;
+  const { plan, writeKey, registered, note } = reading;
   if (plan === undefined) return { format: undefined, lines: [] };
   const problem = problemWith(plan, given, config);
   if (problem !== undefined) return { format: undefined, lines: [problem] };
-  const identity = registered === undefined ? key : [withoutRegistry(key), registered];
-  return { format: { name: key.name ?? 'json', identity, plan, registered, note }, lines: [] };
+  const identity =
+    registered === undefined
+      ? key
+      : [withoutRegistry(key), registered.rows, ...(registered.keys === undefined ? [] : [registered.keys])];
+  return { format: { name: key.name ?? 'json', identity, plan, writeKey, registered, note }, lines: [] };
 }
+
+/** What travels beside rows, with keys in their format. */
+export const keyedSides = (
+  sides: SidePlan | undefined,
+  format: Pick<StreamFormat, 'writeKey'> | undefined,
+): SidePlan | undefined => sides && { ...sides, writeKey: format?.writeKey };
 
 /** The schema of the rows matters, but not the registry that has it. */
 const withoutRegistry = (key: FormatKey): FormatKey =>

@@ -14,7 +14,8 @@ import { destinations, findDestination } from '../destinations/index.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
-import { formatFor, limitsWithin, rowFormat, type RegistryUse } from './format.ts';
+import { formatFor, keyedSides, limitsWithin, rowFormat } from './format.ts';
+import type { RegistryUse } from './format-reading.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 import { rowFieldProblems, unfitFaults } from './row-fields.ts';
@@ -46,7 +47,7 @@ export interface SendStreamOptions
 
 /** A stream that runs. */
 export interface RunningStream extends Pick<RunControl, 'pause' | 'resume'> {
-  /** The counts at its end. Rejects with a line for each mistake in the options, or if the destination cannot be opened. */
+  /** The counts at its end. Rejects with a line for each mistake in the options, or if the destination or a schema registry fails at the start. */
   readonly done: Promise<Summary>;
   /** Ends it: no more rows are made, and responses are awaited. Called again, it gives up requests in flight. */
   stop(): void;
@@ -60,7 +61,7 @@ export function stream(options: SendStreamOptions): RunningStream {
   const control = newRunControl();
   const signals = { control, stop: stop.signal, abort: abort.signal };
   return {
-    done: prepared(options).then((made) => send(made, options, signals)),
+    done: prepared(options, stop.signal).then((made) => send(made, options, signals)),
     stop() {
       if (stop.signal.aborted) abort.abort();
       stop.abort();
@@ -81,17 +82,20 @@ interface PreparedStream {
   readonly format: FormatPlan | undefined;
 }
 
-/** @throws Error with a line for each mistake */
-async function prepared({
-  schema,
-  destination: name,
-  settings = {},
-  onError: _onError,
-  onProgress: _onProgress,
-  onAnswer: _onAnswer,
-  write: _write,
-  ...options
-}: SendStreamOptions): Promise<PreparedStream> {
+/** @param stop ends it while it waits for a schema registry @throws Error with a line for each mistake */
+async function prepared(
+  {
+    schema,
+    destination: name,
+    settings = {},
+    onError: _onError,
+    onProgress: _onProgress,
+    onAnswer: _onAnswer,
+    write: _write,
+    ...options
+  }: SendStreamOptions,
+  stop: AbortSignal,
+): Promise<PreparedStream> {
   const destination = destinationOf(name);
   const given = await readGiven(schema, options);
   const config = configOf(destination, settings);
@@ -104,11 +108,12 @@ async function prepared({
     ...(read.ok ? [] : read.lines),
   ];
   if (misfits.length > 0) throw mistakes(misfits);
+  const sides = read.ok ? read.sides : undefined;
   // Last, because it may change a schema registry.
-  const { format, lines } = await formatFor(named, given, config, { ask });
+  const { format, lines } = await formatFor(named, { ...given, sides }, config, registryUse(stop));
   const planned = planStream({
     ...given,
-    sides: read.ok ? read.sides : undefined,
+    sides: keyedSides(sides, format),
     isSteered: true,
     format: format && ((rows) => withFormat(rows, format.plan)),
   });
@@ -116,13 +121,14 @@ async function prepared({
   return { destination, config, given, plan: planned.plan, format: format?.plan };
 }
 
-/** Asks a schema registry. */
-const ask: RegistryUse['ask'] = (act) =>
-  act({
-    http: repeatedHttp(fetchHttp(fetch), systemClock, systemRandom),
-    signal: new AbortController().signal,
-    now: () => systemClock.date(),
-  });
+const registryUse = (signal: AbortSignal): RegistryUse => ({
+  ask: (act) =>
+    act({
+      http: repeatedHttp(fetchHttp(fetch), systemClock, systemRandom),
+      signal,
+      now: () => systemClock.date(),
+    }),
+});
 
 /** @throws Error if there is none of this name */
 function destinationOf(given: SendStreamOptions['destination']): Destination {

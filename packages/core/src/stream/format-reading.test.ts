@@ -11,7 +11,7 @@ import { parseFaults } from '../rows/fault-settings.ts';
 import { withFaults } from '../rows/faults.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
-import { planFormat, type FormatReading } from './format.ts';
+import { planFormat, type FormatReading } from './format-reading.ts';
 
 const parsed = parseSchema(
   JSON.stringify({
