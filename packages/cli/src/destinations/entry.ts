@@ -1,4 +1,4 @@
-// What `catbird/destinations` exports, for `stream` of @catbird/core: the destinations that need Node.
+// The destinations that need Node. Programs import them as `catbird/destinations`, for `stream` of @catbird/core.
 export { awsKinesis } from './aws-kinesis.ts';
 export { clickhouse } from './clickhouse.ts';
 export { confluentCloudKafka } from './confluent-cloud-kafka.ts';

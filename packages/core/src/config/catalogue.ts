@@ -14,7 +14,7 @@ export interface NodeDestination extends ConfigDestination {
   readonly title: string;
 }
 
-/** The destinations of the command line that a browser lacks, so that a page can say so. */
+/** The destinations of the command line that a browser lacks, so that a page can say so. In the order of help and messages. */
 export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'File', command: 'file', title: 'File' },
   { name: 'AWSKinesis', command: 'aws-kinesis', title: 'AWS Kinesis' },
@@ -28,27 +28,14 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'Postgres', command: 'postgres', title: 'Postgres' },
 ];
 
-/** Order of commands in help and in messages; any others come last. */
-const ORDER = [
-  'log',
-  'file',
-  'http',
-  'tinybird',
-  'ably',
-  'aws-sns',
-  'aws-kinesis',
-  'confluent-cloud-kafka',
-  'kafka',
-  'rabbitmq',
-  'nats',
-  'mqtt',
-  'redis',
-  'clickhouse',
-  'postgres',
-];
+/** The first destinations in help and messages. */
+const FIRST = ['log', 'file', 'http'];
 
-const rank = ({ command }: ConfigDestination): number =>
-  ORDER.includes(command) ? ORDER.indexOf(command) : ORDER.length;
+/** Other destinations of a browser come before those that need Node. */
+function rank({ command }: ConfigDestination): number {
+  if (FIRST.includes(command)) return FIRST.indexOf(command);
+  return FIRST.length + 1 + NODE_DESTINATIONS.findIndex((each) => each.command === command);
+}
 
 /** Destinations in the order of help and messages. */
 export const inOrder = <Known extends ConfigDestination>(destinations: readonly Known[]): readonly Known[] =>
