@@ -34,9 +34,9 @@ function keyOf(name: string, schema = FIELDS) {
   return result.found;
 }
 
-function allOf(rows: RowWriter, split: Split, count: number): { line: string; key: string | undefined }[] {
+function allOf(rows: RowWriter, split: Split, count: number): { line: string; key: string | Uint8Array | undefined }[] {
   const own = split.before(count);
-  const made: { line: string; key: string | undefined }[] = [];
+  const made: { line: string; key: string | Uint8Array | undefined }[] = [];
   while (made.length < own) {
     const list = split.list(made.length, own - made.length);
     const batch = rows.fill(newBatch(), {
