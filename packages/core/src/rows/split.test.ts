@@ -34,9 +34,9 @@ function keyOf(name: string, schema = FIELDS) {
   return result.found;
 }
 
-function allOf(rows: RowWriter, split: Split, count: number): { line: string; key: string | Uint8Array | undefined }[] {
+function allOf(rows: RowWriter, split: Split, count: number): { line: string; key: string | undefined }[] {
   const own = split.before(count);
-  const made: { line: string; key: string | Uint8Array | undefined }[] = [];
+  const made: { line: string; key: string | undefined }[] = [];
   while (made.length < own) {
     const list = split.list(made.length, own - made.length);
     const batch = rows.fill(newBatch(), {
@@ -46,7 +46,7 @@ function allOf(rows: RowWriter, split: Split, count: number): { line: string; ke
       maxBytes: 50_000,
       time: TIME,
     });
-    made.push(...Array.from(texts(batch), (line, i) => ({ line, key: batch.sides?.[i]?.key })));
+    made.push(...Array.from(texts(batch), (line, i) => ({ line, key: batch.sides?.[i]?.key?.toString() })));
   }
   return made;
 }
