@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messagesOf } from '@catbird/core/internal/issue';
 import { parseText } from '@catbird/core/internal/config';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { longOnly } from './long.ts';
@@ -51,7 +52,7 @@ async function sampled(file: string, stream: string | undefined): Promise<readon
     { ...asked, seed: SEED, formatValues: {}, write: () => undefined },
     terminal,
   );
-  expect(lines).toBeUndefined();
+  expect(lines).toEqual({ ok: true });
   return printed.trimEnd().split('\n');
 }
 
@@ -60,10 +61,10 @@ describe.each(examples)('%s', (name) => {
     const file = join(ROOT, 'examples', name);
     const text = readFileSync(file, 'utf8');
     const config = await readConfig(text, name);
-    if (!config.ok) throw new Error(config.problems.map((each) => each.text).join('\n'));
+    if (!config.ok) throw new Error(messagesOf(config.issues).join('\n'));
     const request = { name, text, files: filesBeside(name), seed: SEED, nowMs: NOW };
     const check = await checkConfig(request, (stream) => examine({ ...stream, rows: ROWS }));
-    expect(check.problems).toEqual([]);
+    expect(check.issues).toEqual([]);
     for (const stream of config.streams) {
       const found = check.streams.get(stream.name);
       if (found?.kind !== 'ready') throw new Error(`${stream.name}: ${JSON.stringify(found)}`);
@@ -91,14 +92,14 @@ test.each(WRONG)('%s has the same problems in both, and the page has their place
   const printed = readInTerminal(value, 'x.json', {}, text);
   const page = await readConfig(text, 'x.json');
   if (printed.ok || page.ok) throw new Error('No problems');
-  expect(page.problems.map((each) => each.text)).toEqual(printed.lines);
+  expect(messagesOf(page.issues)).toEqual(messagesOf(printed.issues));
 });
 
 test('a problem is at what it names', async () => {
   const text = 'destination: log\nstreams:\n  a:\n    eps: fast\n    epz: 1\n    startAfter: b\n';
   const page = await readConfig(text, 'shop.yaml');
   if (page.ok) throw new Error('No problems');
-  expect(page.problems.map(({ text: line, at }) => [line.slice(0, 30), at?.line, at?.column])).toEqual([
+  expect(page.issues.map(({ message: line, at }) => [line.slice(0, 30), at?.line, at?.column])).toEqual([
     ['Unknown key streams.a.epz. Did', 5, 5],
     ['streams.a.eps must be a number', 4, 10],
     ['streams.a.startAfter: Unknown ', 6, 17],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { messagesOf } from '@catbird/core/internal/issue';
 import {
   newBatch,
   planStream,
@@ -201,7 +202,7 @@ async function prepared(schema: object, options: StreamKeys, state?: State): Pro
     inputBytes: () => process.stdin,
     interrupt: { stop: signal, abort: signal, takeSecond: () => undefined, release: () => undefined },
   };
-  const slot: Pick<Slot, 'load'> = { load: () => state };
+  const slot: Pick<Slot, 'load'> = { load: () => state && { ok: true, state } };
   const spec: StreamSpec = {
     destination,
     settings: { url: 'http://127.0.0.1:9/' },
@@ -215,7 +216,7 @@ async function prepared(schema: object, options: StreamKeys, state?: State): Pro
     slot: slot as Slot,
   };
   const checked = await prepare(spec, terminal);
-  if (!checked.ok) throw new Error(checked.refusal.lines.join('\n'));
+  if (!checked.ok) throw new Error(messagesOf(checked.issues).join('\n'));
   return checked.prepared;
 }
 
@@ -241,7 +242,7 @@ async function inPage([, schema, options, earlier]: Case, { remaining, time }: P
     entities: undefined,
     files: {},
   });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   const left = earlier && {
     id: 'run/stream',
     savedMs: NOW,
@@ -261,7 +262,7 @@ async function inPage([, schema, options, earlier]: Case, { remaining, time }: P
     { seed: SEED, options, optionNames: {}, nowMs: NOW, left },
     (fault) => void faults.push(fault),
   );
-  if (!rows.ok) throw new Error(rows.lines.join('\n'));
+  if (!rows.ok) throw new Error(messagesOf(rows.issues).join('\n'));
   const { limit, timing, timeline, plannedRows } = rows;
   return seen({
     ...rows,
@@ -281,7 +282,7 @@ async function inLibrary([, schema, { eps, duration, ...options }]: Case): Promi
     ...(duration !== undefined && { duration: `${duration}ms` }),
   });
   const planned = planStream({ ...given, isSteered: true });
-  if (!planned.ok) throw new Error(planned.lines.join('\n'));
+  if (!planned.ok) throw new Error(messagesOf(planned.issues).join('\n'));
   return seen({ ...planned.plan, ...planned.plan.paceBy(systemClock) });
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messagesOf } from '@catbird/core/internal/issue';
 import { askedShares, compile, findTemplate, loadData, parseSchema, type Schema } from '@catbird/core';
 import { readTimeline } from '@catbird/core/internal/time';
 import { streamStatistics } from '@catbird/core/statistics';
@@ -29,7 +30,7 @@ function ofLibrary(schema: Schema) {
   if (!time.ok || time.timing === undefined) throw new Error('There are no times');
   const { timing } = time;
   const read = readTimeline(schema, timing, '42');
-  if (!read.ok) throw new Error(read.message);
+  if (!read.ok) throw new Error(messagesOf(read.issues).join('. '));
   return streamStatistics({
     writer: compile(schema, { seed: '42' }),
     time: read.value,

@@ -88,7 +88,7 @@ function limitsOf(destination: Destination): readonly string[] {
   const parsed = parseConfig(destination, valuesOf(destination), { clearText: true });
   if (!parsed.ok)
     throw new Error(
-      `The examples of ${destination.title} are not a valid config: ${JSON.stringify(parsed.errors)}`,
+      `The examples of ${destination.title} are not a valid config: ${JSON.stringify(parsed.issues)}`,
     );
   const { rows, bytes, requestsPerSecond, inFlight = 4, source } = destination.limits(parsed.config);
   return [

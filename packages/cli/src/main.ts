@@ -1,10 +1,10 @@
 import type { Command, Entry, Group } from './command.ts';
 import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { readCommandLine, type Problem } from './flags/read.ts';
+import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { NotStarted } from './interrupt.ts';
-import { refusalOf, refuse } from './refusal.ts';
+import { refuse } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
 const HELP = new Set(['--help', '-h']);
@@ -39,8 +39,8 @@ async function choose(
   }
   const entry = entries.find((each) => each.name === name);
   if (entry === undefined) {
-    const problem = missingOrUnknown(name, before, entries);
-    return refuseLine([problem], before, terminal, rest.includes('--json'));
+    const issue = missingOrUnknown(name, before, entries);
+    return refuseLine([issue], before, terminal, rest.includes('--json'));
   }
   if (!('entries' in entry)) return runEntry(entry, rest, `${before} ${name}`, terminal);
   return choose(entry.entries, rest, `${before} ${name}`, () => groupHelp(entry), terminal);
@@ -59,33 +59,33 @@ async function runEntry(
     await terminal.out.write(commandHelp(line, summary, command));
     return EXIT.ok;
   }
-  const { values, operands, problems } = readCommandLine(args, command.flags, terminal.env);
-  const all = [...problems, ...operandProblems(operands, problems, command)];
+  const { values, operands, issues } = readCommandLine(args, command.flags, terminal.env);
+  const all = [...issues, ...operandIssues(operands, issues, command)];
   const json = values['json'] === true;
   if (all.length > 0) return refuseLine(all, line, terminal, json);
   try {
     return await command.run(values, operands, terminal);
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
-    refuse(refusalOf(error.kind, [error.message]), { json, err: terminal.err });
+    refuse([{ kind: error.kind, message: error.message }], { json, err: terminal.err });
     return error.exitCode;
   }
 }
 
-function missingOrUnknown(name: string, before: string, entries: readonly (Entry | Group)[]): Problem {
+function missingOrUnknown(name: string, before: string, entries: readonly (Entry | Group)[]): ArgumentIssue {
   const message = name.startsWith('-')
     ? `Missing command before ${name}`
     : `Unknown command ${`${before} ${name}`.slice('catbird '.length)}`;
   return { message, unknown: { word: name, candidates: entries.map((each) => each.name) } };
 }
 
-function operandProblems(
+function operandIssues(
   operands: readonly string[],
-  problems: readonly Problem[],
+  issues: readonly ArgumentIssue[],
   { flags, operands: { least, most, usage } = { least: 0, most: 0, usage: '' } }: Command,
-): readonly Problem[] {
+): readonly ArgumentIssue[] {
   // The operand after an unknown option may be its value.
-  const isUnsure = problems.some(({ unknown }) => unknown !== undefined);
+  const isUnsure = issues.some(({ unknown }) => unknown !== undefined);
   const extra = isUnsure ? [] : operands.slice(most);
   return [
     ...extra.map((argument) => ({
@@ -110,17 +110,18 @@ async function version(): Promise<string> {
 
 /** Reports mistakes on a command line, with a pointer to its help. */
 async function refuseLine(
-  problems: readonly Problem[],
+  issues: readonly ArgumentIssue[],
   line: string,
   { err }: Terminal,
   json: boolean,
 ): Promise<ExitCode> {
   // The engine is loaded only here: most command lines are valid.
   const { meantBy } = await import('./flags/meant.ts');
-  const lines = problems.map((problem) => {
-    const near = meantBy(problem);
-    return `${problem.message}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+  const all = issues.map((issue) => {
+    const near = meantBy(issue);
+    return { message: `${issue.message}.${near === undefined ? '' : ` Did you mean ${near}?`}` };
   });
-  const { objects } = refusalOf('usage', lines);
-  return refuse({ lines: [...lines, '', `Run ${line} --help for usage.`], objects }, { json, err });
+  const code = refuse(all, { json, err });
+  if (!json) err.write(`\nRun ${line} --help for usage.\n`);
+  return code;
 }

@@ -1,40 +1,42 @@
+import type { Invalid, Issue } from '@catbird/core/internal/issue';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import type { SchemaReading } from './schema/read.ts';
 import type { Messages } from './terminal.ts';
 
 /** The cause: the command line, a config file or a schema; a service that is needed first; or a signal that came before all was read. */
-export type RefusalKind = 'usage' | 'config' | 'schema' | 'service' | 'interrupted';
+export type IssueKind = 'usage' | 'config' | 'schema' | 'service' | 'interrupted';
 
-/** Why a command did not start: lines for people, and the same messages as objects for programs. */
-export interface Refusal {
-  readonly lines: readonly string[];
-  readonly objects: readonly object[];
+/** Why a command did not start. */
+export interface CommandIssue extends Issue {
+  /** Default: `usage`. */
+  readonly kind?: IssueKind;
+  /** The text that it is in. */
+  readonly file?: string;
+  /** The stream that it is of, if there are several. */
+  readonly stream?: string;
+  /** What people read in place of its message: with the lines around it, for instance. */
+  readonly shown?: string;
 }
 
-/** A refusal with these sentences. */
-export const refusalOf = (kind: RefusalKind, lines: readonly string[]): Refusal => ({
-  lines,
-  objects: lines.map((message) => ({ kind, message })),
-});
+/** What was given cannot be used. */
+export type Refused = Invalid<CommandIssue>;
 
-/** A refusal of a schema, with an object for each issue and its place. */
-export function refusalOfSchema({ lines, issues, name }: Extract<SchemaReading, { ok: false }>): Refusal {
-  if (issues.length === 0) return refusalOf('schema', lines);
-  return { lines, objects: issues.map((issue) => ({ kind: 'schema', file: name, ...issue })) };
-}
+/** Issues of one kind, unless they have their own. */
+export const ofKind = (kind: IssueKind, issues: readonly CommandIssue[]): readonly CommandIssue[] =>
+  issues.map((issue) => ({ kind, ...issue }));
 
-/** Combines refusals. */
-export const allOf = (refusals: readonly Refusal[]): Refusal => ({
-  lines: refusals.flatMap(({ lines }) => lines),
-  objects: refusals.flatMap(({ objects }) => objects),
-});
+/** Issues as people read them. */
+export const linesOf = (issues: readonly CommandIssue[]): readonly string[] =>
+  issues.map(({ shown, message }) => shown ?? message);
 
-/** Reports a refusal, as JSON lines with `--json`. */
+/** Reports issues, as JSON lines with `--json`. */
 export function refuse(
-  { lines, objects }: Refusal,
-  { json, err }: { readonly json: boolean | undefined; readonly err: Pick<Messages, 'write'> },
+  issues: readonly CommandIssue[],
+  { json, err }: { readonly json?: boolean | undefined; readonly err: Pick<Messages, 'write'> },
 ): ExitCode {
-  const printed = json === true ? objects.map((each) => JSON.stringify({ type: 'error', ...each })) : lines;
-  err.write(`${printed.join('\n')}\n`);
+  const lines =
+    json === true
+      ? issues.map(({ shown: _, ...issue }) => JSON.stringify({ type: 'error', kind: 'usage', ...issue }))
+      : linesOf(issues);
+  err.write(`${lines.join('\n')}\n`);
   return EXIT.usage;
 }

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -98,7 +99,7 @@ async function stageIn(folder: string, sink: Sink, plan: KillPlan): Promise<Stag
     async ownerOf(shard) {
       if (address === undefined) return processIn(await readFile(stateOf(shard), 'utf8'));
       const read = readAddress(address);
-      if ('problem' in read) throw new Error(read.problem);
+      if (!read.ok) throw new Error(messagesOf(read.issues).join('. '));
       const opened = await openStore(read, env);
       try {
         return processIn((await opened.load(`${shard}/${shards}`))?.text ?? '');

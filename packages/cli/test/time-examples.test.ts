@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messagesOf } from '@catbird/core/internal/issue';
 import { parseText } from '@catbird/core/internal/config';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
@@ -43,7 +44,7 @@ async function planned(name: string): Promise<Prepared> {
   const [spec] = reading.ok ? reading.streams : [];
   if (spec === undefined) throw new Error(`Invalid example ${name}`);
   const result = await prepare({ ...spec, nowMs: NOW }, terminal);
-  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('\n'));
   return result.prepared;
 }
 

@@ -1,8 +1,9 @@
 export { rows, type RowsOptions } from './stream/generate.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
 export { parseSchema } from './schema/parse.ts';
+export type { Invalid, Issue, Result } from './model/issue.ts';
 export type { Schema } from './model/schema.ts';
-export type { Issue, SchemaResult } from './schema/issue.ts';
+export type { SchemaIssue, SchemaResult } from './schema/issue.ts';
 export { findTemplate, templates } from './templates/index.ts';
 export { loadData } from './rows/load-data.ts';
 export { locales } from './generators/compile/localised.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Kind, Member } from '../src/model/kind.ts';
-import type { FormatPlan, FormatProblems } from '../src/formats/format.ts';
+import { messagesOf, type Result } from '../src/model/issue.ts';
+import type { FormatPlan } from '../src/formats/format.ts';
 import { newFile } from '../src/formats/file.ts';
 import { withFormat } from '../src/formats/format.ts';
 import { newBatch } from '../src/rows/batch.ts';
@@ -9,9 +10,9 @@ import type { RowWriter } from '../src/rows/writer.ts';
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A plan that must have no problems. */
-export const planned = (plan: FormatPlan | FormatProblems): FormatPlan => {
-  if ('problems' in plan) throw new Error(plan.problems.join('\n'));
+/** A plan that must be valid. */
+export const planned = (plan: Result<FormatPlan>): FormatPlan => {
+  if (!plan.ok) throw new Error(messagesOf(plan.issues).join('\n'));
   return plan;
 };
 

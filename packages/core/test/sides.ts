@@ -6,6 +6,7 @@ import {
   optionalRouteSetting,
   recordTimeSetting,
 } from '../src/destinations/side-settings.ts';
+import { messagesOf } from '../src/model/issue.ts';
 import type { Schema } from '../src/model/schema.ts';
 import type { Side } from '../src/rows/batch.ts';
 import { withSides } from '../src/rows/sides.ts';
@@ -39,14 +40,14 @@ export interface SideSettings {
 /** What these settings put beside rows of a schema. */
 export function readSides(schema: Schema, settings: SideSettings): SidesReading {
   const parsed = parseConfig(destination, { ...settings });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   return sidesFor({ destination, nameOf: (name) => `--${name}` }, schema, parsed.config);
 }
 
 /** Rows of a schema with what these settings put beside them. Their event times are computed. */
 export function sidedRows(schema: Schema, settings: SideSettings, seed: number): RowWriter {
   const read = readSides(schema, settings);
-  if (!read.ok) throw new Error(read.lines.join('\n'));
+  if (!read.ok) throw new Error(messagesOf(read.issues).join('\n'));
   return withSides(compile(schema, { seed }), read.sides, { seed, isTimed: true });
 }
 

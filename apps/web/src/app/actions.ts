@@ -7,7 +7,7 @@ import { EVERY_RUN_IS_FREE, type Ownership } from '../kept/ownership.ts';
 import { readLink, withConfig, withoutSecrets, withSchema } from '../link/link.ts';
 import { keepSecrets, keepsSecretsOut } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
-import { checkForm, destinationOf } from '../state/settings.ts';
+import { checkForm, destinationOf, errorsOf } from '../state/settings.ts';
 import { isRunning, type Sample, type State } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { FaultTrial } from '../worker/run-protocol.ts';
@@ -139,7 +139,7 @@ export function newActions(
     complete() {
       const checked = checkForm(store.get().form);
       begin();
-      store.dispatch({ type: 'settings rejected', errors: checked.ok ? {} : checked.errors });
+      store.dispatch({ type: 'settings rejected', errors: errorsOf(checked) });
     },
     async demo() {
       const { prepareDemo } = await import('./demo.ts');
@@ -206,7 +206,7 @@ function settingsActions(store: Store, engine: Engine, rewrite: Rewrite): Settin
     changeForm: (form) => store.dispatch({ type: 'form changed', form }),
     save() {
       const checked = checkForm(store.get().form);
-      if (!checked.ok) return store.dispatch({ type: 'settings rejected', errors: checked.errors });
+      if (!checked.ok) return store.dispatch({ type: 'settings rejected', errors: errorsOf(checked) });
       const { config } = checked;
       const keepOut = keepsSecretsOut();
       keepSecrets(destinationOf(config), config, keepOut);
@@ -215,7 +215,7 @@ function settingsActions(store: Store, engine: Engine, rewrite: Rewrite): Settin
     },
     async testConnection() {
       const checked = checkForm(store.get().form);
-      store.dispatch({ type: 'settings rejected', errors: checked.ok ? {} : checked.errors });
+      store.dispatch({ type: 'settings rejected', errors: errorsOf(checked) });
       if (!checked.ok) return undefined;
       store.dispatch({ type: 'test started', config: checked.config });
       return engine.test(checked.config);

@@ -1,6 +1,6 @@
 import { templates } from '@catbird/core/internal/templates';
 import { holdsSchema } from '../link/link-report.ts';
-import { checkForm } from '../state/settings.ts';
+import { checkForm, errorsOf } from '../state/settings.ts';
 import { isRunning } from '../state/state.ts';
 import type { Address } from './address.ts';
 import type { Previewer } from './previewer.ts';
@@ -23,7 +23,7 @@ export async function prepareDemo(store: Store, previewer: Previewer, address: A
   if (step !== 0 || isRunning(store.get())) return false;
   const form = { ...before, ...DEMO, delivery: {}, faults: {}, time: {} };
   const checked = checkForm(form);
-  if (!checked.ok) throw new Error(`Invalid settings: ${Object.keys(checked.errors).join(', ')}`);
+  if (!checked.ok) throw new Error(`Invalid settings: ${Object.keys(errorsOf(checked)).join(', ')}`);
   const isDefault = store.get().template === templates[0]?.name;
   if (isDefault && !holdsSchema(address.search()))
     store.dispatch({ type: 'template chosen', template: TEMPLATE });

@@ -89,7 +89,8 @@ function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest 
   const { run, schema = '', lenient, seed } = store.get();
   if (run === undefined) throw new Error('No run was started');
   const { generatorName, settings, eps, limit, delivery, time } = run.config;
-  const { faults } = checkFaults(run.config.faults);
+  const checked = checkFaults(run.config.faults);
+  const faults = checked.ok ? checked.faults : undefined;
   const { starts, future, ...times } = timeOf(time);
   const left = leftOf(run, kept);
   return {

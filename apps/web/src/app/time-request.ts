@@ -1,4 +1,4 @@
-import { checkForm } from '../state/settings.ts';
+import { checkForm, errorsOf } from '../state/settings.ts';
 import type { State } from '../state/state.ts';
 import { isTimeError, timeSettings } from '../state/time.ts';
 import type { PlanRequest, TimeRequest } from '../worker/schema-protocol.ts';
@@ -11,13 +11,9 @@ export const timeRequest = ({ config }: State): TimeRequest => ({
 
 /** The stream of the form as typed; undefined while its rate, its limit or its times are invalid. */
 export function planRequest({ form, content, lenient, seed }: State): PlanRequest | undefined {
-  const checked = checkForm(form);
   const concerned = ['eps', 'limit'];
-  if (
-    !checked.ok &&
-    Object.keys(checked.errors).some((name) => concerned.includes(name) || isTimeError(name))
-  )
-    return undefined;
+  const wrong = Object.keys(errorsOf(checkForm(form)));
+  if (wrong.some((name) => concerned.includes(name) || isTimeError(name))) return undefined;
   const eps = form.eps.trim() === '' ? 1 : Number(form.eps);
   const limit = form.limited && form.limit.trim() !== '' ? Number(form.limit) : -1;
   return {

@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import {
   useEffect,
   useImperativeHandle,
@@ -40,7 +40,7 @@ export function Editor({
   /** What is selected at the start. */
   readonly selected: RefObject<Selected | undefined>;
   readonly content: string;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   readonly locked: boolean;
   /** Accessible name. */
   readonly label: string;

@@ -13,7 +13,7 @@ import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnosti
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { difference } from '../schema-text/difference.ts';
 import type { TypeSummary } from '../worker/type-protocol.ts';
 import { completeTypes, explainTypes } from './completion.ts';
@@ -31,7 +31,7 @@ export interface View {
   undo(): void;
   redo(): void;
   /** Marks issues at their places. */
-  mark(issues: readonly Issue[]): void;
+  mark(issues: readonly SchemaIssue[]): void;
   lock(locked: boolean): void;
   select(offset: number, length: number): void;
   remove(): void;
@@ -118,7 +118,7 @@ export function newView(parent: HTMLElement, options: ViewOptions): View {
 /** What an editor shows once it has its text. */
 interface Waiting {
   readonly content: string;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
 }
 
 /** What is done with an editor that has its text. */
@@ -267,7 +267,10 @@ const basics: Extension = [
   ]),
 ];
 
-function diagnosticOf({ offset, length, message, hint, severity }: Issue, { doc }: EditorState): Diagnostic {
+function diagnosticOf(
+  { offset, length, message, hint, severity }: SchemaIssue,
+  { doc }: EditorState,
+): Diagnostic {
   const from = Math.min(offset, doc.length);
   const text = hint === undefined ? message : `${message}. ${hint}`;
   return {

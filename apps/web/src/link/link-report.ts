@@ -2,7 +2,7 @@ import { findDestination, settingsOf } from '@catbird/core/internal/destinations
 import { findTemplate } from '@catbird/core/internal/templates';
 import type { Form, LinkReport } from '../state/config.ts';
 import { FAULTS } from '../state/faults.ts';
-import { checkForm, valuesOf } from '../state/settings.ts';
+import { checkForm, errorsOf, valuesOf } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { isTimeError } from '../state/time.ts';
 import { PRESET, type Link } from './link.ts';
@@ -21,8 +21,7 @@ export interface Opened {
 export function linkReport(search: string, opened: Opened): LinkReport | undefined {
   const { link, form } = opened;
   const query = new URLSearchParams(search);
-  const checked = checkForm(form);
-  const errors = new Map(Object.entries(checked.ok ? {} : checked.errors));
+  const errors = new Map(Object.entries(errorsOf(checkForm(form))));
   const destination = findDestination(link.generatorName ?? '');
   const settings = destination === undefined ? [] : settingsOf(destination);
   const values = valuesOf(form);

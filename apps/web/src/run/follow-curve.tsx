@@ -33,7 +33,7 @@ export function FollowCurve({
   return (
     <div className="follow-curve">
       <CurveForm text={text} eps={eps} onText={setText} />
-      {!parsed.ok && <p className="err">{parsed.problems[0]?.text}</p>}
+      {!parsed.ok && <p className="err">{parsed.issues[0]?.message}</p>}
       <div className="acts">
         <Button
           look="outline"

@@ -1,3 +1,4 @@
+import { invalid, messagesOf } from '@catbird/core/internal/issue';
 import { fieldSpecs, formatSchema, templates } from '@catbird/core/internal/templates';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +19,7 @@ import { paramsIn } from './params.ts';
 
 function treeOf(text: string): FieldTree {
   const result = readFields(text);
-  if (!result.ok) throw new Error(`Not a schema, line ${result.line}: ${text}`);
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('. '));
   return result.tree;
 }
 
@@ -218,9 +219,9 @@ test('numbers stay as they are written', () => {
 });
 
 test('text that is no schema has no fields, and the line of the mistake', () => {
-  expect(readFields('{\n  "a": {"type": "x"\n  "b": 1\n}')).toEqual({ ok: false, line: 2 });
-  expect(readFields('[]')).toEqual({ ok: false, line: undefined });
-  expect(readFields('')).toEqual({ ok: false, line: 1 });
+  expect(readFields('{\n  "a": {"type": "x"\n  "b": 1\n}')).toEqual(invalid('Line 2 doesn’t parse'));
+  expect(readFields('[]')).toEqual(invalid('A schema is an object of fields'));
+  expect(readFields('')).toEqual(invalid('Line 1 doesn’t parse'));
 });
 
 test('a free name counts on', () => {

@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
   bounds,
   placesOf,
@@ -46,10 +47,7 @@ export interface FieldTree {
 }
 
 /** A tree, or why there is none. */
-export type FieldsResult =
-  | { readonly ok: true; readonly tree: FieldTree }
-  /** `line` counts from 1; undefined: the text is JSON, but no object. */
-  | { readonly ok: false; readonly line: number | undefined };
+export type FieldsResult = Result<{ readonly tree: FieldTree }>;
 
 /** Levels of fields that are read; deeper ones are edited as JSON. */
 const MAX_LEVELS = 3;
@@ -69,8 +67,8 @@ function readOnce(text: string): ReturnType<typeof readJson> {
 export function readFields(text: string): FieldsResult {
   const { root, faults } = readOnce(text);
   const [fault] = faults;
-  if (fault !== undefined) return { ok: false, line: placesOf(text)(fault.offset).line };
-  if (root?.kind !== 'object') return { ok: false, line: undefined };
+  if (fault !== undefined) return invalid(`Line ${placesOf(text)(fault.offset).line} doesn’t parse`);
+  if (root?.kind !== 'object') return invalid('A schema is an object of fields');
   return { ok: true, tree: { text, root, fields: nodesOf(root, [], []) } };
 }
 

@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { bounds, readJson, type JsonNode, type JsonObject } from '@catbird/core/internal/templates';
 import { memberOf, removeElement, splice } from './elements.ts';
 
@@ -11,14 +11,14 @@ export interface Fix {
 }
 
 /** The repair that the hint of an issue describes, if one click can make it. */
-export function fixOf(text: string, issue: Issue): Fix | undefined {
+export function fixOf(text: string, issue: SchemaIssue): Fix | undefined {
   const [, meant] = /^Did you mean (.+)\?$/.exec(issue.hint ?? '') ?? [];
   if (meant !== undefined) return replacement(text, issue, meant);
   return /^(?:Omit|Remove) it\b/.test(issue.hint ?? '') ? removal(text, issue) : undefined;
 }
 
 /** Puts the suggested word in place of the wrong one, which is the whole text at the place or a part of it. */
-function replacement(text: string, { offset, length, message }: Issue, meant: string): Fix | undefined {
+function replacement(text: string, { offset, length, message }: SchemaIssue, meant: string): Fix | undefined {
   const wrong = textAt(text, offset, length);
   if (wrong === undefined) return undefined;
   const [, unknown = wrong] = /Unknown field ([^\s:,]+)/.exec(message) ?? [];
@@ -38,7 +38,7 @@ function textAt(text: string, offset: number, length: number): string | undefine
 }
 
 /** Removes the key at the end of the issue's path. */
-function removal(text: string, { path }: Issue): Fix | undefined {
+function removal(text: string, { path }: SchemaIssue): Fix | undefined {
   const { root, faults } = readJson(text, bounds.depth);
   const key = path.at(-1);
   if (root === undefined || faults.length > 0 || key === undefined) return undefined;

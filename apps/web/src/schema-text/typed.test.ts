@@ -1,3 +1,4 @@
+import { invalid } from '@catbird/core/internal/issue';
 import { readJson } from '@catbird/core/internal/templates';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,12 +9,9 @@ test('a number keeps its spelling and stays within its bounds', () => {
   expect(readNumber('', { kind: 'number' })).toEqual({ ok: true, value: undefined });
   for (const typed of ['1,5', 'NaN', '1e999', '.5', '0x1', '1.'])
     expect(readNumber(typed, { kind: 'number' }).ok, typed).toBe(false);
-  expect(readNumber('1.5', { kind: 'number', isWhole: true })).toEqual({
-    ok: false,
-    error: 'Not a whole number',
-  });
-  expect(readNumber('0', { kind: 'number', min: 1 })).toEqual({ ok: false, error: 'At least 1' });
-  expect(readNumber('6', { kind: 'number', max: 5 })).toEqual({ ok: false, error: 'At most 5' });
+  expect(readNumber('1.5', { kind: 'number', isWhole: true })).toEqual(invalid('Not a whole number'));
+  expect(readNumber('0', { kind: 'number', min: 1 })).toEqual(invalid('At least 1'));
+  expect(readNumber('6', { kind: 'number', max: 5 })).toEqual(invalid('At most 5'));
 });
 
 test.each([
@@ -24,9 +22,7 @@ test.each([
   ['5–1', undefined],
   ['many', undefined],
 ])('%s is a number or a range: %s', (typed, value) => {
-  expect(readExtent(typed)).toEqual(
-    value === undefined ? { ok: false, error: expect.any(String) } : { ok: true, value },
-  );
+  expect(readExtent(typed)).toEqual(value === undefined ? invalid(expect.any(String)) : { ok: true, value });
 });
 
 test('percent becomes a share without binary noise', () => {

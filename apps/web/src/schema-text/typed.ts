@@ -1,14 +1,13 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import type { ValueShape } from '@catbird/core/internal/engine';
 import { bounds, readJson, type JsonNode } from '@catbird/core/internal/templates';
 import { valueOf } from './elements.ts';
 import { raw } from './layout.ts';
 
 /** What a person typed, as JSON; `value` undefined: nothing. */
-export type Typed =
-  { readonly ok: true; readonly value: string | undefined } | { readonly ok: false; readonly error: string };
+export type Typed = Result<{ readonly value: string | undefined }>;
 
 const valid = (value: string | undefined): Typed => ({ ok: true, value });
-const invalid = (error: string): Typed => ({ ok: false, error });
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** `1–5`, as people write it. */

@@ -163,6 +163,7 @@ const faultChangesSection = ({
   faultChanges.length === 0 ? {} : { faultChanges };
 
 function faultsSection(config: Config): { readonly faults?: Faults } {
-  const { faults } = checkFaults(config.faults);
+  const checked = checkFaults(config.faults);
+  const faults = checked.ok ? checked.faults : undefined;
   return faults === undefined ? {} : { faults };
 }

@@ -1,3 +1,4 @@
+import type { Result } from '@catbird/core/internal/issue';
 /** Texts by setting name. */
 export type Values = Readonly<Record<string, string>>;
 
@@ -35,12 +36,11 @@ export interface Config {
   readonly time?: Values;
 }
 
-/** Validation errors by field name. */
+/** Messages of issues by field name. */
 export type Errors = Readonly<Record<string, readonly string[]>>;
 
-/** A valid config, or the errors of the form. */
-export type Checked =
-  { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly errors: Errors };
+/** A valid config, or the issues of the form: their paths are its fields. */
+export type Checked = Result<{ readonly config: Config }>;
 
 /** What an opened link lacks, and what of it is damaged. */
 export interface LinkReport {

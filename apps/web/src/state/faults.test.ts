@@ -3,35 +3,38 @@ import { expect, test } from 'vitest';
 import { checkFaults, FAULTS, faultsText, readFaults } from './faults.ts';
 
 test('empty fields mean no faults', () => {
-  expect(checkFaults()).toEqual({ faults: undefined, errors: {} });
-  expect(checkFaults({ duplicates: ' ', late: '0' })).toEqual({ faults: undefined, errors: {} });
+  expect(checkFaults()).toEqual({ ok: true, faults: undefined });
+  expect(checkFaults({ duplicates: ' ', late: '0' })).toEqual({ ok: true, faults: undefined });
 });
 
 test('percentages of the form become shares that the engine accepts', () => {
-  const { faults, errors } = checkFaults({
+  const checked = checkFaults({
     duplicates: '1',
     late: '0.1',
     reordering: '50',
     malformed: '2.5',
     dropped: '90',
   });
-  expect(errors).toEqual({});
-  expect(faults).toEqual({
+  const faults = {
     duplicates: { share: 0.01 },
     late: { share: 0.001, delayMs: { mean: 60_000 } },
     reordering: { window: 50 },
     malformed: { share: 0.025 },
     dropped: { share: 0.9 },
-  });
+  };
+  expect(checked).toEqual({ ok: true, faults });
   expect(parseFaults(faults).ok).toBe(true);
 });
 
 test('all invalid fields are reported at once', () => {
-  expect(checkFaults({ duplicates: '91', late: 'x', reordering: '1.5', malformed: '-1' }).errors).toEqual({
-    duplicates: ['Must be a number from 0 to 90'],
-    late: ['Must be a number from 0 to 100'],
-    reordering: ['Must be a whole number from 2 to 1,000,000'],
-    malformed: ['Must be a number from 0 to 100'],
+  expect(checkFaults({ duplicates: '91', late: 'x', reordering: '1.5', malformed: '-1' })).toEqual({
+    ok: false,
+    issues: [
+      { path: ['duplicates'], message: 'Must be a number from 0 to 90' },
+      { path: ['late'], message: 'Must be a number from 0 to 100' },
+      { path: ['reordering'], message: 'Must be a whole number from 2 to 1,000,000' },
+      { path: ['malformed'], message: 'Must be a number from 0 to 100' },
+    ],
   });
 });
 
@@ -42,8 +45,8 @@ test.each([
   ['malformed', 100, (share: number) => ({ malformed: { share: share / 100 } })],
   ['dropped', 90, (share: number) => ({ dropped: { share: share / 100 } })],
 ] as const)('%s has the same maximum in the form and in the engine: %d', (name, most, engine) => {
-  expect(parseFaults(checkFaults({ [name]: String(most) }).faults).ok).toBe(true);
-  expect(Object.keys(checkFaults({ [name]: String(most + 1) }).errors)).toEqual([name]);
+  expect(checkFaults({ [name]: String(most) }).ok).toBe(true);
+  expect(checkFaults({ [name]: String(most + 1) })).toMatchObject({ issues: [{ path: [name] }] });
   expect(parseFaults(engine(most)).ok).toBe(true);
   expect(parseFaults(engine(most + 1)).ok).toBe(false);
 });

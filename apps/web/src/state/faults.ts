@@ -1,5 +1,6 @@
+import type { Issue, Result } from '@catbird/core/internal/issue';
 import type { Faults } from '@catbird/core';
-import type { Errors, Values } from './config.ts';
+import type { Values } from './config.ts';
 
 /** A fault to inject, as a field of the form. */
 export interface FaultSetting {
@@ -55,21 +56,19 @@ export const FAULTS: readonly FaultSetting[] = [
 /** Mean delay of late rows. */
 const LATE_MS = 60_000;
 
-/** Parses the form's texts: the faults, undefined if there are none, and errors by field. */
-export function checkFaults(values: Values = {}): {
-  readonly faults: Faults | undefined;
-  readonly errors: Errors;
-} {
-  const errors: Record<string, readonly string[]> = {};
+/** Parses the form's texts: the faults, undefined if there are none. */
+export function checkFaults(values: Values = {}): Result<{ readonly faults: Faults | undefined }> {
+  const issues: Issue[] = [];
   const numbers = new Map<string, number>();
   for (const setting of FAULTS) {
     const text = values[setting.name]?.trim() ?? '';
     if (text === '' || text === '0') continue;
     const error = rangeError(setting, Number(text));
     if (error === undefined) numbers.set(setting.name, Number(text));
-    else errors[setting.name] = [error];
+    else issues.push({ path: [setting.name], message: error });
   }
-  return { faults: numbers.size === 0 ? undefined : faultsOf(numbers), errors };
+  if (issues.length > 0) return { ok: false, issues };
+  return { ok: true, faults: numbers.size === 0 ? undefined : faultsOf(numbers) };
 }
 
 function rangeError({ range: [min, max], whole }: FaultSetting, number: number): string | undefined {

@@ -2,7 +2,7 @@ import { NOTHING_DONE } from '../kept/kept-run.ts';
 import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
 import { afterEvent, earlierOf, startedRun, type Earlier, type StreamEvent } from './run.ts';
-import { checkForm, targetOf } from './settings.ts';
+import { checkForm, errorsOf, targetOf } from './settings.ts';
 import { isTimeError } from './time.ts';
 import {
   CUSTOM,
@@ -71,8 +71,7 @@ const later = (step: Step, atLeast: Step): Step => (step >= atLeast ? step : atL
 function stillWrong(shown: Errors, form: Form): Errors {
   const fields = Object.keys(shown);
   if (fields.length === 0) return shown;
-  const checked = checkForm(form);
-  const errors = checked.ok ? {} : checked.errors;
+  const errors = errorsOf(checkForm(form));
   return Object.fromEntries(fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
 }
 
@@ -94,7 +93,7 @@ function restore(
     withheld,
     linkReport,
     config,
-    errors: checked.ok ? {} : timeErrors(checked.errors),
+    errors: timeErrors(errorsOf(checked)),
     template,
     content,
     opened: template === CUSTOM ? content : undefined,

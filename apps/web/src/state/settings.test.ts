@@ -2,7 +2,7 @@ import { destinations, settingsOf } from '@catbird/core/internal/destinations';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Form } from './config.ts';
-import { checkForm, emptyForm, errorText, rateText, valuesOf } from './settings.ts';
+import { checkForm, emptyForm, errorsOf, errorText, rateText, valuesOf } from './settings.ts';
 
 const filled = (
   generatorName: string,
@@ -38,7 +38,7 @@ describe('checking settings', () => {
     ['AWS SNS', filled('AWSSNS', {}), ['region', 'topicArn', 'accessKeyId', 'secretAccessKey']],
   ])('an empty form of %s reports all of its required fields', (_name, form, missing) => {
     const checked = checkForm(form);
-    expect((checked.ok ? [] : Object.keys(checked.errors)).toSorted()).toEqual(missing.toSorted());
+    expect(Object.keys(errorsOf(checked)).toSorted()).toEqual(missing.toSorted());
   });
 
   test('what was typed for another choice is left out, and placeholders are refused', () => {
@@ -47,12 +47,12 @@ describe('checking settings', () => {
     expect(checked).toMatchObject({ ok: true });
     expect(JSON.stringify(checked)).not.toContain('left over');
     const braces = checkForm(filled('HTTP', { url: 'https://example.com/{{id}}' }));
-    expect(braces.ok ? [] : Object.keys(braces.errors)).toEqual(['url']);
+    expect(Object.keys(errorsOf(braces))).toEqual(['url']);
   });
 
   test('errors of destination, rate and limit are reported together', () => {
     const checked = checkForm({ ...emptyForm, eps: '-1', limited: true, limit: '0' });
-    expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['datasource', 'token', 'eps', 'limit']);
+    expect(Object.keys(errorsOf(checked))).toEqual(['datasource', 'token', 'eps', 'limit']);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('checking settings', () => {
     ['1e99', 'Must be at most 1,000,000,000'],
     ['Infinity', 'Must be at most 1,000,000,000'],
   ])('eps %j is rejected', (eps, words) => {
-    expect(checkForm(log({ eps }))).toEqual({ ok: false, errors: { eps: [words] } });
+    expect(checkForm(log({ eps }))).toEqual({ ok: false, issues: [{ path: ['eps'], message: words }] });
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('checking settings', () => {
   test.each(['0', '1.5', '-2', 'x', '1e300'])('a limit of %j is rejected', (limit) => {
     expect(checkForm(log({ limited: true, limit }))).toEqual({
       ok: false,
-      errors: { limit: ['Must be a whole number, 1 or more'] },
+      issues: [{ path: ['limit'], message: 'Must be a whole number, 1 or more' }],
     });
   });
 
@@ -113,7 +113,7 @@ describe('checking settings', () => {
             limit,
             limited,
           });
-          if (!checked.ok) return Object.keys(checked.errors).length > 0;
+          if (!checked.ok) return checked.issues.length > 0;
           return checked.config.eps > 0 && (checked.config.limit === -1 || checked.config.limit >= 1);
         },
       ),

@@ -1,3 +1,4 @@
+import { messagesByPath, type Issue } from '@catbird/core/internal/issue';
 import {
   configTexts,
   destinations,
@@ -61,20 +62,21 @@ export function visibleOf(destination: Destination, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 }
 
-/** Validates the whole form and returns all errors at once. Instants such as `-30d` count from now. */
+/** Validates the whole form and returns all issues at once. Instants such as `-30d` count from now. */
 export function checkForm(form: Form, nowMs = Date.now()): Checked {
   const destination = destinationOf(form);
   const parsed = parseConfig(destination, visibleOf(destination, valuesOf(form)));
   const eps = form.eps.trim() === '' ? EPS_DEFAULT : Number(form.eps);
   const limit = form.limited && form.limit.trim() !== '' ? Number(form.limit) : UNLIMITED;
-  const errors: Errors = {
-    ...(parsed.ok ? {} : parsed.errors),
-    ...errorOf('eps', epsError(eps)),
-    ...errorOf('limit', limitError(limit)),
-    ...checkFaults(form.faults).errors,
+  const faults = checkFaults(form.faults);
+  const issues = [
+    ...(parsed.ok ? [] : parsed.issues),
+    ...issueOf('eps', epsError(eps)),
+    ...issueOf('limit', limitError(limit)),
+    ...(faults.ok ? [] : faults.issues),
     ...checkTime(form.time, eps, nowMs),
-  };
-  if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+  ];
+  if (!parsed.ok || issues.length > 0) return { ok: false, issues };
   const { generatorName } = form;
   const delivery = deliveryOf(form.delivery);
   const time = timeOf(form.time);
@@ -89,8 +91,11 @@ export function checkForm(form: Form, nowMs = Date.now()): Checked {
   };
 }
 
-const errorOf = (field: string, message: string | undefined): Errors =>
-  message === undefined ? {} : { [field]: [message] };
+const issueOf = (field: string, message: string | undefined): readonly Issue[] =>
+  message === undefined ? [] : [{ path: [field], message }];
+
+/** The messages of a checked form by field. */
+export const errorsOf = (checked: Checked): Errors => (checked.ok ? {} : messagesByPath(checked.issues));
 
 function epsError(eps: number): string | undefined {
   if (Number.isNaN(eps)) return 'Must be a number';

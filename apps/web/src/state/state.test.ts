@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { templates } from '@catbird/core/internal/templates';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const summary = (accepted: number, generated = accepted): RunSummary => ({
   error: undefined,
 });
 const sample = { text: '{}', line: '{}', bytes: 2, content: '{}', seed: '42', timeKey: '' };
-const issue: Issue = {
+const issue: SchemaIssue = {
   code: 'json',
   severity: 'error',
   path: [],

@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { templates } from '@catbird/core/internal/templates';
 import type { Config, Errors, Form, LinkReport, Withheld } from './config.ts';
 import type { Run, StreamEvent } from './run.ts';
@@ -54,7 +54,7 @@ export interface State {
   readonly sampleCode: string;
   /** The preview refreshes by itself: after the first edit or Preview. */
   readonly refreshes: boolean;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   /** The issues are those of the content; false after every edit, until it has been checked. */
   readonly isChecked: boolean;
   /** An error without a place in the text, such as a generator's. */
@@ -97,15 +97,15 @@ export type PreviewVerdict =
       readonly type: 'previewed';
       readonly content: string;
       readonly sample: Sample;
-      readonly notes: readonly Issue[];
+      readonly notes: readonly SchemaIssue[];
     }
-  | { readonly type: 'schema rejected'; readonly content: string; readonly issues: readonly Issue[] }
+  | { readonly type: 'schema rejected'; readonly content: string; readonly issues: readonly SchemaIssue[] }
   | { readonly type: 'sample failed'; readonly content: string; readonly message: string };
 
 /** The engine's verdict on a text. */
 export type Verdict =
   | PreviewVerdict
-  | { readonly type: 'checked'; readonly content: string; readonly issues: readonly Issue[] }
+  | { readonly type: 'checked'; readonly content: string; readonly issues: readonly SchemaIssue[] }
   /** A preview that nobody asked for: it does not validate the schema, and its errors leave the last row in place. */
   | { readonly type: 'refreshed'; readonly content: string; readonly verdict: PreviewVerdict };
 

@@ -1,3 +1,4 @@
+import type { Issue, Result } from '@catbird/core/internal/issue';
 import type { ConfigStream, NodeDestination, TextRange } from '@catbird/core/internal/config';
 import type { Destination } from '@catbird/core/destinations';
 import type { ConfigRows, ExaminedStream } from '../worker/config-protocol.ts';
@@ -20,9 +21,8 @@ export interface OpenedConfig {
 /** Files that were added, by the names that a config has for them. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A problem of a config, at its place in it. */
-export interface ConfigProblem {
-  readonly text: string;
+/** An issue of a config, at its place in it. */
+export interface ConfigIssue extends Issue {
   /** Undefined: in no place of its own. */
   readonly at: TextRange | undefined;
   /** The file that the place is in, if not the config. */
@@ -46,24 +46,24 @@ export interface ShareableConfig {
 }
 
 /** A config, read. */
-export type ConfigView =
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
-  | {
-      readonly ok: true;
-      /** What may be given away of it; undefined: nothing. */
-      readonly shared: ShareableConfig | undefined;
-      readonly streams: readonly StreamOfConfig[];
-      readonly onStreamFailure: 'stop' | 'continue';
-      /** Names of the variables in settings. */
-      readonly variables: readonly string[];
-    };
+export type ConfigView = Result<
+  {
+    /** What may be given away of it; undefined: nothing. */
+    readonly shared: ShareableConfig | undefined;
+    readonly streams: readonly StreamOfConfig[];
+    readonly onStreamFailure: 'stop' | 'continue';
+    /** Names of the variables in settings. */
+    readonly variables: readonly string[];
+  },
+  ConfigIssue
+>;
 
 /** What a check says about a stream. */
 export type StreamCheck =
   | { readonly kind: 'ready'; readonly stream: ExaminedStream }
   | {
       readonly kind: 'invalid';
-      readonly problems: readonly ConfigProblem[];
+      readonly issues: readonly ConfigIssue[];
       readonly missing: readonly string[];
     };
 
@@ -71,8 +71,8 @@ export type StreamCheck =
 export interface ConfigCheck {
   /** By name of the stream. */
   readonly streams: ReadonlyMap<string, StreamCheck>;
-  /** Problems between streams. */
-  readonly problems: readonly ConfigProblem[];
+  /** Issues between streams. */
+  readonly issues: readonly ConfigIssue[];
   /** Files that are named and were not added. */
   readonly missing: readonly string[];
 }

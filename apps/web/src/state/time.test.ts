@@ -1,5 +1,6 @@
+import { messagesByPath } from '@catbird/core/internal/issue';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkForm, emptyForm } from './settings.ts';
+import { checkForm, emptyForm, errorsOf } from './settings.ts';
 import { checkTime, isTimeError, loadTime, timeKey, timeOf, timeSettings } from './time.ts';
 import { timeLine, whenText } from './time-line.ts';
 
@@ -42,7 +43,7 @@ describe('every problem is at its place', () => {
     [{ rate: '{"day": [1, 2' }, 'rate', /JSON/],
     [{ rate: 'lunch break' }, 'rate', /business day/],
   ])('%j: %s', (values, place, text) => {
-    const errors = checkTime(values, 10, NOW);
+    const errors = messagesByPath(checkTime(values, 10, NOW));
     expect(Object.keys(errors)).toEqual([place]);
     expect(errors[place]?.join(' ')).toMatch(text);
     expect(isTimeError(place)).toBe(true);
@@ -50,14 +51,16 @@ describe('every problem is at its place', () => {
 
   test('a rate of more than 200 points is too long for a link', () => {
     const day = (points: number) => JSON.stringify({ day: Array.from({ length: points }, () => 1) });
-    expect(checkTime({ rate: day(200) }, 10, NOW)).toEqual({});
-    expect(checkTime({ rate: day(201) }, 10, NOW)).toEqual({ rate: ['rate must have at most 200 points'] });
+    expect(checkTime({ rate: day(200) }, 10, NOW)).toEqual([]);
+    expect(checkTime({ rate: day(201) }, 10, NOW)).toEqual([
+      { path: ['rate'], message: 'rate must have at most 200 points' },
+    ]);
   });
 
   test('times are checked even while Events Per Second is wrong', () => {
     const checked = checkForm({ ...log, eps: 'x', time: { from: 'soon' } });
-    expect(checked).toMatchObject({ ok: false, errors: { eps: ['Must be a number'] } });
-    expect(checked.ok || Object.keys(checked.errors)).toEqual(['eps', 'from']);
+    expect(checked).toMatchObject({ ok: false, issues: [{ message: 'Must be a number' }, {}] });
+    expect(Object.keys(errorsOf(checked))).toEqual(['eps', 'from']);
   });
 
   test('settings of destinations are no errors of time', () => {

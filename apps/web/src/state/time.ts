@@ -1,5 +1,6 @@
+import type { Issue } from '@catbird/core/internal/issue';
 import type { parseTime, TimeSettings } from '@catbird/core/time';
-import type { Config, Errors, Values } from './config.ts';
+import type { Config, Values } from './config.ts';
 
 /** The settings of time, by their names in the form and in the link. `rate` is JSON or the name of a preset. */
 export const TIME_NAMES = [
@@ -39,20 +40,17 @@ export async function loadTime(): Promise<void> {
   loaded.parse ??= (await import('./time-parser.ts')).parseTime;
 }
 
-/** The problems of the settings, each at its place: `from`, `rate.stages.3.0`. Instants such as `-30d` count from now. Throws if there are settings before `loadTime`. */
-export function checkTime(values: Values | undefined, eps: number, nowMs = Date.now()): Errors {
+/** The issues of the settings, each at its place: `from`, `rate.stages.3.0`. Instants such as `-30d` count from now. Throws if there are settings before `loadTime`. */
+export function checkTime(values: Values | undefined, eps: number, nowMs = Date.now()): readonly Issue[] {
   const settings = timeSettings(values);
-  if (settings === undefined) return {};
+  if (settings === undefined) return [];
   if (loaded.parse === undefined) throw new Error('What reads settings of time has not been loaded');
   const parsed = loaded.parse(settings, { eps: eps > 0 && eps < Infinity ? eps : 1, nowMs });
-  const errors: Record<string, readonly string[]> = {};
-  for (const { path, text } of parsed.ok ? [] : parsed.problems) {
-    const name = path.join('.');
-    errors[name] = [...(errors[name] ?? []), text];
-  }
-  if (longestList(rateOf(values?.['rate'])) > MOST_POINTS)
-    errors['rate'] = [`rate must have at most ${MOST_POINTS} points`];
-  return errors;
+  const issues = parsed.ok ? [] : parsed.issues;
+  if (longestList(rateOf(values?.['rate'])) <= MOST_POINTS) return issues;
+  const isOfRate = ({ path }: Issue): boolean => path?.length === 1 && path[0] === 'rate';
+  const message = `rate must have at most ${MOST_POINTS} points`;
+  return [...issues.filter((issue) => !isOfRate(issue)), { path: ['rate'], message }];
 }
 
 /** Changes with all that event times follow from; empty if they are the clock's. */

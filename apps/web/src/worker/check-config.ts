@@ -1,12 +1,13 @@
+import { messagesOf, type Issue } from '@catbird/core/internal/issue';
 import {
-  endlessProblems,
-  entityProblems,
-  journeyProblems,
+  endlessIssues,
+  entityIssues,
+  journeyIssues,
   linePlaces,
   sharedJourneys,
   type StreamKeys,
 } from '@catbird/core/internal/config';
-import type { CheckedConfig, ConfigProblem, Files, StreamCheck } from '../state/streams.ts';
+import type { CheckedConfig, ConfigIssue, Files, StreamCheck } from '../state/streams.ts';
 import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from './config-protocol.ts';
 import { textOf, type SourceText } from './config-source.ts';
 import { readConfig, type ReadStream } from './read-config.ts';
@@ -20,14 +21,14 @@ type Examine = (request: ExamineRequest) => Promise<Examined>;
 /**
  * Checks every stream of a config, and what they have to agree in, as `catbird run` does before it starts.
  *
- * @throws Error if the config has problems of its own: see `shownConfig`
+ * @throws Error if the config has issues of its own: see `shownConfig`
  */
 export async function checkConfig(request: ConfigCheckRequest, examine: Examine): Promise<CheckedConfig> {
   const config = await readConfig(request.text, request.name);
-  if (!config.ok) throw new Error(config.problems.map(({ text }) => text).join('. '));
+  if (!config.ok) throw new Error(messagesOf(config.issues).join('. '));
   const context = { ...request, examine };
   const placeOf = await linePlaces(context.text, config.value);
-  const placed = (line: string): ConfigProblem => ({ text: line, at: placeOf(line) });
+  const placed = (issue: Issue): ConfigIssue => ({ ...issue, at: placeOf(issue.message) });
   const shared = config.entities && (await textOf(config.entities, context.files));
   const streams = new Map<string, StreamCheck>();
   const rows = new Map<string, ConfigRows>();
@@ -44,14 +45,14 @@ export async function checkConfig(request: ConfigCheckRequest, examine: Examine)
     streams,
     rows,
     missing: [...new Set(missing)],
-    problems: agreementLines(config.streams, ready).map(placed),
+    issues: agreementIssues(config.streams, ready).map(placed),
     sharing: sharingOf(ready),
   };
 }
 
 interface StreamContext extends ConfigCheckRequest {
   readonly examine: Examine;
-  readonly placed: (line: string) => ConfigProblem;
+  readonly placed: (issue: Issue) => ConfigIssue;
 }
 
 async function checkStream(
@@ -72,10 +73,10 @@ async function checkStream(
   };
   const examined = await examine({ ...rows, rows: PREVIEW_ROWS });
   if (examined.kind === 'stream') return { check: { kind: 'ready', stream: examined }, rows };
-  const { issues, of, lines, missing } = examined;
+  const { issues, of, ofOptions, missing } = examined;
   const text = of === 'schema' ? own : shared;
-  const problems = text?.ok === true ? await text.problemsOf(issues) : [];
-  return { check: { kind: 'invalid', problems: [...lines.map(placed), ...problems], missing } };
+  const ofText = text?.ok === true ? await text.placed(issues) : [];
+  return { check: { kind: 'invalid', issues: [...ofOptions.map(placed), ...ofText], missing } };
 }
 
 function schemaOf(
@@ -91,7 +92,7 @@ function schemaOf(
   };
 }
 
-/** The keys that problems with options may name. */
+/** The keys that issues with options may name. */
 const KEYS: readonly (keyof StreamKeys)[] = [
   'starts',
   'eps',
@@ -126,14 +127,14 @@ const readyOf = (streams: readonly ReadStream[], checks: ReadonlyMap<string, Str
   });
 
 /** What the rows of streams disagree in, and streams that would never start. */
-function agreementLines(streams: readonly ReadStream[], ready: readonly ReadyStream[]): readonly string[] {
+function agreementIssues(streams: readonly ReadStream[], ready: readonly ReadyStream[]): readonly Issue[] {
   const endless = ready.filter(
     ({ plannedRows, spec }) => plannedRows < 0 && spec.options.duration === undefined,
   );
   return [
-    ...entityProblems(ready),
-    ...journeyProblems(ready),
-    ...endlessProblems(streams, new Set(endless.map(({ name }) => name))),
+    ...entityIssues(ready),
+    ...journeyIssues(ready),
+    ...endlessIssues(streams, new Set(endless.map(({ name }) => name))),
   ];
 }
 

@@ -1,4 +1,5 @@
-import type { Entity, Issue, JourneyPlan } from '@catbird/core/internal/engine';
+import type { Issue } from '@catbird/core/internal/issue';
+import type { Entity, SchemaIssue, JourneyPlan } from '@catbird/core/internal/engine';
 import type { StreamKeys } from '@catbird/core/internal/config';
 import type { Timing } from '@catbird/core/time';
 
@@ -32,7 +33,7 @@ export interface ExamineRequest extends ConfigRows {
 
 /** What a stream of a config is, or why it cannot run. */
 export type Examined =
-  ({ readonly kind: 'stream' } & ExaminedStream) | ({ readonly kind: 'invalid' } & StreamProblems);
+  ({ readonly kind: 'stream' } & ExaminedStream) | ({ readonly kind: 'invalid' } & StreamIssues);
 
 /** A stream that can run. */
 export interface ExaminedStream {
@@ -56,12 +57,12 @@ export interface ExaminedStream {
 }
 
 /** What is wrong with a stream. */
-export interface StreamProblems {
+export interface StreamIssues {
   /** Issues of the schema, or of the entities, at their places in its text. */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   readonly of: 'schema' | 'entities';
-  /** Problems with options, which name them. */
-  readonly lines: readonly string[];
+  /** Issues with options, which name them. */
+  readonly ofOptions: readonly Issue[];
   /** Files that are named and were not given. */
   readonly missing: readonly string[];
 }

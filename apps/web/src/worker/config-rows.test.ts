@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { newBatch, parseSchema, systemClock, texts, type FaultChange } from '@catbird/core/internal/engine';
 import type { StreamKeys } from '@catbird/core/internal/config';
 import { expect, test } from 'vitest';
@@ -27,7 +28,7 @@ const LEFT: KeptProgress = {
 
 function rowsOf(options: StreamKeys, left?: KeptProgress): StreamRows {
   const rows = configRows(schema, { seed: '7', options, optionNames: {}, nowMs: Date.UTC(2026, 0, 2), left });
-  if (!rows.ok) throw new Error(rows.lines.join('; '));
+  if (!rows.ok) throw new Error(messagesOf(rows.issues).join('; '));
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import type { Result } from '@catbird/core/internal/issue';
 import {
   planStream,
   readStream,
@@ -22,7 +23,6 @@ import type { ConfigRows } from './config-protocol.ts';
 
 /** The rows of a stream of a config, and when they are sent. */
 export interface StreamRows {
-  readonly ok: true;
   /** With the faults. They may change while the stream runs. */
   readonly rows: FaultyRows;
   /** Without them. */
@@ -57,7 +57,7 @@ type StreamOptions = Omit<ConfigRows, 'schema'> & {
 };
 
 /**
- * Computes the rows and times of a stream as `catbird run` does; or a line for each problem with its options.
+ * Computes the rows and times of a stream as `catbird run` does.
  *
  * @param onFault called with each fault that is injected
  */
@@ -65,7 +65,7 @@ export function configRows(
   schema: Schema,
   { seed, options, optionNames, nowMs, left }: StreamOptions,
   onFault?: (fault: Fault) => void,
-): StreamRows | { readonly ok: false; readonly lines: readonly string[] } {
+): Result<StreamRows> {
   const optionOf = (option: string): string => optionNames[option] ?? option;
   const read = readStream(schema, { options, optionOf, nowMs });
   if (!read.ok) return read;

@@ -1,18 +1,19 @@
+import type { Invalid, Issue, Result } from '@catbird/core/internal/issue';
 import {
   parseEntities,
   parseSchema,
   tableOf,
   type Entity,
-  type Issue,
+  type SchemaIssue,
   type Schema,
   type Watch,
 } from '@catbird/core/internal/engine';
 import { parseTable, unknownEntity, type CsvParser } from '@catbird/core/internal/config';
-import type { ConfigSchema, StreamProblems } from './config-protocol.ts';
+import type { ConfigSchema, StreamIssues } from './config-protocol.ts';
 
 /** A schema of a config, or what is wrong with it. */
 export type ConfigSchemaResult =
-  { readonly ok: true; readonly schema: Schema } | { readonly ok: false; readonly problems: StreamProblems };
+  { readonly ok: true; readonly schema: Schema } | (Invalid<SchemaIssue> & StreamIssues);
 
 /** Parses a schema with the entities that it shares with others, and the files that it names. */
 export async function parseConfigSchema(
@@ -21,29 +22,30 @@ export async function parseConfigSchema(
 ): Promise<ConfigSchemaResult> {
   const missing = new Set<string>();
   const options = { files: tablesIn(files, missing, await csvParser(files)), ...(watch && { watch }) };
-  const wrong = (of: StreamProblems['of'], issues: readonly Issue[], lines: readonly string[] = []) => ({
-    ok: false as const,
-    problems: { of, issues, lines, missing: [...missing] },
-  });
+  const wrong = (
+    of: StreamIssues['of'],
+    issues: readonly SchemaIssue[],
+    ofOptions: readonly Issue[] = [],
+  ) => ({ ok: false as const, of, issues, ofOptions, missing: [...missing] });
   const parsed = shared === undefined ? { ok: true as const, entities: [] } : parseEntities(shared, options);
   if (!parsed.ok) return wrong('entities', parsed.issues);
   const { entities } = parsed;
   if ('entity' in source) {
     const table = tableNamed(source.entity, entities);
-    return typeof table === 'string' ? wrong('entities', [], [table]) : { ok: true, schema: table };
+    return table.ok ? table : wrong('entities', [], table.issues);
   }
   const result = parseSchema(source.text, { ...options, entities, lenient });
   return result.ok ? { ok: true, schema: result.schema } : wrong('schema', result.issues);
 }
 
-function tableNamed(name: string, entities: readonly Entity[]): Schema | string {
+function tableNamed(name: string, entities: readonly Entity[]): Result<{ readonly schema: Schema }> {
   const found = entities.find((entity) => entity.name === name);
   return found === undefined
     ? unknownEntity(
         name,
         entities.map((entity) => entity.name),
       )
-    : tableOf(found, entities);
+    : { ok: true, schema: tableOf(found, entities) };
 }
 
 /** What reads CSV; loaded if there are files. */

@@ -1,3 +1,4 @@
+import type { Invalid } from '@catbird/core/internal/issue';
 import {
   fromYaml,
   isYaml,
@@ -7,17 +8,24 @@ import {
   type Placed,
   type SchemaSource,
 } from '@catbird/core/internal/config';
-import type { Issue } from '@catbird/core';
-import type { ConfigProblem, Files } from '../state/streams.ts';
+import type { SchemaIssue } from '@catbird/core';
+import type { ConfigIssue, Files } from '../state/streams.ts';
 
 /** A JSON text and the places of its issues; or why there is none. */
 export type SourceText =
   | {
       readonly ok: true;
       readonly json: string;
-      readonly problemsOf: (issues: readonly Issue[]) => Promise<readonly ConfigProblem[]>;
+      readonly placed: (issues: readonly SchemaIssue[]) => Promise<readonly ConfigIssue[]>;
     }
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[]; readonly missing: readonly string[] };
+  | (Invalid<ConfigIssue> & { readonly missing: readonly string[] });
+
+/** No text. @param missing files that are named and were not given */
+const unread = (issues: readonly ConfigIssue[], missing: readonly string[] = []): SourceText => ({
+  ok: false,
+  issues,
+  missing,
+});
 
 /** The text of a schema, or of entities. */
 export async function textOf(
@@ -26,16 +34,16 @@ export async function textOf(
 ): Promise<SourceText> {
   if ('text' in source) {
     const { text, name, origin } = source;
-    const placed = (issues: readonly Issue[]) =>
+    const placed = (issues: readonly SchemaIssue[]) =>
       origin === undefined ? { issues, name, text } : placedIn(origin, issues, text);
     // A part of the config has its places there.
-    return { ok: true, json: text, problemsOf: async (issues) => problemsOf(await placed(issues), false) };
+    return { ok: true, json: text, placed: async (issues) => placesOf(await placed(issues), false) };
   }
   if ('template' in source) {
-    const template = templateNamed(source.template);
-    return typeof template === 'string'
-      ? { ok: false, problems: [{ text: template, at: undefined }], missing: [] }
-      : asJson(template.text, template.name);
+    const found = templateNamed(source.template);
+    return found.ok
+      ? asJson(found.template.text, found.template.name)
+      : unread(found.issues.map((issue) => ({ ...issue, at: undefined })));
   }
   return fileText(source.file, files);
 }
@@ -43,35 +51,30 @@ export async function textOf(
 async function fileText(file: string, files: Files): Promise<SourceText> {
   const given = Object.hasOwn(files, file) ? files[file] : undefined;
   if (given === undefined)
-    return {
-      ok: false,
-      problems: [{ text: `${file} is missing. Add the file`, at: undefined }],
-      missing: [file],
-    };
+    return unread([{ message: `${file} is missing. Add the file`, at: undefined }], [file]);
   const text = given.replace(/^\uFEFF/, '');
   if (!isYaml(file)) return asJson(text, file);
   const converted = await fromYaml(text);
-  if ('issue' in converted)
-    return { ok: false, problems: problemsOf({ issues: [converted.issue], name: file, text }), missing: [] };
+  if (!converted.ok) return unread(placesOf({ issues: converted.issues, name: file, text }));
   const { json, inText } = converted;
   return {
     ok: true,
     json,
-    problemsOf: async (issues) => problemsOf({ issues: issues.map(inText), name: file, text }),
+    placed: async (issues) => placesOf({ issues: issues.map(inText), name: file, text }),
   };
 }
 
 const asJson = (text: string, name: string): SourceText => ({
   ok: true,
   json: text,
-  problemsOf: async (issues) => problemsOf({ issues, name, text }),
+  placed: async (issues) => placesOf({ issues, name, text }),
 });
 
-const problemsOf = ({ issues, name }: Placed, isElsewhere = true): readonly ConfigProblem[] =>
+const placesOf = ({ issues, name }: Placed, isElsewhere = true): readonly ConfigIssue[] =>
   issues
     .filter(({ severity }) => severity === 'error')
     .map((issue) => ({
-      text: [issue.message, ...(issue.hint === undefined ? [] : [issue.hint])].join('. '),
+      message: [issue.message, ...(issue.hint === undefined ? [] : [issue.hint])].join('. '),
       at: issue,
       ...(isElsewhere && { file: name }),
     }));

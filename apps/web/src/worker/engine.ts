@@ -1,4 +1,4 @@
-import type { Issue, Renamed, Spread } from '@catbird/core/internal/engine';
+import type { SchemaIssue, Renamed, Spread } from '@catbird/core/internal/engine';
 import type { CheckResult } from '@catbird/core/internal/destinations';
 import type { Target } from './run-protocol.ts';
 import type {
@@ -18,7 +18,7 @@ import { SlowField } from './time-limit.ts';
 /** What the page asks the engine, apart from streams. */
 export interface Engine {
   /** Issues and notes of a schema text. */
-  check(text: SchemaText): Promise<readonly Issue[]>;
+  check(text: SchemaText): Promise<readonly SchemaIssue[]>;
   /** A row of a schema, the same one that a stream with this seed sends. */
   preview(text: SchemaText, seed: string, row: number, time: TimeRequest): Promise<Preview>;
   /** The first ten rows, and unless only these are needed, statistics on up to 10,000. */
@@ -43,7 +43,7 @@ export function newEngine(): Engine {
   const askPlanner = newQuestions();
   return {
     check(text) {
-      const checked = async (): Promise<readonly Issue[]> =>
+      const checked = async (): Promise<readonly SchemaIssue[]> =>
         expectKind(await ask({ kind: 'check', text }), 'checked').issues;
       return orSlow(checked(), (issue) => [issue]);
     },
@@ -79,7 +79,10 @@ function expectKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): An
 }
 
 /** A field that took too long is an issue of the schema, not an error. */
-async function orSlow<Result>(asked: Promise<Result>, toResult: (issue: Issue) => Result): Promise<Result> {
+async function orSlow<Result>(
+  asked: Promise<Result>,
+  toResult: (issue: SchemaIssue) => Result,
+): Promise<Result> {
   try {
     return await asked;
   } catch (error) {

@@ -17,11 +17,11 @@ import { generatedRows } from './generated-rows.ts';
 /** Checks a stream of a config, and makes its first rows: the same that it sends, but for faults. */
 export async function examine(request: ExamineRequest, watch?: Watch): Promise<Examined> {
   const parsed = await parseConfigSchema(request.schema, watch);
-  if (!parsed.ok) return { kind: 'invalid', ...parsed.problems };
+  if (!parsed.ok) return { kind: 'invalid', ...parsed };
   const { schema } = parsed;
   await loadData(schema);
   const rows = configRows(schema, request);
-  if (!rows.ok) return { kind: 'invalid', of: 'schema', issues: [], lines: rows.lines, missing: [] };
+  if (!rows.ok) return { kind: 'invalid', of: 'schema', issues: [], ofOptions: rows.issues, missing: [] };
   const available = Math.min(request.rows, rowsIn(schema));
   return {
     kind: 'stream',

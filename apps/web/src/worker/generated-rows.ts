@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import {
   compile,
   loadData,
@@ -43,7 +44,7 @@ export async function generatedRows(
 /** @throws RangeError if the rows cannot be timed, or what a generator throws */
 function linesOf(schema: Schema, seed: string, spread: Spread): Blob {
   const times = timesOver(schema, seed, spread);
-  if (!times.ok) throw new RangeError(times.message);
+  if (!times.ok) throw new RangeError(messagesOf(times.issues).join('. '));
   const writer = compile(schema, { seed });
   const batch = newBatch();
   const pieces: Uint8Array<ArrayBuffer>[] = [];

@@ -1,7 +1,7 @@
-import { growingIn, type Issue, type Schema } from '@catbird/core/internal/engine';
+import { growingIn, type SchemaIssue, type Schema } from '@catbird/core/internal/engine';
 
 /** The issue of a schema that draws entities that grow, if its events have the clock's times. */
-export function growthIssue(content: string, schema: Schema): Issue | undefined {
+export function growthIssue(content: string, schema: Schema): SchemaIssue | undefined {
   const [entity] = growingIn(schema);
   if (entity === undefined) return undefined;
   const declared = Math.max(0, content.indexOf(JSON.stringify(entity.name)));

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import {
   byteLength,
   compile,
@@ -38,7 +39,7 @@ export function planOf(
       totalRows: 0,
       perSecond: 0,
       mostPerSecond: 0,
-      notes: [read.message],
+      notes: messagesOf(read.issues),
     };
   const timeline = read.value;
   const most = limit === -1 ? Infinity : limit;

@@ -1,4 +1,4 @@
-import type { Issue, IssuePlace, Renamed } from '@catbird/core/internal/engine';
+import type { SchemaIssue, IssuePlace, Renamed } from '@catbird/core/internal/engine';
 import type { CheckResult } from '@catbird/core/internal/destinations';
 import type { RateChange, Timing } from '@catbird/core/internal/time';
 import type { CheckedConfig } from '../state/streams.ts';
@@ -55,7 +55,7 @@ export type FromWorker =
   | { readonly kind: 'ready'; readonly slowness: number | undefined }
   /** A generator is about to run for the first time; undefined: all have run. */
   | { readonly kind: 'trying'; readonly place: IssuePlace | undefined }
-  | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
+  | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'profiled'; readonly id: number; readonly profile: DataProfile }
   | { readonly kind: 'generated'; readonly id: number; readonly rows: GeneratedRows }

@@ -1,3 +1,4 @@
+import { issuesOf, type Issue, type Result } from '@catbird/core/internal/issue';
 import {
   inOrder,
   linePlaces,
@@ -10,7 +11,7 @@ import {
   type EntitiesSource,
 } from '@catbird/core/internal/config';
 import { destinations, settingsOf } from '@catbird/core/internal/destinations';
-import { isHere, type AnyDestination, type ConfigProblem } from '../state/streams.ts';
+import { isHere, type AnyDestination, type ConfigIssue } from '../state/streams.ts';
 import { markerOf, variablesOf } from '../state/variables.ts';
 
 const catalogue: Catalogue<AnyDestination> = {
@@ -28,7 +29,6 @@ export interface ReadStream extends ConfigStream<AnyDestination> {
 
 /** A config that could be read. */
 export interface ReadConfig {
-  readonly ok: true;
   readonly value: unknown;
   readonly streams: readonly ReadStream[];
   readonly entities: EntitiesSource | undefined;
@@ -37,8 +37,8 @@ export interface ReadConfig {
   readonly variables: readonly string[];
 }
 
-/** A config, read, or its problems. */
-export type ConfigReading = ReadConfig | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+/** A config, read, or its issues. */
+export type ConfigReading = Result<ReadConfig, ConfigIssue>;
 
 /** Reads a config as `catbird run` does. Variables in settings stay markers: see `variables.ts`. */
 export async function readConfig(text: string, name: string): Promise<ConfigReading> {
@@ -46,7 +46,7 @@ export async function readConfig(text: string, name: string): Promise<ConfigRead
   try {
     value = await parseText(text.replace(/^\uFEFF/, ''), name);
   } catch (error) {
-    return { ok: false, problems: [notRead(name, error)] };
+    return { ok: false, issues: [notRead(name, error)] };
   }
   const env = Object.fromEntries(variablesIn(value).map((each) => [each, markerOf(each)]));
   const reading = readStreams(value, {
@@ -57,10 +57,10 @@ export async function readConfig(text: string, name: string): Promise<ConfigRead
     env,
     catalogue,
   });
-  const lines = reading.ok ? reading.streams.flatMap(formatProblem) : reading.lines;
-  if (!reading.ok || lines.length > 0) {
+  const issues = reading.ok ? reading.streams.flatMap(formatIssues) : reading.issues;
+  if (!reading.ok || issues.length > 0) {
     const placeOf = await linePlaces(text, value);
-    return { ok: false, problems: lines.map((line) => ({ text: line, at: placeOf(line) })) };
+    return { ok: false, issues: issues.map((issue) => ({ ...issue, at: placeOf(issue.message) })) };
   }
   const streams = reading.streams.map((stream) => ({ ...stream, name: stream.name ?? '' }));
   const variables = [...new Set(streams.flatMap(({ settings }) => variablesOf(settings)))];
@@ -68,17 +68,17 @@ export async function readConfig(text: string, name: string): Promise<ConfigRead
 }
 
 /** The page sends lines of JSON. */
-const formatProblem = ({ options: { format }, optionOf }: ConfigStream<AnyDestination>): readonly string[] =>
+const formatIssues = ({ options: { format }, optionOf }: ConfigStream<AnyDestination>): readonly Issue[] =>
   (format?.name ?? 'json') === 'json'
     ? []
-    : [`${optionOf('format')}: this page sends JSON. Remove it, or use catbird run`];
+    : issuesOf(`${optionOf('format')}: this page sends JSON. Remove it, or use catbird run`);
 
 /** Why a text is no config. A parser of YAML knows the place. */
-function notRead(name: string, error: unknown): ConfigProblem {
+function notRead(name: string, error: unknown): ConfigIssue {
   const message = error instanceof Error ? error.message : String(error);
   const [position] = placesIn(error);
   return {
-    text: `Could not read the config ${name}: ${message.replace(/ at line \d+, column \d+:[^]*$/, '')}`,
+    message: `Could not read the config ${name}: ${message.replace(/ at line \d+, column \d+:[^]*$/, '')}`,
     at: position === undefined ? undefined : { ...position, offset: 0, length: 0 },
   };
 }

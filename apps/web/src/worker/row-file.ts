@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import {
   compile,
   kindsOf,
@@ -85,7 +86,7 @@ export async function formatFor(
   const { formatOfFile, newFile, withFormat } = await import('@catbird/core/internal/formats');
   // People mostly open files that a page saved in a spreadsheet.
   const plan = await formatOfFile(`rows.${format}`)?.plan(kindsOf(schema), { spreadsheetSafe: true });
-  if (plan === undefined || 'problems' in plan) throw new Error(plan?.problems.join('\n'));
+  if (plan?.ok !== true) throw new Error(plan && messagesOf(plan.issues).join('\n'));
   return { writer: (rows) => withFormat(rows, plan), file: newFile(plan) };
 }
 

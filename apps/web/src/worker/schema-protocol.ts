@@ -1,4 +1,4 @@
-import type { Issue, Spread } from '@catbird/core/internal/engine';
+import type { SchemaIssue, Spread } from '@catbird/core/internal/engine';
 import type { Statistics } from '@catbird/core/statistics';
 import type { TimeSettings } from '@catbird/core/time';
 
@@ -103,14 +103,14 @@ export interface StreamPlan {
 
 /** A preview: a row, issues, or a generator's error. */
 export type Preview =
-  | { readonly kind: 'row'; readonly line: string; readonly notes: readonly Issue[] }
-  | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'row'; readonly line: string; readonly notes: readonly SchemaIssue[] }
+  | { readonly kind: 'issues'; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Rows as NDJSON, or why there are none: a sentence, or what is wrong with the schema. */
 export type GeneratedRows =
   | { readonly kind: 'rows'; readonly lines: Blob }
-  | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'issues'; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Sample rows of a schema and statistics on its fields. */

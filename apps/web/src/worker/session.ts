@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import {
   loadData,
   newRunControl,
@@ -78,7 +79,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
         log.fault(fault);
         latest.fault(fault);
       });
-      if (!stream.ok) throw new Error(stream.lines.join('; '));
+      if (!stream.ok) throw new Error(messagesOf(stream.issues).join('; '));
       const { rows, faults, isOrdered, stopAfterMs } = stream;
       faulty = rows;
       ({ timing } = stream);

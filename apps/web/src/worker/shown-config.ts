@@ -14,7 +14,7 @@ export async function shownConfig({ name, text }: ConfigText): Promise<SentConfi
   const count = variables.length;
   if (count > MOST_VARIABLES) {
     const why = `The page takes at most ${MOST_VARIABLES} variables, and this config has ${count.toLocaleString('en')}. Run it in a terminal with catbird run`;
-    return { ok: false, problems: [{ text: why, at: undefined }] };
+    return { ok: false, issues: [{ message: why, at: undefined }] };
   }
   return {
     ok: true,

@@ -1,3 +1,4 @@
+import { messagesByPath } from '@catbird/core/internal/issue';
 import {
   fetchHttp,
   findDestination,
@@ -41,7 +42,8 @@ export function parseTarget({ generatorName, settings }: Target): ParsedTarget {
   const destination = findDestination(generatorName);
   if (destination === undefined) throw new Error(`Unknown destination ${generatorName}`);
   const parsed = parseConfig(destination, settings);
-  if (!parsed.ok) throw new Error(`Invalid settings: ${Object.keys(parsed.errors).join(', ')}`);
+  if (!parsed.ok)
+    throw new Error(`Invalid settings: ${Object.keys(messagesByPath(parsed.issues)).join(', ')}`);
   return { destination, config: parsed.config };
 }
 

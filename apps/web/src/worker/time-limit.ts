@@ -1,4 +1,4 @@
-import type { Issue, IssuePlace } from '@catbird/core/internal/engine';
+import type { SchemaIssue, IssuePlace } from '@catbird/core/internal/engine';
 import type { ToWorker } from './protocol.ts';
 
 /** What the worker is timed at: loading, or answering a question. */
@@ -73,7 +73,7 @@ function baseLimit(task: Task): TimeLimit {
 
 /** A field took too long. */
 export class SlowField extends Error {
-  readonly issue: Issue;
+  readonly issue: SchemaIssue;
 
   /** @param allowedMs what it may take */
   constructor(place: IssuePlace, allowedMs: number) {

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { readTimeline, type Timeline, type Timing } from '@catbird/core/internal/time';
 import type { EventTime, RowTimes } from '@catbird/core/internal/engine';
 import type { TimeRequest } from './schema-protocol.ts';
@@ -25,7 +26,7 @@ export function timesOf(
   const timing = parsed.ok ? parsed.timing : undefined;
   if (timing === undefined) return { time: { startMs: nowMs, stepMs: 0 }, computed: undefined };
   const read = readTimeline(schema, timing, seed);
-  if (!read.ok) throw new RangeError(read.message);
+  if (!read.ok) throw new RangeError(messagesOf(read.issues).join('. '));
   const timeline = read.value;
   return { time: timeline, computed: { timing, timeline } };
 }

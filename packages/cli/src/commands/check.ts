@@ -1,18 +1,14 @@
+import { refuse } from '../refusal.ts';
 import {
   flagName,
   parseConfig,
   redact,
   secretsOf,
+  settingIssues,
   type Destination,
 } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
-import {
-  clearTextNotes,
-  commandFlags,
-  settingProblems,
-  settingsIn,
-  withPredecessor,
-} from '../destinations/settings.ts';
+import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag } from '../flags/readers.ts';
 import { inLine } from '../printable.ts';
@@ -37,10 +33,7 @@ export const checkCommand = (destination: Destination): Command =>
       const given = withPredecessor(destination.command, settingsIn(values, destination), env);
       const nameOf = (name: string): string => `--${flagName(name)}`;
       const parsed = parseConfig(destination, given, { clearText: true, nameOf });
-      if (!parsed.ok) {
-        err.write(`${settingProblems(parsed.errors, nameOf).join('\n')}\n`);
-        return EXIT.usage;
-      }
+      if (!parsed.ok) return refuse(settingIssues(parsed.issues, nameOf), { err });
       const { config } = parsed;
       for (const note of clearTextNotes(destination, config)) err.write(`${note}\n`);
       const transport = newTransport();

@@ -1,3 +1,5 @@
+import { linesOf, refuse } from '../refusal.ts';
+import { invalid, issuesOf, type Result } from '@catbird/core/internal/issue';
 import {
   compile,
   newBatch,
@@ -19,7 +21,7 @@ import {
 } from '@catbird/core/internal/inference';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { switchFlag, wholeFlag } from '../flags/readers.ts';
@@ -109,22 +111,21 @@ export const compare = defineCommand({
     },
   ],
   async run({ template, schema, rows, seed = randomSeed(), json = false }, [file = '-'], terminal) {
-    if (file === '-' && schema === '-') return refuse(['SAMPLE and --schema cannot both be stdin'], terminal);
+    if (file === '-' && schema === '-')
+      return refuse(issuesOf('SAMPLE and --schema cannot both be stdin'), terminal);
     const source = sourceOf(template, schema);
-    const reading =
-      'problem' in source
-        ? { ok: false as const, lines: [source.problem] }
-        : await readSchema(source, terminal);
-    if (!reading.ok) return refuse(reading.lines, terminal);
+    if (!source.ok) return refuse(source.issues, terminal);
+    const reading = await readSchema(source.source, terminal);
+    if (!reading.ok) return refuse(reading.issues, terminal);
     const sample = await sampleIn(file, terminal);
     if (sample === undefined) return EXIT.failed;
     const made =
       sample.rows === 0
-        ? { problem: `No rows found in ${nameOf(file)}` }
+        ? invalid(`No rows found in ${nameOf(file)}`)
         : generated(reading.schema, seed, sample, rows);
-    if ('problem' in made) return refuse([made.problem], terminal);
+    if (!made.ok) return refuse(made.issues, terminal);
     const comparison = await sample.compare(made.rows);
-    await print(comparison, json ? undefined : [...reading.notes, ...sample.notes], terminal);
+    await print(comparison, json ? undefined : [...linesOf(reading.issues), ...sample.notes], terminal);
     return EXIT.ok;
   },
 });
@@ -140,11 +141,6 @@ async function print(
   await out.write(`${lines.join('\n')}\n`);
 }
 
-function refuse(lines: readonly string[], terminal: Terminal): ExitCode {
-  terminal.err.write(`${lines.join('\n')}\n`);
-  return EXIT.usage;
-}
-
 async function sampleIn(file: string, terminal: Terminal): Promise<Sample | undefined> {
   try {
     return await readSample(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)));
@@ -156,17 +152,17 @@ async function sampleIn(file: string, terminal: Terminal): Promise<Sample | unde
 
 type Time = NonNullable<Extent['time']>;
 
-/** Rows of a schema over the time of a sample, or why there are none. */
+/** Rows of a schema over the time of a sample. */
 function generated(
   schema: Schema,
   seed: string,
   { rows, eventTime }: Sample,
   asked: number | undefined,
-): { readonly rows: AsyncIterable<Uint8Array> } | { readonly problem: string } {
+): Result<{ readonly rows: AsyncIterable<Uint8Array> }> {
   const count = asked ?? rowsToCompare(rows);
   const { firstMs, lastMs } = eventTime ?? { firstMs: Date.now(), lastMs: Date.now() };
   const times = timesOver(schema, seed, { rows: count, firstMs, lastMs });
-  return times.ok ? { rows: rowsOf(schema, seed, count, times.value) } : { problem: times.message };
+  return times.ok ? { ok: true, rows: rowsOf(schema, seed, count, times.value) } : times;
 }
 
 /** Rows of a batch. */

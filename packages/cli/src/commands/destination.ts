@@ -2,7 +2,7 @@ import { environmentName, flagName, settingsOf, type Destination } from '@catbir
 import { defineCommand, type Command } from '../command.ts';
 import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
 import { commandFlags, settingsIn } from '../destinations/settings.ts';
-import { refusalOf, refuse } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
 /** The command that streams to a destination. Its flags are the destination's settings and those of every stream. */
@@ -24,12 +24,10 @@ export function destinationCommand(destination: Destination): Command {
       const options = await withRateFile(values);
       const given: Readonly<Record<string, unknown>> = values;
       const format = await formatKeyIn(given, formatFlags, terminal.env);
-      const problems = [
-        ...[source, options].flatMap((each) => ('problem' in each ? [each.problem] : [])),
-        ...(format.ok ? [] : format.lines),
-      ];
-      if ('problem' in source || 'problem' in options || !format.ok)
-        return refuse(refusalOf('usage', problems), { json: values.json, err: terminal.err });
+      if (!source.ok || !options.ok || !format.ok) {
+        const issues = [source, options, format].flatMap((each) => (each.ok ? [] : each.issues));
+        return refuse(issues, { json: values.json, err: terminal.err });
+      }
       return stream(
         {
           destination,
@@ -37,8 +35,8 @@ export function destinationCommand(destination: Destination): Command {
             isBody(given['format']) ? given : { ...given, format: undefined },
             destination,
           ),
-          source,
-          options: { ...options, format: format.key },
+          source: source.source,
+          options: { ...options.options, format: format.key },
           nameOf: optionName,
           optionOf: optionName,
         },

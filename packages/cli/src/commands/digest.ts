@@ -1,3 +1,4 @@
+import type { Result } from '@catbird/core/internal/issue';
 import { formatKeyOf, newBatch } from '@catbird/core/internal/engine';
 import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/streams.ts';
@@ -5,7 +6,7 @@ import { destinations } from '../destinations/list.ts';
 import { added, digestOf, digestText, NO_ROWS } from '../digest/digest.ts';
 import { EXIT } from '../exit-codes.ts';
 import { switchFlag, textsFlag } from '../flags/readers.ts';
-import { refusalOf, refuse, type Refusal } from '../refusal.ts';
+import { refuse, type CommandIssue, type Refused } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { prepare } from '../stream/prepare.ts';
 import type { Prepared } from '../stream/prepared.ts';
@@ -51,12 +52,12 @@ export const digest = defineCommand({
   examples: [{ line: 'catbird digest stream.yaml', does: 'print the digest of the whole stream' }],
   async run({ set = [], json = false }, [file = '-'], terminal) {
     const found = await streamsIn(file, set, terminal);
-    if (!found.ok) return refuse(found.refusal, { json, err: terminal.err });
+    if (!found.ok) return refuse(found.issues, { json, err: terminal.err });
     const digests: [name: string, digest: string][] = [];
     for (const spec of found.streams) {
-      const text = await digestFor(spec, terminal);
-      if (typeof text !== 'string') return refuse(text, { json, err: terminal.err });
-      digests.push([spec.name ?? '', text]);
+      const made = await digestFor(spec, terminal);
+      if (!made.ok) return refuse(made.issues, { json, err: terminal.err });
+      digests.push([spec.name ?? '', made.digest]);
     }
     await terminal.out.write(json ? `${jsonOf(digests)}\n` : digests.map(lineOf).join(''));
     return EXIT.ok;
@@ -76,10 +77,15 @@ function jsonOf(digests: readonly (readonly [string, string])[]): string {
 /** The options that do not change which rows there are, or what they are. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['shard', 'state', 'startAt', 'faultsLog', 'inFlight']);
 
+const unfit = (message: string): Refused => ({ ok: false, issues: [{ kind: 'config', message }] });
+
 /** The digest of a stream, whatever its destination. */
-async function digestFor(spec: StreamSpec, terminal: Terminal): Promise<string | Refusal> {
+async function digestFor(
+  spec: StreamSpec,
+  terminal: Terminal,
+): Promise<Result<{ readonly digest: string }, CommandIssue>> {
   const name = spec.name === undefined ? '' : `streams.${spec.name}: `;
-  if (spec.options.seed === undefined) return refusalOf('config', [`${name}digest needs a seed`]);
+  if (spec.options.seed === undefined) return unfit(`${name}digest needs a seed`);
   const [log] = destinations.filter(({ command }) => command === 'log');
   if (log === undefined) throw new Error('The destination log is missing');
   const { formats } = spec.destination;
@@ -92,8 +98,7 @@ async function digestFor(spec: StreamSpec, terminal: Terminal): Promise<string |
   const topic = spec.destination.topic?.(spec.settings);
   const destination = { ...log, ...(formats && { formats }), topic: () => topic };
   const result = await prepare({ ...spec, options, destination, settings: {}, isDryRun: true }, terminal);
-  if (!result.ok) return result.refusal;
-  if (result.prepared.wholeRows < 0)
-    return refusalOf('config', [`${name}digest needs an end: set limit, duration or to`]);
-  return digestOfAll(result.prepared);
+  if (!result.ok) return result;
+  if (result.prepared.wholeRows < 0) return unfit(`${name}digest needs an end: set limit, duration or to`);
+  return { ok: true, digest: digestOfAll(result.prepared) };
 }

@@ -1,4 +1,6 @@
+import { refuse } from '../refusal.ts';
 import { createReadStream } from 'node:fs';
+import { invalid, issuesOf, type Result } from '@catbird/core/internal/issue';
 import {
   DEFINITION_LANGUAGES,
   readJoined,
@@ -17,7 +19,7 @@ import { gunzipped } from '../files/gunzip.ts';
 import { choiceFlag, switchFlag } from '../flags/readers.ts';
 import { registryFlags } from '../flags/setting.ts';
 import { readSubject } from '../infer/subject.ts';
-import { nameOf, nothingFound, ofSamples, type Asked, type Found, type Problem } from '../infer/samples.ts';
+import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
 const MOST_FILES = 100;
@@ -79,14 +81,13 @@ export const infer = defineCommand({
     const given: Readonly<Record<string, unknown>> = registry;
     const isFound = given['schemaRegistry'] !== undefined;
     const problem = isFound ? unusedBeside(files, from) : problemWithout(files, given);
-    if (problem !== undefined) {
-      terminal.err.write(`${problem}\n`);
-      return EXIT.usage;
-    }
+    if (problem !== undefined) return refuse(issuesOf(problem), terminal);
     if (isFound) return print(await inRegistry(given, terminal), { quiet }, terminal);
     if (files.filter((file) => file === '-').length > 1) {
-      terminal.err.write('stdin can be read only once. Give - once, and files for the other samples\n');
-      return EXIT.usage;
+      return refuse(
+        issuesOf('stdin can be read only once. Give - once, and files for the other samples'),
+        terminal,
+      );
     }
     const read: [string, Source][] = [];
     for (const file of files) {
@@ -104,14 +105,11 @@ export const infer = defineCommand({
 });
 
 async function print(
-  found: Found | Problem,
+  found: Result<Found>,
   { quiet }: { readonly quiet: boolean },
   { out, err }: Pick<Terminal, 'out' | 'err'>,
 ): Promise<ExitCode> {
-  if ('problem' in found) {
-    err.write(`${[...found.notes, found.problem].join('\n')}\n`);
-    return EXIT.usage;
-  }
+  if (!found.ok) return refuse(found.issues, { err });
   if (!quiet) err.write(`${found.lines.join('\n')}\n`);
   await out.write(schemaText(found.written));
   return EXIT.ok;
@@ -136,21 +134,19 @@ function unusedBeside(files: readonly string[], from: string | undefined): strin
 async function inRegistry(
   given: Readonly<Record<string, unknown>>,
   terminal: Terminal,
-): Promise<Found | Problem> {
+): Promise<Result<Found>> {
   const found = await readSubject(given, terminal);
-  if ('problems' in found) return { problem: found.problems.join('\n'), notes: [] };
-  return ofDefinition(found.definition, found.name);
+  return found.ok ? ofDefinition(found.definition, found.name) : found;
 }
 
 async function foundIn(
   sources: readonly (readonly [string, Source])[],
   asked: Asked,
-): Promise<Found | Problem> {
+): Promise<Result<Found>> {
   const samples: [string, Sample][] = [];
   const definitions: [string, Extract<Source, { readonly kind: 'definition' }>][] = [];
   for (const [file, source] of sources) {
-    if (source.kind === 'other')
-      return { problem: `Could not read ${nameOf(file)}: ${source.reason}.`, notes: [] };
+    if (source.kind === 'other') return invalid(`Could not read ${nameOf(file)}: ${source.reason}.`);
     if (source.kind === 'sample') samples.push([file, source.sample]);
     else definitions.push([file, source]);
   }
@@ -166,19 +162,18 @@ async function foundIn(
       )
     : undefined;
   if (joined !== undefined) return ofDefinition(joined, `${sources.length} files`);
-  return {
-    problem: `${nameOf(file)} is a definition. Give several samples, one definition, or several files of Protobuf, SQL or Avro`,
-    notes: [],
-  };
+  return invalid(
+    `${nameOf(file)} is a definition. Give several samples, one definition, or several files of Protobuf, SQL or Avro`,
+  );
 }
 
-function ofDefinition(definition: FromDefinition, file: string): Found | Problem {
+function ofDefinition(definition: FromDefinition, file: string): Result<Found> {
   const { notes, tables } = definition;
-  if (tables === 0) return { problem: nothingFound('definition', nameOf(file)), notes };
+  if (tables === 0) return invalid(...notes, nothingFound('definition', nameOf(file)));
   if (definition.kind === 'schema')
-    return { written: definition.schema, lines: [...notes, 'A schema for 1 table'] };
+    return { ok: true, written: definition.schema, lines: [...notes, 'A schema for 1 table'] };
   const lines = [...notes, `A config for ${tables} tables. Run it with catbird run`];
-  return { written: definition.config, lines };
+  return { ok: true, written: definition.config, lines };
 }
 
 /** The sample or definition in a file. Undefined after an error was reported. */

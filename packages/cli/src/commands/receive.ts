@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { issuesOf } from '@catbird/core/internal/issue';
 import { systemClock } from '@catbird/core/internal/delivery';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -8,7 +9,7 @@ import { inLine } from '../printable.ts';
 import { newReceiveCounts } from '../receive/counts.ts';
 import { listen } from '../receive/server.ts';
 import { sinkFor } from '../receive/sink.ts';
-import { refusalOf, refuse } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `catbird receive`: receives events on this machine until it is interrupted. */
@@ -78,10 +79,8 @@ Accepts pages from this machine and from --origin. All request bodies in flight 
     const { port = 7181, host = '127.0.0.1', json = false, quiet = false } = values;
     if (values.digest === true && values.sequence === undefined) {
       terminal.interrupt.release();
-      return refuse(refusalOf('usage', ['--digest needs --sequence, to tell rows apart by their numbers']), {
-        json,
-        err: terminal.err,
-      });
+      const issues = issuesOf('--digest needs --sequence, to tell rows apart by their numbers');
+      return refuse(issues, { json, err: terminal.err });
     }
     const over = new AbortController();
     void whenAborted(terminal.interrupt.stop).then(() => over.abort());

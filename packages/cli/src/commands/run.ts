@@ -64,7 +64,7 @@ catbird config-schema prints its JSON Schema.`,
     terminal,
   ) {
     const found = await streamsIn(file, set, terminal);
-    if (!found.ok) return refuse(found.refusal, { json, err: terminal.err });
+    if (!found.ok) return refuse(found.issues, { json, err: terminal.err });
     const streams = found.streams.map((spec) => ({
       ...spec,
       options: {

@@ -1,3 +1,5 @@
+import type { CommandIssue } from '../refusal.ts';
+import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
 import {
   changeIn,
   growingIn,
@@ -51,48 +53,49 @@ export interface Source {
   readonly schema: Schema;
 }
 
-/** Why there are no rows, as lines. */
-type Lines = readonly string[];
-export const isLines = (found: Source | Lines): found is Lines => Array.isArray(found);
+type SourceReading = Result<Source, CommandIssue>;
 
-/** Prints rows of a stream, or a table. Returns lines if that is not possible. */
-export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Promise<Lines | undefined> {
+/** Prints rows of a stream, or a table. */
+export async function sampleConfig(
+  asked: ConfigSample,
+  terminal: Terminal,
+): Promise<Result<object, CommandIssue>> {
   const { file, atMs, rows, workers, write } = asked;
   const source = await sourceIn(asked, terminal);
-  if (isLines(source)) return source;
+  if (!source.ok) return source;
   const { spec, schema } = source;
   const format = await readFormat(asked.formatValues, schema, terminal);
-  if (!format.ok) return format.lines;
+  if (!format.ok) return format;
   const given = asked.seed ?? spec.options.seed;
   if (atMs !== undefined)
     return printTable(source, { ...asked, atMs, seed: given, format: format.plan }, terminal);
   const seed = given ?? randomSeed();
   const isTable = asked.entity !== undefined;
   const times = timesOf(spec, schema, seed);
-  if ('lines' in times) return times.lines.map((line) => `${file}: ${line}`);
+  if (!times.ok) return { ok: false, issues: prefixed(`${file}: `, times.issues) };
   const hasEnd = isTable || spec.options.to !== undefined;
   const most = Math.min(rows ?? (hasEnd ? Infinity : FEW_ROWS), rowsIn(schema));
   write([...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const printed = isTable ? most : times.rows(most);
   await print({ ...times, schema, seed, rows: printed, workers, format: format.plan }, terminal);
-  return undefined;
+  return { ok: true };
 }
 
 /** The stream of a config that is asked for, or the table of an entity. */
 export async function sourceIn(
   asked: Pick<ConfigSample, 'file' | 'stream' | 'entity' | 'atMs'>,
   terminal: Terminal,
-): Promise<Source | Lines> {
+): Promise<SourceReading> {
   const { file, stream, entity } = asked;
   const config = await loadConfig(file, terminal);
-  if (typeof config === 'string') return [config];
+  if (!config.ok) return config;
   const reading = readConfig(config.value, file, terminal.env, config.text);
-  if (!reading.ok) return reading.lines;
+  if (!reading.ok) return reading;
   const shared = reading.entities && (await readEntities(reading.entities));
-  if (shared?.ok === false) return shared.lines;
+  if (shared?.ok === false) return shared;
   const entities = shared?.entities ?? [];
   if (entity === undefined) return streamNamed(stream, reading.streams, entities, terminal);
-  if (stream !== undefined) return ['--stream cannot be combined with --entity: use one of them'];
+  if (stream !== undefined) return invalid('--stream cannot be combined with --entity: use one of them');
   return tableOf({ ...asked, entity }, reading.streams, entities, terminal);
 }
 
@@ -102,29 +105,29 @@ async function tableOf(
   streams: readonly StreamSpec[],
   entities: readonly Entity[],
   terminal: Terminal,
-): Promise<Source | Lines> {
+): Promise<SourceReading> {
   const [first] = streams;
-  if (first === undefined) return [`${file} has no streams`];
-  const tableFrom = ({ from, seed }: StreamSpec['options']): Promise<Source | Lines> => {
+  if (first === undefined) return invalid(`${file} has no streams`);
+  const tableFrom = ({ from, seed }: StreamSpec['options']): Promise<SourceReading> => {
     const options = { ...(from !== undefined && { from }), ...(seed !== undefined && { seed }) };
     return sourceOf({ ...first, source: { entity }, options }, entities, terminal);
   };
-  const firstWith = (isWanted: (schema: Schema) => boolean): Promise<Source | Lines | undefined> =>
+  const firstWith = (isWanted: (schema: Schema) => boolean): Promise<SourceReading | undefined> =>
     firstStream(isWanted, streams, entities, terminal);
 
   const table = await tableFrom(first.options);
-  if (isLines(table)) return table;
+  if (!table.ok) return table;
   const changes = atMs === undefined ? undefined : await firstWith((schema) => tellsChanges(schema, entity));
   if (changes !== undefined) return changes;
   if (table.schema.creation === undefined)
     return atMs === undefined
       ? table
-      : [
+      : invalid(
           `--at: no stream of ${file} tells changes of ${entity}, so it is the same at all times. Remove --at`,
-        ];
+        );
   const drawing = await firstWith((schema) => growingIn(schema).some(({ name }) => name === entity));
   if (drawing === undefined) return table;
-  return isLines(drawing) ? drawing : tableFrom(drawing.spec.options);
+  return drawing.ok ? tableFrom(drawing.spec.options) : drawing;
 }
 
 async function streamNamed(
@@ -132,26 +135,27 @@ async function streamNamed(
   streams: readonly StreamSpec[],
   entities: readonly Entity[],
   terminal: Terminal,
-): Promise<Source | Lines> {
+): Promise<SourceReading> {
   const spec =
     streams.find((each) => name === each.name) ??
     (name === undefined && streams.length === 1 ? streams[0] : undefined);
   if (spec !== undefined) return sourceOf(spec, entities, terminal);
   const names = streams.flatMap((each) => each.name ?? []);
-  if (names.length === 0) return ['--stream: the config has a single stream without a name. Remove --stream'];
-  if (name === undefined) return [`Choose a stream with --stream: ${names.join(', ')}`];
+  if (names.length === 0)
+    return invalid('--stream: the config has a single stream without a name. Remove --stream');
+  if (name === undefined) return invalid(`Choose a stream with --stream: ${names.join(', ')}`);
   const near = suggestion(name, names);
   const hint = near === undefined ? `Streams: ${names.join(', ')}` : `Did you mean ${near}?`;
-  return [`--stream: Unknown stream ${name}. ${hint}`];
+  return invalid(`--stream: Unknown stream ${name}. ${hint}`);
 }
 
 async function sourceOf(
   spec: StreamSpec,
   entities: readonly Entity[],
   terminal: Terminal,
-): Promise<Source | Lines> {
+): Promise<SourceReading> {
   const read = await readSchema(spec.source, terminal, entities);
-  return read.ok ? { spec, schema: read.schema } : read.lines;
+  return read.ok ? { ok: true, spec, schema: read.schema } : read;
 }
 
 /** The first stream with a schema of a kind; undefined if there is none. */
@@ -160,10 +164,10 @@ async function firstStream(
   streams: readonly StreamSpec[],
   entities: readonly Entity[],
   terminal: Terminal,
-): Promise<Source | Lines | undefined> {
+): Promise<SourceReading | undefined> {
   for (const spec of streams) {
     const source = await sourceOf(spec, entities, terminal);
-    if (isLines(source) || isWanted(source.schema)) return source;
+    if (!source.ok || isWanted(source.schema)) return source;
   }
   return undefined;
 }
@@ -186,24 +190,26 @@ async function printTable(
     format,
   }: ConfigSample & { readonly atMs: number; readonly format: FormatPlan | undefined },
   terminal: Terminal,
-): Promise<Lines | undefined> {
+): Promise<Result<object, CommandIssue>> {
   const { creation, journey } = schema;
   if (creation === undefined && (changeIn(schema) === undefined || journey === undefined))
-    return [`--at: ${spec.name ?? 'the stream'} tells no changes. Choose a stream with a catbird.change`];
+    return invalid(
+      `--at: ${spec.name ?? 'the stream'} tells no changes. Choose a stream with a catbird.change`,
+    );
   const reading = readTime(spec, journey !== undefined);
-  if (!reading.ok) return reading.lines.map((line) => `${file}: ${line}`);
+  if (!reading.ok) return { ok: false, issues: prefixed(`${file}: `, reading.issues) };
   const { timing, nowMs } = reading;
   if (timing === undefined || seed === undefined || isRelative(spec, schema, { given: timing, nowMs }))
-    return [
+    return invalid(
       `--at needs a seed and an absolute from in ${file}: without them, the stream is another one each time`,
-    ];
+    );
   if (atMs < timing.fromMs)
-    return [`--at ${instantText(atMs)} is before the stream begins, at ${instantText(timing.fromMs)}`];
+    return invalid(`--at ${instantText(atMs)} is before the stream begins, at ${instantText(timing.fromMs)}`);
   const read = readTimeline(schema, timing, seed);
-  if (!read.ok) return [`${file}: ${read.message}`];
+  if (!read.ok) return { ok: false, issues: prefixed(`${file}: `, read.issues) };
   write([`Seed ${seed}`]);
   await printRows(schema, { seed, atMs, timing, timeline: read.value, workers, format }, rows, terminal);
-  return undefined;
+  return { ok: true };
 }
 
 interface Instant {

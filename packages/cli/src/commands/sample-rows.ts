@@ -1,8 +1,9 @@
+import type { Result } from '@catbird/core/internal/issue';
 import { newBatch, type Extent, type Schema } from '@catbird/core/internal/engine';
 import { newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
 import type { ComputedTimes } from '@catbird/core/internal/statistics';
 import { readTimeline, type Timeline } from '@catbird/core/internal/time';
-import { growthProblem } from '../stream/growth.ts';
+import { growthIssues } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
@@ -30,7 +31,7 @@ export interface Times {
 }
 
 /**
- * The times of rows that are printed at once, or lines with what is wrong with the options.
+ * The times of rows that are printed at once.
  *
  * @param schema undefined if it has errors
  */
@@ -38,17 +39,18 @@ export function timesOf(
   { options, optionOf }: Pick<StreamSpec, 'options' | 'optionOf'>,
   schema: Schema | undefined,
   seed: string,
-): Times | { readonly lines: readonly string[] } {
+): Result<Times> {
   // What is only printed may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };
   const isJourney = schema && schema.journey !== undefined;
   const reading = readTime({ options: { ...options, ...future }, optionOf }, isJourney);
   if (!reading.ok) return reading;
   const { timing, notes, nowMs } = reading;
-  const growth = timing === undefined && schema ? growthProblem({ optionOf }, schema) : undefined;
-  if (growth !== undefined) return { lines: [growth.problem] };
+  const issues = timing === undefined && schema ? growthIssues({ optionOf }, schema) : [];
+  if (issues.length > 0) return { ok: false, issues };
   if (timing === undefined)
     return {
+      ok: true,
       time: () => ({ startMs: Date.now(), stepMs: 0 }),
       rows: (most) => most,
       notes,
@@ -56,12 +58,12 @@ export function timesOf(
       nowMs,
     };
   const read = readTimeline(schema ?? {}, timing, seed);
-  if (!read.ok) return { lines: [read.message] };
+  if (!read.ok) return read;
   const timeline = read.value;
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
-  return { time: () => timeline, rows, notes, computed: { timing, timeline }, nowMs };
+  return { ok: true, time: () => timeline, rows, notes, computed: { timing, timeline }, nowMs };
 }
 
 /** How many of the first `most` rows come before the rate stays 0 or the year 9999 is over. */

@@ -1,3 +1,5 @@
+import { linesOf, refuse, type CommandIssue } from '../refusal.ts';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import type { Schema } from '@catbird/core';
 import { timeFlags, type Values } from '@catbird/core/internal/config';
 import { flagName } from '@catbird/core/internal/destinations';
@@ -92,15 +94,13 @@ export const sample = defineCommand({
     };
     const { config, stream, entity, at, ...others } = given;
     const lone = firstOf({ stream, entity, at });
-    const problems =
+    const printed =
       config !== undefined
         ? await ofConfig(given, write, terminal)
         : lone === undefined
           ? await ofSchema(others, write, terminal)
-          : [`${optionName(lone)} needs --config`];
-    if (problems === undefined) return EXIT.ok;
-    terminal.err.write(`${problems.join('\n')}\n`);
-    return EXIT.usage;
+          : invalid(`${optionName(lone)} needs --config`);
+    return printed.ok ? EXIT.ok : refuse(printed.issues, terminal);
   },
 });
 
@@ -112,27 +112,28 @@ const optionName = (option: string): string => `--${flagName(option)}`;
 const firstOf = (values: Given): string | undefined =>
   Object.entries(values).find(([, value]) => value !== undefined)?.[0];
 
-/** Prints rows of a schema. Returns lines if that is not possible. */
+/** Prints rows of a schema. */
 async function ofSchema(
   { template, schema, rows, seed = randomSeed(), workers, ...given }: Given,
   write: Write,
   terminal: Terminal,
-): Promise<readonly string[] | undefined> {
+): Promise<Result<object, CommandIssue>> {
   const source = sourceOf(template, schema);
-  if ('problem' in source) return [source.problem];
+  if (!source.ok) return source;
   const { format: _, ...timing } = given;
   const options = await withRateFile(timing);
-  if ('problem' in options) return [options.problem];
-  const reading = await readSchema(source, terminal);
-  const times = timesOf({ options, optionOf: optionName }, reading.ok ? reading.schema : undefined, seed);
-  const lines = [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
-  if (!reading.ok || 'lines' in times) return lines;
+  if (!options.ok) return options;
+  const reading = await readSchema(source.source, terminal);
+  const spec = { options: options.options, optionOf: optionName };
+  const times = timesOf(spec, reading.ok ? reading.schema : undefined, seed);
+  if (!reading.ok || !times.ok)
+    return { ok: false, issues: [times, reading].flatMap((each) => (each.ok ? [] : each.issues)) };
   const format = await formatOf(given, times, reading.schema, terminal);
-  if (!format.ok) return format.lines;
-  write([...reading.notes, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
+  if (!format.ok) return format;
+  write([...linesOf(reading.issues), ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));
   await print({ ...times, schema: reading.schema, seed, rows: most, workers, format: format.plan }, terminal);
-  return undefined;
+  return { ok: true };
 }
 
 /** The format of rows, unless the options do not fit together. */
@@ -143,23 +144,20 @@ const formatOf = async (
   terminal: Terminal,
 ): Promise<PrintedFormat> =>
   given.eps !== undefined && computed === undefined
-    ? {
-        ok: false,
-        lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'],
-      }
+    ? invalid('--eps needs --from, --to or --arrivals: without them, rows have the current time')
     : readFormat(given, schema, terminal);
 
 const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_ROWS : Infinity);
 
-/** Prints rows of a config. Returns lines if that is not possible. */
+/** Prints rows of a config. */
 async function ofConfig(
   { config: file = '', stream, entity, at: atMs, rows, seed, workers, ...given }: Given,
   write: Write,
   terminal: Terminal,
-): Promise<readonly string[] | undefined> {
+): Promise<Result<object, CommandIssue>> {
   const isFormat = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(formatFlags, name);
   const formatValues = Object.fromEntries(Object.entries(given).filter(isFormat));
   const own = firstOf(Object.fromEntries(Object.entries(given).filter((each) => !isFormat(each))));
-  if (own !== undefined) return [`${optionName(own)} cannot be combined with --config: set it there`];
+  if (own !== undefined) return invalid(`${optionName(own)} cannot be combined with --config: set it there`);
   return sampleConfig({ file, stream, entity, atMs, rows, seed, workers, formatValues, write }, terminal);
 }

@@ -1,3 +1,5 @@
+import { refuse, type CommandIssue } from '../refusal.ts';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import { describe, type Described } from '@catbird/core/internal/engine';
 import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/internal/formats';
 import { defineCommand } from '../command.ts';
@@ -25,8 +27,7 @@ const flags = {
   }),
 } as const;
 
-/** A table, or why there is none. */
-type Tables = readonly Table[] | { readonly lines: readonly string[] };
+type Tables = Result<{ readonly tables: readonly Table[] }, CommandIssue>;
 
 /** `catbird schema --as ddl:postgres`: prints a schema in the form of another program. */
 export const schemaCommand = defineCommand({
@@ -42,11 +43,8 @@ export const schemaCommand = defineCommand({
   ],
   async run({ as = 'json-schema', name, ...given }, _operands, terminal) {
     const found = await tablesFor(given, terminal);
-    const result = 'lines' in found ? { problems: found.lines } : await printed(as, found, name);
-    if ('problems' in result) {
-      terminal.err.write(`${result.problems.join('\n')}\n`);
-      return EXIT.usage;
-    }
+    const result = found.ok ? await printed(as, found.tables, name) : found;
+    if (!result.ok) return refuse(result.issues, terminal);
     await terminal.out.write(result.text);
     return EXIT.ok;
   },
@@ -59,7 +57,7 @@ function printed(
 ): ReturnType<typeof definitionOf> {
   const names = tables.map((each) => each.name);
   if (tables.length > 1 && !hasManyTables(form))
-    return Promise.resolve({ problems: [`Choose a stream with --stream: ${names.join(', ')}`] });
+    return Promise.resolve(invalid(`Choose a stream with --stream: ${names.join(', ')}`));
   const isNamed = name !== undefined && tables.length === 1;
   return definitionOf(form, isNamed ? tables.map((each) => ({ ...each, name })) : tables);
 }
@@ -72,10 +70,10 @@ function tablesFor({ template, schema, config, stream }: Given, terminal: Termin
   if (config === undefined)
     return stream === undefined
       ? ofSchema(template, schema, terminal)
-      : Promise.resolve({ lines: ['--stream needs --config'] });
+      : Promise.resolve(invalid('--stream needs --config'));
   return other === undefined
     ? ofConfig(config, stream, terminal)
-    : Promise.resolve({ lines: [`--${other} cannot be combined with --config`] });
+    : Promise.resolve(invalid(`--${other} cannot be combined with --config`));
 }
 
 /** A name as databases like it: `Flight Bookings` → `flight_bookings`. */
@@ -93,16 +91,19 @@ async function ofSchema(
   terminal: Terminal,
 ): Promise<Tables> {
   const source = sourceOf(template, schema);
-  if ('problem' in source) return { lines: [source.problem] };
-  const reading = await readSchema(source, terminal);
+  if (!source.ok) return source;
+  const reading = await readSchema(source.source, terminal);
   if (!reading.ok) return reading;
   const { members } = describe(reading.schema);
-  return [{ name: schema === '-' ? 'events' : tableName(reading.name), members, references: [] }];
+  return {
+    ok: true,
+    tables: [{ name: schema === '-' ? 'events' : tableName(reading.name), members, references: [] }],
+  };
 }
 
 async function ofConfig(file: string, only: string | undefined, terminal: Terminal): Promise<Tables> {
   const config = await loadConfig(file, terminal);
-  if (typeof config === 'string') return { lines: [config] };
+  if (!config.ok) return config;
   const reading = readConfig(config.value, file, terminal.env, config.text);
   if (!reading.ok) return reading;
   const shared = reading.entities && (await readEntities(reading.entities));
@@ -120,7 +121,9 @@ async function ofConfig(file: string, only: string | undefined, terminal: Termin
 function named(only: string | undefined, tables: readonly Table[]): Tables {
   const found = tables.filter(({ name }) => only === undefined || name === tableName(only));
   const names = tables.map(({ name }) => name).join(', ');
-  return found.length > 0 ? found : { lines: [`--stream: Unknown stream ${only}. Streams: ${names}`] };
+  return found.length > 0
+    ? { ok: true, tables: found }
+    : invalid(`--stream: Unknown stream ${only}. Streams: ${names}`);
 }
 
 /** Tables with keys, and with references to those of entities. */

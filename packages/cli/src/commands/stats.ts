@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { invalid, issuesOf } from '@catbird/core/internal/issue';
 import { flagName } from '@catbird/core/internal/destinations';
 import { lineStatistics, type Statistics } from '@catbird/core/internal/statistics';
 import { defineCommand } from '../command.ts';
@@ -8,8 +9,8 @@ import { gunzipped } from '../files/gunzip.ts';
 import type { Values } from '@catbird/core/internal/config';
 import { schemaFlags, seedFlag } from '../schema/read.ts';
 import { switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
-import { refusalOf, refuse } from '../refusal.ts';
-import { lineNotes, ofConfig, ofSchema, type Counted } from '../stats/stream.ts';
+import { refuse } from '../refusal.ts';
+import { lineNotes, ofConfig, ofSchema, type CountReading } from '../stats/stream.ts';
 import { tableOf } from '../stats/table.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -66,7 +67,7 @@ export const stats = defineCommand({
     };
     if (file !== undefined) return ofFile(file, { json, rows, given, write }, terminal);
     const counted = await ofStream({ rows, ...given }, terminal);
-    if (!('statistics' in counted)) return refuse(refusalOf('usage', counted), { json, err: terminal.err });
+    if (!counted.ok) return refuse(counted.issues, { json, err: terminal.err });
     write(counted.notes);
     return print(counted.statistics, json, terminal);
   },
@@ -74,19 +75,19 @@ export const stats = defineCommand({
 
 type Given = Partial<Values<typeof flags>>;
 
-/** The statistics of a stream, or lines with the reason why there are none. */
+/** The statistics of a stream. */
 async function ofStream(
   { config, stream, entity, ...given }: Given,
   terminal: Terminal,
-): Promise<Counted | readonly string[]> {
+): Promise<CountReading> {
   const { rows, seed, ...others } = given;
   if (config !== undefined) {
     const own = firstOf(others);
-    if (own !== undefined) return [`${own} cannot be combined with --config: set it there`];
+    if (own !== undefined) return invalid(`${own} cannot be combined with --config: set it there`);
     return ofConfig({ file: config, stream, entity, rows, seed }, terminal);
   }
   const lone = firstOf({ stream, entity });
-  return lone === undefined ? ofSchema(given, terminal) : [`${lone} needs --config`];
+  return lone === undefined ? ofSchema(given, terminal) : invalid(`${lone} needs --config`);
 }
 
 /** The name of the first option that is set. */
@@ -114,7 +115,7 @@ async function ofFile(
   const other = firstOf(given);
   if (other !== undefined) {
     const line = `${other} cannot be combined with ${file}: rows come from the file, or from a schema`;
-    return refuse(refusalOf('usage', [line]), { json, err });
+    return refuse(issuesOf(line), { json, err });
   }
   try {
     const chunks = file === '-' ? terminal.inputBytes() : createReadStream(file);
@@ -122,7 +123,7 @@ async function ofFile(
     const notes = lineNotes(statistics);
     if (statistics.rows === 0) {
       const line = `No rows found in ${name}. Save them as NDJSON: one JSON object per line.`;
-      return refuse(refusalOf('usage', [...notes, line]), { json, err });
+      return refuse(issuesOf(...notes, line), { json, err });
     }
     write(notes);
     return await print(statistics, json, terminal);

@@ -1,3 +1,4 @@
+import { invalid, issuesOf, type Issue, type Result } from '@catbird/core/internal/issue';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf } from '../exit-codes.ts';
@@ -5,7 +6,7 @@ import { readingFailure } from '../files/error-code.ts';
 import { decoded } from '../files/text.ts';
 import { switchFlag } from '../flags/readers.ts';
 import { printable } from '../printable.ts';
-import { refusalOf, refuse } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { aligned, identity, latency, traffic } from '../report/summary.ts';
 import { plural, rate, time } from '../report/words.ts';
 import { isStoreAddress, readAddress } from '../stream/store/address.ts';
@@ -27,19 +28,19 @@ Exit code: the worst of the shards, 1 if a shard is missing, or 2 if they are no
   ],
   async run({ json = false }, given, terminal) {
     const files = given.length > 0 ? given : storeIn(terminal.env);
-    if (files.length === 0) return refuse(refusalOf('usage', [NOTHING_NAMED]), { json, err: terminal.err });
-    const { read, problems } = await readAll(files, json, terminal);
-    if (problems.length === 0 && read.every(({ found }) => found.length === 0))
-      problems.push('No summary found');
+    if (files.length === 0) return refuse(issuesOf(NOTHING_NAMED), { json, err: terminal.err });
+    const { read, issues } = await readAll(files, json, terminal);
+    if (issues.length === 0 && read.every(({ found }) => found.length === 0))
+      issues.push({ message: 'No summary found' });
     const streams = [...byStream(read)];
     const ended = streams.filter(([, { found }]) => found.length > 0);
     const sums: [stream: string | undefined, sum: Merged][] = [];
     for (const [stream, { found, done }] of ended) {
-      const sum = merged(found, done);
-      if ('problems' in sum) problems.push(...sum.problems);
-      else sums.push([stream, sum]);
+      const added = merged(found, done);
+      if (added.ok) sums.push([stream, added.sum]);
+      else issues.push(...added.issues);
     }
-    if (problems.length > 0) return refuse(refusalOf('usage', problems), { json, err: terminal.err });
+    if (issues.length > 0) return refuse(issues, { json, err: terminal.err });
     const texts = json ? [`${jsonOf(sums)}\n`] : sums.map(([name, sum]) => mergedText(sum, name));
     await terminal.out.write(printable(texts.join('\n')));
     const codes = sums.map(([, { exitCode }]) => exitCode);
@@ -53,16 +54,15 @@ async function readAll(
   files: readonly string[],
   json: boolean,
   terminal: Terminal,
-): Promise<{ readonly read: readonly StoredShards[]; readonly problems: string[] }> {
-  const all: (StoredShards | string)[] = [];
+): Promise<{ readonly read: readonly StoredShards[]; readonly issues: Issue[] }> {
+  const all: Result<StoredShards>[] = [];
   // One after another: a thousand shards have more files than a process may open.
   for (const file of files) all.push(await foundIn(file, terminal));
   for (const [i, each] of all.entries())
-    if (typeof each !== 'string' && each.found.length === 0)
-      terminal.err.write(`${noteOf(files[i] ?? '', json)}\n`);
+    if (each.ok && each.found.length === 0) terminal.err.write(`${noteOf(files[i] ?? '', json)}\n`);
   return {
-    read: all.flatMap((each) => (typeof each === 'string' ? [] : [each])),
-    problems: all.flatMap((each) => (typeof each === 'string' ? [each] : [])),
+    read: all.flatMap((each) => (each.ok ? [each] : [])),
+    issues: all.flatMap((each) => (each.ok ? [] : each.issues)),
   };
 }
 
@@ -75,7 +75,7 @@ const storeIn = ({ CATBIRD_STATE: state = '' }: Terminal['env']): readonly strin
 
 function noteOf(given: string, json: boolean): string {
   const address = isStoreAddress(given) ? readAddress(given) : undefined;
-  const file = address !== undefined && 'shown' in address ? address.shown : given;
+  const file = address?.ok === true ? address.shown : given;
   const message =
     address === undefined
       ? `${file} has no summary: its process was killed, or had no --json`
@@ -83,15 +83,15 @@ function noteOf(given: string, json: boolean): string {
   return json ? JSON.stringify({ type: 'note', message }) : message;
 }
 
-/** The summaries in a file or a store, or a sentence about why there are none. */
-async function foundIn(file: string, terminal: Terminal): Promise<StoredShards | string> {
+/** The summaries in a file or a store. */
+async function foundIn(file: string, terminal: Terminal): Promise<Result<StoredShards>> {
   if (isStoreAddress(file)) return (await import('../summary/store.ts')).foundInStore(file, terminal);
   try {
     const bytes: AsyncIterable<Uint8Array> = file === '-' ? terminal.inputBytes() : createReadStream(file);
     const found = summariesIn(await lastSummary(decoded(bytes)), file === '-' ? 'stdin' : file);
-    return typeof found === 'string' ? found : { found, done: new Map() };
+    return found.ok ? { ...found, done: new Map() } : found;
   } catch (error) {
-    return `Could not read ${file}: ${readingFailure(error)}`;
+    return invalid(`Could not read ${file}: ${readingFailure(error)}`);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Issue } from '@catbird/core/internal/issue';
+import { linesOf, refuse, type CommandIssue } from '../refusal.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { switchFlag } from '../flags/readers.ts';
@@ -18,12 +20,15 @@ export const validate = defineCommand({
   ],
   async run({ json = false }, [file = '-'], terminal) {
     const reading = await readSchema({ file }, terminal);
-    if (json) await terminal.out.write(`${JSON.stringify(reading.issues)}\n`);
+    if (json) await terminal.out.write(`${JSON.stringify(reading.issues.map(ofSchema))}\n`);
     else if (reading.ok) {
       const { fields } = reading.schema;
       const count = `${fields.length} field${fields.length === 1 ? '' : 's'}`;
-      terminal.err.write(`${[...reading.notes, `✓ ${reading.name}: ${count}`].join('\n')}\n`);
-    } else terminal.err.write(`${reading.lines.join('\n')}\n`);
+      terminal.err.write(`${[...linesOf(reading.issues), `✓ ${reading.name}: ${count}`].join('\n')}\n`);
+    } else refuse(reading.issues, terminal);
     return reading.ok ? EXIT.ok : EXIT.usage;
   },
 });
+
+/** An issue without what only a command knows of it. */
+const ofSchema = ({ kind: _kind, file: _file, shown: _shown, ...issue }: CommandIssue): Issue => issue;

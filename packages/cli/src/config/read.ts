@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
   parseText,
   readStreams,
@@ -16,13 +17,13 @@ import { NotStarted } from '../interrupt.ts';
 import { inLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** The streams of a config file, or a line for each problem. */
+/** The streams of a config file. */
 type ConfigReading = Reading<CliDestination>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a config. Reports all problems at once.
+ * Reads a config. Reports all issues at once.
  *
  * @param file its path, the base of relative paths
  * @param text that it was parsed from, for the places of issues. Default: unknown
@@ -31,7 +32,11 @@ export function readConfig(config: unknown, file: string, env: Environment, text
   const folder = dirname(file);
   const pathOf = (name: string): string => (isAbsolute(name) ? name : join(folder, name));
   const reading = readStreams(config, { file, folder, pathOf, text, env, catalogue: catalogueFor(env) });
-  return reading.ok ? reading : { ok: false, lines: reading.lines.map(inLine) };
+  if (reading.ok) return reading;
+  return {
+    ok: false,
+    issues: reading.issues.map((issue) => ({ ...issue, message: inLine(issue.message) })),
+  };
 }
 
 const catalogueFor = (env: Environment): Catalogue<CliDestination> => ({
@@ -48,17 +53,17 @@ const fromEnvironment = (flags: Flags, env: Environment): Readonly<Record<string
     }),
   );
 
-/** The value and the text of a config file, or of standard input for `-`. A string is the reason why it cannot be read. */
+/** The value and the text of a config file, or of standard input for `-`. */
 export async function loadConfig(
   file: string,
   terminal: Terminal,
-): Promise<{ readonly value: unknown; readonly text: string } | string> {
+): Promise<Result<{ readonly value: unknown; readonly text: string }>> {
   try {
     const read = file === '-' ? await terminal.readInput() : await readText(file);
     const text = read.replace(/^\uFEFF/, '');
-    return { value: await parseText(text, file), text };
+    return { ok: true, value: await parseText(text, file), text };
   } catch (error) {
     if (error instanceof NotStarted) throw error;
-    return `Could not read the config ${file}: ${readingFailure(error)}`;
+    return invalid(`Could not read the config ${file}: ${readingFailure(error)}`);
   }
 }

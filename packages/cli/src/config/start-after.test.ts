@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './read.ts';
-import { startAfterProblems } from '@catbird/core/internal/config';
+import { invalid, messagesOf } from '@catbird/core/internal/issue';
+import { startAfterIssues } from '@catbird/core/internal/config';
 
 const linesOf = (startAfter: Readonly<Record<string, unknown>>): readonly string[] => {
   const streams = Object.fromEntries(
@@ -10,7 +11,7 @@ const linesOf = (startAfter: Readonly<Record<string, unknown>>): readonly string
     ]),
   );
   const reading = readConfig({ destination: 'log', streams }, 'x.json', {});
-  return reading.ok ? [] : reading.lines;
+  return reading.ok ? [] : messagesOf(reading.issues);
 };
 
 test('a stream may wait for one stream or several, whatever their order', () => {
@@ -38,20 +39,20 @@ test.each([
 });
 
 test('each of two circles is named once', () => {
-  const circles = startAfterProblems(
+  const circles = startAfterIssues(
     new Map([
       ['a', ['b', 'c']],
       ['b', ['a']],
       ['c', ['a']],
     ]),
   );
-  expect(circles.map((line) => /Circular: (.*?)\./.exec(line)?.[1])).toEqual(['a → b → a', 'a → c → a']);
+  expect(circles.map(({ message }) => /Circular: (.*?)\./.exec(message)?.[1])).toEqual([
+    'a → b → a',
+    'a → c → a',
+  ]);
 });
 
 test('a default for all streams is a problem', () => {
   const config = { destination: 'log', startAfter: 'a', streams: { a: {} } };
-  expect(readConfig(config, 'x.json', {})).toEqual({
-    ok: false,
-    lines: ['startAfter: set it in a stream, under streams'],
-  });
+  expect(readConfig(config, 'x.json', {})).toEqual(invalid('startAfter: set it in a stream, under streams'));
 });

@@ -1,8 +1,9 @@
+import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
 import { settingNames } from '@catbird/core/internal/engine';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withFiles, type FormatKeyReading } from '../flags/format.ts';
-import { refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readEntities } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
@@ -10,7 +11,6 @@ import { loadConfig, readConfig } from './read.ts';
 
 /** The streams of a config file. */
 interface Streams {
-  readonly ok: true;
   /** With the entities that they share. */
   readonly streams: readonly StreamSpec[];
   readonly onStreamFailure: 'stop' | 'continue';
@@ -25,22 +25,21 @@ export async function streamsIn(
   file: string,
   set: readonly string[],
   terminal: Terminal,
-): Promise<Streams | { readonly ok: false; readonly refusal: Refusal }> {
+): Promise<Result<Streams, CommandIssue>> {
   const config = await loadConfig(file, terminal);
-  if (typeof config === 'string') return { ok: false, refusal: refusalOf('config', [config]) };
+  if (!config.ok) return ofConfig(config);
   let { value } = config;
   for (const assignment of set) {
     value = withValue(value, assignment);
-    if (value === undefined)
-      return { ok: false, refusal: refusalOf('usage', [`Invalid --set ${assignment}. Use PATH=VALUE`]) };
+    if (value === undefined) return invalid(`Invalid --set ${assignment}. Use PATH=VALUE`);
   }
   const reading = readConfig(value, file, terminal.env, config.text);
-  if (!reading.ok) return { ok: false, refusal: refusalOf('config', reading.lines) };
+  if (!reading.ok) return ofConfig(reading);
   const shared = reading.entities && (await readEntities(reading.entities));
-  if (shared?.ok === false) return { ok: false, refusal: refusalOfSchema(shared) };
+  if (shared?.ok === false) return shared;
   const formats = await Promise.all(reading.streams.map(async (spec) => formatIn(spec, dirname(file))));
-  const unread = formats.flatMap((each) => (each.ok ? [] : each.lines));
-  if (unread.length > 0) return { ok: false, refusal: refusalOf('config', unread) };
+  const issues = formats.flatMap((each) => (each.ok ? [] : each.issues));
+  if (issues.length > 0) return ofConfig({ issues });
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
   const streams = reading.streams.map((spec, i) => ({
     ...spec,
@@ -50,6 +49,11 @@ export async function streamsIn(
   }));
   return { ok: true, streams, onStreamFailure: reading.onStreamFailure };
 }
+
+const ofConfig = ({ issues }: Pick<Refused, 'issues'>): Refused => ({
+  ok: false,
+  issues: ofKind('config', issues),
+});
 
 /** The format of a stream, with the texts of the files that it names. */
 const formatIn = (

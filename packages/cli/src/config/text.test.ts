@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './read.ts';
+import { messagesOf } from '@catbird/core/internal/issue';
 import { parseText } from '@catbird/core/internal/config';
 
 const lines = (count: number, line: (n: number) => string): string =>
@@ -96,7 +97,7 @@ describe('of 30,000 problems, the first are reported, with the number of the oth
   const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`destinatio${n}`, 1]));
   const reasonsFor = (config: unknown): readonly string[] => {
     const reading = readConfig(config, 'a.json', {});
-    return reading.ok ? [] : reading.lines;
+    return reading.ok ? [] : messagesOf(reading.issues);
   };
 
   test('unknown keys', () => {

@@ -1,5 +1,5 @@
+import { invalid, messagesOf, type Result } from '@catbird/core/internal/issue';
 import { messageOf } from '../files/error-code.ts';
-import { refusalOf, type Refusal } from '../refusal.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { Keys, Terminal } from '../terminal.ts';
 import { serveControl } from './port.ts';
@@ -31,10 +31,10 @@ const steerByKeys = (keys: Keys, streams: () => readonly Steering[]): { close():
 /** Lets all streams that send history go live. If none does, each says why. */
 function skipHistory(streams: readonly Steering[]): void {
   const changes = streams.map((stream) => [stream, stream.goLive()] as const);
-  const isPossible = changes.some(([, change]) => 'apply' in change);
+  const isPossible = changes.some(([, change]) => change.ok);
   for (const [stream, change] of changes) {
-    if ('apply' in change) change.apply();
-    else if (!isPossible) stream.note(change.problems.join('. '));
+    if (change.ok) change.apply();
+    else if (!isPossible) stream.note(messagesOf(change.issues).join('. '));
   }
 }
 
@@ -68,23 +68,22 @@ export const steerable = (options: ControlOptions, terminal: Terminal): readonly
   return options.streams.map((spec) => ({ ...spec, isSteered }));
 };
 
-/** Opens the control port, if there is one. A refusal if it is not available. */
-export async function openControls(options: ControlOptions, terminal: Terminal): Promise<Controls | Refusal> {
+/** Opens the control port, if there is one. */
+export async function openControls(options: ControlOptions, terminal: Terminal): Promise<Result<Controls>> {
   const { controlPort, streams } = options;
   if (controlPort !== undefined && streams.some(isSharded))
-    return refusalOf('usage', [
-      '--control-port cannot be used with --shard: all shards share the rate of the stream',
-    ]);
+    return invalid('--control-port cannot be used with --shard: all shards share the rate of the stream');
   if (controlPort !== undefined && streams.some(hasWorkers))
-    return refusalOf('usage', [
+    return invalid(
       '--control-port cannot be used with --workers: each worker would apply a change at a different row',
-    ]);
+    );
   let steered: readonly Steering[] = [];
   try {
     const port = controlPort === undefined ? undefined : await serveControl(controlPort, () => steered);
     const keys = hasKeys(options, terminal) ? terminal.keys : undefined;
     let listening: { close(): void } | undefined;
     return {
+      ok: true,
       notes: [
         ...(controlPort === undefined ? [] : [`Control at http://127.0.0.1:${controlPort}`]),
         ...(keys === undefined ? [] : [KEYS_HINT]),
@@ -99,6 +98,6 @@ export async function openControls(options: ControlOptions, terminal: Terminal):
       },
     };
   } catch (error) {
-    return refusalOf('usage', [`--control-port ${controlPort}: ${messageOf(error)}`]);
+    return invalid(`--control-port ${controlPort}: ${messageOf(error)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { newBudget, readBody, type Held } from '../receive/body.ts';
@@ -21,14 +22,14 @@ interface Action {
 }
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  '/': { method: 'GET', change: () => ({ apply: () => undefined }) },
+  '/': { method: 'GET', change: () => ({ ok: true, apply: () => undefined }) },
   '/rate': {
     method: 'PUT',
     change: (stream, value) => stream.setRate(value),
     body: 'events per second, {"starts": 5} for journeys per second, a rate as JSON, or planned',
   },
-  '/pause': { method: 'POST', change: ({ control }) => ({ apply: () => control.pause() }) },
-  '/resume': { method: 'POST', change: ({ control }) => ({ apply: () => control.resume() }) },
+  '/pause': { method: 'POST', change: ({ control }) => ({ ok: true, apply: () => control.pause() }) },
+  '/resume': { method: 'POST', change: ({ control }) => ({ ok: true, apply: () => control.resume() }) },
   '/live': { method: 'POST', change: (stream) => stream.goLive(), isOptional: true },
   '/faults': {
     method: 'PUT',
@@ -57,10 +58,10 @@ function change(streams: readonly Steering[], action: Action, value: unknown): R
   const running = streams.filter(({ hasEnded }) => !hasEnded);
   if (action.method !== 'GET' && running.length === 0) return failure(409, 'The stream has ended');
   const changes = running.map((stream) => action.change(stream, value));
-  const problems = new Set(changes.flatMap((each) => ('problems' in each ? each.problems : [])));
-  const isPossible = action.isOptional === true && changes.some((each) => 'apply' in each);
-  if (problems.size > 0 && !isPossible) return failure(400, [...problems].join('\n'));
-  for (const each of changes) if ('apply' in each) each.apply();
+  const messages = new Set(changes.flatMap((each) => (each.ok ? [] : messagesOf(each.issues))));
+  const isPossible = action.isOptional === true && changes.some((each) => each.ok);
+  if (messages.size > 0 && !isPossible) return failure(400, [...messages].join('\n'));
+  for (const each of changes) if (each.ok) each.apply();
   return undefined;
 }
 
@@ -150,7 +151,7 @@ async function handle(
     if (!body.ok) {
       // The rest of the body may still be on its way.
       response.setHeader('connection', 'close');
-      send({ status: body.status, value: { error: body.reason } });
+      send({ status: body.status, value: { error: messagesOf(body.issues).join('. ') } });
     } else send(reply(request.method ?? '', request.url ?? '', body.bytes.toString(), streams()));
   } catch {
     // The sender disconnected.

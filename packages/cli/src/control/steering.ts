@@ -1,5 +1,6 @@
+import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
 import {
-  driftProblems,
+  driftIssues,
   isAdjustable,
   newRunControl,
   parseFaults,
@@ -7,7 +8,7 @@ import {
   type Progress,
   type RunControl,
 } from '@catbird/core/internal/engine';
-import { faultProblems } from '@catbird/core/internal/config';
+import { faultIssues } from '@catbird/core/internal/config';
 import { rowAt } from '@catbird/core/internal/resume';
 import {
   instantText,
@@ -52,8 +53,8 @@ export interface Steering {
   readonly changes: () => readonly unknown[];
 }
 
-/** A change that can be applied, or a sentence for each problem with it. */
-export type Change = { readonly problems: readonly string[] } | { readonly apply: () => void };
+/** A change that can be applied. */
+export type Change = Result<{ readonly apply: () => void }>;
 
 /** What a change is reported to. */
 interface Changed {
@@ -111,11 +112,14 @@ export function newSteering(
     name,
     control,
     setRate(value) {
-      if (fixed !== undefined) return { problems: [fixed] };
+      if (fixed !== undefined) return invalid(fixed);
       const target = parseRateTarget(value, planned);
-      if (!target.ok) return { problems: target.problems.map(({ text }) => text) };
+      if (!target.ok) return target;
       const { to } = target;
-      return { apply: () => (typeof to === 'number' && to > 0 ? setNumber(to) : control.setRate(to)) };
+      return {
+        ok: true,
+        apply: () => (typeof to === 'number' && to > 0 ? setNumber(to) : control.setRate(to)),
+      };
     },
     scaleRate(factor) {
       if (fixed === undefined) setNumber(Number((perSecond * factor).toPrecision(3)));
@@ -123,17 +127,17 @@ export function newSteering(
     },
     goLive() {
       const reason = control.whyNotLive();
-      return reason === undefined ? { apply: () => control.goLive() } : { problems: [reason] };
+      return reason === undefined ? { ok: true, apply: () => control.goLive() } : invalid(reason);
     },
     setFaults(value) {
       const read = parseFaults(value);
-      if (!read.ok) return { problems: faultProblems(read, 'faults.') };
-      const problems = [
-        ...faultProblems({ problems: faulty?.problems(read.faults) ?? [] }, 'faults.'),
-        ...driftProblems(prepared.format?.name, prepared.faults, read.faults).map((line) => `faults.${line}`),
+      if (!read.ok) return { ok: false, issues: faultIssues(read.issues, 'faults.') };
+      const issues = [
+        ...faultIssues(faulty?.issues(read.faults) ?? [], 'faults.'),
+        ...prefixed('faults.', driftIssues(prepared.format?.name, prepared.faults, read.faults)),
       ];
-      if (problems.length > 0) return { problems };
-      return { apply: () => control.changeFaults(read.faults) };
+      if (issues.length > 0) return { ok: false, issues };
+      return { ok: true, apply: () => control.changeFaults(read.faults) };
     },
     begin: () => void (hasBegun = true),
     progressed: (latest) => void (progress = latest),

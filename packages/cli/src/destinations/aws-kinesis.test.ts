@@ -200,7 +200,7 @@ describe('AWS Kinesis', () => {
       ...settings('http://localhost:1'),
       kinesisOptions: '{"retries": 3}',
     });
-    expect(result).toMatchObject({ ok: false, errors: { kinesisOptions: expect.anything() } });
+    expect(result).toMatchObject({ ok: false, issues: [{ path: ['kinesisOptions'] }] });
   });
 
   test('each region maps to its host', () => {

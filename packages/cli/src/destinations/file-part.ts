@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { DeliveryError } from '@catbird/core/destinations';
 import { constants, openSync, rmSync } from 'node:fs';
 import { open as openFile, type FileHandle } from 'node:fs/promises';
@@ -82,7 +83,7 @@ export interface PartLock {
 /** @throws DeliveryError if another process holds the lock of the file */
 export function lockPart(path: string, state: string | null): PartLock {
   const lock = takeLock(path, state);
-  if ('problem' in lock) throw new DeliveryError('not-found', lock.problem);
+  if (!lock.ok) throw new DeliveryError('not-found', messagesOf(lock.issues).join('. '));
   return lock;
 }
 

@@ -1,3 +1,4 @@
+import { messagesByPath } from '@catbird/core/internal/issue';
 import { flagName, parseConfig, settingsOf } from '@catbird/core/internal/destinations';
 import { expect, test } from 'vitest';
 import { destinations } from './list.ts';
@@ -9,7 +10,7 @@ function parsed(command: string, settings: Readonly<Record<string, unknown>>): u
   const destination = destinations.find((each) => each.command === command);
   if (destination === undefined) throw new Error(`There is no ${command}`);
   const result = parseConfig(destination, settings, { clearText: true, nameOf });
-  return result.ok ? result.config : result.errors;
+  return result.ok ? result.config : messagesByPath(result.issues);
 }
 
 test('placeholders are refused in every setting of every destination, but in credentials, routes and headers', () => {
@@ -17,7 +18,7 @@ test('placeholders are refused in every setting of every destination, but in cre
     settingsOf(destination).flatMap(({ name, kind, when }) => {
       const value = kind === 'json' ? '{"a": "{{id}}"}' : 'a{{id}}';
       const result = parseConfig(destination, { [name]: value, ...when });
-      const errors = result.ok ? [] : (result.errors[name] ?? []);
+      const errors = result.ok ? [] : (messagesByPath(result.issues)[name] ?? []);
       return errors.some((each) => /^Must (not contain \{\{\.|contain \{\{rows?\}\} exactly once)/.test(each))
         ? []
         : [`${destination.command} ${name}`];

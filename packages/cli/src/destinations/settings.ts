@@ -1,3 +1,4 @@
+import { invalid } from '@catbird/core/internal/issue';
 import {
   environmentName,
   flagName,
@@ -65,8 +66,7 @@ const headerFlag = ({ title }: Destination): Flag => ({
   group: title,
   schema: { type: 'string' },
   many: true,
-  read: (text) =>
-    /^[^=]+=/.test(text) ? { ok: true, value: text } : { ok: false, message: 'must be NAME=VALUE' },
+  read: (text) => (/^[^=]+=/.test(text) ? { ok: true, value: text } : invalid('must be NAME=VALUE')),
 });
 
 /** Headers with those that were given one by one. Headers that are no object stay as they are, which is an error. */
@@ -91,12 +91,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-/** Problems of a config, one line per setting. */
-export const settingProblems = (
-  errors: Readonly<Record<string, readonly string[]>>,
-  nameOf: (setting: string) => string,
-): string[] => Object.entries(errors).map(([name, messages]) => `${nameOf(name)}: ${messages.join(', ')}`);
 
 function settingFlag(destination: Destination, setting: Setting): Flag<string> {
   const { label, help, example, kind, choices, name, required, when = {} } = setting;

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -26,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function taken(state: string | null = null): Lock {
   const lock = takeLock(path, state);
-  if ('problem' in lock) throw new Error(lock.problem);
+  if (!lock.ok) throw new Error(messagesOf(lock.issues).join('. '));
   return lock;
 }
 /** Changes the owner in the lock, as if another process had taken it. */
@@ -40,7 +41,7 @@ test('a lock can be taken once, and again after its release', () => {
   const lock = taken();
   expect(lookAtLock(path)).toMatchObject({ kind: 'held' });
   expect(takeLock(path, null)).toMatchObject({
-    problem: expect.stringContaining(`process ${process.pid}`) as unknown,
+    issues: [{ message: expect.stringContaining(`process ${process.pid}`) as unknown }],
   });
   lock.release();
   expect(existsSync(lockOf(path))).toBe(false);
@@ -61,7 +62,7 @@ test('a link in place of a draft is not followed, and a lock is for its user onl
 test('a lock that cannot be read is held', () => {
   mkdirSync(lockOf(path));
   expect(takeLock(path, null)).toMatchObject({
-    problem: expect.stringContaining('cannot be read') as unknown,
+    issues: [{ message: expect.stringContaining('cannot be read') as unknown }],
   });
 });
 
@@ -85,7 +86,9 @@ test('another process with the same id does not hold the lock', () => {
 test('a process of another machine or container holds its lock while it renews it', () => {
   taken();
   ownedBy({ pid: goneId(), machine: 'elsewhere', host: 'elsewhere' });
-  expect(takeLock(path, null)).toMatchObject({ problem: expect.stringContaining('elsewhere') as unknown });
+  expect(takeLock(path, null)).toMatchObject({
+    issues: [{ message: expect.stringContaining('elsewhere') as unknown }],
+  });
   const minuteAgo = new Date(Date.now() - 60_000);
   utimesSync(lockOf(path), minuteAgo, minuteAgo);
   expect(taken().left).toMatchObject({ host: 'elsewhere' });
@@ -101,7 +104,7 @@ test('a lock that another process took over is not removed', () => {
 test('a file of that name that is not a lock is left alone', () => {
   writeFileSync(lockOf(path), 'mine');
   expect(takeLock(path, null)).toMatchObject({
-    problem: expect.stringContaining('not a complete lock') as unknown,
+    issues: [{ message: expect.stringContaining('not a complete lock') as unknown }],
   });
   expect(readFileSync(lockOf(path), 'utf8')).toBe('mine');
 });

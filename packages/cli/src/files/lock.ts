@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
   closeSync,
   existsSync,
@@ -81,27 +82,27 @@ export function lookAtLock(path: string): LockFound {
 }
 
 /**
- * Takes the lock of a file, including one left by an ended process. Returns a sentence if another process holds it. In a folder
+ * Takes the lock of a file, including one left by an ended process. Invalid if another process holds it. In a folder
  * that is not writable, there is no lock.
  *
  * @param state the state file of the stream, if any
  */
-export function takeLock(path: string, state: string | null): Lock | { readonly problem: string } {
+export function takeLock(path: string, state: string | null): Result<Lock> {
   const lock = lockOf(path);
   const text = `${JSON.stringify(ownOwner(state))}\n`;
   let left: Owner | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const made = create(lock, text);
-    if (made === 'impossible') return { left, release: () => undefined };
+    if (made === 'impossible') return { ok: true, left, release: () => undefined };
     if (made === 'made') {
       clearBesides(lock);
-      return held(lock, text, left);
+      return { ok: true, ...held(lock, text, left) };
     }
     const found = lookAtLock(path);
-    if (found.kind === 'held') return found;
+    if (found.kind === 'held') return invalid(found.problem);
     if (found.kind === 'left' && removeLeft(lock, found.owner)) left = found.owner;
   }
-  return { problem: `Could not take over ${lock}, left by a process that has ended. Remove it` };
+  return invalid(`Could not take over ${lock}, left by a process that has ended. Remove it`);
 }
 
 function held(lock: string, text: string, left: Owner | undefined): Lock {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
 import {
   formatSettings,
@@ -94,10 +95,8 @@ export async function formatKeyIn(
   return Object.keys(key).length === 0 ? { ok: true, key: undefined } : withFiles(key, String, optionName);
 }
 
-/** The format and its settings, or lines with what is wrong. */
-export type FormatKeyReading =
-  | { readonly ok: true; readonly key: FormatKey | undefined }
-  | { readonly ok: false; readonly lines: readonly string[] };
+/** The format and its settings. */
+export type FormatKeyReading = Result<{ readonly key: FormatKey | undefined }>;
 
 /** Settings that are files become the texts of these. @param nameOf a setting's name where the person gave it */
 export async function withFiles(
@@ -112,7 +111,7 @@ export async function withFiles(
     try {
       texts[name] = await readFile(path, 'utf8');
     } catch (error) {
-      return { ok: false, lines: [`Could not read ${path} of ${nameOf(name)}: ${readingFailure(error)}`] };
+      return invalid(`Could not read ${path} of ${nameOf(name)}: ${readingFailure(error)}`);
     }
   }
   return { ok: true, key: { ...key, ...texts } };
@@ -135,10 +134,7 @@ export async function readFormat(
   if (reading.plan === undefined || reading.plan.isText || !out.isTerminal)
     return { ...reading, notes: registryNotes(given.key, reading) };
   const { name } = given.key ?? {};
-  return {
-    ok: false,
-    lines: [`${name} is binary. Write it to a file: … > rows.${reading.plan.extension}`],
-  };
+  return invalid(`${name} is binary. Write it to a file: … > rows.${reading.plan.extension}`);
 }
 
 const optionName = (name: string): string => `--${flagName(name)}`;

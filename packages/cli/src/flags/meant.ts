@@ -1,10 +1,10 @@
 import { suggestion } from '@catbird/core/internal/engine';
 import { commandMeant, templateNamed, type Flags } from '@catbird/core/internal/config';
 import { flagName } from '@catbird/core/internal/destinations';
-import type { Problem } from './read.ts';
+import type { ArgumentIssue } from './read.ts';
 
 /** What an unknown word, or an argument without an option, may have been meant as. Undefined if nothing is near. */
-export function meantBy({ unknown, stray }: Problem): string | undefined {
+export function meantBy({ unknown, stray }: ArgumentIssue): string | undefined {
   if (stray !== undefined) return withOption(stray.argument, stray.flags);
   if (unknown === undefined) return undefined;
   const { word, candidates, meant } = unknown;
@@ -22,5 +22,5 @@ function withOption(argument: string, flags: Flags): string | undefined {
 function fitting(argument: string): readonly string[] {
   if (/^https?:\/\//i.test(argument)) return ['url', 'endpoint'];
   if (/\.(?:json|ya?ml)$/i.test(argument)) return ['schema'];
-  return typeof templateNamed(argument) === 'string' ? [] : ['template'];
+  return templateNamed(argument).ok ? ['template'] : [];
 }

@@ -38,7 +38,7 @@ test.each([
   [['--apiKey=--logs'], { apiKey: '--logs' }],
   [['-n', '1', '--rows', '2'], { rows: 2 }],
 ])('%j gives %j', (args, values) => {
-  expect(read(args)).toEqual({ values, operands: [], problems: [] });
+  expect(read(args)).toEqual({ values, operands: [], issues: [] });
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   [['-1-', '--', '-5n', 'a'], ['-1-', '-5n', 'a'], {}],
   [['-5n', 'a'], ['-5n', 'a'], {}],
 ])('%j has the operands %j', (args, operands, values) => {
-  expect(read(args)).toEqual({ values, operands, problems: [] });
+  expect(read(args)).toEqual({ values, operands, issues: [] });
 });
 
 test('environment variables are defaults for the command line; the first one set wins', () => {
@@ -62,7 +62,7 @@ test('environment variables are defaults for the command line; the first one set
 test.each([[['--apiKey', '--logs']], [['--nope']], [['-x']], [['--no-apiKey']], [['--rows', '1e3']]])(
   '%j is a problem',
   (args) => {
-    expect(read(args).problems).toHaveLength(1);
+    expect(read(args).issues).toHaveLength(1);
   },
 );
 
@@ -81,14 +81,14 @@ test.each([
   [['--no-'], '--no-'],
   [['--LOGS'], '--LOGS'],
 ])('%j has the unknown option %s', (args, word) => {
-  const { problems, values } = read(args);
-  expect(problems.map(({ unknown }) => unknown?.word)).toEqual([word]);
+  const { issues, values } = read(args);
+  expect(issues.map(({ unknown }) => unknown?.word)).toEqual([word]);
   expect(values).toEqual({});
 });
 
 test('an option is never the value of the one before it', () => {
-  const { values, operands, problems } = read(['--api-key', '--set', '--rows=2', '--set', '--', '--logs']);
-  expect(problems.map(({ message }) => message)).toEqual([
+  const { values, operands, issues } = read(['--api-key', '--set', '--rows=2', '--set', '--', '--logs']);
+  expect(issues.map(({ message }) => message)).toEqual([
     '--api-key needs a value',
     '--set needs a value',
     '--set needs a value',
@@ -109,9 +109,9 @@ test('no argument is lost, and none crashes the reader', () => {
     fc.property(
       fc.array(fc.oneof(fc.string(), fc.constantFrom('--', '--logs', '-n', '--set', '-'))),
       (args) => {
-        const { operands, problems, values } = read(args);
+        const { operands, issues, values } = read(args);
         if (args.some((each) => each !== '--'))
-          expect(operands.length + problems.length + Object.keys(values).length).toBeGreaterThan(0);
+          expect(operands.length + issues.length + Object.keys(values).length).toBeGreaterThan(0);
       },
     ),
   );

@@ -1,3 +1,4 @@
+import { prefixed, type Issue } from '@catbird/core/internal/issue';
 import { flagName } from '@catbird/core/internal/destinations';
 import type { Flag, Flags } from '@catbird/core/internal/config';
 import { tokensOf, type Token } from './tokens.ts';
@@ -24,7 +25,7 @@ function optionMeant(word: string, flags: Flags): string | undefined {
 }
 
 /** A mistake on a command line, as a sentence without its full stop. */
-export interface Problem {
+export interface ArgumentIssue extends Issue {
   readonly message: string;
   /** A misspelt word, for a suggestion. */
   readonly unknown?: {
@@ -44,7 +45,7 @@ interface CommandLine {
   /** The arguments that are not flags. */
   readonly operands: readonly string[];
   /** Every mistake: first those in the arguments, in their order, then those in values. */
-  readonly problems: readonly Problem[];
+  readonly issues: readonly ArgumentIssue[];
 }
 
 /**
@@ -52,18 +53,18 @@ interface CommandLine {
  * Everything after `--` is an operand. A value that begins with `--` needs the form with `=`. If a flag is repeated, the last one wins.
  */
 export function readCommandLine(args: readonly string[], flags: Flags, env: Environment): CommandLine {
-  const { texts, operands, problems } = readArguments(args, flags);
+  const { texts, operands, issues } = readArguments(args, flags);
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(flags)) {
     const given = texts.get(name) ?? [environmentText(flag, env)].filter((text) => text !== undefined);
     const source = texts.has(name) ? `--${flagName(name)}` : (flag.env?.find((each) => env[each]) ?? name);
     for (const text of flag.many === true ? given : given.slice(-1)) {
       const reading = flag.read(text);
-      if (!reading.ok) problems.push({ message: `${source} ${reading.message}` });
+      if (!reading.ok) issues.push(...prefixed(`${source} `, reading.issues));
       else values[name] = flag.many === true ? [values[name] ?? [], reading.value].flat() : reading.value;
     }
   }
-  return { values, operands, problems };
+  return { values, operands, issues };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,13 +79,13 @@ export const environmentText = (
 interface Arguments {
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly operands: readonly string[];
-  readonly problems: Problem[];
+  readonly issues: ArgumentIssue[];
 }
 
 function readArguments(args: readonly string[], flags: Flags): Arguments {
   const texts = new Map<string, string[]>();
   const operands: string[] = [];
-  const problems: Problem[] = [];
+  const issues: ArgumentIssue[] = [];
   const names = new Map(
     Object.keys(flags).flatMap((name) => [name, flagName(name)].map((each) => [each, name])),
   );
@@ -94,13 +95,12 @@ function readArguments(args: readonly string[], flags: Flags): Arguments {
     if (token?.kind === 'operand') operands.push(token.argument);
     if (token?.kind !== 'option') continue;
     const option = readOption(token, tokens[i + 1], flags, names);
-    if (option === undefined) problems.push(unknownOption(token.argument, flags));
-    else if (option.text === undefined)
-      problems.push({ message: `--${flagName(option.name)} needs a value` });
+    if (option === undefined) issues.push(unknownOption(token.argument, flags));
+    else if (option.text === undefined) issues.push({ message: `--${flagName(option.name)} needs a value` });
     else texts.set(option.name, [...(texts.get(option.name) ?? []), option.text]);
     if (option?.usesNext === true) i++;
   }
-  return { texts, operands, problems };
+  return { texts, operands, issues };
 }
 
 /** An option that a flag declares. */
@@ -134,7 +134,7 @@ const isSwitch = (flag: Flag | undefined): boolean => flag !== undefined && flag
 
 const isBoolean = (text: string): boolean => text === 'true' || text === 'false';
 
-function unknownOption(argument: string, flags: Flags): Problem {
+function unknownOption(argument: string, flags: Flags): ArgumentIssue {
   const word = argument.replace(/=.*/s, '');
   const candidates = Object.keys(flags).map((name) => `--${flagName(name)}`);
   return {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { invalid } from '@catbird/core/internal/issue';
 import type { Flag, FlagParts } from '@catbird/core/internal/config';
 import { readInstant, type Reading } from '@catbird/core/internal/time';
 import { hostName } from '../transport/host-name.ts';
@@ -13,7 +14,6 @@ export {
 } from '@catbird/core/internal/config';
 
 const ok = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
-const wrong = (message: string): Reading<never> => ({ ok: false, message });
 
 /** Any text, repeatable. */
 export const textsFlag = (parts: FlagParts & { readonly value: string }): Flag<readonly string[]> => ({
@@ -29,7 +29,7 @@ export const originFlag = (parts: FlagParts & { readonly value: string }): Flag<
   read(text) {
     if (text === 'null') return ok([text]);
     const [origin = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+(?=\/?$)/i.exec(text) ?? [];
-    if (!URL.canParse(origin)) return wrong('must be an origin, such as https://example.com');
+    if (!URL.canParse(origin)) return invalid('must be an origin, such as https://example.com');
     const url = new URL(origin);
     // URL returns "null" for origins of other schemes, such as browser extensions.
     return ok([url.origin === 'null' ? origin : url.origin]);
@@ -41,7 +41,7 @@ export const hostFlag = (parts: FlagParts & { readonly value: string }): Flag<re
   ...textsFlag(parts),
   read: (text) =>
     hostName(text) === undefined || (text.includes(':') && !isIPv6(text))
-      ? wrong('must be a host name or address, such as receiver or 192.168.1.5')
+      ? invalid('must be a host name or address, such as receiver or 192.168.1.5')
       : ok([text]),
 });
 

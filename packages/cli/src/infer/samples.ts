@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
   configOf,
   type Alternatives,
@@ -81,12 +82,6 @@ export interface Found {
   readonly lines: readonly string[];
 }
 
-/** Why there is neither. */
-export interface Problem {
-  readonly problem: string;
-  readonly notes: readonly string[];
-}
-
 /** Rows that become a stream. */
 interface StreamDraft {
   readonly name: string;
@@ -101,20 +96,21 @@ interface StreamDraft {
 export function ofSamples(
   samples: readonly (readonly [file: string, Sample])[],
   asked: Asked,
-): Found | Problem {
+): Result<Found> {
   const notes = samples.flatMap(([, sample]) => sample.notes);
   const parts: StreamDraft[] = [];
   for (const [file, sample] of samples) {
     const found = partsOf(file, sample, asked, samples.length > 1);
     if (found.every(({ draft }) => fieldsOf(draft) === 0))
-      return { problem: nothingFound('sample', nameOf(file)), notes };
+      return invalid(...notes, nothingFound('sample', nameOf(file)));
     parts.push(...found);
   }
   const [only] = parts;
   const first = samples[0]?.[1];
   if (only !== undefined && first !== undefined && parts.length === 1)
-    return { written: only.draft.schema, lines: [...notes, ...linesOf(only, first, asked)] };
+    return { ok: true, written: only.draft.schema, lines: [...notes, ...linesOf(only, first, asked)] };
   return {
+    ok: true,
     written: configOf(
       parts.map(({ draft, alternatives: _alternatives, ...part }) => ({ ...part, schema: draft.schema })),
     ),

@@ -1,4 +1,5 @@
 import { clearTextNotes } from '../destinations/settings.ts';
+import { invalid, type Issue, type Result } from '@catbird/core/internal/issue';
 import { flagName, parseConfig } from '@catbird/core/internal/destinations';
 import { registrySettings, schemaInRegistry } from '@catbird/core/internal/formats';
 import { readEncoded, type DefinitionLanguage, type FromDefinition } from '@catbird/core/internal/inference';
@@ -27,26 +28,28 @@ export interface Subject {
 export async function readSubject(
   given: Readonly<Record<string, unknown>>,
   terminal: Pick<Terminal, 'interrupt'>,
-): Promise<Subject | { readonly problems: readonly string[] }> {
+): Promise<Result<Subject>> {
   const found = await askingRegistry(terminal)((access) =>
     schemaInRegistry(given, { ...access, nameOf: optionName }),
   );
-  if ('problems' in found) return { problems: found.problems.map(withOption) };
+  if (!found.ok) return { ok: false, issues: found.issues.map(withOption) };
   const name = typeof given['subject'] === 'string' ? given['subject'] : `schema ${found.id}`;
   const language = LANGUAGES[found.type];
   if (language === undefined)
-    return { problems: [`${name} is ${found.type}, and only Avro, Protobuf and JSON Schema can be read`] };
+    return invalid(`${name} is ${found.type}, and only Avro, Protobuf and JSON Schema can be read`);
   const references = found.references.map(({ text }) => text);
   const definition = await readEncoded(found.text, references, language);
   const settings = parseConfig(registrySettings, given, { clearText: true });
   const notes = settings.ok ? clearTextNotes(registrySettings, settings.config) : [];
-  return { name, definition: { ...definition, notes: [...notes, ...definition.notes] } };
+  return { ok: true, name, definition: { ...definition, notes: [...notes, ...definition.notes] } };
 }
 
 const optionName = (name: string): string => `--${flagName(name)}`;
 
-/** A problem that begins with the name of a setting, with that of its option. */
-const withOption = (problem: string): string =>
-  problem.replace(/^\w+(?=:)/, (name) =>
+/** An issue that begins with the name of a setting, with that of its option. */
+const withOption = (issue: Issue): Issue => ({
+  ...issue,
+  message: issue.message.replace(/^\w+(?=:)/, (name) =>
     Object.hasOwn(registrySettings.config.shape, name) ? optionName(name) : name,
-  );
+  ),
+});

@@ -1,3 +1,4 @@
+import { invalid, type Invalid } from '@catbird/core/internal/issue';
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 
@@ -39,10 +40,8 @@ export function newBudget(bytes: number): Budget {
   };
 }
 
-/** A complete, uncompressed body, or a status with a reason. */
-export type Body =
-  | { readonly ok: true; readonly bytes: Buffer }
-  | { readonly ok: false; readonly status: number; readonly reason: string };
+/** A complete, uncompressed body, or what is wrong with it and the status that says so. */
+export type Body = { readonly ok: true; readonly bytes: Buffer } | (Invalid & { readonly status: number });
 
 /** Size of a body's first buffer. */
 const FIRST = 4096;
@@ -118,7 +117,7 @@ const encodingOf = ({ headers }: IncomingMessage): string =>
 function refused(incoming: IncomingMessage, status: number, reason: string): Body {
   incoming.unpipe();
   incoming.resume();
-  return { ok: false, status, reason };
+  return { ...invalid(reason), status };
 }
 
 /** The body's chunks. The connection survives a reader that stops: the response still has to be sent. */

@@ -1,3 +1,4 @@
+import { invalid, messagesOf, type Invalid, type Result } from '@catbird/core/internal/issue';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { hostName, isLoopback } from '../transport/host-name.ts';
@@ -21,10 +22,8 @@ interface Allowed {
   readonly origins: readonly string[];
 }
 
-/** Whether a request is allowed: the CORS headers for its page, or the reason why not. */
-type Access =
-  | { readonly ok: true; readonly headers: Readonly<Record<string, string>> }
-  | { readonly ok: false; readonly reason: string };
+/** Whether a request is allowed: the CORS headers for its page, or why not. */
+type Access = Result<{ readonly headers: Readonly<Record<string, string>> }>;
 
 /**
  * Checks the sender of a request. Any page may send here through a browser, with its origin in `Origin`. A page may also resolve its
@@ -35,17 +34,14 @@ function accessOf(incoming: IncomingMessage, { hosts, origins }: Allowed): Acces
   const name = hostName(host);
   const names = [...hosts, ownAddress(incoming)].map(hostName);
   if (name === undefined || !/^[\w.:[\]-]+$/.test(name))
-    return { ok: false, reason: `Invalid Host header: ${JSON.stringify(host)}` };
+    return invalid(`Invalid Host header: ${JSON.stringify(host)}`);
   if (!(isLoopback(name) || names.includes(name))) {
     const known = name.replaceAll(/[[\]]/g, '');
-    return {
-      ok: false,
-      reason: `Unknown host name ${known}. To accept it, use --allow-host ${known}`,
-    };
+    return invalid(`Unknown host name ${known}. To accept it, use --allow-host ${known}`);
   }
   if (origin === undefined) return { ok: true, headers: {} };
   if (!isLocalPage(origin) && !origins.includes(origin))
-    return { ok: false, reason: `Pages of ${origin} may not send here.${remedy(origin)}` };
+    return invalid(`Pages of ${origin} may not send here.${remedy(origin)}`);
   return { ok: true, headers: crossOrigin(origin, incoming) };
 }
 
@@ -131,23 +127,25 @@ async function handle(
   const headers = access.ok ? access.headers : {};
   const send = ({ status, type, body }: Pick<Reply, 'status' | 'type' | 'body'>): void =>
     void outgoing.writeHead(status, { ...headers, 'content-type': type }).end(body);
-  const refuse = (status: number, reason: string): void => {
+  const refuse = (status: number, { issues }: Invalid): void => {
+    const reason = messagesOf(issues).join('. ');
     receiver.refused(reason);
     send(respondJson(status, { error: reason }));
   };
   const { take, release } = budget.hold();
   try {
-    if (!access.ok) refuse(403, access.reason);
+    if (!access.ok) refuse(403, access);
     else if (incoming.method === 'OPTIONS') outgoing.writeHead(204, headers).end();
     else {
       const body = await readBody(incoming, take);
       if (body.ok) send(await stored(incoming, body.bytes, receiver));
-      else refuse(body.status, body.reason);
+      else refuse(body.status, body);
     }
   } catch (error) {
     const isGone = incoming.destroyed && !incoming.complete;
     if (isGone || outgoing.headersSent) outgoing.destroy();
-    else refuse(500, `The receiver failed: ${error instanceof Error ? error.message : String(error)}`);
+    else
+      refuse(500, invalid(`The receiver failed: ${error instanceof Error ? error.message : String(error)}`));
   } finally {
     release();
   }

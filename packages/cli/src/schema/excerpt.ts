@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { inLine } from '../printable.ts';
 
 /** Maximum length of the line in an excerpt. */
@@ -12,7 +12,7 @@ const WIDTH = 100;
  *         |                     ^^^^^^^^^^^^^^
  *         = Did you mean person.fullName?
  */
-export function excerpt(issue: Issue, name: string, text: string): string {
+export function excerpt(issue: SchemaIssue, name: string, text: string): string {
   const { line, column, length, message, hint, severity } = issue;
   const whole = text.split(/\r\n|[\n\r]/)[line - 1] ?? '';
   // Of a long line, such as a schema on one line, only the part around the issue is shown.
@@ -32,7 +32,7 @@ export function excerpt(issue: Issue, name: string, text: string): string {
 }
 
 /** `1 error`, `3 errors, 2 warnings and 1 note`. */
-export function countIssues(issues: readonly Issue[]): string {
+export function countIssues(issues: readonly SchemaIssue[]): string {
   const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
     const count = issues.filter((issue) => issue.severity === severity).length;
     return count === 0 ? [] : [plural(count, severity)];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { parseSchema, type Issue } from '@catbird/core';
+import { parseSchema, type SchemaIssue } from '@catbird/core';
 import { excerpt } from './excerpt.ts';
 import { fromYaml, type Converted } from '@catbird/core/internal/config';
 
 async function converted(text: string): Promise<Converted> {
   const found = await fromYaml(text);
-  if ('issue' in found) throw new Error(found.issue.message);
+  if (!found.ok) throw new Error(found.issues[0]?.message);
   return found;
 }
 
@@ -15,7 +15,7 @@ async function issuesOf(text: string): Promise<readonly (readonly unknown[])[]> 
   const result = parseSchema(json);
   return (result.ok ? result.notes : result.issues)
     .map(inText)
-    .map(({ line, column, offset, length, message }: Issue) => [
+    .map(({ line, column, offset, length, message }: SchemaIssue) => [
       line,
       column,
       text.slice(offset, offset + length),
@@ -96,8 +96,9 @@ test.each([
   ],
 ])('%# is invalid at its place', async (text, start) => {
   const found = await fromYaml(text);
-  if (!('issue' in found)) throw new Error('The YAML is valid');
-  expect(excerpt(found.issue, 'schema.yaml', text)).toContain(start);
+  const [issue] = found.ok ? [] : found.issues;
+  if (issue === undefined) throw new Error('The YAML is valid');
+  expect(excerpt(issue, 'schema.yaml', text)).toContain(start);
 });
 
 test('numbers with too many digits are issues, and others stay as written', async () => {
@@ -127,7 +128,7 @@ test.each([
   ['{b: {{c}}}\n', 'a list or an object as a key: {"c":null}. Put it in quotes', undefined, [1, 6]],
 ])('%j is an error with its place', async (text, message, hint, place) => {
   const found = await fromYaml(text);
-  const issue = 'issue' in found ? found.issue : undefined;
+  const [issue] = found.ok ? [] : found.issues;
   expect(issue?.message).toBe(`Invalid YAML: ${message}`);
   expect(issue?.hint).toBe(hint);
   expect([issue?.line, issue?.column]).toEqual(place);

@@ -1,3 +1,5 @@
+import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
+import { invalid, type Invalid, type Result } from '@catbird/core/internal/issue';
 import {
   loadData,
   parseEntities,
@@ -5,7 +7,7 @@ import {
   tableOf,
   templates,
   type Entity,
-  type Issue,
+  type SchemaIssue,
   type Schema,
   type Watch,
 } from '@catbird/core/internal/engine';
@@ -53,46 +55,33 @@ export type { EntitiesSource, SchemaSource } from '@catbird/core/internal/config
 
 type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
 
-/** Shared entities, or lines with their errors. */
-export type EntitiesReading =
-  | { readonly ok: true; readonly entities: readonly Entity[]; readonly notes: readonly string[] }
-  | Extract<SchemaReading, { ok: false }>;
+/** Shared entities. */
+export type EntitiesReading = Result<{ readonly entities: readonly Entity[] }, CommandIssue>;
 
-/** A schema, or lines with its errors. */
-export type SchemaReading =
-  | {
-      readonly ok: true;
-      readonly schema: Schema;
-      readonly name: string;
-      readonly notes: readonly string[];
-      readonly issues: readonly Issue[];
-    }
-  | {
-      readonly ok: false;
-      readonly lines: readonly string[];
-      readonly name: string;
-      readonly issues: readonly Issue[];
-    };
+/** A schema with its notes and warnings. */
+export type SchemaReading = Result<
+  { readonly schema: Schema; readonly name: string; readonly issues: readonly CommandIssue[] },
+  CommandIssue
+>;
 
-/** The text of a schema, or lines with the reason why it cannot be read. */
-type TextReading =
-  | {
-      readonly ok: true;
-      readonly name: string;
-      readonly json: string;
-      /** Issues of the JSON at their places in what a person wrote. */
-      readonly placed: (issues: readonly Issue[]) => Placed | Promise<Placed>;
-    }
-  | { readonly ok: false; readonly lines: readonly string[] };
+/** The text of a schema. */
+interface SchemaText {
+  readonly name: string;
+  readonly json: string;
+  /** Issues of the JSON at their places in what a person wrote. */
+  readonly placed: (issues: readonly SchemaIssue[]) => Placed | Promise<Placed>;
+}
+
+type TextReading = Result<SchemaText, CommandIssue>;
 
 /** The source that `--template` or `--schema` names. Default: the first template. */
 export function sourceOf(
   template: string | undefined,
   schema: string | undefined,
-): SchemaSource | { readonly problem: string } {
-  if (schema === undefined) return { template: template ?? templates[0]?.name ?? '' };
-  if (template === undefined) return { file: schema };
-  return { problem: 'Use either --template or --schema, not both' };
+): Result<{ readonly source: SchemaSource }> {
+  if (schema === undefined) return { ok: true, source: { template: template ?? templates[0]?.name ?? '' } };
+  if (template === undefined) return { ok: true, source: { file: schema } };
+  return invalid('Use either --template or --schema, not both');
 }
 
 /** Reads and checks a schema, and loads the data that it needs. @param entities that it may draw besides its own */
@@ -107,18 +96,16 @@ export async function readSchema(
     return table;
   }
   const found = await textOf(source, terminal);
-  if (!found.ok) return { ...found, name: '', issues: [] };
+  if (!found.ok) return found;
   const { name, json, placed } = found;
   const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
   if (!result.ok) {
-    const wrong = invalid(await placed(result.issues));
     const isSample = 'file' in source && !isYaml(source.file) && (await looksLikeSample(json));
-    return isSample ? { ...wrong, lines: [...wrong.lines, inferenceHint(source.file)] } : wrong;
+    return counted(await placed(result.issues), isSample ? [inferenceHint(source.file)] : []);
   }
   const { schema } = result;
   await loadData(schema);
-  const notes = await placed(result.notes);
-  return { ok: true, schema, name, notes: linesOf(notes), issues: notes.issues };
+  return { ok: true, schema, name, issues: excerpts(await placed(result.notes)) };
 }
 
 /** Loads what it needs only when a schema is wrong. */
@@ -129,34 +116,37 @@ const looksLikeSample = async (text: string): Promise<boolean> =>
 const inferenceHint = (file: string): string =>
   `To make a schema of a sample or of tables, run catbird infer ${file}`;
 
-const linesOf = ({ issues, name, text }: Placed): string[] =>
-  issues.map((issue) => excerpt(issue, name, text));
+const excerpts = ({ issues, name: file, text }: Placed): readonly CommandIssue[] =>
+  issues.map((issue) => ({ kind: 'schema', file, ...issue, shown: excerpt(issue, file, text) }));
 
-/** A text with errors. */
-const invalid = (placed: Placed): Extract<SchemaReading, { ok: false }> => ({
+/** The issues of a text with errors. Their number follows the last of them. */
+const counted = (placed: Placed, more: readonly string[] = []): Refused => ({
   ok: false,
-  lines: [...linesOf(placed), countIssues(placed.issues)],
-  name: placed.name,
-  issues: placed.issues,
+  issues: excerpts(placed).map((issue, i, { length }) =>
+    i < length - 1
+      ? issue
+      : { ...issue, shown: [issue.shown, countIssues(placed.issues), ...more].join('\n') },
+  ),
 });
+
+const ofSchema = ({ issues }: Invalid): Refused => ({ ok: false, issues: ofKind('schema', issues) });
 
 /** The table of an entity. */
 function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
   const found = entities.find((entity) => entity.name === name);
-  if (found !== undefined) return { ok: true, schema: tableOf(found, entities), name, notes: [], issues: [] };
+  if (found !== undefined) return { ok: true, schema: tableOf(found, entities), name, issues: [] };
   const names = entities.map((entity) => entity.name);
-  return { ok: false, lines: [unknownEntity(name, names)], name, issues: [] };
+  return ofSchema(unknownEntity(name, names));
 }
 
 /** Reads and checks the entities that the schemas of a config share. */
 export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
   const found = 'text' in source ? partText(source) : await fileText(source.file, 'entities');
-  if (!found.ok) return { ...found, name: '', issues: [] };
+  if (!found.ok) return found;
   const { json, placed } = found;
   const folder = 'text' in source ? source.folder : dirname(source.file);
   const result = parseEntities(json, { files: tablesIn(folder), watch: cpuWatch });
-  if (!result.ok) return invalid(await placed(result.issues));
-  return { ok: true, entities: result.entities, notes: linesOf(await placed(result.notes)) };
+  return result.ok ? { ok: true, entities: result.entities } : counted(await placed(result.issues));
 }
 
 const asJson = (text: string, name: string): TextReading & { ok: true } => ({
@@ -178,8 +168,7 @@ async function fileText(file: string, what: string): Promise<TextReading> {
     const text = (await readText(file)).replace(/^\uFEFF/, '');
     if (!isYaml(file)) return asJson(text, file);
     const converted = await fromYaml(text);
-    if ('issue' in converted)
-      return { ok: false, lines: [excerpt(converted.issue, file, text), countIssues([converted.issue])] };
+    if (!converted.ok) return counted({ issues: converted.issues, name: file, text });
     const { json, inText } = converted;
     return {
       ok: true,
@@ -191,7 +180,7 @@ async function fileText(file: string, what: string): Promise<TextReading> {
     const reason = file.trimStart().startsWith('{')
       ? 'This is JSON, not the path of a file. Save it in a file, or pipe it in and use - as the path.'
       : readingFailure(error);
-    return { ok: false, lines: [`Could not read the ${what} ${file}: ${reason}`] };
+    return ofSchema(invalid(`Could not read the ${what} ${file}: ${reason}`));
   }
 }
 
@@ -210,8 +199,6 @@ async function textOf(source: TextSource, terminal: Terminal): Promise<TextReadi
 }
 
 function templateText(name: string): TextReading {
-  const template = templateNamed(name);
-  return typeof template === 'string'
-    ? { ok: false, lines: [template] }
-    : asJson(template.text, template.name);
+  const found = templateNamed(name);
+  return found.ok ? asJson(found.template.text, found.template.name) : ofSchema(found);
 }

@@ -1,3 +1,5 @@
+import { linesOf, type CommandIssue } from '../refusal.ts';
+import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
 import { askedShares, compile, rowsIn, type Schema } from '@catbird/core/internal/engine';
 import { flagName } from '@catbird/core/internal/destinations';
 import {
@@ -7,7 +9,7 @@ import {
   type LineStatistics,
   type Statistics,
 } from '@catbird/core/internal/statistics';
-import { isLines, sourceIn } from '../commands/sample-config.ts';
+import { sourceIn } from '../commands/sample-config.ts';
 import { timesOf, type Times } from '../commands/sample-rows.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
@@ -41,10 +43,13 @@ export function lineNotes(statistics: LineStatistics): readonly string[] {
 }
 
 /** Statistics of a stream, and what to say about it. */
-export interface Counted {
+interface Counted {
   readonly statistics: Statistics;
   readonly notes: readonly string[];
 }
+
+/** Statistics, unless there is nothing to count. */
+export type CountReading = Result<Counted, CommandIssue>;
 
 /** What to count. */
 interface Asked {
@@ -52,7 +57,7 @@ interface Asked {
   readonly rows?: number | undefined;
 }
 
-/** The statistics of a schema's rows, or lines with what is wrong with it. */
+/** The statistics of a schema's rows. */
 export async function ofSchema(
   {
     template,
@@ -62,20 +67,25 @@ export async function ofSchema(
     ...given
   }: StreamOptions & Asked & { readonly template?: string | undefined; readonly schema?: string | undefined },
   terminal: Terminal,
-): Promise<Counted | readonly string[]> {
+): Promise<CountReading> {
   const source = sourceOf(template, schema);
-  if ('problem' in source) return [source.problem];
+  if (!source.ok) return source;
   const options = await withRateFile(given);
-  if ('problem' in options) return [options.problem];
-  const reading = await readSchema(source, terminal);
+  if (!options.ok) return options;
+  const reading = await readSchema(source.source, terminal);
   const optionOf = (option: string): string => `--${flagName(option)}`;
-  const times = timesOf({ options, optionOf }, reading.ok ? reading.schema : undefined, seed);
-  if (!reading.ok || 'lines' in times)
-    return [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
-  return count(reading.schema, { times, eps: options.eps, seed, rows, notes: reading.notes });
+  const times = timesOf(
+    { options: options.options, optionOf },
+    reading.ok ? reading.schema : undefined,
+    seed,
+  );
+  if (!reading.ok || !times.ok)
+    return { ok: false, issues: [times, reading].flatMap((each) => (each.ok ? [] : each.issues)) };
+  const { eps } = options.options;
+  return count(reading.schema, { times, eps, seed, rows, notes: linesOf(reading.issues) });
 }
 
-/** The statistics of a stream of a config, or of the table of an entity; or lines with what is wrong with it. */
+/** The statistics of a stream of a config, or of the table of an entity. */
 export async function ofConfig(
   asked: Asked & {
     readonly file: string;
@@ -83,13 +93,13 @@ export async function ofConfig(
     readonly entity: string | undefined;
   },
   terminal: Terminal,
-): Promise<Counted | readonly string[]> {
+): Promise<CountReading> {
   const source = await sourceIn({ ...asked, atMs: undefined }, terminal);
-  if (isLines(source)) return source;
+  if (!source.ok) return source;
   const { spec, schema } = source;
   const seed = asked.seed ?? spec.options.seed ?? randomSeed();
   const times = timesOf(spec, schema, seed);
-  if ('lines' in times) return times.lines.map((line) => `${asked.file}: ${line}`);
+  if (!times.ok) return { ok: false, issues: prefixed(`${asked.file}: `, times.issues) };
   const isTable = asked.entity !== undefined;
   return count(schema, { times, eps: spec.options.eps, seed, rows: asked.rows, isTable });
 }
@@ -106,7 +116,7 @@ interface Counting extends Asked {
 function count(
   schema: Schema,
   { times, eps = 1, seed, rows, isTable = false, notes = [] }: Counting,
-): Counted | readonly string[] {
+): CountReading {
   const { computed, nowMs } = times;
   const statistics = streamStatistics({
     writer: compile(schema, { seed }),
@@ -117,6 +127,10 @@ function count(
     available: rowsIn(schema),
     asked: askedShares(schema),
   });
-  if (statistics.rows === 0) return ['No rows: the stream has none before its end'];
-  return { statistics, notes: [...notes, ...times.notes, ...statisticsNotes(statistics), `Seed ${seed}`] };
+  if (statistics.rows === 0) return invalid('No rows: the stream has none before its end');
+  return {
+    ok: true,
+    statistics,
+    notes: [...notes, ...times.notes, ...statisticsNotes(statistics), `Seed ${seed}`],
+  };
 }

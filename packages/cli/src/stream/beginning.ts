@@ -8,7 +8,7 @@ import type { StreamSpec } from './spec.ts';
 export function withOneBeginning(streams: readonly StreamSpec[], presentMs: number): readonly StreamSpec[] {
   const earlier = streams.flatMap(({ slot }) => {
     const loaded = slot?.load();
-    return loaded === undefined || 'problem' in loaded ? [] : [loaded];
+    return loaded?.ok === true ? [loaded.state] : [];
   });
   const [kept] = earlier.flatMap(({ time }) => (time === null ? [] : [time]));
   const nowMs = kept?.nowMs ?? streams[0]?.options.startAt ?? presentMs;

@@ -1,3 +1,4 @@
+import { invalid } from '@catbird/core/internal/issue';
 import type { Schema } from '@catbird/core';
 import type { Reading, Timing } from '@catbird/core/internal/time';
 import type { Part } from './part.ts';
@@ -6,8 +7,7 @@ import { readTime, type StreamTime } from './timing.ts';
 
 /**
  * How the event times of a stream are computed, with the changes of an earlier process. Undefined if rows have the clock's time.
- *
- * @returns a sentence if they cannot be those of the same stream elsewhere
+ * Invalid if they cannot be those of the same stream elsewhere.
  */
 export function timingOf(
   spec: StreamSpec,
@@ -19,16 +19,12 @@ export function timingOf(
   // The threads of a process count from the same present.
   const isAlone = shard === undefined || spec.worker !== undefined;
   if (!isAlone && spec.options.startAt === undefined && isRelative(spec, schema, { given, nowMs }))
-    return {
-      ok: false,
-      message: `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,
-    };
+    return invalid(
+      `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,
+    );
   const timing = changes === undefined ? given : withChanges(spec, schema, changes);
   return timing === undefined
-    ? {
-        ok: false,
-        message: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
-      }
+    ? invalid(`--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`)
     : { ok: true, value: timing };
 }
 

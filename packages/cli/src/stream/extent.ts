@@ -1,13 +1,14 @@
+import type { CommandIssue } from '../refusal.ts';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import { keyedSides, planStream, type StreamPlan } from '@catbird/core/internal/engine';
 import { withFormat } from '@catbird/core/internal/formats';
 import type { Timing } from '@catbird/core/time';
-import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { timingOf } from './event-times.ts';
 import { newFaultLog, type FaultLog } from './fault-log.ts';
-import type { Inputs, Refused } from './inputs.ts';
+import type { Inputs } from './inputs.ts';
 import { isOrdered } from './ordered.ts';
-import { outputRefusals } from './outputs.ts';
+import { outputIssues } from './outputs.ts';
 import { newBlocks, type Blocks } from '../workers/blocks.ts';
 import { workerMode, workersOf, type Workers } from '../workers/choose.ts';
 import { partOf, type Part } from './part.ts';
@@ -23,7 +24,6 @@ export interface StreamExtent extends Pick<
   Prepared,
   'faultLog' | 'fingerprint' | 'format' | 'hasRows' | 'isFinished' | 'local' | 'startGenerating' | 'workers'
 > {
-  readonly ok: true;
   readonly part: Part;
   readonly plan: StreamPlan;
 }
@@ -33,21 +33,22 @@ export async function extentOf(
   spec: StreamSpec,
   inputs: Inputs,
   env: Terminal['env'],
-): Promise<StreamExtent | Refused> {
+): Promise<Result<StreamExtent, CommandIssue>> {
   const { destination, options } = spec;
   const { schema, config, format } = inputs;
   const fingerprint = fingerprintWith(options, inputs);
   const local = destination.local?.(config);
   // Before the state is read: a file used for something else is no state.
-  const clashes = outputRefusals([{ spec, local }]);
-  if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
-  const part = partFor(spec, inputs, fingerprint, env);
-  if ('problem' in part) return refused(part.problem);
+  const issues = outputIssues([{ spec, local }]);
+  if (issues.length > 0) return { ok: false, issues };
+  const found = partFor(spec, inputs, fingerprint, env);
+  if (!found.ok) return found;
+  const { part } = found;
   const timing = timingOf(spec, schema.schema, inputs.time, part);
-  if (!timing.ok) return refused(timing.message);
+  if (!timing.ok) return timing;
   const blocks = blocksOf(spec, inputs, part, timing.value);
   const planned = planOf(spec, inputs, { part, blocks, timing: timing.value });
-  if (!planned.ok) return refused(...planned.lines);
+  if (!planned.ok) return planned;
   const { plan, faultLog } = planned;
   const workers = workersOf(spec, {
     mode: workerMode(spec, schema.schema, plan.time),
@@ -57,7 +58,7 @@ export async function extentOf(
     isOrdered: plan.isOrdered,
     earlier: earlierWorkers(part),
   });
-  if ('problem' in workers) return refused(workers.problem);
+  if (!workers.ok) return workers;
   const hasRows = plan.first > 0 || part.acknowledged.length > 0;
   const isFinished = part.isResumed && plan.plannedRows === 0;
   const problem = await fileProblem(local, format, {
@@ -66,7 +67,7 @@ export async function extentOf(
     isFinished,
     state: options.state ?? null,
   });
-  if (problem !== undefined) return refused(problem);
+  if (problem !== undefined) return invalid(problem);
   return {
     ok: true,
     part,
@@ -82,11 +83,6 @@ export async function extentOf(
   };
 }
 
-const refused = (...lines: readonly string[]): Refused => ({
-  ok: false,
-  refusal: refusalOf('usage', lines),
-});
-
 /** The plan of the stream's part, and the log of its faults if there may be any. */
 function planOf(
   spec: StreamSpec,
@@ -100,9 +96,7 @@ function planOf(
     readonly blocks: Blocks | undefined;
     readonly timing: Timing | undefined;
   },
-):
-  | { readonly ok: true; readonly plan: StreamPlan; readonly faultLog: FaultLog | undefined }
-  | { readonly ok: false; readonly lines: readonly string[] } {
+): Result<{ readonly plan: StreamPlan; readonly faultLog: FaultLog | undefined }> {
   const { options, optionOf, isSteered } = spec;
   const { seed, shard, faultChanges, remaining, spentMs, isResumed } = part;
   let plan: StreamPlan | undefined;

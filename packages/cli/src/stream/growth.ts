@@ -1,15 +1,12 @@
+import { issuesOf, type Issue } from '@catbird/core/internal/issue';
 import { growingIn, type Schema } from '@catbird/core/internal/engine';
-import { growthProblem as problemOf } from '@catbird/core/internal/config';
+import { growthProblem } from '@catbird/core/internal/config';
 import type { StreamSpec } from './spec.ts';
 
-/** Why a schema needs computed event times; undefined if it does not. */
-export function growthProblem(
-  { optionOf }: Pick<StreamSpec, 'optionOf'>,
-  schema: Schema,
-): { readonly problem: string } | undefined {
+/** What needs computed event times in a schema. */
+export function growthIssues({ optionOf }: Pick<StreamSpec, 'optionOf'>, schema: Schema): readonly Issue[] {
   const [entity] = growingIn(schema);
-  if (entity === undefined) return undefined;
-  return { problem: problemOf({ optionOf }, entity.name) };
+  return entity === undefined ? [] : issuesOf(growthProblem({ optionOf }, entity.name));
 }
 
 /** What the rate means for a stream whose events are creations. */

@@ -1,3 +1,5 @@
+import { ofKind, type CommandIssue } from '../refusal.ts';
+import type { Result } from '@catbird/core/internal/issue';
 import {
   type FaultChange,
   type Faults,
@@ -5,30 +7,28 @@ import {
   loadData,
   type NamedField,
   type RegistryUse,
-  rowFieldProblems,
+  rowFieldIssues,
   type Schema,
   type SidePlan,
   sidesFor,
   type StreamFormat,
-  streamFaultProblems,
+  streamFaultIssues,
   unfitFaults,
 } from '@catbird/core/internal/engine';
-import { parseConfig } from '@catbird/core/destinations';
+import { parseConfig, settingIssues } from '@catbird/core/internal/destinations';
 import { readFaults } from '@catbird/core/internal/config';
-import { settingProblems, withPredecessor } from '../destinations/settings.ts';
-import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
+import { withPredecessor } from '../destinations/settings.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 import type { WorkerPart } from '../workers/part.ts';
 import type { StreamSpec } from './spec.ts';
-import { orderProblems } from './ordered.ts';
+import { orderIssues } from './ordered.ts';
 import { splitKeyOf } from './split-key.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /** A stream's inputs, read and valid. */
 export interface Inputs {
-  readonly ok: true;
   readonly schema: Extract<SchemaReading, { ok: true }>;
   readonly config: unknown;
   readonly faults: Faults;
@@ -42,14 +42,11 @@ export interface Inputs {
   readonly format: StreamFormat | undefined;
 }
 
-/** Why a stream cannot start. */
-export interface Refused {
-  readonly ok: false;
-  readonly refusal: Refusal;
-}
-
-/** Reads schema, settings, faults and times. Reports the problems of all four at once. */
-export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<Inputs | Refused> {
+/** Reads schema, settings, faults and times. Reports the issues of all four at once. */
+export async function readInputs(
+  spec: StreamSpec,
+  terminal: Terminal,
+): Promise<Result<Inputs, CommandIssue>> {
   const { destination, settings, nameOf } = spec;
   const schema = await schemaFor(spec, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
@@ -57,21 +54,19 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const faults = readFaults(spec);
   const time = readTime(spec, schema.ok ? schema.schema.journey !== undefined : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
-    const refusals = [
-      ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),
-      ...(faults.ok ? [] : [refusalOf('usage', faults.lines)]),
-      ...(time.ok ? [] : [refusalOf('usage', time.lines)]),
-      ...(schema.ok ? [] : [refusalOfSchema(schema)]),
+    const issues = [
+      ...(parsed.ok ? [] : ofKind('config', settingIssues(parsed.issues, nameOf))),
+      ...[faults, time, schema].flatMap((each) => (each.ok ? [] : each.issues)),
     ];
-    return { ok: false, refusal: allOf(refusals) };
+    return { ok: false, issues };
   }
   const { config } = parsed;
   const fields = fieldsFor(spec, schema.schema, { config, faults, time });
-  if ('refusal' in fields) return { ok: false, ...fields };
+  if (!fields.ok) return fields;
   // Last, because it may change a schema registry.
   const rows = { ...faults, schema: schema.schema, sides: fields.sides };
-  const { format, lines } = await formatFor(spec, rows, config, registryFor(spec, terminal));
-  if (lines.length > 0) return { ok: false, refusal: refusalOf('usage', lines) };
+  const found = await formatFor(spec, rows, config, registryFor(spec, terminal));
+  if (!found.ok) return found;
   return {
     ok: true,
     schema,
@@ -79,8 +74,9 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     faults: faults.faults,
     faultChanges: faults.faultChanges,
     time,
-    format,
-    ...fields,
+    format: found.format,
+    sides: fields.sides,
+    splitKey: fields.splitKey,
   };
 }
 
@@ -97,10 +93,10 @@ const clashesOf = (
   schema: Schema,
   { faults, faultChanges }: Pick<Inputs, 'faults' | 'faultChanges'>,
   config: unknown,
-): readonly Refusal[] => [
-  refusalOf('config', rowFieldProblems(spec, schema, config)),
-  refusalOf('usage', orderProblems(spec, schema)),
-  refusalOf('usage', unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config)),
+): readonly CommandIssue[] => [
+  ...ofKind('config', rowFieldIssues(spec, schema, config)),
+  ...orderIssues(spec, schema),
+  ...unfitFaults(spec, [faults, ...faultChanges.map((each) => each.faults)], config),
 ];
 
 /** The fields that settings and options name, if these fit together. */
@@ -116,17 +112,16 @@ function fieldsFor(
     readonly faults: Pick<Inputs, 'faults' | 'faultChanges'>;
     readonly time: StreamTime;
   },
-): Pick<Inputs, 'sides' | 'splitKey'> | { readonly refusal: Refusal } {
-  const clashes = [
-    refusalOf('usage', streamFaultProblems(spec, faults, { schema, ...time })),
+): Result<Pick<Inputs, 'sides' | 'splitKey'>, CommandIssue> {
+  const issues = [
+    ...streamFaultIssues(spec, faults, { schema, ...time }),
     ...clashesOf(spec, schema, faults, config),
-  ].filter(({ lines }) => lines.length > 0);
-  if (clashes.length > 0) return { refusal: allOf(clashes) };
+  ];
+  if (issues.length > 0) return { ok: false, issues };
   const sides = sidesFor(spec, schema, config);
-  if (!sides.ok) return { refusal: refusalOf('config', sides.lines) };
-  const splitKey = splitKeyOf(spec, schema, { isTimed: time.timing !== undefined });
-  if (typeof splitKey === 'string') return { refusal: refusalOf('usage', [splitKey]) };
-  return { sides: sides.sides, splitKey };
+  if (!sides.ok) return { ok: false, issues: ofKind('config', sides.issues) };
+  const split = splitKeyOf(spec, schema, { isTimed: time.timing !== undefined });
+  return split.ok ? { ok: true, sides: sides.sides, splitKey: split.splitKey } : split;
 }
 
 const schemaFor = ({ source, entities, worker }: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>
@@ -137,5 +132,5 @@ async function schemaOfMain({
   schema: { schema, name },
 }: WorkerPart): Promise<Extract<SchemaReading, { ok: true }>> {
   await loadData(schema);
-  return { ok: true, schema, name, notes: [], issues: [] };
+  return { ok: true, schema, name, issues: [] };
 }

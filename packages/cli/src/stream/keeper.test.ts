@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { findDestination, DeliveryError, type Connection } from '@catbird/core/destinations';
 import { newBatch } from '@catbird/core';
 import type { Range } from '@catbird/core/internal/resume';
@@ -32,7 +33,7 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
   const source = { text: '{"n": {"type": "catbird.sequence"}}', name: 'schema', folder: '.' };
   const spec = { destination, settings: {}, source, options: { state }, nameOf: String, optionOf: String };
   const result = await prepare(spec, terminal);
-  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('\n'));
   const notes: string[] = [];
   const keeper = newKeeper(fileSlot(state), result.prepared, {
     onFailure: 'continue',
@@ -81,7 +82,7 @@ test('rows whose times a store does not save in time are not sent, and that is n
   const source = { text: '{"at": {"type": "catbird.timestampNow"}}', name: 'schema', folder: '.' };
   const spec = { destination, settings: {}, source, options: {}, nameOf: String, optionOf: String };
   const result = await prepare(spec, terminal);
-  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('\n'));
   const never = new Promise<void>(() => undefined);
   const slot = {
     ...fileSlot(join(folder, 'state')),
@@ -116,7 +117,7 @@ test('rows that are sent again are not logged again, however soon the stream is 
   const source = { text: '{"n": {"type": "catbird.sequence"}}', name: 'schema', folder: '.' };
   const spec = { destination, settings: {}, source, options: { state }, nameOf: String, optionOf: String };
   const result = await prepare(spec, terminal);
-  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('\n'));
   const faultPlace = { path: 'log', bytes: 7, row: 500 };
   const keeper = newKeeper(
     fileSlot(state),

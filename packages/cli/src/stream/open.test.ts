@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { findDestination, type StreamIdentity } from '@catbird/core/internal/destinations';
 import { expect, test } from 'vitest';
 import type { Reports } from '../report/report.ts';
@@ -51,7 +52,7 @@ async function identityOf(options: StreamOptions, name?: string): Promise<Stream
     optionOf: (option) => option,
   };
   const result = await prepare(spec, terminal);
-  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('\n'));
   const stream = ready(spec, result.prepared, { terminal, reports, onRows: nothing });
   await (await stream.open()).close();
   await stream.close();

@@ -1,7 +1,7 @@
 import { temporaryOf } from '../files/durable.ts';
 import { inodeOf, realPath, statOf } from '../files/identity.ts';
 import { lockOf } from '../files/lock.ts';
-import { refusalOf, type Refusal } from '../refusal.ts';
+import type { CommandIssue } from '../refusal.ts';
 import type { LocalFiles } from '../destinations/local.ts';
 import type { StreamSpec } from './spec.ts';
 import { isStoreAddress } from './store/address.ts';
@@ -28,13 +28,13 @@ interface Writer {
 }
 
 /** Conflicts among the files that streams write: each file may have one purpose only. */
-export function outputRefusals(streams: readonly Writer[]): readonly Refusal[] {
+export function outputIssues(streams: readonly Writer[]): readonly CommandIssue[] {
   const outputs = streams.flatMap(outputsOf);
   return outputs.flatMap((one, i) =>
     outputs
       .slice(0, i)
       .filter((other) => isSame(one, other))
-      .map((other) => refusalOf('config', [problemOf(other, one)])),
+      .map((other): CommandIssue => ({ kind: 'config', message: clashOf(other, one) })),
   );
 }
 
@@ -67,7 +67,7 @@ const isSame = (one: Output, other: Output): boolean =>
   other.paths.some((path) => one.isPart(path)) ||
   (one.inode !== undefined && one.inode === other.inode);
 
-function problemOf(one: Output, other: Output): string {
+function clashOf(one: Output, other: Output): string {
   if (one.hasRows && other.hasRows)
     return `Streams ${one.stream} and ${other.stream} both write to ${one.given}. Give each its own path`;
   const [first, second] = [one, other].map(({ stream, option }) =>

@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import type { FaultChange, Shard, Span } from '@catbird/core/internal/engine';
 import { newLosses, type Loss, type Range } from '@catbird/core/internal/resume';
 import type { Timing } from '@catbird/core/time';
@@ -43,11 +44,6 @@ export interface Part {
   readonly notes: readonly string[];
 }
 
-/** A sentence about why the options do not fit the environment or the state. */
-interface Problem {
-  readonly problem: string;
-}
-
 /**
  * Determines the part from the options, the environment and the state of an earlier process.
  *
@@ -63,13 +59,14 @@ export function partOf(
     isOrdered,
   }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges' | 'isOrdered'> & { readonly state: Loaded },
   env: Readonly<Record<string, string | undefined>>,
-): Part | Problem {
-  const shard = choice === undefined ? undefined : resolveShard(choice, env);
-  if (shard !== undefined && 'problem' in shard) return shard;
+): Result<{ readonly part: Part }> {
+  const resolved = choice === undefined ? undefined : resolveShard(choice, env);
+  if (resolved?.ok === false) return resolved;
+  const shard = resolved?.shard;
   if (state !== undefined)
-    return 'problem' in state
+    return !state.ok
       ? state
-      : resumed(state, {
+      : resumed(state.state, {
           seed,
           shard,
           file,
@@ -83,8 +80,8 @@ export function partOf(
           faultsLog,
         });
   if (shard !== undefined && seed === undefined)
-    return { problem: '--shard needs --seed, the same for all shards of a stream' };
-  return { ...BEGINNING, seed: seed ?? randomSeed(), shard, faultChanges };
+    return invalid('--shard needs --seed, the same for all shards of a stream');
+  return { ok: true, part: { ...BEGINNING, seed: seed ?? randomSeed(), shard, faultChanges } };
 }
 
 interface Given {
@@ -133,17 +130,15 @@ const splitDifferences = (
     ? []
     : [splitBy === undefined ? 'no --split-by' : `--split-by ${splitBy}`];
 
-function resumed(before: State, given: Given): Part | Problem {
+function resumed(before: State, given: Given): Result<{ readonly part: Part }> {
   const { shard, file, isOrdered, resend } = given;
   const different = differences(before, given);
   if (different.length > 0)
-    return {
-      problem: `--state ${file} is of a stream with ${different.join(' and ')}. ${startOver(file)}`,
-    };
+    return invalid(`--state ${file} is of a stream with ${different.join(' and ')}. ${startOver(file)}`);
   const state = resend === undefined ? before : resending(before, resend);
   const { next, spans, time } = state;
   const acknowledged = isOrdered ? [] : state.acknowledged;
-  return {
+  const part = {
     seed: state.seed,
     shard,
     remaining: remainingIn({ next, acknowledged }),
@@ -160,6 +155,7 @@ function resumed(before: State, given: Given): Part | Problem {
     workers: state.workers,
     notes: resend === undefined ? [] : [resendNote(before, state, resend)],
   };
+  return { ok: true, part };
 }
 
 /** The losses of rows that are not sent again in order. Each thread sends its own. */

@@ -1,3 +1,5 @@
+import { linesOf, type CommandIssue } from '../refusal.ts';
+import type { Result } from '@catbird/core/internal/issue';
 import {
   byteLength,
   limitsWithin,
@@ -16,14 +18,13 @@ import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
 import { registryNotes } from '../flags/format.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
-import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
 import { extentOf } from './extent.ts';
 import { formatNotes } from './format-notes.ts';
 import { growthNotes } from './growth.ts';
-import { readInputs, type Refused } from './inputs.ts';
+import { readInputs } from './inputs.ts';
 import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
 import type { Part } from './part.ts';
@@ -32,21 +33,21 @@ import { ownSplit } from './split-key.ts';
 import { pausedNotes, timeNotes } from './time-notes.ts';
 import { windowEnd } from './window.ts';
 
-/** Checks a stream. Reports the problems of its schema, settings, faults and times at once. */
+/** Checks a stream. Reports the issues of its schema, settings, faults and times at once. */
 export async function prepare(
   spec: StreamSpec,
   terminal: Terminal,
-): Promise<{ readonly ok: true; readonly prepared: Prepared } | Refused> {
+): Promise<Result<{ readonly prepared: Prepared }, CommandIssue>> {
   const inputs = await readInputs(spec, terminal);
   if (!inputs.ok) return inputs;
   const extent = await extentOf(spec, inputs, terminal.env);
   if (!extent.ok) return extent;
-  const { part, plan, ...range } = extent;
+  const { ok: _, part, plan, ...range } = extent;
   const { destination, options } = spec;
   const { schema, config, faults } = inputs;
   const { seed, shard, acknowledged, lost, spans, file } = part;
   const window = windowEnd(spec, inputs, extent);
-  if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
+  if (!window.ok) return window;
   const rowPlan = range.format?.plan;
   const published = limitsWithin(destination.limits(config, rowFormat(rowPlan)), rowPlan);
   // A change of a row must not overtake an earlier one.
@@ -79,7 +80,7 @@ export async function prepare(
       isResumed: part.isResumed,
       sharesJourneysWith: [],
       notes: [
-        ...schema.notes,
+        ...linesOf(schema.issues),
         ...clearTextNotes(destination, config),
         ...formatNotes(spec),
         ...registryNotes(options.format, range.format),

@@ -8,6 +8,9 @@ test('the number of shards is one of a job array', () => {
   const auto = { auto: true, count: undefined } as const;
   const env = { AWS_BATCH_JOB_ARRAY_INDEX: '0' };
   for (const AWS_BATCH_JOB_ARRAY_SIZE of ['', 'many', '2.5', '1e9'])
-    expect(resolveShard(auto, { ...env, AWS_BATCH_JOB_ARRAY_SIZE })).toHaveProperty('problem');
-  expect(resolveShard(auto, { ...env, AWS_BATCH_JOB_ARRAY_SIZE: '2' })).toEqual({ index: 0, count: 2 });
+    expect(resolveShard(auto, { ...env, AWS_BATCH_JOB_ARRAY_SIZE })).toHaveProperty('ok', false);
+  expect(resolveShard(auto, { ...env, AWS_BATCH_JOB_ARRAY_SIZE: '2' })).toEqual({
+    ok: true,
+    shard: { index: 0, count: 2 },
+  });
 });

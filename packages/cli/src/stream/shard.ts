@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import type { Shard } from '@catbird/core/internal/engine';
 import type { Reading } from '@catbird/core/internal/time';
 
@@ -18,32 +19,28 @@ export function readShard(text: string): Reading<ShardChoice> {
     if (which === 'auto') return { ok: true, value: { auto: true, count } };
     if (which !== '' && count !== undefined && index < count) return { ok: true, value: { index, count } };
   }
-  return {
-    ok: false,
-    message:
-      'must be K/N with K from 0 to N − 1 and N up to 1,000,000, such as 0/4, or auto or auto/N in a job array',
-  };
+  return invalid(
+    'must be K/N with K from 0 to N − 1 and N up to 1,000,000, such as 0/4, or auto or auto/N in a job array',
+  );
 }
 
-/** The shard of this process, or a sentence about why it is unknown. */
+/** The shard of this process. */
 export function resolveShard(
   choice: ShardChoice,
   env: Readonly<Record<string, string | undefined>>,
-): Shard | { readonly problem: string } {
-  if (!('auto' in choice)) return choice;
+): Result<{ readonly shard: Shard }> {
+  if (!('auto' in choice)) return { ok: true, shard: choice };
   for (const find of ARRAYS) {
     const found = find(env);
     if (found === undefined) continue;
     const count = choice.count ?? found.count;
     if (count === undefined || !isCount(count))
-      return { problem: '--shard auto: the size of this job array is unknown; use auto/N' };
+      return invalid('--shard auto: the size of this job array is unknown; use auto/N');
     if (!Number.isSafeInteger(found.index) || found.index < 0 || found.index >= count)
-      return {
-        problem: `--shard auto: job index ${found.index} is not a whole number from 0 to ${count - 1}`,
-      };
-    return { index: found.index, count };
+      return invalid(`--shard auto: job index ${found.index} is not a whole number from 0 to ${count - 1}`);
+    return { ok: true, shard: { index: found.index, count } };
   }
-  return { problem: '--shard auto: no supported job array found; use K/N' };
+  return invalid('--shard auto: no supported job array found; use K/N');
 }
 
 type Find = (

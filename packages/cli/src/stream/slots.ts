@@ -1,7 +1,8 @@
+import type { Refused } from '../refusal.ts';
+import { invalid, messagesOf } from '@catbird/core/internal/issue';
 import { DeliveryError } from '@catbird/core/destinations';
 import { systemClock } from '@catbird/core';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { refusalOf, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { resolveShard } from './shard.ts';
 import type { StreamSpec } from './spec.ts';
@@ -15,15 +16,12 @@ import type { Slot } from './store/slot.ts';
 
 /** Streams with the places of their states. */
 export interface Slots {
-  readonly ok: true;
   readonly streams: readonly StreamSpec[];
   close(): Promise<void>;
 }
 
 /** Why states cannot be read. */
-interface Refused {
-  readonly ok: false;
-  readonly refusal: Refusal;
+interface Unread extends Refused {
   readonly exitCode: ExitCode;
 }
 
@@ -40,7 +38,7 @@ interface Opened {
 export async function openSlots(
   streams: readonly StreamSpec[],
   terminal: Pick<Terminal, 'env' | 'err' | 'interrupt'>,
-): Promise<Slots | Refused> {
+): Promise<(Slots & { readonly ok: true }) | Unread> {
   const opened: (Opened | undefined)[] = [];
   const close = async (): Promise<void> =>
     void (await Promise.all(opened.map(async (each) => each?.slot.close())));
@@ -51,7 +49,7 @@ export async function openSlots(
     return { ok: true, streams: withSlots, close };
   } catch (error) {
     await close();
-    return { ok: false, ...refusalFor(error) };
+    return unread(error);
   }
 }
 
@@ -77,12 +75,12 @@ async function openOne(
   if (state === undefined) return undefined;
   if (!isStoreAddress(state)) return { slot: fileSlot(state) };
   const address = readAddress(state);
-  if ('problem' in address) throw new UsageError(address.problem);
-  const shard = choice === undefined ? { index: 0, count: 1 } : resolveShard(choice, env);
-  if ('problem' in shard) throw new UsageError(shard.problem);
+  if (!address.ok) throw new UsageError(messagesOf(address.issues).join('. '));
+  const found = resolveShard(choice ?? { index: 0, count: 1 }, env);
+  if (!found.ok) throw new UsageError(messagesOf(found.issues).join('. '));
   const note = (message: string): void =>
     err.write(`${json === true ? JSON.stringify({ type: 'note', message }) : message}\n`);
-  return withPatience(() => openShared(address, shard, env), { note, stop: interrupt.stop });
+  return withPatience(() => openShared(address, found.shard, env), { note, stop: interrupt.stop });
 }
 
 async function openShared(
@@ -140,12 +138,13 @@ class UsageError extends Error {
 const PERMANENT: ReadonlySet<string> = new Set(['auth', 'not-found', 'rejected']);
 const isPermanent = (error: unknown): boolean => error instanceof DeliveryError && PERMANENT.has(error.kind);
 
-function refusalFor(error: unknown): Omit<Refused, 'ok'> {
-  if (error instanceof UsageError)
-    return { refusal: refusalOf('usage', [error.message]), exitCode: EXIT.usage };
+function unread(error: unknown): Unread {
+  if (error instanceof UsageError) return { ...invalid(error.message), exitCode: EXIT.usage };
   const isKnown = error instanceof DeliveryError || (error instanceof Error && error.name === 'TimeoutError');
   if (!isKnown) throw error;
   const hint = error instanceof DeliveryError && error.hint !== undefined ? `. ${error.hint}` : '';
-  const refusal = refusalOf('usage', [`--state cannot be read: ${reasonOf(error)}${hint}`]);
-  return { refusal, exitCode: isPermanent(error) ? EXIT.usage : EXIT.failed };
+  return {
+    ...invalid(`--state cannot be read: ${reasonOf(error)}${hint}`),
+    exitCode: isPermanent(error) ? EXIT.usage : EXIT.failed,
+  };
 }

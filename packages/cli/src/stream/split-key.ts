@@ -1,3 +1,4 @@
+import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
 import {
   changeIn,
   findField,
@@ -9,7 +10,7 @@ import {
 import type { StreamSpec } from './spec.ts';
 
 /**
- * The field of `--split-by`; a sentence if rows cannot be split by it.
+ * The field of `--split-by`, if rows can be split by it.
  *
  * @param isTimed whether event times are computed
  */
@@ -17,17 +18,20 @@ export function splitKeyOf(
   { options: { splitBy: name }, optionOf }: Pick<StreamSpec, 'options' | 'optionOf'>,
   schema: Schema,
   { isTimed }: { readonly isTimed: boolean },
-): NamedField | string | undefined {
-  if (name === undefined) return undefined;
+): Result<{ readonly splitKey: NamedField | undefined }> {
+  if (name === undefined) return { ok: true, splitKey: undefined };
   const option = optionOf('splitBy');
   const result = findField(schema, name);
-  if (!result.ok) return `${option}: ${result.problem}`;
+  if (!result.ok) return { ok: false, issues: prefixed(`${option}: `, result.issues) };
   const { found } = result;
   if (isList(schema.fields, found.path))
-    return `${option}: ${name} is a list, but a key is a single value. Choose another field`;
+    return invalid(`${option}: ${name} is a list, but a key is a single value. Choose another field`);
   if (!isTimed && keyUsesTime(found))
-    return `${option} ${name}: its values depend on the current time, which differs between workers and shards. Set ${optionOf('from')}, or choose another field`;
-  return changeProblem(option, name, schema) ?? found;
+    return invalid(
+      `${option} ${name}: its values depend on the current time, which differs between workers and shards. Set ${optionOf('from')}, or choose another field`,
+    );
+  const problem = changeProblem(option, name, schema);
+  return problem === undefined ? { ok: true, splitKey: found } : invalid(problem);
 }
 
 /** The field by which the rows of a process are split. A thread leaves it to its process to save it. */

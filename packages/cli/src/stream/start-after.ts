@@ -1,5 +1,6 @@
-import { endlessProblems } from '@catbird/core/internal/config';
-import { refusalOf, type Refusal } from '../refusal.ts';
+import { ofKind, type CommandIssue } from '../refusal.ts';
+import { issuesOf } from '@catbird/core/internal/issue';
+import { endlessIssues } from '@catbird/core/internal/config';
 import type { Prepared } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';
 
@@ -9,18 +10,18 @@ interface Checked {
   readonly prepared: Pick<Prepared, 'plannedRows' | 'isFinished'>;
 }
 
-/** A refusal for each stream that waits for one that never ends, or whose end a shard cannot know. */
-export function startAfterRefusals(streams: readonly Checked[]): readonly Refusal[] {
+/** An issue for each stream that waits for one that never ends, or whose end a shard cannot know. */
+export function startAfterIssues(streams: readonly Checked[]): readonly CommandIssue[] {
   const endless = new Set(streams.filter(isEndless).map(({ spec }) => spec.name));
-  const lines = streams.flatMap(({ spec }) => {
+  const issues = streams.flatMap(({ spec }) => {
     const { name, startAfter = [], options } = spec;
     if (startAfter.length > 0 && options.shard !== undefined)
-      return [
+      return issuesOf(
         `streams.${name}.startAfter cannot be used with --shard: a process does not know when the other shards of ${startAfter.join(' and ')} have ended`,
-      ];
-    return endlessProblems([spec], endless);
+      );
+    return endlessIssues([spec], endless);
   });
-  return lines.length === 0 ? [] : [refusalOf('config', lines)];
+  return ofKind('config', issues);
 }
 
 const isEndless = ({ spec: { options }, prepared: { plannedRows, isFinished } }: Checked): boolean =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
   parseFaults,
   type FaultChange,
@@ -82,42 +83,45 @@ export const startOver = (name: string): string =>
 const otherName = (file: string): string =>
   `If the file is something else, choose another name. ${startOver(file)}`;
 
-/** The state of an earlier process; undefined if there is none. A sentence if it cannot be used. */
-export function loadState(file: string): State | undefined | { readonly problem: string } {
+/** The state of an earlier process; undefined if there is none. */
+export function loadState(file: string): StateReading | undefined {
   const found = statOf(file);
   if (found === undefined)
-    return isLink(file) ? { problem: `--state ${file}: broken link. Use a regular file` } : undefined;
-  if (!found.isFile()) return { problem: `--state ${file} is ${kindOf(found)}. Use a regular file` };
+    return isLink(file) ? invalid(`--state ${file}: broken link. Use a regular file`) : undefined;
+  if (!found.isFile()) return invalid(`--state ${file} is ${kindOf(found)}. Use a regular file`);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     // Removed in the meantime.
     if (errorCode(error) === 'ENOENT') return undefined;
-    return { problem: unreadable(file, error) };
+    return invalid(unreadable(file, error));
   }
   return readState(text, file);
 }
 
+/** A state, if it can be used. */
+export type StateReading = Result<{ readonly state: State }>;
+
 /**
- * Reads a state. A sentence if it cannot be used.
+ * Reads a state.
  *
  * @param name where it was found
  */
-export function readState(text: string, name: string): State | { readonly problem: string } {
+export function readState(text: string, name: string): StateReading {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: unreadable(name, error) };
+    return invalid(unreadable(name, error));
   }
   const read = z.safeParse(state, value);
-  if (read.success) return read.data;
+  if (read.success) return { ok: true, state: read.data };
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
-  return {
-    problem: `--state ${name} is not a stream’s state: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(name)}`,
-  };
+  return invalid(
+    `--state ${name} is not a stream’s state: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(name)}`,
+  );
 }
 
 const unreadable = (name: string, error: unknown): string =>

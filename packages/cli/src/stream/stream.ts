@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import { growingIn, poolsIn, viewOf } from '@catbird/core/internal/engine';
-import { entityProblems, journeyProblems, sharedJourneys } from '@catbird/core/internal/config';
+import { entityIssues, journeyIssues, sharedJourneys } from '@catbird/core/internal/config';
 import { systemClock } from '@catbird/core/internal/delivery';
 import { DeliveryError } from '@catbird/core/destinations';
 import { instantText } from '@catbird/core/time';
 import { openControls, steerable } from '../control/controls.ts';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { writingFailure } from '../files/error-code.ts';
-import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
+import { ofKind, refuse, type CommandIssue, type Refused } from '../refusal.ts';
 import { whenAborted } from '../interrupt.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Reports } from '../report/report.ts';
@@ -17,12 +18,12 @@ import { serveMetrics, type Metrics } from './metrics.ts';
 import { ready } from './open.ts';
 import { stateOf } from './keeper.ts';
 import { withOneBeginning } from './beginning.ts';
-import { outputRefusals } from './outputs.ts';
+import { outputIssues } from './outputs.ts';
 import { poolNotes } from './pools.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 import { sendAll } from './send-all.ts';
-import { startAfterRefusals } from './start-after.ts';
+import { startAfterIssues } from './start-after.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
 import { waitUntil } from './start-at.ts';
 import { withCores } from '../workers/choose.ts';
@@ -67,7 +68,7 @@ async function streamOnce(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json } = plan;
   const slots = await openSlots(plan.streams, terminal);
   if (!slots.ok) {
-    refuse(slots.refusal, { json, err: terminal.err });
+    refuse(slots.issues, { json, err: terminal.err });
     return slots.exitCode;
   }
   try {
@@ -83,16 +84,16 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json, quiet } = plan;
   const checked = await prepareAll(steerable(plan, terminal), terminal);
   if (!checked.ok) {
-    refuse(checked.refusal, { json, err: terminal.err });
+    refuse(checked.issues, { json, err: terminal.err });
     return checked.exitCode;
   }
   const served = await metricsOn(plan);
-  if ('problem' in served) return refuse(refusalOf('usage', [served.problem]), { json, err: terminal.err });
+  if (!served.ok) return refuse(served.issues, { json, err: terminal.err });
   const { metrics } = served;
   const controls = await openControls(plan, terminal);
-  if ('lines' in controls) {
+  if (!controls.ok) {
     await metrics?.close();
-    return refuse(controls, { json, err: terminal.err });
+    return refuse(controls.issues, { json, err: terminal.err });
   }
   // Every request in flight listens for the end of the stream. Node would report so many listeners as a leak.
   setMaxListeners(0);
@@ -144,16 +145,16 @@ async function waitForStart(
   await waitUntil(startAt, systemClock, signal);
 }
 
-/** The metrics for Prometheus, if requested; a sentence if the port is not available. */
+/** The metrics for Prometheus, if requested. */
 async function metricsOn({
   metricsPort: port,
   metricsHost: host,
-}: Plan): Promise<{ readonly metrics: Metrics | undefined } | { readonly problem: string }> {
-  if (port === undefined && host !== undefined) return { problem: '--metrics-host needs --metrics-port' };
+}: Plan): Promise<Result<{ readonly metrics: Metrics | undefined }>> {
+  if (port === undefined && host !== undefined) return invalid('--metrics-host needs --metrics-port');
   try {
-    return { metrics: port === undefined ? undefined : await serveMetrics(port, host) };
+    return { ok: true, metrics: port === undefined ? undefined : await serveMetrics(port, host) };
   } catch (error) {
-    return { problem: `--metrics-port ${port}: ${error instanceof Error ? error.message : String(error)}` };
+    return invalid(`--metrics-port ${port}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -163,33 +164,37 @@ interface Checked {
   readonly prepared: Prepared;
 }
 
-type CheckResult =
-  | { readonly ok: true; readonly all: readonly Checked[] }
-  | { readonly ok: false; readonly refusal: Refusal; readonly exitCode: ExitCode };
+/** Issues with the exit code that they lead to. */
+interface Ended extends Refused {
+  readonly exitCode: ExitCode;
+}
 
 /** Checks every stream before any starts. */
-async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): Promise<CheckResult> {
+async function prepareAll(
+  streams: readonly StreamSpec[],
+  terminal: Terminal,
+): Promise<{ readonly ok: true; readonly all: readonly Checked[] } | Ended> {
   const all: Checked[] = [];
-  const refusals: Refusal[] = [];
+  const issues: CommandIssue[] = [];
   // One after another: they may read standard input.
   for (const spec of withOneBeginning(withCores(streams), Date.now())) {
     const result = await prepare(spec, terminal);
     if (result.ok) all.push({ spec, prepared: withPoolNotes(spec, result.prepared, all) });
-    else refusals.push(named(result.refusal, spec.name));
+    else issues.push(...named(result.issues, spec.name));
   }
-  refusals.push(...outputRefusals(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
-  refusals.push(...agreementRefusals(all), ...startAfterRefusals(all));
+  issues.push(...outputIssues(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
+  issues.push(...agreementIssues(all), ...startAfterIssues(all));
   // Only now: the state is not written if the streams are refused.
-  if (refusals.length > 0) return { ok: false, refusal: allOf(refusals), exitCode: EXIT.usage };
+  if (issues.length > 0) return { ok: false, issues, exitCode: EXIT.usage };
   for (const each of all) {
     const refused = await claimState(each);
-    if (refused !== undefined) return { ok: false, ...refused };
+    if (refused !== undefined) return refused;
   }
   return { ok: true, all: withSharedJourneys(all) };
 }
 
 /** Why the rows of streams would not agree. */
-function agreementRefusals(all: readonly Checked[]): readonly Refusal[] {
+function agreementIssues(all: readonly Checked[]): readonly CommandIssue[] {
   const streams = all.map(({ spec: { name, options }, prepared: { schema, time } }) => ({
     name,
     startsOfAll: options.startsOfAll,
@@ -198,11 +203,10 @@ function agreementRefusals(all: readonly Checked[]): readonly Refusal[] {
     journey: schema.journey,
     time,
   }));
-  const lines = [
-    ...entityProblems(streams.map((each) => ({ ...each, timing: each.time?.timing }))),
-    ...journeyProblems(streams.map((each) => ({ ...each, timing: each.time?.given }))),
-  ];
-  return lines.length === 0 ? [] : [refusalOf('config', lines)];
+  return ofKind('config', [
+    ...entityIssues(streams.map((each) => ({ ...each, timing: each.time?.timing }))),
+    ...journeyIssues(streams.map((each) => ({ ...each, timing: each.time?.given }))),
+  ]);
 }
 
 /**
@@ -231,10 +235,7 @@ function withPoolNotes({ name }: StreamSpec, prepared: Prepared, before: readonl
 }
 
 /** Saves the state once, so that a failure is known before anything is sent. @throws StaleError */
-async function claimState({
-  spec: { name, slot },
-  prepared,
-}: Checked): Promise<{ readonly refusal: Refusal; readonly exitCode: ExitCode } | undefined> {
+async function claimState({ spec: { name, slot }, prepared }: Checked): Promise<Ended | undefined> {
   if (slot === undefined || prepared.isFinished) return undefined;
   try {
     const { workers } = prepared;
@@ -243,8 +244,7 @@ async function claimState({
   } catch (error) {
     if (error instanceof StaleError) throw error;
     const message = `--state ${slot.name} cannot be written: ${writingFailure(error)}`;
-    const exitCode = exitCodeOf(error);
-    return { refusal: named(refusalOf('usage', [message]), name), exitCode };
+    return { ok: false, issues: named([{ message }], name), exitCode: exitCodeOf(error) };
   }
 }
 
@@ -252,7 +252,5 @@ async function claimState({
 const exitCodeOf = (error: unknown): ExitCode =>
   error instanceof TakenError ? EXIT.elsewhere : error instanceof DeliveryError ? EXIT.failed : EXIT.usage;
 
-const named = ({ lines, objects }: Refusal, stream: string | undefined): Refusal => ({
-  lines,
-  objects: objects.map((each) => ({ ...(stream === undefined ? {} : { stream }), ...each })),
-});
+const named = (issues: readonly CommandIssue[], stream: string | undefined): readonly CommandIssue[] =>
+  stream === undefined ? issues : issues.map((issue) => ({ stream, ...issue }));

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { expect, test } from 'vitest';
 import { merged, type Merged } from './merge.ts';
 import { summariesIn, type Found } from './read.ts';
@@ -39,14 +40,14 @@ const lineOf = (index: number, more: object = {}, part: object = {}): string =>
 const foundIn = (...lines: readonly string[]): readonly Found[] =>
   lines.flatMap((line, i) => {
     const found = summariesIn(`{"type":"start"}\n${line}\n`, `${i}.json`);
-    if (typeof found === 'string') throw new Error(found);
-    return found;
+    if (!found.ok) throw new Error(messagesOf(found.issues).join('\n'));
+    return found.found;
   });
 
 function sumOf(...lines: readonly string[]): Merged {
-  const sum = merged(foundIn(...lines));
-  if ('problems' in sum) throw new Error(sum.problems.join('\n'));
-  return sum;
+  const added = merged(foundIn(...lines));
+  if (!added.ok) throw new Error(messagesOf(added.issues).join('\n'));
+  return added.sum;
 }
 
 test('counts, bytes, requests and histograms add up, and the rate is over the whole time', () => {
@@ -93,7 +94,9 @@ test('a missing shard has all of its rows left, one that ended early the rest', 
   expect(sum.exitCode).toBe(1);
   expect(sumOf(lineOf(0), early, lineOf(2)).exitCode).toBe(130);
   const running = merged(foundIn(lineOf(0), lineOf(2)), new Map([[1, 30]]));
-  expect(running).toMatchObject({ owing: [{ shard: 1, rows: 70, reason: 'unfinished' }], exitCode: 1 });
+  expect(running).toMatchObject({
+    sum: { owing: [{ shard: 1, rows: 70, reason: 'unfinished' }], exitCode: 1 },
+  });
   const endless = lineOf(0, {}, { rows: -1, owed: null });
   expect(sumOf(endless).owing).toEqual([1, 2].map((shard) => ({ shard, rows: null })));
 });
@@ -106,7 +109,8 @@ test.each([
   ['the same shard', lineOf(0), '0.json and 1.json are both of shard 0'],
 ])('%s is no shard of the same stream', (_, line, words) => {
   expect(merged(foundIn(lineOf(0), line))).toEqual({
-    problems: expect.arrayContaining([expect.stringContaining(words) as unknown]) as unknown,
+    ok: false,
+    issues: expect.arrayContaining([{ message: expect.stringContaining(words) as unknown }]) as unknown,
   });
 });
 
@@ -118,22 +122,26 @@ test('digests add up only if every part has one', () => {
   expect(sumOf(lineOf(0, {}, { digest: one }), lineOf(1)).digest).toBeUndefined();
 });
 
+/** The summaries in an output, or what is wrong with it. */
+function found(output: string): readonly Found[] | string {
+  const read = summariesIn(output, 'x');
+  return read.ok ? read.found : messagesOf(read.issues).join();
+}
+
 test('the last summary of an output counts, a broken last line is none, and each stream has its own', () => {
-  expect(summariesIn(`${lineOf(0)}\n${lineOf(1)}\n{"type":"sum`, 'x')).toMatchObject([
+  expect(found(`${lineOf(0)}\n${lineOf(1)}\n{"type":"sum`)).toMatchObject([
     { source: 'x', stream: undefined, summary: { part: { shard: { index: 1 } } } },
   ]);
   // As some editors and shells save it.
-  expect(summariesIn(`\uFEFF${lineOf(0)}\r\n`, 'x')).toHaveLength(1);
-  expect(summariesIn('Resuming at row 5\n{"type":"note"}\n', 'x')).toEqual([]);
+  expect(found(`\uFEFF${lineOf(0)}\r\n`)).toHaveLength(1);
+  expect(found('Resuming at row 5\n{"type":"note"}\n')).toEqual([]);
   const total = `{"type":"summary","streams":{"a":${lineOf(0)},"b":${lineOf(1)}}}`;
-  expect(summariesIn(total, 'x')).toMatchObject([{ stream: 'a' }, { stream: 'b' }]);
-  expect(summariesIn('{"type":"summary","generated":-1}', 'x')).toMatch(
-    /^x: the summary cannot be read: generated/,
-  );
+  expect(found(total)).toMatchObject([{ stream: 'a' }, { stream: 'b' }]);
+  expect(found('{"type":"summary","generated":-1}')).toMatch(/^x: the summary cannot be read: generated/);
 });
 
 test('a summary that cannot be true is none', () => {
-  const problemOf = (more: object, part: object = {}): unknown => summariesIn(lineOf(0, more, part), 'x');
+  const problemOf = (more: object, part: object = {}): unknown => found(lineOf(0, more, part));
   expect(problemOf({ accepted: 99 })).toContain('Its counts do not add up');
   expect(problemOf({ accepted: 99.5, failed: 0.5 })).toContain('accepted');
   expect(problemOf({ generated: 1e308, accepted: 1e308 })).toContain('generated');

@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import { shardLimit, type Counts, type Summary } from '@catbird/core/internal/engine';
 import { addedBins, percentilesOf } from '@catbird/core/internal/delivery';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
@@ -42,17 +43,18 @@ export interface Merged
 export const UNFINISHED = 'unfinished';
 
 /**
- * Adds up the parts of one stream, or says why they are not parts of one stream.
+ * Adds up the parts of one stream.
  *
  * @param done how many rows shards without a summary have sent, as far as it is known
  */
 export function merged(
   all: readonly Found[],
   done: ReadonlyMap<number, number> = new Map(),
-): Merged | { readonly problems: readonly string[] } {
+): Result<{ readonly sum: Merged }> {
   const [first] = all;
-  const problems = first === undefined ? ['No summaries found'] : differences(first, all);
-  if (first === undefined || problems.length > 0) return { problems };
+  if (first === undefined) return invalid('No summaries found');
+  const found = differences(first, all);
+  if (found.length > 0) return invalid(...found);
   const summaries = all.map(({ summary }) => summary);
   const { seed, part } = first.summary;
   const latencyBins = addedBins(summaries.map((each) => each.latencyBins));
@@ -61,7 +63,7 @@ export function merged(
   const counts = sums(summaries);
   const owing = debts(summaries, done);
   const digest = digestOf(summaries);
-  return {
+  const sum = {
     ...counts,
     requests: requestsOf(summaries),
     latency: percentilesOf(latencyBins),
@@ -78,6 +80,7 @@ export function merged(
     ...(digest === undefined ? {} : { digest }),
     exitCode: exitCodeOf(summaries, owing),
   };
+  return { ok: true, sum };
 }
 
 /** What the parts of one stream share. */

@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import type { Counts } from '@catbird/core/internal/engine';
 import * as z from 'zod/mini';
 import { DIGEST_TEXT } from '../digest/digest.ts';
@@ -105,25 +106,24 @@ export interface Found {
 }
 
 /**
- * The summaries in the output of `--json`: those of its last line of that type, one for each stream. None if its process was killed. A
- * sentence if they cannot be used.
+ * The summaries in the output of `--json`: those of its last line of that type, one for each stream. None if its process was killed.
  */
-export function summariesIn(output: string, source: string): readonly Found[] | string {
+export function summariesIn(output: string, source: string): Result<{ readonly found: readonly Found[] }> {
   const last = output
     .replace(/^\uFEFF/, '')
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line): unknown => attempt(() => JSON.parse(line)))
     .findLast(isSummary);
-  if (last === undefined) return [];
+  if (last === undefined) return { ok: true, found: [] };
   const streams = Object.entries(last.streams ?? { '': last });
   const found: Found[] = [];
   for (const [name, value] of streams) {
     const read = z.safeParse(summary, value);
-    if (!read.success) return `${source}: the summary cannot be read: ${placeOf(read.error)}`;
+    if (!read.success) return invalid(`${source}: the summary cannot be read: ${placeOf(read.error)}`);
     found.push({ source, stream: name === '' ? undefined : name, summary: read.data });
   }
-  return found;
+  return { ok: true, found };
 }
 
 const isSummary = (line: unknown): line is { readonly streams?: Readonly<Record<string, unknown>> } =>

@@ -1,3 +1,4 @@
+import { invalid, messagesOf, type Invalid, type Result } from '@catbird/core/internal/issue';
 import { DeliveryError } from '@catbird/core/destinations';
 import { countBelow } from '@catbird/core/internal/resume';
 import * as z from 'zod/mini';
@@ -18,13 +19,14 @@ export interface StoredShards {
   readonly done: ReadonlyMap<number, number>;
 }
 
-/** The shards in a store, or a sentence about why they cannot be read. */
+/** The shards in a store. */
 export async function foundInStore(
   state: string,
   { env }: Pick<Terminal, 'env'>,
-): Promise<StoredShards | string> {
+): Promise<Result<StoredShards>> {
   const address = readAddress(state);
-  if ('problem' in address) return address.problem.replace('--state', 'The address');
+  if (!address.ok)
+    return invalid(...messagesOf(address.issues).map((message) => message.replace('--state', 'The address')));
   try {
     const store = await openStore(address, env);
     try {
@@ -35,16 +37,18 @@ export async function foundInStore(
     }
   } catch (error) {
     if (error instanceof DeliveryError || (error instanceof Error && error.name === 'TimeoutError'))
-      return `${address.shown} cannot be read: ${reasonOf(error)}`;
+      return invalid(`${address.shown} cannot be read: ${reasonOf(error)}`);
     throw error;
   }
 }
 
 /** Several streams of a config have a state each: the name in `--state` alone is that of none. */
-const nothingIn = ({ shown }: StoreAddress, { pattern }: Store): string =>
-  `${shown} has no state: there are no ${pattern}. For a config with several streams, add the name of each: ${stateOfStream(shown, 'STREAM')}`;
+const nothingIn = ({ shown }: StoreAddress, { pattern }: Store): Invalid =>
+  invalid(
+    `${shown} has no state: there are no ${pattern}. For a config with several streams, add the name of each: ${stateOfStream(shown, 'STREAM')}`,
+  );
 
-function shardsIn(states: ReadonlyMap<string, string>, { shown, name }: StoreAddress): StoredShards | string {
+function shardsIn(states: ReadonlyMap<string, string>, { shown, name }: StoreAddress): Result<StoredShards> {
   const found: Found[] = [];
   const done = new Map<number, number>();
   for (const [key, text] of states) {
@@ -52,15 +56,15 @@ function shardsIn(states: ReadonlyMap<string, string>, { shown, name }: StoreAdd
     if (index === undefined) continue;
     const state: unknown = attempt(() => JSON.parse(text));
     const summaries = summariesOf(state, `${shown} ${key}`);
-    if (typeof summaries === 'string') return summaries;
-    found.push(...summaries);
-    if (summaries.length === 0) done.set(Number(index), rowsIn(state));
+    if (!summaries.ok) return summaries;
+    found.push(...summaries.found);
+    if (summaries.found.length === 0) done.set(Number(index), rowsIn(state));
   }
-  return { name, found, done };
+  return { ok: true, name, found, done };
 }
 
-function summariesOf(state: unknown, source: string): readonly Found[] | string {
-  if (typeof state !== 'object' || state === null || !('summary' in state)) return [];
+function summariesOf(state: unknown, source: string): Result<{ readonly found: readonly Found[] }> {
+  if (typeof state !== 'object' || state === null || !('summary' in state)) return { ok: true, found: [] };
   return summariesIn(JSON.stringify({ type: 'summary', ...Object(state.summary) }), source);
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { messagesOf } from '@catbird/core/internal/issue';
 import {
   byteLength,
   compile,
@@ -72,7 +73,7 @@ async function schemaOf(text: string): Promise<Schema> {
 
 const timesOf = (schema: Schema) => {
   const read = readTimeline(schema, timing, SEED);
-  if (!read.ok) throw new Error(read.message);
+  if (!read.ok) throw new Error(messagesOf(read.issues).join('. '));
   return read.value;
 };
 

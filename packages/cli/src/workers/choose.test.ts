@@ -1,3 +1,4 @@
+import { invalid } from '@catbird/core/internal/issue';
 import { findDestination } from '@catbird/core/destinations';
 import { parseSchema } from '@catbird/core';
 import { expect, test } from 'vitest';
@@ -74,7 +75,7 @@ test.each([
   [4, {}, { requestsPerSecond: 2 }, 'Use --workers 2 or fewer'],
 ] as const)('%d workers with %j and %j are refused with the reason', (workers, options, more, words) => {
   const found = workersOf(specOf('Tinybird', { workers, state: 's', ...options }), { ...work, ...more });
-  expect(found).toEqual({ problem: expect.stringContaining(words) as unknown });
+  expect(found).toEqual(invalid(expect.stringContaining(words) as string));
 });
 
 test('several streams share the cores', () => {

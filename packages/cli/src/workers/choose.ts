@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import type { Schema } from '@catbird/core';
 import { isOrdered } from '../stream/ordered.ts';
 import type { StreamSpec } from '../stream/spec.ts';
@@ -17,11 +18,6 @@ export interface Workers {
   readonly count: number;
   /** Why there are none although they were asked for. */
   readonly notes: readonly string[];
-}
-
-/** A sentence about why the threads are not possible. */
-interface Problem {
-  readonly problem: string;
 }
 
 const ALONE: Workers = { mode: 'none', count: 1, notes: [] };
@@ -58,21 +54,25 @@ interface Work {
 }
 
 /** The threads of a stream. */
-export function workersOf(spec: StreamSpec, work: Work): Workers | Problem {
+export function workersOf(spec: StreamSpec, work: Work): Result<Workers> {
   const { state = '' } = spec.options;
   const { mode, earlier } = work;
   const count = countOf(spec, work);
   if (mode !== 'send') {
     // Rows that are sent in order have one state, whoever generates them.
-    if (earlier !== undefined && earlier > 1) return { problem: otherCount(state, earlier) };
+    if (earlier !== undefined && earlier > 1) return invalid(otherCount(state, earlier));
     if (mode === 'none')
-      return { ...ALONE, notes: spec.options.workers === count && count > 1 ? [whyAlone(spec)] : [] };
+      return {
+        ok: true,
+        ...ALONE,
+        notes: spec.options.workers === count && count > 1 ? [whyAlone(spec)] : [],
+      };
   } else {
-    if (earlier !== undefined && earlier !== count) return { problem: otherCount(state, earlier) };
+    if (earlier !== undefined && earlier !== count) return invalid(otherCount(state, earlier));
     const problem = tooMany(spec, count, work);
-    if (problem !== undefined) return { problem };
+    if (problem !== undefined) return invalid(problem);
   }
-  return count === 1 ? ALONE : { mode, count, notes: [] };
+  return { ok: true, ...(count === 1 ? ALONE : { mode, count, notes: [] }) };
 }
 
 const countOf = (spec: StreamSpec, work: Work): number => {

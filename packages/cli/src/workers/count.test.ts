@@ -1,8 +1,9 @@
+import { invalid } from '@catbird/core/internal/issue';
 import { expect, test } from 'vitest';
 import { coresOf, readWorkers } from './count.ts';
 
 test.each(['0', '-1', '1.5', '257', '1e3', 'all', ''])('--workers %s is rejected', (text) => {
-  expect(readWorkers(text)).toEqual({ ok: false, message: 'must be a whole number from 1 to 256, or auto' });
+  expect(readWorkers(text)).toEqual(invalid('must be a whole number from 1 to 256, or auto'));
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { attempt } from '../files/attempt.ts';
+import { invalid } from '@catbird/core/internal/issue';
 import type { Reading } from '@catbird/core/internal/time';
 
 /** The value of `--workers`: how many threads, or as many as are of use. */
@@ -15,7 +16,7 @@ export function readWorkers(text: string): Reading<WorkersChoice> {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return value >= 1 && value <= MAX_WORKERS
     ? { ok: true, value }
-    : { ok: false, message: `must be a whole number from 1 to ${MAX_WORKERS}, or auto` };
+    : invalid(`must be a whole number from 1 to ${MAX_WORKERS}, or auto`);
 }
 
 /** How long a group of processes may use its cores: `max 100000`, or microseconds in each period. */

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { compile, loadData, type Extent } from '@catbird/core/internal/engine';
 import { readTimeline, type Timeline } from '@catbird/core/internal/time';
 import { NO_MEMORY, putFinished } from './finished.ts';
@@ -47,6 +48,6 @@ export async function generate({
 }
 
 function timelineFrom(read: ReturnType<typeof readTimeline>): Timeline {
-  if (!read.ok) throw new Error(read.message);
+  if (!read.ok) throw new Error(messagesOf(read.issues).join('. '));
   return read.value;
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { messagesOf } from '@catbird/core/internal/issue';
 import { findDestination } from '@catbird/core/destinations';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { End, Report } from '../report/report.ts';
@@ -51,7 +52,7 @@ test('a thread that dies ends the stream: its rows in flight failed and are unce
   const options = { workers: 2, eps: Infinity };
   const spec = { destination, settings, source, options, nameOf: String, optionOf: String };
   const result = await prepare(spec, terminal);
-  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('\n'));
   const errors: string[] = [];
   const ends: End[] = [];
   const report: Report = {

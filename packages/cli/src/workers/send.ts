@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
+import { messagesOf } from '@catbird/core/internal/issue';
 import { DeliveryError, type Connection } from '@catbird/core/destinations';
 import { destinations } from '../destinations/list.ts';
 import type { Report } from '../report/report.ts';
@@ -38,7 +39,7 @@ async function streamOf(
 ): Promise<Ready> {
   const terminal: Terminal = { ...UNUSED, env: process.env, interrupt };
   const result = await prepare(spec, terminal);
-  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('\n'));
   const reports = { of: () => reportTo(post), note: () => undefined, end: () => undefined };
   const prepared = { ...result.prepared, notes: [] };
   if (spec.options.faultsLog !== undefined) prepared.faultLog?.to((lines) => post({ kind: 'faults', lines }));

@@ -19,7 +19,7 @@ export function newThreadSlot(
   return {
     name,
     isShared: false,
-    load: () => state,
+    load: () => state && { ok: true, state },
     claim: async () => undefined,
     save(given) {
       unsaved++;

@@ -156,7 +156,10 @@ function queueTests(setup: Setup): void {
   });
 
   test('settings without a target are rejected', () => {
-    expect(parseConfig(rabbitmq, settings({}))).toMatchObject({ ok: false, errors: { queue: ['Required'] } });
+    expect(parseConfig(rabbitmq, settings({}))).toMatchObject({
+      ok: false,
+      issues: [{ path: ['queue'], message: 'Required' }],
+    });
     expect(
       parseConfig(rabbitmq, settings({ queue: 'q', publishOptions: '{"persistant": 1}' })),
     ).toMatchObject({ ok: false });

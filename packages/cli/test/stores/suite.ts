@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../../scripts/peers.js';
 import { startPostgres } from '../../../../scripts/peers/postgres.js';
@@ -89,7 +90,7 @@ export const s3: StoreKind = {
 
 async function opened(address: string, env: Readonly<Record<string, string>>): Promise<Store> {
   const read = readAddress(address);
-  if ('problem' in read) throw new Error(read.problem);
+  if (!read.ok) throw new Error(messagesOf(read.issues).join('. '));
   return openStore(read, env);
 }
 

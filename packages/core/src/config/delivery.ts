@@ -1,3 +1,4 @@
+import type { Issue } from '../model/issue.ts';
 import type { RunOptions } from '../delivery/options.ts';
 import type { StreamKeys } from './keys.ts';
 import type { ConfigStream } from './spec.ts';
@@ -9,27 +10,28 @@ const WHY = {
   inFlight: 'a later change of a row could overtake an earlier one',
 };
 
-/** Options that do not fit a stream whose rows are changes, which must arrive in order, one sentence each. @param field the name of the field that tells the changes */
-export function orderProblems(
+/** Options that do not fit a stream whose rows are changes, which must arrive in order. @param field the name of the field that tells the changes */
+export function orderIssues(
   { options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>,
   field: string,
-): readonly string[] {
+): readonly Issue[] {
   const { onFailure, whenBehind, inFlight = 1 } = options;
-  const line = (option: keyof typeof WHY, value: string, instead: string): string =>
-    `${optionOf(option)} ${value} does not fit the changes in ${field}: ${WHY[option]}. ${instead}`;
+  const misfit = (option: keyof typeof WHY, value: string, instead: string): Issue => ({
+    message: `${optionOf(option)} ${value} does not fit the changes in ${field}: ${WHY[option]}. ${instead}`,
+  });
   return [
     ...(onFailure === 'continue'
       ? [
-          line(
+          misfit(
             'onFailure',
             'continue',
             'Remove it; with --state, a restart sends again from the failed change',
           ),
         ]
       : []),
-    ...(whenBehind === 'drop' ? [line('whenBehind', 'drop', 'Remove it')] : []),
+    ...(whenBehind === 'drop' ? [misfit('whenBehind', 'drop', 'Remove it')] : []),
     ...(inFlight > 1
-      ? [line('inFlight', String(inFlight), 'Remove it: changes are sent one request at a time')]
+      ? [misfit('inFlight', String(inFlight), 'Remove it: changes are sent one request at a time')]
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Issue } from '../model/issue.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `${NAME}`, or `$${NAME}` which is none. */
@@ -23,20 +24,20 @@ export const hiddenValues = (values: readonly string[]): readonly string[] =>
   values.filter((value) => value.length >= LEAST_SECRET);
 
 /**
- * Replaces `${NAME}` in settings by the environment variable NAME; `$${` is an escaped `${`. An unset variable adds a line to
- * `lines`.
+ * Replaces `${NAME}` in settings by the environment variable NAME; `$${` is an escaped `${`. An unset variable adds an
+ * issue.
  */
 export function expand(
   settings: Readonly<Record<string, unknown>>,
   path: string,
   env: Environment,
-  lines: string[],
+  issues: Issue[],
 ): Readonly<Record<string, unknown>> {
   const inText = (text: string, at: string): string =>
     text.replaceAll(VARIABLE, (found, name: string) => {
       if (found.startsWith('$$')) return found.slice(1);
       const value = env[name];
-      if (value === undefined) lines.push(`${at}: environment variable ${name} is not set`);
+      if (value === undefined) issues.push({ message: `${at}: environment variable ${name} is not set` });
       return value ?? '';
     });
   const inValue = (value: unknown, at: string): unknown => {

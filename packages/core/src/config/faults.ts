@@ -1,34 +1,33 @@
-import { parseFaults, type FaultProblem, type Faults } from '../rows/fault-settings.ts';
+import { placedText, type Issue, type Result } from '../model/issue.ts';
+import { parseFaults, type Faults } from '../rows/fault-settings.ts';
 import type { FaultChange } from '../rows/faults.ts';
 import type { ConfigStream } from './spec.ts';
 
-/** The faults of a stream and their changes, or a line for each problem with them. */
-type FaultOptions =
-  | { readonly ok: true; readonly faults: Faults; readonly faultChanges: readonly FaultChange[] }
-  | { readonly ok: false; readonly lines: readonly string[] };
+/** The faults of a stream and their changes. */
+type FaultOptions = Result<{ readonly faults: Faults; readonly faultChanges: readonly FaultChange[] }>;
 
 /** Reads `faults` and `faultChanges`. */
 export function readFaults({ options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>): FaultOptions {
   const faults = parseFaults(options.faults ?? {});
-  const lines = faults.ok ? [] : faultProblems(faults, '--faults ');
-  const faultChanges = readChanges(options.faultChanges ?? [], optionOf('faultChanges'), lines);
-  return faults.ok && lines.length === 0
+  const issues = faults.ok ? [] : faultIssues(faults.issues, '--faults ');
+  const faultChanges = readChanges(options.faultChanges ?? [], optionOf('faultChanges'), issues);
+  return faults.ok && issues.length === 0
     ? { ok: true, faults: faults.faults, faultChanges }
-    : { ok: false, lines };
+    : { ok: false, issues };
 }
 
-/** @param lines receives a line for each problem */
-function readChanges(given: unknown, name: string, lines: string[]): readonly FaultChange[] {
+/** @param issues receives those that are found */
+function readChanges(given: unknown, name: string, issues: Issue[]): readonly FaultChange[] {
   if (!Array.isArray(given)) {
-    lines.push(`${name} must be a list of changes`);
+    issues.push({ message: `${name} must be a list of changes` });
     return [];
   }
   return given.map((each: unknown, n): FaultChange => {
     const { position, faults } = asEntries(each);
     if (!Number.isSafeInteger(position) || Number(position) < 0)
-      lines.push(`${name}.${n}.position must be a whole number from 0 up`);
+      issues.push({ message: `${name}.${n}.position must be a whole number from 0 up` });
     const read = parseFaults(faults);
-    if (!read.ok) lines.push(...faultProblems(read, `${name}.${n}.faults.`));
+    if (!read.ok) issues.push(...faultIssues(read.issues, `${name}.${n}.faults.`));
     return { position: Number(position), faults: read.ok ? read.faults : {} };
   });
 }
@@ -36,13 +35,9 @@ function readChanges(given: unknown, name: string, lines: string[]): readonly Fa
 const asEntries = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
-/** The problems of faults, a line each. @param prefix of the settings: `--faults `, or `faults.` */
-export const faultProblems = (
-  { problems }: { readonly problems: readonly FaultProblem[] },
-  prefix: string,
-): string[] =>
-  problems.map(({ path, text }) =>
-    path.length > 0
-      ? `${prefix}${path.map(String).join('.')}: ${text}`
-      : `${prefix.replace(/\.$/, ': ')}${text}`,
-  );
+/** Issues of faults, whose messages begin with their places. @param prefix of the settings: `--faults `, or `faults.` */
+export const faultIssues = (issues: readonly Issue[], prefix: string): Issue[] =>
+  issues.map((issue) => {
+    const start = (issue.path ?? []).length > 0 ? prefix : prefix.replace(/\.$/, ': ');
+    return { ...issue, message: `${start}${placedText(issue)}` };
+  });

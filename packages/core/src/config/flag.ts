@@ -1,4 +1,5 @@
-import { DURATION, read as ok, readDuration, unread as wrong, type Reading } from '../time/duration.ts';
+import { invalid } from '../model/issue.ts';
+import { DURATION, read as ok, readDuration, type Reading } from '../time/duration.ts';
 
 /** One flag of a command, which is also a key of a config. Its name is in camelCase; on the command line, `--apiKey` and `--api-key` are the same. */
 export interface Flag<Value = unknown> {
@@ -53,7 +54,7 @@ export const jsonFlag = ({
     try {
       return ok(JSON.parse(text));
     } catch {
-      return wrong(`must be JSON, such as '${example}'`);
+      return invalid(`must be JSON, such as '${example}'`);
     }
   },
 });
@@ -63,7 +64,7 @@ export const switchFlag = (parts: FlagParts): Flag<boolean> => ({
   ...parts,
   schema: { type: 'boolean' },
   read: (text) =>
-    text === 'true' || text === 'false' ? ok(text === 'true') : wrong('must be true or false'),
+    text === 'true' || text === 'false' ? ok(text === 'true') : invalid('must be true or false'),
 });
 
 /** One of a list of words. */
@@ -75,7 +76,7 @@ export const choiceFlag = <Value extends string>(
   schema: { enum: parts.choices },
   read: (text) => {
     const choice = parts.choices.find((each) => each === text);
-    return choice === undefined ? wrong(`must be one of: ${parts.choices.join(', ')}`) : ok(choice);
+    return choice === undefined ? invalid(`must be one of: ${parts.choices.join(', ')}`) : ok(choice);
   },
 });
 
@@ -90,7 +91,7 @@ export const wholeFlag = (
     const { least, most = Number.MAX_SAFE_INTEGER } = parts;
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return ok(number);
-    return wrong(
+    return invalid(
       most === Number.MAX_SAFE_INTEGER
         ? `must be a whole number of at least ${least}`
         : `must be a whole number from ${least} to ${most}`,
@@ -112,7 +113,7 @@ export const numberFlag = (
     const { least, most = Infinity } = parts;
     const number = text.trim() === '' ? Number.NaN : Number(text);
     if (Number.isFinite(number) && number >= least && number <= most) return ok(number);
-    return wrong(
+    return invalid(
       most === Infinity
         ? `must be a number of at least ${least}`
         : `must be a number from ${least} to ${most}`,
@@ -124,7 +125,7 @@ export const numberFlag = (
 export function readRate(text: string): Reading<number> {
   if (text === 'max') return ok(Infinity);
   const rate = text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(rate) && rate > 0 ? ok(rate) : wrong('must be a number above 0, or max');
+  return Number.isFinite(rate) && rate > 0 ? ok(rate) : invalid('must be a number above 0, or max');
 }
 
 /** At least 1 row, or −1 for no limit. */
@@ -133,7 +134,7 @@ export function readLimit(text: string): Reading<number> {
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
   return limit >= 1 && Number.isSafeInteger(limit)
     ? ok(limit)
-    : wrong('must be a whole number of at least 1, or -1 for no limit');
+    : invalid('must be a whole number of at least 1, or -1 for no limit');
 }
 
 /** A duration, in milliseconds. */

@@ -1,16 +1,17 @@
+import { invalid, type Invalid, type Result } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { findTemplate, templates } from '../templates/index.ts';
 import type { Template } from '../templates/template.ts';
 
-/** The template of a name, in upper or lower case; a string is the problem with it. */
-export function templateNamed(name: string): Template | string {
+/** The template of a name, in upper or lower case. */
+export function templateNamed(name: string): Result<{ readonly template: Template }> {
   const names = templates.map((each) => each.name);
   const alike = names.find((each) => each.toLowerCase() === name.toLowerCase());
   const template = findTemplate(alike ?? name);
-  if (template !== undefined) return template;
+  if (template !== undefined) return { ok: true, template };
   const near = suggestion(name, names) ?? oneWith(name, names);
   const hint = near === undefined ? `Valid templates: ${names.join(', ')}` : `Did you mean "${near}"?`;
-  return `Unknown template "${name}". ${hint}`;
+  return invalid(`Unknown template "${name}". ${hint}`);
 }
 
 /** Words for destinations and commands, besides their names. */
@@ -42,10 +43,10 @@ function oneWith(text: string, names: readonly string[]): string | undefined {
   return part.length >= 3 && found.length === 1 ? found[0] : undefined;
 }
 
-/** The problem with the name of an entity that a config does not have. @param names of those that it has */
-export function unknownEntity(name: string, names: readonly string[]): string {
+/** A config has no entity of this name. @param names of those that it has */
+export function unknownEntity(name: string, names: readonly string[]): Invalid {
   const near = suggestion(name, names);
   const valid = names.length === 0 ? 'The config has no entities' : `Entities: ${names.join(', ')}`;
   const hint = near === undefined ? valid : `Did you mean ${near}?`;
-  return `Unknown entity ${name}. ${hint}`;
+  return invalid(`Unknown entity ${name}. ${hint}`);
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '../schema/issue.ts';
+import type { SchemaIssue } from '../schema/issue.ts';
 import { yamlPlaces } from './yaml-places.ts';
 
 /** The part of a file that a JSON text was made from. */
@@ -12,7 +12,7 @@ export interface Origin {
 
 /** Issues of a text, and the text in which their places are. */
 export interface Placed {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   readonly name: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ export interface Placed {
 /** The issues of a JSON text at their places in the file that it was made from. @param text as from `JSON.stringify(…, null, 2)` */
 export async function placedIn(
   { file, text: whole, path }: Origin,
-  issues: readonly Issue[],
+  issues: readonly SchemaIssue[],
   text: string,
 ): Promise<Placed> {
   const rangeOf = await yamlPlaces(whole);

@@ -1,3 +1,4 @@
+import { invalid, type Issue, type Result } from '../model/issue.ts';
 import { templates } from '../templates/index.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME, TOP_KEYS, type StreamKeys } from './keys.ts';
 import {
@@ -13,41 +14,39 @@ import {
   type Reading,
 } from './section.ts';
 import type { ConfigDestination, ConfigStream, EntitiesSource } from './spec.ts';
-import { readStartAfter, startAfterProblems } from './start-after.ts';
+import { readStartAfter, startAfterIssues } from './start-after.ts';
 
-/** The streams of a config, or a line for each problem. */
-export type ConfigReading<Known extends ConfigDestination = ConfigDestination> =
-  | {
-      readonly ok: true;
-      /** One stream without a name, or all in `streams`. */
-      readonly streams: readonly ConfigStream<Known>[];
-      /** The entities that their schemas share. */
-      readonly entities: EntitiesSource | undefined;
-      readonly onStreamFailure: 'stop' | 'continue';
-    }
-  | { readonly ok: false; readonly lines: readonly string[] };
+/** The streams of a config. */
+export type ConfigReading<Known extends ConfigDestination = ConfigDestination> = Result<{
+  /** One stream without a name, or all in `streams`. */
+  readonly streams: readonly ConfigStream<Known>[];
+  /** The entities that their schemas share. */
+  readonly entities: EntitiesSource | undefined;
+  readonly onStreamFailure: 'stop' | 'continue';
+}>;
 
 /** What a config is read with. */
-export type ConfigContext<Known extends ConfigDestination> = Omit<Reading<Known>, 'lines'>;
+export type ConfigContext<Known extends ConfigDestination> = Omit<Reading<Known>, 'issues'>;
 
-/** Reads the streams of a config. Reports all problems at once. @param config as from `parseText` */
+/** Reads the streams of a config. Reports all issues at once. @param config as from `parseText` */
 export function readStreams<Known extends ConfigDestination>(
   config: unknown,
   context: ConfigContext<Known>,
 ): ConfigReading<Known> {
-  const lines: string[] = [];
-  const reading: Reading<Known> = { ...context, lines };
-  const all = objectOf(config, 'A config', lines);
-  if (isSchema(all)) return { ok: false, lines: [SCHEMA_HINT] };
-  lines.push(...unknownKeys(all, TOP_KEYS, ''));
-  if (all['startAfter'] !== undefined) lines.push('startAfter: set it in a stream, under streams');
-  const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', lines);
+  const issues: Issue[] = [];
+  const reading: Reading<Known> = { ...context, issues };
+  const all = objectOf(config, 'A config', issues);
+  if (isSchema(all)) return invalid(SCHEMA_HINT);
+  issues.push(...unknownKeys(all, TOP_KEYS, ''));
+  if (all['startAfter'] !== undefined)
+    issues.push({ message: 'startAfter: set it in a stream, under streams' });
+  const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', issues);
   const top = readSection(all, '', reading);
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
   const streams = 'streams' in all ? namedStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
   const entities = entitiesSource(all['entities'], reading);
   const specs = streams.filter((stream) => stream !== undefined);
-  if (lines.length > 0) return { ok: false, lines: firstOf(lines) };
+  if (issues.length > 0) return { ok: false, issues: firstOf(issues) };
   return { ok: true, streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
 }
 
@@ -59,13 +58,16 @@ const isSchema = (all: Mapping): boolean =>
 const SCHEMA_HINT =
   'This is a schema, not a config. Put it under schema, next to a destination: {"destination": "log", "schema": {…}}';
 
-/** Maximum number of problems to report. */
-const MAX_LINES = 100;
+/** Maximum number of issues to report. */
+const MAX_ISSUES = 100;
 
-const firstOf = (lines: readonly string[]): readonly string[] =>
-  lines.length <= MAX_LINES
-    ? lines
-    : [...lines.slice(0, MAX_LINES), `${(lines.length - MAX_LINES).toLocaleString('en')} more problems`];
+const firstOf = (issues: readonly Issue[]): readonly Issue[] =>
+  issues.length <= MAX_ISSUES
+    ? issues
+    : [
+        ...issues.slice(0, MAX_ISSUES),
+        { message: `${(issues.length - MAX_ISSUES).toLocaleString('en')} more problems` },
+      ];
 
 /** Maximum number of streams of one process. */
 const MAX_STREAMS = 1000;
@@ -77,7 +79,7 @@ function single<Known extends ConfigDestination>(
   all: Mapping,
   reading: Reading<Known>,
 ): ConfigStream<Known> | undefined {
-  if (all['destination'] === undefined) reading.lines.push(missingDestination('', reading.catalogue));
+  if (all['destination'] === undefined) reading.issues.push(missingDestination('', reading.catalogue));
   return asStream(top, '', reading);
 }
 
@@ -87,18 +89,19 @@ function namedStreams<Known extends ConfigDestination>(
   top: Section<Known>,
   reading: Reading<Known>,
 ): (ConfigStream<Known> | undefined)[] {
-  const { lines } = reading;
+  const { issues } = reading;
   const given = all['streams'];
   if (Array.isArray(given)) {
-    lines.push('streams must be an object: write each stream under its name, {"orders": {…}}');
+    issues.push({ message: 'streams must be an object: write each stream under its name, {"orders": {…}}' });
     return [];
   }
-  const streams = Object.entries(objectOf(given, 'streams', lines));
+  const streams = Object.entries(objectOf(given, 'streams', issues));
   if (all['settings'] !== undefined && all['destination'] === undefined)
-    lines.push('settings at the top level require a destination at the top level');
-  if (streams.length === 0) lines.push('streams must contain at least one stream, under its name');
+    issues.push({ message: 'settings at the top level require a destination at the top level' });
+  if (streams.length === 0)
+    issues.push({ message: 'streams must contain at least one stream, under its name' });
   if (streams.length > MAX_STREAMS) {
-    lines.push(`streams must contain at most ${MAX_STREAMS.toLocaleString('en')} streams`);
+    issues.push({ message: `streams must contain at most ${MAX_STREAMS.toLocaleString('en')} streams` });
     return [];
   }
   if (top.destination !== undefined) checkSettings(top.settings, top.destination, '', reading);
@@ -106,19 +109,20 @@ function namedStreams<Known extends ConfigDestination>(
   const specs = streams.map(([name, value]) => {
     const prefix = `streams.${name}.`;
     if (!STREAM_NAME.test(name))
-      lines.push(`Invalid stream name ${JSON.stringify(name)}. Use letters, digits, - and _`);
-    const own = objectOf(value, `streams.${name}`, lines);
+      issues.push({ message: `Invalid stream name ${JSON.stringify(name)}. Use letters, digits, - and _` });
+    const own = objectOf(value, `streams.${name}`, issues);
     const { seed, startAfter, ...others } = own;
-    if (seed !== undefined) lines.push(`${prefix}seed: set the seed at the top level, for all streams`);
-    lines.push(...unknownKeys(others, [...STREAM_KEYS, 'startAfter'], prefix));
-    before.set(name, readStartAfter(startAfter, name, lines));
+    if (seed !== undefined)
+      issues.push({ message: `${prefix}seed: set the seed at the top level, for all streams` });
+    issues.push(...unknownKeys(others, [...STREAM_KEYS, 'startAfter'], prefix));
+    before.set(name, readStartAfter(startAfter, name, issues));
     const section = readSection(own, prefix, reading);
     if (own['destination'] === undefined && all['destination'] === undefined)
-      lines.push(missingDestination(prefix, reading.catalogue));
+      issues.push(missingDestination(prefix, reading.catalogue));
     const spec = asStream(withDefaults(top, section), prefix, reading, section);
     return spec === undefined ? undefined : { ...spec, name, startAfter: before.get(name) ?? [] };
   });
-  lines.push(...startAfterProblems(before));
+  issues.push(...startAfterIssues(before));
   return specs;
 }
 
@@ -171,8 +175,8 @@ function checkSettings<Known extends ConfigDestination>(
   settings: Mapping,
   destination: Known,
   prefix: string,
-  { catalogue, lines }: Reading<Known>,
+  { catalogue, issues }: Reading<Known>,
 ): void {
   const known = catalogue.settingNames(destination);
-  if (known !== undefined) lines.push(...unknownKeys(settings, known, `${prefix}settings.`));
+  if (known !== undefined) issues.push(...unknownKeys(settings, known, `${prefix}settings.`));
 }

@@ -1,5 +1,6 @@
+import type { Result } from '../model/issue.ts';
 import type { Document, Pair, Scalar, YAMLMap } from 'yaml';
-import type { Issue, IssuePlace } from '../schema/issue.ts';
+import type { SchemaIssue, IssuePlace } from '../schema/issue.ts';
 import { yamlDocument } from './yaml.ts';
 
 /** A text and the JSON that is parsed in its place. */
@@ -7,17 +8,22 @@ export interface Converted {
   readonly text: string;
   readonly json: string;
   /** An issue with its place in the text instead of the JSON. */
-  readonly inText: (issue: Issue) => Issue;
+  readonly inText: (issue: SchemaIssue) => SchemaIssue;
 }
 
 /** Converts YAML to JSON that knows its places in the YAML, or returns the reason why it cannot be. */
-export async function fromYaml(text: string): Promise<Converted | { readonly issue: Issue }> {
+export async function fromYaml(text: string): Promise<Result<Converted, SchemaIssue>> {
   try {
     const document = await yamlDocument(text);
     const { json, spans } = jsonOf(document, await import('yaml'), text.length);
-    return { text, json, inText: (issue) => ({ ...issue, ...placeIn(text, spanAt(spans, issue)) }) };
+    return {
+      ok: true,
+      text,
+      json,
+      inText: (issue) => ({ ...issue, ...placeIn(text, spanAt(spans, issue)) }),
+    };
   } catch (error) {
-    return { issue: issueOf(error, text) };
+    return { ok: false, issues: [issueOf(error, text)] };
   }
 }
 
@@ -156,7 +162,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The error of a YAML parser as an issue. */
-function issueOf(error: unknown, text: string): Issue {
+function issueOf(error: unknown, text: string): SchemaIssue {
   const [from, to]: readonly number[] =
     error instanceof Error && 'pos' in error && Array.isArray(error.pos) ? error.pos : [];
   // The parser's message continues with the place and an excerpt.

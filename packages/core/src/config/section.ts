@@ -1,10 +1,11 @@
+import { invalid, prefixed, type Issue } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { commandMeant } from './named.ts';
 import { parseFaults } from '../rows/fault-settings.ts';
 import type { Reading as ValueReading } from '../time/duration.ts';
 import type { Catalogue } from './catalogue.ts';
 import { expand } from './expand.ts';
-import { faultProblems } from './faults.ts';
+import { faultIssues } from './faults.ts';
 import type { Flag, Flags } from './flag.ts';
 import { KEYS, type FormatKey, type StreamKeys } from './keys.ts';
 import type { ConfigDestination, EntitiesSource, SchemaSource, TextSource } from './spec.ts';
@@ -24,8 +25,8 @@ export interface Reading<Known extends ConfigDestination = ConfigDestination> {
   readonly text?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly catalogue: Catalogue<Known>;
-  /** Receives a line for each problem. */
-  readonly lines: string[];
+  /** Receives all that are found. */
+  readonly issues: Issue[];
 }
 
 /** A stream, or the defaults of several streams. */
@@ -47,31 +48,31 @@ export function readSection<Known extends ConfigDestination>(
   prefix: string,
   reading: Reading<Known>,
 ): Section<Known> {
-  const { env, lines } = reading;
-  const delivery = objectOf(given['delivery'], `${prefix}delivery`, lines);
-  const thresholds = objectOf(given['thresholds'], `${prefix}thresholds`, lines);
-  lines.push(
+  const { env, issues } = reading;
+  const delivery = objectOf(given['delivery'], `${prefix}delivery`, issues);
+  const thresholds = objectOf(given['thresholds'], `${prefix}thresholds`, issues);
+  issues.push(
     ...unknownKeys(delivery, Object.keys(KEYS.delivery), `${prefix}delivery.`),
     ...unknownKeys(thresholds, Object.keys(KEYS.thresholds), `${prefix}thresholds.`),
   );
-  const faults = objectOf(given['faults'], `${prefix}faults`, lines);
+  const faults = objectOf(given['faults'], `${prefix}faults`, issues);
   const faulty = parseFaults(faults);
-  if (!faulty.ok) lines.push(...faultProblems(faulty, `${prefix}faults.`));
-  const format = formatOf(given['format'], `${prefix}format`, lines);
+  if (!faulty.ok) issues.push(...faultIssues(faulty.issues, `${prefix}faults.`));
+  const format = formatOf(given['format'], `${prefix}format`, issues);
   const options: StreamKeys = {
-    ...readValues(given, KEYS.top, prefix, lines),
-    ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, lines),
-    ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, lines),
+    ...readValues(given, KEYS.top, prefix, issues),
+    ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, issues),
+    ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, issues),
     ...('faults' in given ? { faults } : {}),
-    ...(format && { format: expand(format, `${prefix}format`, env, lines) }),
+    ...(format && { format: expand(format, `${prefix}format`, env, issues) }),
   };
   return {
     destination: destinationOf(given['destination'], prefix, reading),
     settings: expand(
-      objectOf(given['settings'], `${prefix}settings`, lines),
+      objectOf(given['settings'], `${prefix}settings`, issues),
       `${prefix}settings`,
       env,
-      lines,
+      issues,
     ),
     source: schemaSource(given, options.template, prefix, reading),
     options,
@@ -79,22 +80,22 @@ export function readSection<Known extends ConfigDestination>(
 }
 
 /** A value that must be an object, if it is set. */
-export function objectOf(value: unknown, name: string, lines: string[]): Mapping {
+export function objectOf(value: unknown, name: string, issues: Issue[]): Mapping {
   if (value === undefined || isMapping(value)) return value ?? {};
-  lines.push(`${name} must be an object`);
+  issues.push({ message: `${name} must be an object` });
   return {};
 }
 
-/** A line for each unknown key. */
-export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): string[] {
+/** An issue for each unknown key. */
+export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): readonly Issue[] {
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
-  const lines = unknown.slice(0, MAX_UNKNOWN).map((key) => {
+  const issues = unknown.slice(0, MAX_UNKNOWN).map((key) => {
     const near = suggestion(key, known);
     const hint = near === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${near}?`;
-    return `Unknown key ${prefix}${shortened(key)}. ${hint}`;
+    return { message: `Unknown key ${prefix}${shortened(key)}. ${hint}` };
   });
-  const more = unknown.length - lines.length;
-  return more > 0 ? [...lines, `${more.toLocaleString('en')} more unknown keys`] : lines;
+  const more = unknown.length - issues.length;
+  return more > 0 ? [...issues, { message: `${more.toLocaleString('en')} more unknown keys` }] : issues;
 }
 
 /** Maximum number of unknown keys to report for one object. More of them mean that it is a different file. */
@@ -104,13 +105,13 @@ const MAX_UNKNOWN = 20;
 const shortened = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
 /** Reads values with the flags of the same names. */
-export function readValues(given: Mapping, flags: Flags, prefix: string, lines: string[]): Mapping {
+export function readValues(given: Mapping, flags: Flags, prefix: string, issues: Issue[]): Mapping {
   const values = Object.entries(flags).flatMap(([name, flag]) => {
     const value = given[name];
     if (value === undefined) return [];
     const reading = flag.readConfig?.(value) ?? readPlain(value, flag);
     if (reading.ok) return [[name, reading.value] as const];
-    lines.push(`${prefix}${name} ${reading.message}`);
+    issues.push(...prefixed(`${prefix}${name} `, reading.issues));
     return [];
   });
   return Object.fromEntries(values);
@@ -118,24 +119,25 @@ export function readValues(given: Mapping, flags: Flags, prefix: string, lines: 
 
 function readPlain(value: unknown, flag: Flag): ValueReading<unknown> {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isPlain ? flag.read(String(value)) : { ok: false, message: 'must be a string or a number' };
+  return isPlain ? flag.read(String(value)) : invalid('must be a string or a number');
 }
 
 /** The format: a name, or an object with a name and settings. */
-export function formatOf(value: unknown, name: string, lines: string[]): FormatKey | undefined {
+export function formatOf(value: unknown, name: string, issues: Issue[]): FormatKey | undefined {
   const given = typeof value === 'string' ? { name: value } : value;
   if (isFormat(given)) return given;
   if (value !== undefined)
-    lines.push(`${name} must be a name, such as "csv", or an object with a name and settings`);
+    issues.push({ message: `${name} must be a name, such as "csv", or an object with a name and settings` });
   return undefined;
 }
 
 const isFormat = (value: unknown): value is FormatKey =>
   isMapping(value) && typeof value['name'] === 'string';
 
-/** The message for a missing destination. */
-export const missingDestination = (prefix: string, catalogue: Catalogue<ConfigDestination>): string =>
-  `${prefix}destination is missing. Valid destinations: ${commandsOf(catalogue).join(', ')}`;
+/** The issue of a missing destination. */
+export const missingDestination = (prefix: string, catalogue: Catalogue<ConfigDestination>): Issue => ({
+  message: `${prefix}destination is missing. Valid destinations: ${commandsOf(catalogue).join(', ')}`,
+});
 
 const commandsOf = ({ destinations }: Catalogue<ConfigDestination>): string[] =>
   destinations.map(({ command }) => command);
@@ -148,14 +150,15 @@ export const isMapping = (value: unknown): value is Mapping =>
 export function entitiesSource(entities: unknown, reading: Reading): EntitiesSource | undefined {
   if (isMapping(entities)) return textSource(entities, ['entities'], reading);
   if (typeof entities === 'string') return { file: reading.pathOf(entities) };
-  if (entities !== undefined) reading.lines.push('entities must be an object or the path of a file');
+  if (entities !== undefined)
+    reading.issues.push({ message: 'entities must be an object or the path of a file' });
   return undefined;
 }
 
 function destinationOf<Known extends ConfigDestination>(
   name: unknown,
   prefix: string,
-  { catalogue, lines }: Reading<Known>,
+  { catalogue, issues }: Reading<Known>,
 ): Known | undefined {
   if (name === undefined) return undefined;
   const found = catalogue.destinations.find((each) => each.command === name || each.name === name);
@@ -163,15 +166,15 @@ function destinationOf<Known extends ConfigDestination>(
   const commands = commandsOf(catalogue);
   if (typeof name !== 'string') {
     const example = nameIn(name, commands) ?? 'log';
-    lines.push(
-      `${prefix}destination must be a name, such as "${example}". Its settings belong under settings`,
-    );
+    issues.push({
+      message: `${prefix}destination must be a name, such as "${example}". Its settings belong under settings`,
+    });
     return undefined;
   }
   const near = commandMeant(name, commands);
   const hint = near === undefined ? `Valid destinations: ${commands.join(', ')}` : `Did you mean ${near}?`;
   const place = prefix === '' ? '' : `${prefix}destination: `;
-  lines.push(`${place}Unknown destination ${JSON.stringify(name)}. ${hint}`);
+  issues.push({ message: `${place}Unknown destination ${JSON.stringify(name)}. ${hint}` });
   return undefined;
 }
 
@@ -185,18 +188,19 @@ function schemaSource(
   prefix: string,
   reading: Reading,
 ): SchemaSource | undefined {
-  const { lines } = reading;
+  const { issues } = reading;
   const given = Object.entries({ entity, template, schema }).filter(([, value]) => value !== undefined);
   const [first, second] = given.map(([name]) => name);
   if (second !== undefined) {
     const use = prefix === '' ? 'Use' : `${prefix.slice(0, -1)}: use`;
-    lines.push(`${use} either ${first} or ${second}, not both`);
+    issues.push({ message: `${use} either ${first} or ${second}, not both` });
   }
   if (typeof entity === 'string') return { entity };
-  if (entity !== undefined) lines.push(`${prefix}entity must be the name of an entity`);
+  if (entity !== undefined) issues.push({ message: `${prefix}entity must be the name of an entity` });
   if (isMapping(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);
   if (typeof schema === 'string') return { file: schema === '-' ? schema : reading.pathOf(schema) };
-  if (schema !== undefined) lines.push(`${prefix}schema must be an object or the path of a file`);
+  if (schema !== undefined)
+    issues.push({ message: `${prefix}schema must be an object or the path of a file` });
   return template === undefined ? undefined : { template };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { messagesOf } from '../model/issue.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import { newTiming, type Timing } from '../time/timing.ts';
-import { journeyProblems } from './shared.ts';
+import { journeyIssues } from './shared.ts';
 
 const WAIT = { kind: 'exactly', ms: 1000 } as const;
 
@@ -25,7 +26,7 @@ const stream = (
   timing: newTiming({ fromMs: 0, eps: 5, unit: 'starts', ...timing }),
 });
 
-const linesOf = (...streams: Parameters<typeof journeyProblems>[0]) => journeyProblems(streams);
+const linesOf = (...streams: Parameters<typeof journeyIssues>[0]) => messagesOf(journeyIssues(streams));
 
 const BOTH = 'Streams orders and payments share the journey step';
 

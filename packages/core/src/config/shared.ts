@@ -1,3 +1,4 @@
+import { issuesOf, type Issue } from '../model/issue.ts';
 import type { Entity, Schema } from '../model/schema.ts';
 import { instantText } from '../time/instant.ts';
 import type { Timing } from '../time/timing.ts';
@@ -13,10 +14,10 @@ export interface EntitiesOfStream {
   readonly timing: Timing | undefined;
 }
 
-/** A line for each entity that two streams define differently, or that grows from two beginnings: its values would not agree. */
-export function entityProblems(streams: readonly EntitiesOfStream[]): readonly string[] {
+/** An issue for each entity that two streams define differently, or that grows from two beginnings: its values would not agree. */
+export function entityIssues(streams: readonly EntitiesOfStream[]): readonly Issue[] {
   const first = new Map<string, { readonly stream: string; readonly text: string }>();
-  const lines = streams.flatMap(({ name: stream = 'the stream', entities }) =>
+  const messages = streams.flatMap(({ name: stream = 'the stream', entities }) =>
     entities.flatMap((entity) => {
       const text = JSON.stringify(entity);
       const other = first.get(entity.name);
@@ -27,11 +28,11 @@ export function entityProblems(streams: readonly EntitiesOfStream[]): readonly s
       ];
     }),
   );
-  return [...lines, ...beginningProblems(streams)];
+  return issuesOf(...messages, ...otherBeginnings(streams));
 }
 
-/** A line for each entity whose growth would count from two instants. */
-function beginningProblems(streams: readonly EntitiesOfStream[]): readonly string[] {
+/** A sentence for each entity whose growth would count from two instants. */
+function otherBeginnings(streams: readonly EntitiesOfStream[]): readonly string[] {
   const first = new Map<string, { readonly stream: string; readonly fromMs: number }>();
   return streams.flatMap(({ name: stream = 'the stream', growing, timing }) => {
     const { fromMs } = timing ?? {};
@@ -92,18 +93,18 @@ export function sharedJourneys<Stream extends Pick<JourneyOfStream, 'journey'>>(
 }
 
 /**
- * A line for each stream that shares the journeys of another one and starts them at other times, and one if journeys are to start and
+ * An issue for each stream that shares the journeys of another one and starts them at other times, and one if journeys are to start and
  * no stream has any.
  */
-export function journeyProblems(streams: readonly JourneyOfStream[]): readonly string[] {
+export function journeyIssues(streams: readonly JourneyOfStream[]): readonly Issue[] {
   const counting = streams.filter(({ startsOfAll }) => startsOfAll !== undefined);
   const isUnused = counting.length > 0 && counting.every(({ journey }) => journey === undefined);
-  return [
+  return issuesOf(
     ...(isUnused ? [UNUSED] : []),
     ...sharedJourneys(streams).flatMap(([first, ...others]) =>
-      others.flatMap((other) => problemOf(first, other) ?? []),
+      others.flatMap((other) => differenceOf(first, other) ?? []),
     ),
-  ];
+  );
 }
 
 const UNUSED = 'starts: no stream has a catbird.journey with wait that it applies to. Use eps';
@@ -113,7 +114,7 @@ const haveSameSteps = (one: JourneyOfStream, other: JourneyOfStream): boolean =>
   JSON.stringify([one.journey?.only, one.journey?.each]) ===
   JSON.stringify([other.journey?.only, other.journey?.each]);
 
-function problemOf(one: JourneyOfStream, other: JourneyOfStream): string | undefined {
+function differenceOf(one: JourneyOfStream, other: JourneyOfStream): string | undefined {
   const [first, second] = [one.timing, other.timing];
   if (first === undefined || second === undefined) return undefined;
   const both = `Streams ${one.name} and ${other.name} share the journey ${one.journey?.name}`;

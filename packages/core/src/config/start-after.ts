@@ -1,3 +1,4 @@
+import { issuesOf, type Issue } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 
 /** The streams that each stream waits for, by name. */
@@ -6,18 +7,18 @@ export type StartAfter = ReadonlyMap<string, readonly string[]>;
 /**
  * Reads `startAfter`: the name of a stream, or a list of names.
  *
- * @param lines receives a line for each problem
+ * @param issues receives those that are found
  */
-export function readStartAfter(value: unknown, stream: string, lines: string[]): readonly string[] {
+export function readStartAfter(value: unknown, stream: string, issues: Issue[]): readonly string[] {
   if (value === undefined) return [];
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (names.every((name) => typeof name === 'string')) return [...new Set(names)];
-  lines.push(`${placeOf(stream)} must be the name of a stream, or a list of names`);
+  issues.push({ message: `${placeOf(stream)} must be the name of a stream, or a list of names` });
   return [];
 }
 
-/** A line for each stream that would never start: it waits for an unknown stream, for itself, or in a circle. */
-export function startAfterProblems(streams: StartAfter): readonly string[] {
+/** An issue for each stream that would never start: it waits for an unknown stream, for itself, or in a circle. */
+export function startAfterIssues(streams: StartAfter): readonly Issue[] {
   const names = [...streams.keys()];
   const own = [...streams].flatMap(([stream, before]) =>
     before.flatMap((name) => {
@@ -28,7 +29,7 @@ export function startAfterProblems(streams: StartAfter): readonly string[] {
   const circles = circlesIn(streams).map(
     (circle) => `${placeOf(circle[0] ?? '')}: Circular: ${circle.join(' → ')}. None of them would start`,
   );
-  return [...own, ...circles];
+  return issuesOf(...own, ...circles);
 }
 
 const placeOf = (stream: string): string => `streams.${stream}.startAfter`;
@@ -101,13 +102,15 @@ export function startInOrder<Stream, End extends Outcome>(
 const isComplete = (end: PromiseSettledResult<Outcome> | undefined): boolean =>
   end?.status === 'fulfilled' && end.value.isComplete;
 
-/** A line for each stream that waits for one that never ends. @param endless their names */
-export const endlessProblems = (
+/** An issue for each stream that waits for one that never ends. @param endless their names */
+export const endlessIssues = (
   streams: readonly Ordered[],
   endless: ReadonlySet<string | undefined>,
-): readonly string[] =>
+): readonly Issue[] =>
   streams.flatMap(({ name = '', startAfter = [] }) =>
     startAfter
       .filter((before) => endless.has(before))
-      .map((before) => `${placeOf(name)}: ${before} never ends. Give ${before} a limit, a duration or to`),
+      .map((before) => ({
+        message: `${placeOf(name)}: ${before} never ends. Give ${before} a limit, a duration or to`,
+      })),
   );

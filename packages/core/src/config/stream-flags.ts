@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import { RETRY_DEFAULTS } from '../delivery/retry.ts';
 import { durationText } from '../time/duration.ts';
 import {
@@ -109,7 +110,7 @@ export const faultChanges = {
     group: 'Faults',
   }),
   readConfig: (value: unknown) =>
-    Array.isArray(value) ? { ok: true, value } : { ok: false, message: 'must be a list of changes' },
+    Array.isArray(value) ? { ok: true, value } : invalid('must be a list of changes'),
   schema: {
     type: 'array',
     items: {

@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import { TIME_SCHEMA } from '../time/json-schema.ts';
 import { choiceFlag, jsonFlag, switchFlag, textFlag, type Flag } from './flag.ts';
 
@@ -19,7 +20,7 @@ const rate: Flag = {
   readConfig: (value) =>
     isObject(value) || typeof value === 'string'
       ? { ok: true, value }
-      : { ok: false, message: `must be an object or the name of a preset${rateHint(value)}` },
+      : invalid(`must be an object or the name of a preset${rateHint(value)}`),
 };
 
 const CHANGES_EXAMPLE = '[["2026-11-20T12:00:00Z", 50]]';
@@ -33,9 +34,7 @@ const changes: Flag = {
   }),
   schema: TIME_SCHEMA.changes,
   readConfig: (value) =>
-    Array.isArray(value)
-      ? { ok: true, value }
-      : { ok: false, message: `must be a list such as ${CHANGES_EXAMPLE}` },
+    Array.isArray(value) ? { ok: true, value } : invalid(`must be a list such as ${CHANGES_EXAMPLE}`),
 };
 
 /** A text that is checked together with the other settings. */

@@ -1,6 +1,6 @@
+import { invalid, type Issue, type Result } from '../model/issue.ts';
 import { instantText } from '../time/instant.ts';
 import { parseTime } from '../time/parse.ts';
-import type { TimeProblem } from '../time/place.ts';
 import { newTimeline } from '../time/timeline.ts';
 import type { Rate, Timing } from '../time/timing.ts';
 import type { ConfigStream } from './spec.ts';
@@ -23,9 +23,8 @@ interface Timed extends Pick<ConfigStream, 'options' | 'optionOf'> {
   readonly nowMs: number;
 }
 
-/** The times of a stream, or a line for each problem. */
-export type TimeReading =
-  ({ readonly ok: true } & StreamTime) | { readonly ok: false; readonly lines: readonly string[] };
+/** The times of a stream. */
+export type TimeReading = Result<StreamTime>;
 
 /**
  * Reads the time settings of a stream.
@@ -35,12 +34,9 @@ export type TimeReading =
 export function readTime({ options, optionOf, nowMs }: Timed, isJourney: boolean | undefined): TimeReading {
   const { eps = 1, duration } = options;
   if (options.eps !== undefined && options.starts !== undefined)
-    return {
-      ok: false,
-      lines: [
-        `${optionOf('starts')} cannot be combined with ${optionOf('eps')}: they are the rate in journeys and in events`,
-      ],
-    };
+    return invalid(
+      `${optionOf('starts')} cannot be combined with ${optionOf('eps')}: they are the rate in journeys and in events`,
+    );
   const starts = options.starts ?? (isJourney === false ? undefined : options.startsOfAll);
   const given = Object.entries({ ...options, starts }).filter(
     ([name, value]) => name in timeFlags && value !== undefined,
@@ -51,11 +47,10 @@ export function readTime({ options, optionOf, nowMs }: Timed, isJourney: boolean
     ...(isJourney === undefined ? {} : { isJourney }),
     ...(duration === undefined ? {} : { durationMs: duration }),
   });
-  if (!result.ok)
-    return { ok: false, lines: result.problems.map((problem) => problemLine(problem, optionOf)) };
+  if (!result.ok) return { ok: false, issues: result.issues.map((issue) => placed(issue, optionOf)) };
   const { timing, shape, notes } = result;
   const problem = timing && emptiness(timing);
-  if (problem !== undefined) return { ok: false, lines: [`${optionOf('rate')}: ${problem}`] };
+  if (problem !== undefined) return invalid(`${optionOf('rate')}: ${problem}`);
   return { ok: true, timing, shape, nowMs, notes };
 }
 
@@ -69,13 +64,15 @@ function emptiness(timing: Timing): string | undefined {
     : undefined;
 }
 
-/** A problem with the option where a person gave it: `--rate stages must …`, `streams.orders.rate.stages.2.1: Rate of stage 3 must …`. */
-function problemLine({ path, text }: TimeProblem, optionOf: (option: string) => string): string {
-  const [option = '', ...rest] = path.map(String);
+/** An issue with the option where a person gave it: `--rate stages must …`, `streams.orders.rate.stages.2.1: Rate of stage 3 must …`. */
+function placed(issue: Issue, optionOf: (option: string) => string): Issue {
+  const { path = [], message } = issue;
+  const [option = '', ...inner] = path.map(String);
   const name = optionOf(option);
-  const place = rest.length === 0 ? name : `${name}${name.startsWith('--') ? ' ' : '.'}${rest.join('.')}`;
-  if (place === '') return text;
-  // A text that begins with the last name of its place would repeat it.
-  const last = rest.at(-1) ?? option;
-  return text.startsWith(`${last} `) ? `${place}${text.slice(last.length)}` : `${place}: ${text}`;
+  const place = inner.length === 0 ? name : `${name}${name.startsWith('--') ? ' ' : '.'}${inner.join('.')}`;
+  if (place === '') return issue;
+  // A message that begins with the last name of its place would repeat it.
+  const last = inner.at(-1) ?? option;
+  const rest = message.startsWith(`${last} `) ? message.slice(last.length) : `: ${message}`;
+  return { ...issue, message: place + rest };
 }

@@ -52,7 +52,7 @@ async function theirs(channelId: string, rows: readonly unknown[]) {
 /** The publish that Catbird would send. It skips the network, which halves the work of this test. */
 async function ours(channelId: string, rows: readonly unknown[], id: string) {
   const parsed = parseConfig(ably, { channelId, apiKey, endpoint: service.url });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   const sent: HttpRequest[] = [];
   const connection = await ably.open(parsed.config, {
     http: (request) => {

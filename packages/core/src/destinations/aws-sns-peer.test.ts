@@ -66,7 +66,7 @@ async function ourRequest(message: string, subject: string | undefined, now: num
     ...credentials,
     ...(subject === undefined ? {} : { subject }),
   });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   const requests: HttpRequest[] = [];
   const connection = await awsSns.open(parsed.config, {
     http(request) {

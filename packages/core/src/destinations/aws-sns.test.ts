@@ -20,6 +20,7 @@ import {
 } from '../../test/destinations/contract.ts';
 import { awsSns } from './aws-sns.ts';
 import { parseConfig } from './config.ts';
+import { settingErrors } from '../../test/setting-errors.ts';
 
 contractSuite({
   destination: awsSns,
@@ -192,14 +193,11 @@ describe('AWS SNS’s settings', () => {
   });
 
   test('reports all missing settings at once', () => {
-    expect(parseConfig(awsSns, {})).toEqual({
-      ok: false,
-      errors: {
-        region: ['Required'],
-        topicArn: ['Required'],
-        accessKeyId: ['Required'],
-        secretAccessKey: ['Required'],
-      },
+    expect(settingErrors(parseConfig(awsSns, {}))).toEqual({
+      region: ['Required'],
+      topicArn: ['Required'],
+      accessKeyId: ['Required'],
+      secretAccessKey: ['Required'],
     });
   });
 
@@ -218,6 +216,6 @@ describe('AWS SNS’s settings', () => {
     ['snsOptions', '{"endpont": "http://localhost:4566"}'],
   ])('%s %j is rejected at its field', (name, value) => {
     const result = parseConfig(awsSns, { ...given, [name]: value });
-    expect(result.ok ? [] : Object.keys(result.errors)).toEqual([name]);
+    expect(Object.keys(settingErrors(result))).toEqual([name]);
   });
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { Issue, Result } from '../model/issue.ts';
 import { pageFault } from './address.ts';
 import type { Destination } from './destination.ts';
-import { placeholderErrors, unusedErrors, withImplied, type Errors } from './given.ts';
+import { placeholderIssues, unusedIssues, withImplied } from './given.ts';
 import { isSettingShown, metaOf } from './setting.ts';
 
 /** A setting as needed by form, flags, redaction and reference. Derived from a destination's `config`. */
@@ -65,10 +66,8 @@ function kindOf(schema: z.core.$ZodType): Setting['kind'] {
   return 'boolean';
 }
 
-/** The config, or the error messages of each invalid setting. */
-export type ConfigResult<Config> =
-  | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly errors: Readonly<Record<string, readonly string[]>> };
+/** The config, or all issues with its settings, which are their paths. */
+export type ConfigResult<Config> = Result<{ readonly config: Config }>;
 
 /** Options of `parseConfig`. */
 export interface ConfigOptions {
@@ -94,35 +93,22 @@ export function parseConfig<Config>(
   const result = z.safeParse(destination.config, withoutHidden(destination, normalised, values), {
     jitless: true,
   });
-  const errors = together(
-    result.success ? endpointErrors(destination, result.data, clearText) : errorsOf(result.error.issues),
-    unusedErrors(destination, normalised, values, nameOf),
-    placeholderErrors(destination, given),
-  );
-  return result.success && Object.keys(errors).length === 0
-    ? { ok: true, config: result.data }
-    : { ok: false, errors };
+  const issues = [
+    ...(result.success ? endpointIssues(destination, result.data, clearText) : result.error.issues),
+    ...unusedIssues(destination, normalised, values, nameOf),
+    ...placeholderIssues(destination, given),
+  ].map(({ path: [setting = ''] = [], message }) => ({ path: [String(setting)], message }));
+  return result.success && issues.length === 0 ? { ok: true, config: result.data } : { ok: false, issues };
 }
 
-function together(...all: readonly Errors[]): Errors {
-  const names = new Set(all.flatMap((each) => Object.keys(each)));
-  return Object.fromEntries([...names].map((name) => [name, all.flatMap((each) => each[name] ?? [])]));
-}
-
-function endpointErrors<Config>(
+function endpointIssues<Config>(
   destination: Pick<Destination<Config>, 'customEndpoint'>,
   config: Config,
   clearText: boolean,
-): Errors {
+): readonly Issue[] {
   const endpoint = clearText ? undefined : destination.customEndpoint?.(config);
   const fault = endpoint && pageFault(endpoint.address);
-  return endpoint === undefined || fault === undefined ? {} : { [endpoint.setting]: [fault] };
-}
-
-function errorsOf(issues: readonly z.core.$ZodIssue[]): Errors {
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of issues) (errors[String(path[0] ?? '')] ??= []).push(message);
-  return errors;
+  return endpoint === undefined || fault === undefined ? [] : [{ path: [endpoint.setting], message: fault }];
 }
 
 type Values = Readonly<Record<string, unknown>>;

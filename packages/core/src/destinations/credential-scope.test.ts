@@ -38,7 +38,7 @@ const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secre
 
 function configOf(destination: Destination, settings: Settings): unknown {
   const parsed = parseConfig(destination, { ...CASES[destination.name]?.settings, ...settings });
-  if (!parsed.ok) throw new Error(`Invalid settings: ${JSON.stringify(parsed.errors)}`);
+  if (!parsed.ok) throw new Error(`Invalid settings: ${JSON.stringify(parsed.issues)}`);
   return parsed.config;
 }
 

@@ -1,11 +1,9 @@
+import type { Issue } from '../model/issue.ts';
 import type { Destination, SettingMeta } from './destination.ts';
 import { isSettingShown, metaOf } from './setting.ts';
 
 /** Values of settings by name, without missing ones. */
 type Values = Readonly<Record<string, unknown>>;
-
-/** Error messages by setting. */
-export type Errors = Readonly<Record<string, readonly string[]>>;
 
 type Settings = Pick<Destination, 'config'>;
 
@@ -28,39 +26,39 @@ export function withImplied(destination: Settings, given: Values): Values {
  * @param values with the defaults of what is not given
  * @param nameOf the name of a setting for people
  */
-export function unusedErrors(
+export function unusedIssues(
   destination: Settings,
   given: Values,
   values: Values,
   nameOf: (setting: string) => string,
-): Errors {
+): readonly Issue[] {
   const required = ({ when = {}, needs }: Omit<SettingMeta, 'label'>): string[] => [
     ...Object.entries(isSettingShown({ when }, values) ? {} : when).map(
       ([choice, value]) => `Requires ${nameOf(choice)} ${value}`,
     ),
     ...(needs === undefined || given[needs] !== undefined ? [] : [`Requires ${nameOf(needs)}`]),
   ];
-  return errorsOf(destination, given, required);
+  return issuesOf(destination, given, required);
 }
 
 /** Settings that would be sent with placeholders in them, as if these were text. */
-export const placeholderErrors = (destination: Settings, given: Values): Errors =>
-  errorsOf(destination, given, ({ literal, secret }, value) =>
+export const placeholderIssues = (destination: Settings, given: Values): readonly Issue[] =>
+  issuesOf(destination, given, ({ literal, secret }, value) =>
     literal === true || secret === true || !textOf(value).includes('{{')
       ? []
       : ['Must not contain {{. Values of events cannot be inserted here'],
   );
 
-function errorsOf(
+function issuesOf(
   destination: Settings,
   given: Values,
   messagesOf: (meta: Omit<SettingMeta, 'label'>, value: unknown) => string[],
-): Errors {
-  const errors = metasOf(destination).flatMap(([name, meta]) => {
-    const messages = given[name] === undefined ? [] : messagesOf(meta, given[name]);
-    return messages.length === 0 ? [] : [[name, messages] as const];
-  });
-  return Object.fromEntries(errors);
+): readonly Issue[] {
+  return metasOf(destination).flatMap(([name, meta]) =>
+    given[name] === undefined
+      ? []
+      : messagesOf(meta, given[name]).map((message) => ({ path: [name], message })),
+  );
 }
 
 const textOf = (value: unknown): string =>

@@ -5,6 +5,7 @@ import { batchOf, batchOfLines } from '../../test/destinations/batch.ts';
 import { configOf, contractSuite, sendOptions, testEnv } from '../../test/destinations/contract.ts';
 import { parseConfig } from './config.ts';
 import { httpEndpoint } from './http-endpoint.ts';
+import { settingErrors } from '../../test/setting-errors.ts';
 
 const PASSWORD = 'a/pass:word & more';
 const BASIC = Buffer.from(`me:${PASSWORD}`).toString('base64');
@@ -157,12 +158,12 @@ describe('HTTP’s settings', () => {
     ],
     [{ url: 'https://example.com', headers: '{"a": 1}' }, { headers: ['Each header must be a string'] }],
   ])('%j is rejected', (given, errors) => {
-    expect(parseConfig(httpEndpoint, given)).toEqual({ ok: false, errors });
+    expect(settingErrors(parseConfig(httpEndpoint, given))).toEqual(errors);
   });
 
   test('headers with invalid JSON are rejected with the reason', () => {
     const result = parseConfig(httpEndpoint, { url: 'https://example.com', headers: '{a' });
     expect(result).toMatchObject({ ok: false });
-    expect(result.ok ? [] : result.errors['headers']).toEqual([expect.stringMatching(/^Invalid JSON: /)]);
+    expect(settingErrors(result)['headers']).toEqual([expect.stringMatching(/^Invalid JSON: /)]);
   });
 });

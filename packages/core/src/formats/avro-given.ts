@@ -1,3 +1,4 @@
+import { invalid, type Result } from '../model/issue.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import type { Write } from './avro-bytes.ts';
 import { fitNested } from './avro-fit-nested.ts';
@@ -6,7 +7,6 @@ import { fitUnion } from './avro-fit-union.ts';
 import { misfit, shownKind, wrong, type Meeting } from './avro-meeting.ts';
 import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
 import type { AvroType, Typed } from './avro-schema.ts';
-import type { FormatProblems } from './format.ts';
 import type { NamedSchema } from './registry-schema.ts';
 
 /** A given schema. A row of n bytes of JSON has at most n / 2 elements of lists and maps. */
@@ -24,19 +24,15 @@ export const givenSchema = (
   members: readonly Member[],
   text: string,
   references?: readonly NamedSchema[],
-): Given | FormatProblems => givenType({ is: 'object', members }, text, references);
+): Result<Given> => givenType({ is: 'object', members }, text, references);
 
 /** What writes values of a kind with a given schema. */
-export function givenType(
-  kind: Kind,
-  text: string,
-  references: readonly NamedSchema[] = [],
-): Given | FormatProblems {
+export function givenType(kind: Kind, text: string, references: readonly NamedSchema[] = []): Result<Given> {
   const problems: string[] = [];
   const defaults = { row: 0, element: 0 };
   const type = parsed(text, 'The Avro schema', problems);
   const others = references.map((each) => parsed(each.text, `The Avro schema ${each.name}`, problems));
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return invalid(...problems);
   const write = fit(kind, type, {
     path: [],
     problems,
@@ -46,7 +42,7 @@ export function givenType(
     isElement: false,
     fit,
   });
-  return problems.length > 0 || !isType(type) ? { problems } : { type, write, defaults };
+  return problems.length > 0 || !isType(type) ? invalid(...problems) : { ok: true, type, write, defaults };
 }
 
 function parsed(text: string, what: string, problems: string[]): unknown {

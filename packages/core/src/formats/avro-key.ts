@@ -1,3 +1,4 @@
+import type { Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import { missingIn, roomFor } from './avro.ts';
 import type { Write } from './avro-bytes.ts';
@@ -5,7 +6,7 @@ import { givenSchema, givenType, type Given } from './avro-given.ts';
 import { madeType } from './avro-schema.ts';
 import type { FormatChoice } from './choice.ts';
 import { bytesOf, newCursor, readFrom, reserve } from './cursor.ts';
-import type { FormatProblems, RecordPlan } from './format.ts';
+import type { RecordPlan } from './format.ts';
 import { framed, headerOf } from './framing.ts';
 import type { RegistrySchema } from './registry-schema.ts';
 import { enter, keyOf, leave } from './scanner.ts';
@@ -23,9 +24,10 @@ export const avroKey: FormatChoice = {
   registry: { type: 'AVRO', nameSetting: 'avroName' },
   async plan(members, _input, registered) {
     const typed = typeOf(members, registered?.schema);
-    if ('problems' in typed) return typed;
+    if (!typed.ok) return typed;
     const record: RecordPlan = { write: typed.write, room: roomFor(typed.defaults) };
     return {
+      ok: true,
       contentType: 'avro/binary',
       extension: 'avro',
       isText: false,
@@ -35,25 +37,25 @@ export const avroKey: FormatChoice = {
   },
 };
 
-function typeOf(members: readonly Member[], schema: RegistrySchema | undefined): Given | FormatProblems {
+function typeOf(members: readonly Member[], schema: RegistrySchema | undefined): Result<Given> {
   const [key] = members;
   if (key === undefined) throw new RangeError('A key is a row with one field');
   if (schema === undefined) {
     const made = madeType(key);
-    return 'problems' in made ? made : inRow(key, { ...made, defaults: missingIn(members) });
+    return !made.ok ? made : inRow(key, { ...made, defaults: missingIn(members) });
   }
   const { text, references } = schema;
   const given = givenType(key.kind, text, references);
-  if (!('problems' in given)) return inRow(key, given);
+  if (given.ok) return inRow(key, given);
   const record = givenSchema(members, text, references);
-  return 'problems' in record ? given : record;
+  return record.ok ? record : given;
 }
 
 /** The same for a row that has nothing else. */
-function inRow({ name }: Member, given: Given): Given {
+function inRow({ name }: Member, given: Given): Result<Given> {
   const key = keyOf(name, false);
   const write: Write = (cursor) => enter(cursor, key, true) && given.write(cursor) && leave(cursor, false);
-  return { ...given, write };
+  return { ok: true, ...given, write };
 }
 
 /** Writes values as keys. Undefined if a value does not fit. */

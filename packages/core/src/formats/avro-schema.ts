@@ -1,3 +1,4 @@
+import { invalid, type Result } from '../model/issue.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import {
   branching,
@@ -13,7 +14,6 @@ import {
   writeWhole,
   type Write,
 } from './avro-bytes.ts';
-import type { FormatProblems } from './format.ts';
 import type { Cursor } from './cursor.ts';
 import { enter, keyOf, leave, takeNull, type Key } from './scanner.ts';
 
@@ -28,21 +28,21 @@ export interface Typed {
 }
 
 /** The schema of rows, and what writes them. @param name full name of the record */
-export function madeSchema(members: readonly Member[], name: string): Typed | FormatProblems {
+export function madeSchema(members: readonly Member[], name: string): Result<Typed> {
   const problems: string[] = [];
   if (!name.split('.').every((part) => NAME.test(part)))
     problems.push(
       `The name of an Avro record has letters, digits and _ between its dots, not ${JSON.stringify(name)}`,
     );
   const record = recordOf(members, name, { path: [], problems, names: new Set() });
-  return problems.length > 0 ? { problems } : record;
+  return problems.length > 0 ? invalid(...problems) : { ok: true, ...record };
 }
 
 /** The schema of the values of a field, and what writes them. */
-export function madeType({ name, kind }: Member): Typed | FormatProblems {
+export function madeType({ name, kind }: Member): Result<Typed> {
   const problems: string[] = [];
   const typed = typeOf(kind, { path: [name], problems, names: new Set() });
-  return problems.length > 0 ? { problems } : typed;
+  return problems.length > 0 ? invalid(...problems) : { ok: true, ...typed };
 }
 
 /** Where a type stands. */

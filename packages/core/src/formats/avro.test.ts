@@ -13,6 +13,7 @@ import {
   type Row,
 } from '../../test/format-rows.ts';
 import { kindsOf } from '../generators/analysis/kinds.ts';
+import { invalid, messagesOf } from '../model/issue.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import { newBatch, records } from '../rows/batch.ts';
 import { loadData } from '../rows/load-data.ts';
@@ -121,13 +122,13 @@ test('fields that Avro cannot have are named, with what to do', () => {
     { name: 'a b', kind: { is: 'text' } },
     { name: 'o', kind: { is: 'object', members: [{ name: 'x', kind: { is: 'any' } }] } },
   ];
-  expect(avro.plan(members, { avroName: '1' })).toEqual({
-    problems: [
+  expect(avro.plan(members, { avroName: '1' })).toEqual(
+    invalid(
       'The name of an Avro record has letters, digits and _ between its dots, not "1"',
       'a b: names in Avro have letters, digits and _, and begin with no digit. Rename the field',
       'o.x: its type is not known before it is written, so it has none in Avro. Hide the field, or make it of one type',
-    ],
-  });
+    ),
+  );
 });
 
 const GIVEN = {
@@ -199,9 +200,8 @@ test('a number that counts rows fits in 32 bits, and ends the stream when it no 
   expect(() => fileOf(inProtobuf, writerOf([{ id: 2 ** 32 }]), 1)).toThrow(
     'id has grown too large for uint32',
   );
-  const problems = (min: number): boolean =>
-    'problems' in protobuf.plan([{ name: 'id', kind: counter(min) }], { proto });
-  expect([-1, 0, 2 ** 32 - 1, 2 ** 32].map(problems)).toEqual([true, false, false, true]);
+  const fits = (min: number): boolean => protobuf.plan([{ name: 'id', kind: counter(min) }], { proto }).ok;
+  expect([-1, 0, 2 ** 32 - 1, 2 ** 32].map(fits)).toEqual([false, true, true, false]);
 });
 
 test('elements of a list that lack many fields, or fields with long defaults, are whole', () => {
@@ -239,7 +239,7 @@ test.each([
 ])('what is no type in a given schema is a problem: %j', (schema, path) => {
   const avroSchema = typeof schema === 'string' ? schema : JSON.stringify(schema);
   const plan = avro.plan(ORDER, { avroSchema });
-  expect('problems' in plan && plan.problems).toContainEqual(
+  expect(plan.ok ? [] : messagesOf(plan.issues)).toContainEqual(
     expect.stringMatching(new RegExp(`^${path}: rows have .*, which does not fit in `)),
   );
 });
@@ -259,14 +259,14 @@ test('rows that cannot fit a given schema are problems with their places', () =>
     },
   ];
   const fields = GIVEN.fields.map((field) => (field.name === 'orderId' ? { ...field, type: 'int' } : field));
-  expect(avro.plan(members, { avroSchema: JSON.stringify({ ...GIVEN, fields }) })).toEqual({
-    problems: [
+  expect(avro.plan(members, { avroSchema: JSON.stringify({ ...GIVEN, fields }) })).toEqual(
+    invalid(
       'more: the schema has no such field. Hide the field, or add it to the schema',
       'price: rows can lack it, and the schema has no default. Add the field, or a default to the schema',
       'state: the enum has no symbol lost. Its symbols are new, paid, sent',
       'orderId: rows can have whole numbers from 0 to 1099511627776, and an int ends at 2147483647. Use long, or a smaller range',
       'at: rows have text here, which does not fit in {"type":"long","logicalType":"timestamp-micros"}. Change the field or the schema',
       'lines.sku: rows can have null here. Make it a union with null in the schema',
-    ],
-  });
+    ),
+  );
 });

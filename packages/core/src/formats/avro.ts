@@ -1,4 +1,5 @@
 import type { Blocks } from '../destinations/row-format.ts';
+import type { Result } from '../model/issue.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import { byteLength, payload } from '../rows/batch.ts';
 import { putLong } from './avro-bytes.ts';
@@ -6,7 +7,7 @@ import { givenSchema, type Given } from './avro-given.ts';
 import { isDeclared, nameOf } from './avro-names.ts';
 import { madeSchema } from './avro-schema.ts';
 import { joined } from './file.ts';
-import type { Format, FormatPlan, FormatProblems, RecordPlan } from './format.ts';
+import type { Format, FormatPlan, RecordPlan } from './format.ts';
 import { bytesOf, newCursor, reserve } from './cursor.ts';
 import { framed, headerOf } from './framing.ts';
 import type { Registered } from './registry-schema.ts';
@@ -27,7 +28,7 @@ export const avroFile: Format<AvroSettings> = {
   name: 'avro-file',
   plan(members, settings) {
     const plan = planOf(members, settings);
-    if ('problems' in plan) return plan;
+    if (!plan.ok) return plan;
     const { schemaText, record } = plan;
     return {
       ...plan,
@@ -43,13 +44,14 @@ function planOf(
   members: readonly Member[],
   { avroName: name = 'Event', avroSchema }: AvroSettings,
   registered?: Registered,
-): FormatProblems | (FormatPlan & Required<Pick<FormatPlan, 'record' | 'schemaText'>>) {
+): Result<FormatPlan & Required<Pick<FormatPlan, 'record' | 'schemaText'>>> {
   const { text = avroSchema, references } = registered?.schema ?? {};
   const typed = text === undefined ? made(members, name) : givenSchema(members, text, references);
-  if ('problems' in typed) return typed;
+  if (!typed.ok) return typed;
   const record = { write: typed.write, room: roomFor(typed.defaults) };
   const schemaText = JSON.stringify(typed.type);
   return {
+    ok: true,
     contentType: 'avro/binary',
     extension: 'avro',
     isText: false,
@@ -60,9 +62,9 @@ function planOf(
   };
 }
 
-function made(members: readonly Member[], name: string): Given | FormatProblems {
+function made(members: readonly Member[], name: string): Result<Given> {
   const typed = madeSchema(members, name);
-  return 'problems' in typed ? typed : { ...typed, defaults: missingIn(members) };
+  return !typed.ok ? typed : { ...typed, defaults: missingIn(members) };
 }
 
 /** Bytes of fields that are missing, one each: of a row, and of an element of a list or a map within it. */

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import { parseConfig, settingsOf, type Setting } from '../destinations/config.ts';
+import { settingIssues } from '../destinations/setting-issues.ts';
 import type { FormatShape } from '../destinations/row-format.ts';
+import type { Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
-import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import type { Format, FormatPlan } from './format.ts';
 import type { SchemaType } from './registry.ts';
 import type { Registered } from './registry-schema.ts';
 
@@ -30,7 +32,7 @@ export interface FormatChoice {
     members: readonly Member[],
     input: Readonly<Record<string, unknown>>,
     registered?: Registered,
-  ): Promise<FormatPlan | FormatProblems>;
+  ): Promise<Result<FormatPlan>>;
 }
 
 /** How the schemas of a format are in a registry. */
@@ -59,11 +61,7 @@ export function choice<Config>(parts: {
       const result = parseConfig({ config }, input);
       return result.ok
         ? (await load()).plan(members, result.config, registered)
-        : { problems: settingProblems(result.errors) };
+        : { ok: false, issues: settingIssues(result.issues) };
     },
   };
 }
-
-/** What is wrong with settings, a sentence for each. */
-export const settingProblems = (errors: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-  Object.entries(errors).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`);

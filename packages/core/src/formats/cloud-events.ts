@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import type { Format } from './format.ts';
 import { inArray } from './json.ts';
@@ -32,7 +33,7 @@ export const cloudEvents: Format<CloudEventsSettings> = {
       ...problemsOf(members, 'idField', idField, ['text', 'uuid', 'integer']),
       ...problemsOf(members, 'timeField', timeField, ['instant']),
     ];
-    if (problems.length > 0) return { problems };
+    if (problems.length > 0) return invalid(...problems);
     const places = placesOf(members);
     const placeOf = (name: string | undefined) => places.find((place) => place.name === name);
     const id = placeOf(idField);
@@ -44,6 +45,7 @@ export const cloudEvents: Format<CloudEventsSettings> = {
     const beforeData = bytesOf(',"datacontenttype":"application/json","data":');
     const rest = head.length + beforeTime.length + beforeData.length;
     return {
+      ok: true,
       contentType: `application/cloudevents${batched ? '-batch' : ''}+json; charset=utf-8`,
       extension: 'json',
       isText: true,

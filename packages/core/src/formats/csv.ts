@@ -1,5 +1,6 @@
+import { invalid, type Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
-import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import type { Format, FormatPlan } from './format.ts';
 import { columnsOf, namesOf, widthOf, type Column } from './columns.ts';
 import { bytesOf, put, type Cursor } from './cursor.ts';
 import { copyBare } from './json-number.ts';
@@ -56,22 +57,18 @@ function planOf(
     spreadsheetSafe = false,
     noHeader = false,
   }: CsvSettings,
-): FormatPlan | FormatProblems {
+): Result<FormatPlan> {
   const delimiter = given === 'tab' ? '\t' : given;
   const mark = delimiter.charCodeAt(0);
   if (!/^[\t\x20!#-~]$/.test(delimiter))
-    return {
-      problems: [
-        `delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`,
-      ],
-    };
+    return invalid(
+      `delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`,
+    );
   // Null and missing values stand without quotation marks.
   if (empty.includes(delimiter) || /["\r\n]/.test(empty))
-    return {
-      problems: [
-        `null must be free of the delimiter, quotation marks and line breaks, and is ${JSON.stringify(empty)}`,
-      ],
-    };
+    return invalid(
+      `null must be free of the delimiter, quotation marks and line breaks, and is ${JSON.stringify(empty)}`,
+    );
   const columns = columnsOf(members);
   const writing: Writing = {
     delimiter: mark,
@@ -85,6 +82,7 @@ function planOf(
   const names = namesOf(columns).map((name) => cellText(name, writing));
   const head = bytesOf(noHeader ? '' : `${names.join(delimiter)}\n`);
   return {
+    ok: true,
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
     isText: true,

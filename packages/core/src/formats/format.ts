@@ -1,4 +1,5 @@
 import type { Blocks } from '../destinations/row-format.ts';
+import type { Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import { newBatch, rowIndex, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
@@ -39,17 +40,12 @@ export interface RecordPlan {
   readonly malformed?: 'refused';
 }
 
-/** Why rows of a schema cannot be written in a format: a sentence for each field. */
-export interface FormatProblems {
-  readonly problems: readonly string[];
-}
-
 /** A format, as people choose it. */
 export interface Format<Settings = unknown> {
   /** As in `--format csv`. */
   readonly name: string;
   /** How fields of these kinds are written. @param registered their schema in a registry, if the format knows registries and there is one */
-  plan(members: readonly Member[], settings: Settings, registered?: Registered): FormatPlan | FormatProblems;
+  plan(members: readonly Member[], settings: Settings, registered?: Registered): Result<FormatPlan>;
 }
 
 /**

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileOf, planned, TIME, writerOf, type Row } from '../../test/format-rows.ts';
 import { kindsOf } from '../generators/analysis/kinds.ts';
+import { invalid } from '../model/issue.ts';
 import { kindOfValue, unite, type Member } from '../model/kind.ts';
 import type { Schema } from '../model/schema.ts';
 import { byteLength, newBatch, records, slice, type Batch } from '../rows/batch.ts';
@@ -127,11 +128,11 @@ test('a reader of CSV reads the values of any rows, with any delimiter', () => {
 });
 
 test.each([',', 'a,b', '"', 'a\nb'])('%j cannot stand for null', (text) => {
-  expect(csv.plan([], { null: text })).toEqual({
-    problems: [
+  expect(csv.plan([], { null: text })).toEqual(
+    invalid(
       `null must be free of the delimiter, quotation marks and line breaks, and is ${JSON.stringify(text)}`,
-    ],
-  });
+    ),
+  );
 });
 
 test('an empty text differs from null, and only cells that need it are quoted', () => {
@@ -142,7 +143,7 @@ test('an empty text differs from null, and only cells that need it are quoted', 
   };
   expect(write({})).toBe('a,b,c,d,e,f\n"",,x y,1,=1," x"\n');
   expect(write({ spreadsheetSafe: true, noHeader: true })).toBe('"",,x y,1,"\'=1"," x"\n');
-  expect(csv.plan([], { delimiter: '"' })).toHaveProperty('problems');
+  expect(csv.plan([], { delimiter: '"' })).toHaveProperty('issues');
 });
 const membersOf2 = (rows: readonly Row[]): readonly Member[] => {
   const kind = unite(rows.map(kindOfValue));
@@ -284,14 +285,14 @@ test.each([
 });
 
 test('mistakes in a line are named, with what to do', () => {
-  expect(text.plan(LOG, { line: '{{ipp}} {{ip|clf}} {{ip|cfl}}' })).toEqual({
-    problems: [
+  expect(text.plan(LOG, { line: '{{ipp}} {{ip|clf}} {{ip|cfl}}' })).toEqual(
+    invalid(
       'line: Unknown field ipp. Did you mean ip?',
       'line: ip is no time as ISO 8601 in UTC with milliseconds, which clf needs. Remove the filter',
       `line: Unknown filter cfl. Filters: ${Object.keys(filters).join(', ')}, dash`,
-    ],
-  });
-  expect(text.plan(LOG, {})).toHaveProperty('problems');
+    ),
+  );
+  expect(text.plan(LOG, {})).toHaveProperty('issues');
 });
 
 test('rows become one JSON array, in any batches', () => {
@@ -327,5 +328,5 @@ test('events in structured mode have an id, a time, and the row as their data', 
   );
   const batched = planned(cloudEvents.plan(LOG, { batched: true }));
   expect(JSON.parse(String(fileOf(batched, writerOf(ROWS), 2, 1)))).toHaveLength(2);
-  expect(cloudEvents.plan(LOG, { idField: 'user' })).toHaveProperty('problems');
+  expect(cloudEvents.plan(LOG, { idField: 'user' })).toHaveProperty('issues');
 });

@@ -1,8 +1,10 @@
 import { trimSlashes } from '../destinations/address.ts';
 import { parseConfig } from '../destinations/config.ts';
+import { settingIssues } from '../destinations/setting-issues.ts';
+import { invalid, prefixed, type Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
-import { settingProblems, type FormatChoice, type RegistryKind } from './choice.ts';
-import type { FormatPlan, FormatProblems } from './format.ts';
+import type { FormatChoice, RegistryKind } from './choice.ts';
+import type { FormatPlan } from './format.ts';
 import { registrySettings, type RegistrySettings } from './registry-settings.ts';
 import type { Registered } from './registry-schema.ts';
 import { newRegistry, type FoundSchema, type Registry, type RegistryAccess } from './registry.ts';
@@ -33,7 +35,7 @@ export interface PlanInRegistry {
  * settings.
  *
  * @param input settings by name, as texts or values
- * @returns problems if rows do not fit the schema, if the registry has none, or if it refuses that of the rows
+ * @returns issues if rows do not fit the schema, if the registry has none, or if it refuses that of the rows
  * @throws DeliveryError if the registry cannot be reached, is at fault, refuses the credentials, or is none
  */
 export async function planInRegistry(
@@ -41,15 +43,15 @@ export async function planInRegistry(
   members: readonly Member[],
   input: Readonly<Record<string, unknown>>,
   options: RegistryOptions,
-): Promise<PlanInRegistry | FormatProblems> {
+): Promise<Result<PlanInRegistry>> {
   const { registry: use } = choice;
   const { nameOf } = options;
   const parsed = parseConfig(registrySettings, input, { clearText: true, nameOf });
-  if (!parsed.ok) return { problems: settingProblems(parsed.errors) };
+  if (!parsed.ok) return { ok: false, issues: settingIssues(parsed.issues) };
   if (use === undefined) throw new RangeError(`${choice.name} has no schemas in a registry`);
   const isGiven = choice.settings.some(({ name, isFile }) => isFile === true && input[name] !== undefined);
   const clashes = clashesOf(parsed.config, input, isGiven, nameOf);
-  if (clashes.length > 0) return { problems: clashes };
+  if (clashes.length > 0) return invalid(...clashes);
   const registry = registryAt(parsed.config, options);
   const asked = { choice, use, members, input, settings: parsed.config, registry, options };
   return parsed.config.register || isGiven ? planOwn(asked) : planFound(asked);
@@ -67,25 +69,23 @@ export type FindOptions = RegistryAccess & Pick<RegistryOptions, 'nameOf'>;
 export async function schemaInRegistry(
   input: Readonly<Record<string, unknown>>,
   options: FindOptions,
-): Promise<FoundSchema | FormatProblems> {
+): Promise<Result<FoundSchema>> {
   const { nameOf } = options;
   const parsed = parseConfig(registrySettings, input, { clearText: true, nameOf });
-  if (!parsed.ok) return { problems: settingProblems(parsed.errors) };
+  if (!parsed.ok) return { ok: false, issues: settingIssues(parsed.issues) };
   const { subject, schemaId } = parsed.config;
   const clashes = clashesOf(parsed.config, input, false, nameOf);
-  if (clashes.length > 0) return { problems: clashes };
+  if (clashes.length > 0) return invalid(...clashes);
   if (subject === undefined && schemaId === undefined)
-    return { problems: [`${nameOf('schemaRegistry')} needs ${nameOf('subject')} or ${nameOf('schemaId')}`] };
+    return invalid(`${nameOf('schemaRegistry')} needs ${nameOf('subject')} or ${nameOf('schemaId')}`);
   const registry = registryAt(parsed.config, options);
   const found = await (schemaId === undefined ? registry.latest(subject ?? '') : registry.byId(schemaId));
-  if (found !== undefined) return found;
-  return {
-    problems: [
-      schemaId === undefined
-        ? `subject: The registry has no subject ${subject}`
-        : `schemaId: The registry has no schema ${schemaId}`,
-    ],
-  };
+  if (found !== undefined) return { ok: true, ...found };
+  return invalid(
+    schemaId === undefined
+      ? `subject: The registry has no subject ${subject}`
+      : `schemaId: The registry has no schema ${schemaId}`,
+  );
 }
 
 /** @throws RangeError if no registry is given */
@@ -144,53 +144,49 @@ function clashesOf(
 }
 
 /** With the schema that the format makes, or that its settings give. */
-async function planOwn(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
+async function planOwn(asked: Asked): Promise<Result<PlanInRegistry>> {
   const { choice, use, members, input, settings, registry, options } = asked;
   const plan = await choice.plan(members, input);
-  if ('problems' in plan) return plan;
-  const subject = subjectFor(settings, plan.recordName, options);
-  if (typeof subject !== 'string') return subject;
+  if (!plan.ok) return plan;
+  const named = subjectFor(settings, plan.recordName, options);
+  if (!named.ok) return named;
+  const { subject } = named;
   const schema = { type: use.type, text: plan.schemaText ?? '' };
   if (settings.register && options.mayRegister) {
     const answer = await registry.register(subject, schema);
-    return 'refusal' in answer
-      ? { problems: [`The registry refuses the schema for ${subject}. ${answer.refusal}`] }
-      : planned(asked, { id: answer.id }, `of ${subject}`);
+    return answer.ok
+      ? planned(asked, { id: answer.id }, `of ${subject}`)
+      : { ...answer, issues: prefixed(`The registry refuses the schema for ${subject}. `, answer.issues) };
   }
   const id = await registry.idOf(subject, schema);
   return id === undefined
-    ? {
-        problems: [
-          `The registry has no such schema in ${subject}. Register it with ${options.nameOf('register')}`,
-        ],
-      }
+    ? invalid(`The registry has no such schema in ${subject}. Register it with ${options.nameOf('register')}`)
     : planned(asked, { id }, `of ${subject}`);
 }
 
 /** With a schema of the registry, which rows must fit. */
-async function planFound(asked: Asked): Promise<PlanInRegistry | FormatProblems> {
+async function planFound(asked: Asked): Promise<Result<PlanInRegistry>> {
   const { use, input, settings, registry, options } = asked;
   const { schemaId } = settings;
   const { what } = options;
   const named = input[use.nameSetting];
-  const subject =
-    schemaId === undefined ? subjectFor(settings, typeof named === 'string' ? named : 'Event', options) : '';
-  if (typeof subject !== 'string') return subject;
+  const own =
+    schemaId === undefined
+      ? subjectFor(settings, typeof named === 'string' ? named : 'Event', options)
+      : { ok: true as const, subject: '' };
+  if (!own.ok) return own;
+  const { subject } = own;
   const found = await (schemaId === undefined ? registry.latest(subject) : registry.byId(schemaId));
   if (found === undefined)
-    return {
-      problems: [
-        schemaId === undefined
-          ? `The registry has no subject ${subject}. Register the schema of the ${what} with ${options.nameOf('register')}${what === 'rows' ? `, or name another one with ${options.nameOf('subject')}` : ''}`
-          : `schemaId: The registry has no schema ${schemaId}`,
-      ],
-    };
+    return invalid(
+      schemaId === undefined
+        ? `The registry has no subject ${subject}. Register the schema of the ${what} with ${options.nameOf('register')}${what === 'rows' ? `, or name another one with ${options.nameOf('subject')}` : ''}`
+        : `schemaId: The registry has no schema ${schemaId}`,
+    );
   const { id, type, version, text, references } = found;
   const place = subject === '' ? 'of the registry' : `of ${subject}`;
   if (type !== use.type)
-    return {
-      problems: [`Schema ${id} ${place} is ${type}, and ${what} are ${use.type}. Choose another format`],
-    };
+    return invalid(`Schema ${id} ${place} is ${type}, and ${what} are ${use.type}. Choose another format`);
   const registered = { id, schema: { text, references } };
   return planned(asked, registered, version === undefined ? place : `${place}, version ${version}`);
 }
@@ -200,12 +196,12 @@ async function planned(
   { choice, members, input, options: { what } }: Asked,
   registered: Registered,
   place: string,
-): Promise<PlanInRegistry | FormatProblems> {
+): Promise<Result<PlanInRegistry>> {
   const plan = await choice.plan(members, input, registered);
   const name = `schema ${registered.id} ${place}`;
   const group = what === 'rows' ? 'Rows' : 'Keys';
-  if ('problems' in plan) return { problems: [`${group} do not fit ${name}:`, ...plan.problems] };
-  return { plan, registered, note: `${group} have ${name}` };
+  if (!plan.ok) return { ok: false, issues: [{ message: `${group} do not fit ${name}:` }, ...plan.issues] };
+  return { ok: true, plan, registered, note: `${group} have ${name}` };
 }
 
 /** The subject of a schema, or why there is none. @param record full name of its record */
@@ -213,17 +209,15 @@ function subjectFor(
   { subject, subjectStrategy }: RegistrySettings,
   record: string | undefined,
   { topic, nameOf }: RegistryOptions,
-): string | FormatProblems {
-  if (subject !== undefined) return subject;
+): Result<{ readonly subject: string }> {
+  if (subject !== undefined) return { ok: true, subject };
   const missing = subjectStrategy !== 'record' && topic === undefined ? 'topic' : undefined;
   const unnamed = subjectStrategy !== 'topic' && record === undefined ? 'record with a name' : undefined;
   const lacking = missing ?? unnamed;
   if (lacking !== undefined)
-    return {
-      problems: [
-        `subject is required: there is no single ${lacking} to name it after. Give it${lacking === 'topic' ? `, or use ${nameOf('subjectStrategy')} record` : ''}`,
-      ],
-    };
-  if (subjectStrategy === 'record') return record ?? '';
-  return subjectStrategy === 'topic' ? `${topic}-value` : `${topic}-${record}`;
+    return invalid(
+      `subject is required: there is no single ${lacking} to name it after. Give it${lacking === 'topic' ? `, or use ${nameOf('subjectStrategy')} record` : ''}`,
+    );
+  if (subjectStrategy === 'record') return { ok: true, subject: record ?? '' };
+  return { ok: true, subject: subjectStrategy === 'topic' ? `${topic}-value` : `${topic}-${record}` };
 }

@@ -6,7 +6,7 @@ import { bytesOf } from './cursor.ts';
 /** Rows as lines of JSON. */
 export const json: Format = {
   name: 'json',
-  plan: () => ({ contentType: 'application/x-ndjson', extension: 'ndjson', isText: true }),
+  plan: () => ({ ok: true, contentType: 'application/x-ndjson', extension: 'ndjson', isText: true }),
 };
 
 const NEWLINE = 0x0a;
@@ -28,7 +28,7 @@ export const inArray: { readonly head: Uint8Array; readonly blocks: Blocks } = {
 /** Rows as the elements of one JSON array. */
 export const jsonArray: Format = {
   name: 'json-array',
-  plan: () => ({ contentType: 'application/json', extension: 'json', isText: true, ...inArray }),
+  plan: () => ({ ok: true, contentType: 'application/json', extension: 'json', isText: true, ...inArray }),
 };
 
 /** Rows with commas between them. @param isLater others come before */

@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Blocks } from '../destinations/row-format.ts';
 import { rowIndex, type Batch } from '../rows/batch.ts';
@@ -15,9 +16,10 @@ export const parquet: Format = {
   name: 'parquet',
   plan(members) {
     const [first] = members;
-    if (first === undefined) return { problems: ['Parquet needs a field that is sent'] };
+    if (first === undefined) return invalid('Parquet needs a field that is sent');
     const columns = members.map(columnOf);
     return {
+      ok: true,
       contentType: 'application/vnd.apache.parquet',
       extension: 'parquet',
       isText: false,

@@ -1,5 +1,5 @@
+import { invalid, type Result } from '../model/issue.ts';
 import protobuf from 'protobufjs';
-import type { FormatProblems } from './format.ts';
 import type { ProtoField, ProtoMessage, ProtoScalar, ProtoType } from './protobuf-message.ts';
 import { isPackable } from './protobuf-made.ts';
 import type { NamedSchema } from './registry-schema.ts';
@@ -25,21 +25,21 @@ export function givenMessage(
   text: string,
   name: string | undefined,
   references: readonly NamedSchema[] = [],
-): GivenMessage | FormatProblems {
+): Result<GivenMessage> {
   try {
     const { root } = protobuf.parse(text, { keepCase: true });
     // Before imports add theirs.
     const own = placesIn(root);
     const missing = addImports(root, text, references);
     if (missing !== undefined)
-      return { problems: [`The .proto file imports ${missing}. Put its messages in the same file`] };
+      return invalid(`The .proto file imports ${missing}. Put its messages in the same file`);
     root.resolveAll();
     const found = named(own, name);
-    if ('problems' in found) return found;
+    if (!found.ok) return found;
     const { type, path } = found;
-    return { message: messageOf(type, new Map()), fullName: type.fullName.slice(1), path };
+    return { ok: true, message: messageOf(type, new Map()), fullName: type.fullName.slice(1), path };
   } catch (error) {
-    return { problems: [`Invalid .proto file: ${error instanceof Error ? error.message : String(error)}`] };
+    return invalid(`Invalid .proto file: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -71,19 +71,17 @@ interface Place {
   readonly path: readonly number[];
 }
 
-function named(places: readonly Place[], name: string | undefined): Place | FormatProblems {
+function named(places: readonly Place[], name: string | undefined): Result<Place> {
   const names = places.map(({ type }) => type.fullName.slice(1));
   const [only, ...others] = places.filter(({ path }) => path.length === 1);
-  if (name === undefined && only !== undefined && others.length === 0) return only;
+  if (name === undefined && only !== undefined && others.length === 0) return { ok: true, ...only };
   const found = places.find(({ type }) => type.fullName === `.${name}` || type.name === name);
-  if (found !== undefined) return found;
-  return {
-    problems: [
-      name === undefined
-        ? `message is required: the .proto file has the messages ${names.join(', ')}`
-        : `message: Unknown message ${name}. Messages: ${names.join(', ')}`,
-    ],
-  };
+  if (found !== undefined) return { ok: true, ...found };
+  return invalid(
+    name === undefined
+      ? `message is required: the .proto file has the messages ${names.join(', ')}`
+      : `message: Unknown message ${name}. Messages: ${names.join(', ')}`,
+  );
 }
 
 const isMessage = (each: unknown): each is protobuf.Type => each instanceof protobuf.Type;

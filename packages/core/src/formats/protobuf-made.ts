@@ -1,6 +1,6 @@
+import { invalid, type Result } from '../model/issue.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import { isInt } from './avro-bytes.ts';
-import type { FormatProblems } from './format.ts';
 import type { ProtoField, ProtoMessage, ProtoScalar, ProtoType } from './protobuf-message.ts';
 
 /** A message, and the `.proto` file that declares it. */
@@ -18,7 +18,7 @@ interface File {
 const NAME = /^[A-Za-z_]\w*$/;
 
 /** The message of rows. Fields are numbered in their order. @param name of the message, with its package before it */
-export function madeMessage(members: readonly Member[], name: string): Declared | FormatProblems {
+export function madeMessage(members: readonly Member[], name: string): Result<Declared> {
   const file: File = { problems: [], usesTimestamp: false };
   const parts = name.split('.');
   if (!parts.every((part) => NAME.test(part)))
@@ -26,7 +26,7 @@ export function madeMessage(members: readonly Member[], name: string): Declared 
       `The name of a Protobuf message has letters, digits and _ between its dots, not ${JSON.stringify(name)}`,
     );
   const { message, lines } = messageOf(members, parts.at(-1) ?? '', [], file);
-  if (file.problems.length > 0) return { problems: file.problems };
+  if (file.problems.length > 0) return invalid(...file.problems);
   const text = [
     'syntax = "proto3";',
     ...(parts.length > 1 ? ['', `package ${parts.slice(0, -1).join('.')};`] : []),
@@ -36,7 +36,7 @@ export function madeMessage(members: readonly Member[], name: string): Declared 
     ...lines,
     '',
   ].join('\n');
-  return { message, text };
+  return { ok: true, message, text };
 }
 
 interface Made {

@@ -3,6 +3,7 @@ import protobufjs from 'protobufjs';
 import { expect, test } from 'vitest';
 import { fileOf, KINDS, planned, rowsOf, TIME, writerOf, type Row } from '../../test/format-rows.ts';
 import { kindsOf } from '../generators/analysis/kinds.ts';
+import { invalid } from '../model/issue.ts';
 import type { Kind, Member } from '../model/kind.ts';
 import { newBatch, records, texts } from '../rows/batch.ts';
 import { loadData } from '../rows/load-data.ts';
@@ -185,17 +186,17 @@ test('what cannot fit a message is named, with what to do', () => {
     { name: 'lines', kind: { is: 'list', of: { is: 'object', nullable: true, members: [] } } },
     { name: 'note', kind: { is: 'number' } },
   ];
-  expect(protobuf.plan(members, { proto: PROTO, message: 'shop.Order' })).toEqual({
-    problems: [
+  expect(protobuf.plan(members, { proto: PROTO, message: 'shop.Order' })).toEqual(
+    invalid(
       'order_id: rows can have whole numbers from -1 to 5, which do not fit in uint32. Change the type, or the range',
       'state: the enum State has no lost. Its values are NEW, paid, sent',
       'more: Order has no such field. Hide the field, or add it to the message',
       'lines: a list in Protobuf has no null. Make its values never null',
       'note: rows have number here, which does not fit in string. Change the field or the message',
-    ],
-  });
-  expect(protobuf.plan(members, { proto: PROTO })).toEqual({
-    problems: ['message is required: the .proto file has the messages shop.Line, shop.Order'],
-  });
-  expect(protobuf.plan([{ name: 'x y', kind: { is: 'any' } }], {})).toHaveProperty('problems.length', 2);
+    ),
+  );
+  expect(protobuf.plan(members, { proto: PROTO })).toEqual(
+    invalid('message is required: the .proto file has the messages shop.Line, shop.Order'),
+  );
+  expect(protobuf.plan([{ name: 'x y', kind: { is: 'any' } }], {})).toHaveProperty('issues.length', 2);
 });

@@ -1,7 +1,8 @@
 import type { Blocks } from '../destinations/row-format.ts';
+import { invalid, type Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import { byteLength, records } from '../rows/batch.ts';
-import type { Format, FormatProblems } from './format.ts';
+import type { Format } from './format.ts';
 import { framed, headerOf, messagePath } from './framing.ts';
 import { givenMessage, type GivenMessage } from './protobuf-given.ts';
 import { madeMessage, type Declared } from './protobuf-made.ts';
@@ -32,15 +33,16 @@ export const protobuf: Format<ProtobufSettings> = {
   plan(members, { message: name, proto }, registered) {
     const { text = proto, references } = registered?.schema ?? {};
     const declared = text === undefined ? made(members, name) : given(text, name, references);
-    if ('problems' in declared) return declared;
+    if (!declared.ok) return declared;
     const problems: string[] = [];
     const write = messageWriter(members, declared.message, problems);
-    if (problems.length > 0) return { problems };
+    if (problems.length > 0) return invalid(...problems);
     const record = {
       write,
       room: (bytes: number) => GROWTH * bytes + FIELD * countOf(members) + OVERSHOOT,
     };
     return {
+      ok: true,
       contentType: 'application/x-protobuf',
       extension: 'pb',
       isText: false,
@@ -59,18 +61,18 @@ export const protobuf: Format<ProtobufSettings> = {
 /** A message, and the file that it is in. */
 type InFile = GivenMessage & Pick<Declared, 'text'>;
 
-function made(members: readonly Member[], fullName = 'Event'): InFile | FormatProblems {
+function made(members: readonly Member[], fullName = 'Event'): Result<InFile> {
   const declared = madeMessage(members, fullName);
-  return 'problems' in declared ? declared : { ...declared, fullName, path: [0] };
+  return !declared.ok ? declared : { ...declared, fullName, path: [0] };
 }
 
 function given(
   text: string,
   name: string | undefined,
   references: RegistrySchema['references'] | undefined,
-): InFile | FormatProblems {
+): Result<InFile> {
   const message = givenMessage(text, name, references);
-  return 'problems' in message ? message : { ...message, text };
+  return !message.ok ? message : { ...message, text };
 }
 
 const countOf = (members: readonly Member[]): number =>

@@ -8,6 +8,7 @@ import {
 import { deliveryError } from '../../test/destinations/contract.ts';
 import { writerOf, type Row } from '../../test/format-rows.ts';
 import { fetchHttp } from '../destinations/fetch.ts';
+import { invalid, messagesOf } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import { newBatch, records } from '../rows/batch.ts';
 import { withFormat, type FormatPlan } from './format.ts';
@@ -58,7 +59,7 @@ const planned = async (
   ...args: Parameters<typeof planOf>
 ): Promise<FormatPlan & { readonly note: string }> => {
   const found = await planOf(...args);
-  if ('problems' in found) throw new Error(found.problems.join('\n'));
+  if (!found.ok) throw new Error(messagesOf(found.issues).join('\n'));
   return { ...found.plan, note: found.note };
 };
 
@@ -148,9 +149,9 @@ describe('the schema of the rows', () => {
         { name: 'state', type: 'string' },
       ]),
     );
-    expect(await planOf('avro', { avroSchema })).toEqual({
-      problems: ['The registry has no such schema in orders-value. Register it with --register'],
-    });
+    expect(await planOf('avro', { avroSchema })).toEqual(
+      invalid('The registry has no such schema in orders-value. Register it with --register'),
+    );
     await planned('avro', { avroSchema, register: true });
     const again = await planned('avro', { avroSchema });
     expect(await readByConfluent(sent(again))).toEqual(ROWS);
@@ -161,18 +162,18 @@ describe('the schema of the rows', () => {
 
   test('is refused in the words of the registry', async () => {
     await post('orders-value', avroRecord('Event', [{ name: 'id', type: 'string' }]));
-    expect(await planOf('avro', { register: true })).toEqual({
-      problems: [
+    expect(await planOf('avro', { register: true })).toEqual(
+      invalid(
         'The registry refuses the schema for orders-value. 409: Schema being registered is incompatible with an earlier schema for subject "orders-value", details: [cannot read "string" as "int"]',
-      ],
-    });
+      ),
+    );
     service.answerWith({
       status: 422,
       body: '{"error_code":42201,"message":"Either the input schema is invalid"}',
     });
-    expect(await planOf('avro', { register: true })).toEqual({
-      problems: ['The registry refuses the schema for orders-value. 422: Either the input schema is invalid'],
-    });
+    expect(await planOf('avro', { register: true })).toEqual(
+      invalid('The registry refuses the schema for orders-value. 422: Either the input schema is invalid'),
+    );
   });
 });
 
@@ -209,13 +210,13 @@ describe('a schema of the registry', () => {
       { name: 'id', kind: { is: 'text' } },
       { name: 'state', kind: { is: 'text', values: ['lost'] } },
     ];
-    expect(await planOf('avro', {}, { members })).toEqual({
-      problems: [
+    expect(await planOf('avro', {}, { members })).toEqual(
+      invalid(
         'Rows do not fit schema 70000 of orders-value, version 1:',
         'state: the enum has no symbol lost. Its symbols are paid, new',
         'orderId: rows have text here, which does not fit in long. Change the field or the schema',
-      ],
-    });
+      ),
+    );
   });
 
   test('may refer to others, which refer to more', async () => {
@@ -302,20 +303,20 @@ describe('a schema of the registry', () => {
       'schemaRegistryToken: leave it out, since --schemaRegistryUser is given, too',
     ],
   ])('is not found, or asked for in two ways: %s %j', async (format, settings, problem) => {
-    expect(await planOf(format, settings)).toEqual({ problems: [problem] });
+    expect(await planOf(format, settings)).toMatchObject(invalid(problem));
     expect(service.subjects.size).toBe(0);
   });
 
   test('needs a subject without a single topic, and the same kind as the rows', async () => {
-    expect(await planOf('avro', {}, { topic: undefined })).toEqual({
-      problems: [
+    expect(await planOf('avro', {}, { topic: undefined })).toEqual(
+      invalid(
         'subject is required: there is no single topic to name it after. Give it, or use --subjectStrategy record',
-      ],
-    });
+      ),
+    );
     await post('Event', order);
-    expect(await planOf('protobuf', { subjectStrategy: 'record' })).toEqual({
-      problems: ['Schema 70000 of Event is AVRO, and rows are PROTOBUF. Choose another format'],
-    });
+    expect(await planOf('protobuf', { subjectStrategy: 'record' })).toEqual(
+      invalid('Schema 70000 of Event is AVRO, and rows are PROTOBUF. Choose another format'),
+    );
   });
 });
 
@@ -381,9 +382,9 @@ describe('a registry', () => {
   test('whose schemas refer to one another does not keep the stream from its end', async () => {
     const references = [{ name: 'a', subject: 'a', version: 1 }];
     service.answerWith({ status: 200, body: JSON.stringify({ id: 7, schema: '"a"', references }) });
-    expect(await planOf('avro')).toMatchObject({
-      problems: [expect.stringContaining('do not fit'), expect.anything()],
-    });
+    expect(await planOf('avro')).toMatchObject(
+      invalid(expect.stringContaining('do not fit'), expect.anything()),
+    );
     expect(service.requests).toHaveLength(2);
   });
 });

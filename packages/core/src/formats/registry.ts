@@ -11,6 +11,7 @@ import {
   refusal,
   type Refusal,
 } from '../destinations/response.ts';
+import { invalid, type Result } from '../model/issue.ts';
 import type { NamedSchema, RegistrySchema } from './registry-schema.ts';
 
 /** The kinds of schemas, as registries name them. */
@@ -64,10 +65,7 @@ export interface Registry {
   /** The id of exactly this schema in a subject; undefined: it is not there. */
   idOf(subject: string, schema: OwnSchema): Promise<number | undefined>;
   /** Adds a schema to a subject, unless the subject has it. Its id, or why the registry refuses it, in its own words. */
-  register(
-    subject: string,
-    schema: OwnSchema,
-  ): Promise<{ readonly id: number } | { readonly refusal: string }>;
+  register(subject: string, schema: OwnSchema): Promise<Result<{ readonly id: number }>>;
 }
 
 const MEDIA_TYPE = 'application/vnd.schemaregistry.v1+json';
@@ -108,7 +106,7 @@ export function newRegistry(address: RegistryAddress, access: RegistryAccess): R
     async register(subject, schema) {
       const path = `/subjects/${encodeURIComponent(subject)}/versions`;
       const answer = await ask('POST', path, bodyOf(schema), [409, 422]);
-      return answer.refusal === undefined ? { id: idIn(answer) } : { refusal: answer.refusal };
+      return answer.refusal === undefined ? { ok: true, id: idIn(answer) } : invalid(answer.refusal);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { invalid, messagesOf } from '../model/issue.ts';
 import avsc from 'avsc';
 import { expect, test } from 'vitest';
 import { kindsOf } from '../generators/analysis/kinds.ts';
@@ -25,7 +26,7 @@ const TIME = { startMs: Date.parse('2026-03-01T12:00:00Z'), stepMs: 1000 };
 
 const driftOf = (...drift: readonly unknown[]): Faults => {
   const faults = parseFaults({ drift });
-  if (!faults.ok) throw new Error(faults.problems.map(({ text }) => text).join('\n'));
+  if (!faults.ok) throw new Error(messagesOf(faults.issues).join('\n'));
   return faults.faults;
 };
 
@@ -68,7 +69,7 @@ test.each<[string, readonly unknown[], readonly string[]]>([
 ])('%s takes the drift that fits it, and names any other: %j', async (name, drift, refused) => {
   const entries = drift.map((entry) => Object.assign({ share: 0.5 }, entry));
   const plan = await planned(name, driftOf(...entries));
-  expect('problems' in plan ? plan.problems : []).toEqual(
+  expect(plan.ok ? [] : messagesOf(plan.issues)).toEqual(
     refused.map((changes) => `faults.drift: ${changes}: ${OTHERS.replace('FORMAT', name)}`),
   );
 });
@@ -79,7 +80,7 @@ test('drifted rows are written as their own shape, among the others', async () =
     { at: 4, share: 1, values: { name: ['c, "d"'] } },
   );
   const csv = await planned('csv', faults);
-  if ('problems' in csv) throw new Error(csv.problems.join('\n'));
+  if (!csv.ok) throw new Error(messagesOf(csv.issues).join('\n'));
   expect(written(faults, csv).map((each) => text(each).replace(/,2026.*/, ''))).toEqual([
     expect.stringMatching(/^1,[ab],\d?$/),
     expect.stringMatching(/^2,[ab],\d?$/),
@@ -90,16 +91,16 @@ test('drifted rows are written as their own shape, among the others', async () =
   ]);
   const moved = driftOf({ at: 2, rename: { id: 'n' } });
   const events = await planned('cloudevents', moved);
-  if ('problems' in events) throw new Error(events.problems.join('\n'));
+  if (!events.ok) throw new Error(messagesOf(events.issues).join('\n'));
   expect(
     written(moved, events).map((each) => Object.keys((JSON.parse(text(each)) as { data: object }).data)[0]),
   ).toEqual(['id', 'id', 'n', 'n', 'n', 'n']);
-  expect(await planned('cloudevents', moved, { idField: 'id' })).toMatchObject({
-    problems: [expect.stringContaining('faults.drift: rename id: idField: Unknown field id')],
-  });
-  expect(await planned('text', moved, { line: '{{id}} {{name}}' })).toMatchObject({
-    problems: [expect.stringContaining('faults.drift: rename id: ')],
-  });
+  expect(await planned('cloudevents', moved, { idField: 'id' })).toMatchObject(
+    invalid(expect.stringContaining('faults.drift: rename id: idField: Unknown field id')),
+  );
+  expect(await planned('text', moved, { line: '{{id}} {{name}}' })).toMatchObject(
+    invalid(expect.stringContaining('faults.drift: rename id: ')),
+  );
 });
 
 test('where records tell their layout, each shape has its own schema', async () => {
@@ -108,14 +109,14 @@ test('where records tell their layout, each shape has its own schema', async () 
     { at: 3, retype: { id: 'string' }, add: { version: 2 } },
   );
   const plan = await planned('avro', faults, {}, true);
-  if ('problems' in plan) throw new Error(plan.problems.join('\n'));
+  if (!plan.ok) throw new Error(messagesOf(plan.issues).join('\n'));
   const avro = findFormat('avro');
   const shapes = driftShapes(schema, faults.drift);
   const bytes = written(faults, plan);
   const rows = await Promise.all(
     [0, 1, 1, 3, 3, 3].map(async (number, i) => {
       const made = await avro?.plan(shapes.find((shape) => shape.number === number)?.members ?? [], {});
-      if (made === undefined || 'problems' in made) throw new Error('No plan');
+      if (made?.ok !== true) throw new Error('No plan');
       const type = avsc.Type.forSchema(JSON.parse(made.schemaText ?? '') as avsc.Schema);
       return Object.keys(type.fromBuffer(Buffer.from(bytes[i] ?? [])) as object);
     }),

@@ -1,13 +1,14 @@
+import { invalid, messagesOf, type Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import type { RowShape } from '../model/row-shape.ts';
-import type { FormatPlan, FormatProblems, RecordPlan } from './format.ts';
+import type { FormatPlan, RecordPlan } from './format.ts';
 
 /** How rows of several shapes are written. */
 export interface ShapeOptions {
   /** Name of the format, for messages. */
   readonly name: string;
   /** How rows of a shape are written. Members that it lacks, but others have, are among those given, as ones that may be missing. */
-  readonly plan: (members: readonly Member[], shape: RowShape) => Promise<FormatPlan | FormatProblems>;
+  readonly plan: (members: readonly Member[], shape: RowShape) => Promise<Result<FormatPlan>>;
   /**
    * Records may have several layouts, as each says which one it has: a registry knows them, for instance. Default: all records have the
    * layout of the first shape.
@@ -19,10 +20,10 @@ export interface ShapeOptions {
 export async function planShapes(
   [first = { number: 0, members: [], changes: [] }, ...others]: readonly RowShape[],
   { name, plan, mayVary }: ShapeOptions,
-): Promise<FormatPlan | FormatProblems> {
+): Promise<Result<FormatPlan>> {
   const { members } = first;
   const base = await plan(members, first);
-  if ('problems' in base || isJson(base)) return base;
+  if (!base.ok || isJson(base)) return base;
   const layout = mayVary === true ? undefined : base.layout;
   const shapes: RecordPlan[] = [];
   const wrong: (RowShape & { readonly problem: string })[] = [];
@@ -36,21 +37,15 @@ export async function planShapes(
     else if (made.record !== undefined) shapes[shape.number] = made.record;
   }
   if (wrong.length === 0) return { ...base, shapes };
-  return {
-    problems: wrong.map(({ changes, problem }) => `faults.drift: ${changes.join(', ')}: ${problem}`),
-  };
+  return invalid(...wrong.map(({ changes, problem }) => `faults.drift: ${changes.join(', ')}: ${problem}`));
 }
 
 /** Records are lines of JSON, of any shape. */
 const isJson = ({ record, layout }: FormatPlan): boolean => record === undefined && layout === undefined;
 
 /** A plan of records that may stand among those of a layout, or a sentence. @param layout undefined: any */
-function fitting(
-  made: FormatPlan | FormatProblems,
-  layout: string | undefined,
-  name: string,
-): FormatPlan | string {
-  if ('problems' in made) return made.problems.join('. ');
+function fitting(made: Result<FormatPlan>, layout: string | undefined, name: string): FormatPlan | string {
+  if (!made.ok) return messagesOf(made.issues).join('. ');
   return layout === undefined || made.layout === layout
     ? made
     : `all rows in ${name} have the same fields and types. Choose json as the format, or leave this change out`;

@@ -1,7 +1,8 @@
+import { invalid, type Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { readTemplate } from '../model/template.ts';
-import type { Format, FormatPlan, FormatProblems } from './format.ts';
+import type { Format, FormatPlan } from './format.ts';
 import { placesOf, type LocatedMember } from './places.ts';
 import { bytesOf } from './cursor.ts';
 import { lineWriter, literalOf, type Literal, type Piece } from './text-line.ts';
@@ -42,22 +43,21 @@ export const text: Format<TextSettings> = {
   name: 'text',
   plan(members, { line }) {
     if (line === undefined || line === '')
-      return {
-        problems: [
-          `line is required for text. Write a line with {{field}}, or one of ${Object.keys(readyLines).join(', ')}`,
-        ],
-      };
+      return invalid(
+        `line is required for text. Write a line with {{field}}, or one of ${Object.keys(readyLines).join(', ')}`,
+      );
     return linePlan(members, Object.hasOwn(readyLines, line) ? (readyLines[line] ?? line) : line);
   },
 };
 
-function linePlan(members: readonly Member[], line: string): FormatPlan | FormatProblems {
+function linePlan(members: readonly Member[], line: string): Result<FormatPlan> {
   const places = placesOf(members, true);
   const problems: string[] = [];
   const pieces = piecesOf(line, places, problems);
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return invalid(...problems);
   const literals = pieces.reduce((sum, { before }) => sum + before.length, 0);
   return {
+    ok: true,
     contentType: 'text/plain; charset=utf-8',
     extension: 'log',
     isText: true,

@@ -23,6 +23,7 @@ export const tsv: Format<TsvSettings> = {
     const width = widthOf(columns);
     const names = namesOf(columns).map((name) => new TextDecoder().decode(escaped(bytesOf(name))));
     return {
+      ok: true,
       contentType: 'text/tab-separated-values; charset=utf-8',
       extension: 'tsv',
       isText: true,

@@ -1,4 +1,5 @@
 // cspell:words größe bcdfghjk Qzxlee Qzxray qzxmail qzxshop Qzxville Qzxtown Qzxham qzxlong qzxtext
+import { messagesOf } from '../model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile, loadData, newBatch, parseSchema, texts } from '../index.ts';
@@ -120,7 +121,7 @@ async function madeBy(schema: SchemaObject, count: number): Promise<readonly Row
   const timeline = isTimed
     ? readTimeline(parsed.schema, newTiming({ fromMs: START_MS, eps: 1 / 60 }), 'seed')
     : { ok: true as const, value: { startMs: START_MS, stepMs: 60_000 } };
-  if (!timeline.ok) throw new Error(timeline.message);
+  if (!timeline.ok) throw new Error(messagesOf(timeline.issues).join('. '));
   const writer = compile(parsed.schema, { seed: 'seed' });
   const rows: Row[] = [];
   while (rows.length < count) {

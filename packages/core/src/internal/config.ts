@@ -1,8 +1,8 @@
 export { inOrder, NODE_DESTINATIONS, type Catalogue, type NodeDestination } from '../config/catalogue.ts';
 export { parseTable, type CsvParser } from '../config/table.ts';
-export { deliveryOf, orderProblems } from '../config/delivery.ts';
+export { deliveryOf, orderIssues } from '../config/delivery.ts';
 export { hiddenValues, variablesIn } from '../config/expand.ts';
-export { faultProblems, readFaults } from '../config/faults.ts';
+export { faultIssues, readFaults } from '../config/faults.ts';
 export {
   choiceFlag,
   durationFlag,
@@ -23,9 +23,9 @@ export { commandMeant, templateNamed, unknownEntity } from '../config/named.ts';
 export { placedIn, type Placed } from '../config/origin.ts';
 export { readStreams, type ConfigReading } from '../config/read.ts';
 export { fromYaml, type Converted } from '../config/schema-yaml.ts';
-export { entityProblems, growthProblem, journeyProblems, sharedJourneys } from '../config/shared.ts';
+export { entityIssues, growthProblem, journeyIssues, sharedJourneys } from '../config/shared.ts';
 export type { ConfigStream, EntitiesSource, SchemaSource, TextSource } from '../config/spec.ts';
-export { endlessProblems, startAfterProblems, startInOrder } from '../config/start-after.ts';
+export { endlessIssues, startAfterIssues, startInOrder } from '../config/start-after.ts';
 export {
   deliveryFlags,
   faultChanges,

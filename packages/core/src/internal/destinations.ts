@@ -9,6 +9,7 @@ export type {
 } from '../destinations/destination.ts';
 export type { Blocks, RowFormat } from '../destinations/row-format.ts';
 export { asUncertain } from '../destinations/error.ts';
+export { settingIssues } from '../destinations/setting-issues.ts';
 export { withImplied } from '../destinations/given.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';
 export { outcomesOf, receiptOf, type Outcome } from '../destinations/outcomes.ts';

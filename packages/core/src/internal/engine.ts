@@ -31,7 +31,7 @@ export { parseEntities } from '../schema/parse.ts';
 export { renameField, type Renamed } from '../schema/rename.ts';
 export { type BackfillProgress } from '../stream/backfill.ts';
 export {
-  driftProblems,
+  driftIssues,
   formatFor,
   formatKeyOf,
   keyedSides,
@@ -48,10 +48,10 @@ export {
   type RegisteredSchemas,
   type RegistryUse,
 } from '../stream/format-reading.ts';
-export { streamFaultProblems } from '../stream/faults.ts';
+export { streamFaultIssues } from '../stream/faults.ts';
 export { readGiven } from '../stream/given.ts';
 export { planStream, type StreamPace, type StreamPlan } from '../stream/plan.ts';
-export { rowFieldProblems, unfitFaults } from '../stream/row-fields.ts';
+export { rowFieldIssues, unfitFaults } from '../stream/row-fields.ts';
 export { timedRows, type Span } from '../stream/saved-times.ts';
 export { readStream, type Left } from '../stream/settings.ts';
 export { shardLimit, type Shard } from '../stream/shard.ts';

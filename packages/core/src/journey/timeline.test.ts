@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import { describe, expect, test } from 'vitest';
 import { cdc, clicks, shop } from '../../test/journey-plans.ts';
 import { bruteForce, rowsOf, textOf } from '../../test/journeys.ts';
@@ -327,10 +328,7 @@ test('impossible plans and too many journeys are errors that say what to do', ()
 
 test('a journey that cannot be timed is a sentence', () => {
   const often = { ...STARTS, arrivals: 'poisson', eps: 1e6 } as const;
-  expect(readTimeline({ journey: small }, often, 42)).toEqual({
-    ok: false,
-    message: expect.stringContaining('Use jitter'),
-  });
+  expect(readTimeline({ journey: small }, often, 42)).toEqual(invalid(expect.stringContaining('Use jitter')));
   expect(readTimeline({ journey: small }, STARTS, 42)).toMatchObject({ ok: true });
 });
 

@@ -1,4 +1,5 @@
 import type { Steps } from '../generators/kernels/engine/event-times.ts';
+import { invalid } from '../model/issue.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
@@ -181,6 +182,6 @@ export function readTimeline(
     return { ok: true, value: timelineOf(schema, timing, seed) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { ok: false, message: error.message };
+    return invalid(error.message);
   }
 }

@@ -1,3 +1,4 @@
+import { invalid, messagesOf, type Result } from '../model/issue.ts';
 import { z } from 'zod/mini';
 import { parseDuration } from '../time/duration.ts';
 import { readInstant } from '../time/instant.ts';
@@ -12,31 +13,31 @@ const MOST_ENTRIES = 8;
 /** From where on rows drift: a row, an instant in milliseconds since 1970, or a time after the beginning of the stream. */
 export type DriftStart = { readonly row: number } | { readonly ms: number } | { readonly afterMs: number };
 
-const startOf = (at: string): DriftStart | { readonly problem: string } => {
+const startOf = (at: string): Result<{ readonly start: DriftStart }> => {
   const given = at.trim();
   const afterMs = given.startsWith('+') ? parseDuration(given.slice(1)) : undefined;
-  if (afterMs !== undefined) return { afterMs };
+  if (afterMs !== undefined) return { ok: true, start: { afterMs } };
   if (/^(now$|[+-])/.test(given))
-    return { problem: 'at counts from the beginning of the stream: write a time after it, such as +5m' };
+    return invalid('at counts from the beginning of the stream: write a time after it, such as +5m');
   const read = readInstant(given, 0);
   return read.ok
-    ? { ms: read.value }
-    : { problem: `at must be a row, an instant such as 2026-11-20T08:30:00Z, or a time such as +5m` };
+    ? { ok: true, start: { ms: read.value } }
+    : invalid('at must be a row, an instant such as 2026-11-20T08:30:00Z, or a time such as +5m');
 };
 
 /** Where an entry begins. Default: with the first row. */
 export function driftStart({ at = 0 }: Pick<DriftEntry, 'at'>): DriftStart {
   if (typeof at === 'number') return { row: at };
-  const start = startOf(at);
+  const read = startOf(at);
   // Settings are checked when they are read.
-  if ('problem' in start) throw new RangeError(start.problem);
-  return start;
+  if (!read.ok) throw new RangeError(messagesOf(read.issues).join('. '));
+  return read.start;
 }
 
 const instant = z.string().check((given) => {
-  const start = startOf(given.value);
-  if ('problem' in start)
-    given.issues.push({ code: 'custom', input: given.value, message: start.problem, continue: false });
+  const read = startOf(given.value);
+  for (const { message } of read.ok ? [] : read.issues)
+    given.issues.push({ code: 'custom', input: given.value, message, continue: false });
 });
 
 const byField = <Value extends z.core.$ZodType>(value: Value, description: string) =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cases } from '../../../../test/long.ts';
 import { linesOf } from '../../test/faults.ts';
 import { NOON } from '../../test/rows.ts';
+import { messagesOf } from '../model/issue.ts';
 import { hasMembers } from '../model/kind.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { newTimeline } from '../time/timeline.ts';
@@ -39,7 +40,7 @@ const plain = compile(schema, { seed: 7 });
 
 const drifting = (drift: readonly unknown[], options: Partial<FaultOptions> = {}) => {
   const faults = parseFaults({ drift });
-  if (!faults.ok) throw new Error(faults.problems.map(({ text }) => text).join('\n'));
+  if (!faults.ok) throw new Error(messagesOf(faults.issues).join('\n'));
   return withFaults(plain, faults.faults, { seed: 7, schema, ...options });
 };
 
@@ -322,5 +323,5 @@ test.each<[string, unknown, string]>([
   ['no type', { retype: { n: 'text' } }, 'n must be "string", "number"'],
 ])('settings with %s are refused', (_, entry, message) => {
   const read = parseFaults({ drift: [entry] });
-  expect(read.ok ? '' : read.problems.map(({ text }) => text).join('\n')).toContain(message);
+  expect(read.ok ? '' : messagesOf(read.issues).join('\n')).toContain(message);
 });

@@ -1,9 +1,9 @@
 import { kindsOf } from '../generators/analysis/kinds.ts';
+import { under, type Issue, type Result } from '../model/issue.ts';
 import type { RowShape } from '../model/row-shape.ts';
 import type { Schema } from '../model/schema.ts';
 import { driftStart, type DriftEntry, type DriftStart } from './drift-settings.ts';
 import { changedAt, pathIn, stepsOf, unknownField, type DriftStep } from './drift-steps.ts';
-import type { FaultProblem } from './fault-settings.ts';
 import { jsonPath, type JsonPath } from './json-members.ts';
 
 /** A row after its drift. */
@@ -32,10 +32,8 @@ export interface Drift {
 export function readDrift(
   schema: Pick<Schema, 'fields' | 'entities'>,
   entries: readonly DriftEntry[],
-):
-  | { readonly ok: true; readonly drift: Drift }
-  | { readonly ok: false; readonly problems: readonly FaultProblem[] } {
-  const problems: FaultProblem[] = [];
+): Result<{ readonly drift: Drift }> {
+  const issues: Issue[] = [];
   const compiled: CompiledEntry[] = [];
   let shapes: readonly RowShape[] = [{ number: 0, members: kindsOf(schema), changes: [] }];
   for (const [i, entry] of entries.entries()) {
@@ -43,12 +41,12 @@ export function readDrift(
     const bit = 2 ** i;
     const before = shapes.filter(({ number }) => isPossible(number + bit, [...compiled, started]));
     const made = readEntry(entry, before, bit);
-    problems.push(...made.problems.map(({ path, text }) => ({ path: [i, ...path], text })));
+    issues.push(...under([i], made.issues));
     compiled.push({ ...started, steps: made.steps });
     shapes = [...shapes, ...made.shapes];
   }
   shapes = shapes.filter(({ number }) => number === 0 || isPossible(number, compiled));
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, drift: { entries: compiled, shapes } };
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, drift: { entries: compiled, shapes } };
 }
 
 /** Whether entries may apply to a row without the others: an entry for all rows applies to those to which a later one does. */
@@ -76,16 +74,16 @@ function readEntry(
   bit: number,
 ): Pick<CompiledEntry, 'steps'> & {
   readonly shapes: readonly RowShape[];
-  readonly problems: readonly FaultProblem[];
+  readonly issues: readonly Issue[];
 } {
-  const problems: FaultProblem[] = [];
+  const issues: Issue[] = [];
   const steps: (DriftStep & { readonly to: JsonPath })[] = [];
   let shapes = before.map((shape) => ({ ...shape, number: shape.number + bit }));
   for (const step of stepsOf(entry)) {
     const paths = shapes.map(({ members }) => pathIn(members, step));
     const to = paths.find((path) => path !== undefined);
     if (to === undefined) {
-      problems.push({ path: step.at, text: unknownField(shapes[0]?.members ?? [], step.name) });
+      issues.push({ path: step.at, message: unknownField(shapes[0]?.members ?? [], step.name) });
       continue;
     }
     steps.push({ ...step, to: jsonPath(to) });
@@ -97,9 +95,9 @@ function readEntry(
       problem ??= members.problem;
       return shape;
     });
-    if (problem !== undefined) problems.push({ path: step.at, text: `${step.name} ${problem}` });
+    if (problem !== undefined) issues.push({ path: step.at, message: `${step.name} ${problem}` });
   }
-  return { steps, shapes, problems };
+  return { steps, shapes, issues };
 }
 
 /**

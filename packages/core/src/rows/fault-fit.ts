@@ -1,9 +1,10 @@
+import { placedText, under, type Issue } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
 import type { Timeline } from '../time/timeline.ts';
 import { readDrift } from './drift.ts';
 import { driftStart } from './drift-settings.ts';
-import type { FaultProblem, Faults } from './fault-settings.ts';
+import type { Faults } from './fault-settings.ts';
 import { heldOrder, type HeldOrder } from './held-order.ts';
 import { findField } from './named-field.ts';
 import { rowFaultsOf, type RowFaults } from './row-faults.ts';
@@ -18,30 +19,31 @@ export interface FaultyStream {
 }
 
 /** Why the rows of a stream cannot have these faults, in sentences. */
-export const unfitSettings = ({ offline, drift }: Faults, stream: FaultyStream): readonly FaultProblem[] => [
-  ...(offline === undefined ? [] : offlineProblems(offline.by, stream)),
-  ...(drift === undefined ? [] : driftProblems(drift, stream)),
+export const unfitSettings = ({ offline, drift }: Faults, stream: FaultyStream): readonly Issue[] => [
+  ...(offline === undefined ? [] : offlineIssues(offline.by, stream)),
+  ...(drift === undefined ? [] : driftIssues(drift, stream)),
 ];
 
-function offlineProblems(by: string, { schema, isTimed }: FaultyStream): readonly FaultProblem[] {
+function offlineIssues(by: string, { schema, isTimed }: FaultyStream): readonly Issue[] {
   const key = findField(schema, by);
   return [
-    ...(key.ok ? [] : [{ path: ['offline', 'by'], text: key.problem }]),
+    ...(key.ok ? [] : under(['offline', 'by'], key.issues)),
     ...(isTimed
       ? []
       : [
           {
             path: ['offline'],
-            text: 'Devices are offline for some time, so event times must be computed: add from, such as now',
+            message:
+              'Devices are offline for some time, so event times must be computed: add from, such as now',
           },
         ]),
   ];
 }
 
-function driftProblems(
+function driftIssues(
   drift: NonNullable<Faults['drift']>,
   { schema, isTimed, perSecond }: FaultyStream,
-): readonly FaultProblem[] {
+): readonly Issue[] {
   const read = readDrift(schema, drift);
   const unknown = drift.flatMap((entry, i) => {
     const start = driftStart(entry);
@@ -49,10 +51,11 @@ function driftProblems(
     return isKnown ? [] : [i];
   });
   return [
-    ...(read.ok ? [] : read.problems.map(({ path, text }) => ({ path: ['drift', ...path], text }))),
+    ...(read.ok ? [] : under(['drift'], read.issues)),
     ...unknown.map((i) => ({
       path: ['drift', i, 'at'],
-      text: 'Rows have the time at which they are sent, so none is known by its time: add from, such as now, or give the number of a row',
+      message:
+        'Rows have the time at which they are sent, so none is known by its time: add from, such as now, or give the number of a row',
     })),
   ];
 }
@@ -72,16 +75,16 @@ export interface FaultContext {
 /** What follows from faults in the rows of a stream. */
 export interface FaultFit {
   /** Why its rows cannot have these faults. */
-  readonly problems: (faults: Faults) => readonly FaultProblem[];
+  readonly issues: (faults: Faults) => readonly Issue[];
   /** The order in which rows are heard whose devices are offline at times. Undefined: none is. */
   readonly order: HeldOrder | undefined;
-  /** The faults of rows with settings. @throws RangeError with the first of the problems */
+  /** The faults of rows with settings. @throws RangeError with the first of the issues */
   readonly rowFaults: (faults: Faults) => (row: number) => RowFaults;
 }
 
-/** @throws RangeError with the first problem of the faults */
+/** @throws RangeError with the first issue of the faults */
 export function newFit(initial: Faults, { seed, schema, timeline, perSecond }: FaultContext): FaultFit {
-  const problems = (faults: Faults): readonly FaultProblem[] => {
+  const issues = (faults: Faults): readonly Issue[] => {
     if (schema !== undefined)
       return [
         ...unfitSettings(faults, { schema, isTimed: timeline !== undefined, perSecond }),
@@ -89,22 +92,22 @@ export function newFit(initial: Faults, { seed, schema, timeline, perSecond }: F
           ? [
               {
                 path: ['offline'],
-                text: 'Devices are offline from the beginning of the stream, and as they were there',
+                message: 'Devices are offline from the beginning of the stream, and as they were there',
               },
             ]
           : []),
       ];
     return (['offline', 'drift'] as const)
       .filter((name) => faults[name] !== undefined)
-      .map((name) => ({ path: [name], text: 'It depends on the schema of the rows, which is not given' }));
+      .map((name) => ({ path: [name], message: 'It depends on the schema of the rows, which is not given' }));
   };
   const check = (faults: Faults): void => {
-    const [problem] = problems(faults);
-    if (problem !== undefined) throw new RangeError(`${problem.path.map(String).join('.')}: ${problem.text}`);
+    const [first] = issues(faults);
+    if (first !== undefined) throw new RangeError(placedText(first));
   };
   check(initial);
   return {
-    problems,
+    issues,
     order: orderOf(initial.offline, { seed, schema, timeline }),
     rowFaults(faults) {
       check(faults);

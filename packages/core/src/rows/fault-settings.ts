@@ -1,3 +1,4 @@
+import type { Result } from '../model/issue.ts';
 import { z } from 'zod/mini';
 import { complaints } from '../schema/complaint.ts';
 import { driftSettings } from './drift-settings.ts';
@@ -92,26 +93,16 @@ export const faultSettings = z.strictObject({
 /** The faults in a stream and their frequency. Empty: none. */
 export type Faults = z.infer<typeof faultSettings>;
 
-/** Valid fault settings, or all problems with them. */
-export type FaultsResult =
-  | { readonly ok: true; readonly faults: Faults }
-  | { readonly ok: false; readonly problems: readonly FaultProblem[] };
-
-/** A problem with fault settings. */
-export interface FaultProblem {
-  /** Keys from the root of the settings: `['late', 'delayMs']`. */
-  readonly path: readonly PropertyKey[];
-  /** What is wrong, in one sentence. */
-  readonly text: string;
-}
+/** Valid fault settings, or all issues with them. */
+export type FaultsResult = Result<{ readonly faults: Faults }>;
 
 /** Checks fault settings. Never throws. */
 export function parseFaults(settings: unknown): FaultsResult {
   const result = faultSettings.safeParse(settings, { jitless: true });
   if (result.success) return { ok: true, faults: result.data };
-  const problems = complaints(result.error.issues, faultSettings, 'keys').map(({ path, text, unknown }) => ({
+  const issues = complaints(result.error.issues, faultSettings, 'keys').map(({ path, text, unknown }) => ({
     path: unknown === undefined ? path : path.slice(0, -1),
-    text: unknown === undefined ? text : `${text}. ${unknown.hint}`,
+    message: unknown === undefined ? text : `${text}. ${unknown.hint}`,
   }));
-  return { ok: false, problems };
+  return { ok: false, issues };
 }

@@ -292,5 +292,5 @@ test.each([
 ])('settings %j: %s', (settings, ok) => {
   const result = parseFaults(settings);
   expect(result.ok).toBe(ok);
-  if (!result.ok) for (const { text } of result.problems) expect(text).not.toBe('');
+  if (!result.ok) for (const { message } of result.issues) expect(message).not.toBe('');
 });

@@ -1,3 +1,4 @@
+import type { Issue } from '../model/issue.ts';
 import { seedOf } from '../numeric/random.ts';
 import type { Batch } from './batch.ts';
 import type { Fault, FaultCounts } from './fault.ts';
@@ -6,7 +7,7 @@ import { newFit, type FaultContext } from './fault-fit.ts';
 import type { SentRow } from './fault-order.ts';
 import { newReports } from './fault-reports.ts';
 import { faultSegments, type FaultChange } from './fault-segments.ts';
-import type { FaultProblem, Faults } from './fault-settings.ts';
+import type { Faults } from './fault-settings.ts';
 import { CHUNK, newSource } from './fault-source.ts';
 import type { HeldOrder } from './held-order.ts';
 import type { Extent, RowWriter } from './writer.ts';
@@ -40,11 +41,11 @@ export interface FaultyRows extends RowWriter {
    *
    * @param position the first position that has not been sent
    * @returns the change with the position at which it takes effect, for `FaultOptions.changes`
-   * @throws RangeError if the position is not a whole number from 0 to 2^53 − 1, or the faults do not fit: see `problems`
+   * @throws RangeError if the position is not a whole number from 0 to 2^53 − 1, or the faults do not fit: see `issues`
    */
   readonly change: (position: number, faults: Faults) => FaultChange;
   /** Why rows cannot have these faults from now on. */
-  readonly problems: (faults: Faults) => readonly FaultProblem[];
+  readonly issues: (faults: Faults) => readonly Issue[];
   /** All changes so far, in order. */
   readonly changes: readonly FaultChange[];
 }
@@ -122,7 +123,7 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
     counts: reports.counts,
     changes,
     change,
-    problems: fit.problems,
+    issues: fit.issues,
     dueBefore: (rows) => segments.dueBefore(held?.dueBefore(rows) ?? rows),
     rowAt: (position) => placeAt(position).row,
     fill(batch, extent) {

@@ -1,3 +1,4 @@
+import { invalid, type Result } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { newBatch, texts } from './batch.ts';
@@ -16,8 +17,7 @@ export interface NamedField {
 }
 
 /** The result of `findField`. */
-export type NamedFieldResult =
-  { readonly ok: true; readonly found: NamedField } | { readonly ok: false; readonly problem: string };
+export type NamedFieldResult = Result<{ readonly found: NamedField }>;
 
 /** The fields on the way to a value, and the rest of the path, for generators whose values are objects. */
 interface FieldPath {
@@ -31,14 +31,11 @@ const PROBED_ROWS = 100;
 /** Finds a field with a single value by name, including hidden fields. Dots reach into objects: `user.id`. */
 export function findField(schema: Schema, name: string): NamedFieldResult {
   const way = pathTo(schema.fields, name);
-  if (way === undefined) return { ok: false, problem: unknownField(schema, name) };
+  if (way === undefined) return invalid(unknownField(schema, name));
   const { fields, rest } = way;
   const list = fields.slice(0, rest.length === 0 ? -1 : undefined).find(({ count }) => count !== undefined);
   if (list !== undefined)
-    return {
-      ok: false,
-      problem: `${list.name} is a list, but a single value is needed. Choose a field outside it`,
-    };
+    return invalid(`${list.name} is a list, but a single value is needed. Choose a field outside it`);
   const found = {
     schema: onlyFields(schema, [fields]),
     fields,
@@ -46,10 +43,7 @@ export function findField(schema: Schema, name: string): NamedFieldResult {
     isPart: rest.length > 0,
   };
   if (rest.length > 0 && !hasValue(found))
-    return {
-      ok: false,
-      problem: `Values of ${fields.map((field) => field.name).join('.')} have no ${rest.join('.')}`,
-    };
+    return invalid(`Values of ${fields.map((field) => field.name).join('.')} have no ${rest.join('.')}`);
   return { ok: true, found };
 }
 

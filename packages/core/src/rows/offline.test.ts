@@ -1,3 +1,4 @@
+import { messagesOf } from '../model/issue.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cases } from '../../../../test/long.ts';
@@ -225,8 +226,8 @@ test('faults that do not fit the stream are refused', () => {
     'offline: Devices are offline for some time, so event times must be computed: add from, such as now',
   );
   const running = faulty(OFFLINE, timelineAt(50));
-  expect(running.problems(offline('device')).map(({ text }) => text)).toEqual([
+  expect(messagesOf(running.issues(offline('device')))).toEqual([
     'Devices are offline from the beginning of the stream, and as they were there',
   ]);
-  expect(running.problems({ ...OFFLINE, dropped: { share: 0.1 } })).toEqual([]);
+  expect(running.issues({ ...OFFLINE, dropped: { share: 0.1 } })).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { sidedRows } from '../../test/sides.ts';
 import { findField } from './named-field.ts';
 import { keyUsesTime, splitBy, type Split } from './split.ts';
 import { compile, type RowWriter } from './writer.ts';
+import { messagesOf } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 
 const TIME = { startMs: NOON, stepMs: 10 };
@@ -30,7 +31,7 @@ const FIELDS = schemaOf({
 
 function keyOf(name: string, schema = FIELDS) {
   const result = findField(schema, name);
-  if (!result.ok) throw new Error(result.problem);
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('. '));
   return result.found;
 }
 

@@ -1,10 +1,10 @@
-import type { Issue, IssuePlace } from './issue.ts';
+import type { SchemaIssue, IssuePlace } from './issue.ts';
 import type { Range } from './json.ts';
 
 /** A problem or note at a place in a schema text. */
-interface Finding extends Pick<Issue, 'code' | 'message'> {
+interface Finding extends Pick<SchemaIssue, 'code' | 'message'> {
   /** Default `error`. */
-  readonly severity?: Issue['severity'];
+  readonly severity?: SchemaIssue['severity'];
   readonly hint?: string | undefined;
   readonly at: Range;
   readonly path?: readonly string[];
@@ -16,12 +16,12 @@ export interface Findings {
   /** Converts a range to a place. */
   place(at: Range, path: readonly string[]): IssuePlace;
   /** All findings, in text order. */
-  all(): readonly Issue[];
+  all(): readonly SchemaIssue[];
 }
 
 export function newFindings(text: string): Findings {
   const placeOf = placesOf(text);
-  const issues: Issue[] = [];
+  const issues: SchemaIssue[] = [];
   const place = ({ offset, length }: Range, path: readonly string[]): IssuePlace => ({
     path,
     ...placeOf(offset),

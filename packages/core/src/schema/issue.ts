@@ -1,3 +1,4 @@
+import type { Issue, Result } from '../model/issue.ts';
 import type { Entity, Schema } from '../model/schema.ts';
 
 /** A place in a schema text. */
@@ -13,8 +14,9 @@ export interface IssuePlace {
   readonly length: number;
 }
 
-/** A problem with a schema text, or a note about it. Plain data. */
-export interface Issue extends IssuePlace {
+/** A problem with a schema text, or a note about it. */
+export interface SchemaIssue extends Issue, IssuePlace {
+  readonly path: IssuePlace['path'];
   /** Stable, for programs: `json`, `not-an-object`, `empty`, `unknown-type`, `params`, `count`, `unknown-key`, `too-large`, `alias`, `slow`, … */
   readonly code: string;
   /**
@@ -24,16 +26,16 @@ export interface Issue extends IssuePlace {
   readonly severity: 'error' | 'warning' | 'note';
   /** What is wrong, in one sentence. Starts with the type where the specification requires it: "number.int: Count must be greater than 0". */
   readonly message: string;
-  /** How to fix it: "Did you mean person.fullName?". */
-  readonly hint?: string;
 }
 
 /** The result of `parseSchema`: a schema with notes and warnings, or all issues at once. */
-export type SchemaResult =
-  | { readonly ok: true; readonly schema: Schema; readonly notes: readonly Issue[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+export type SchemaResult = Result<
+  { readonly schema: Schema; readonly notes: readonly SchemaIssue[] },
+  SchemaIssue
+>;
 
 /** The result of `parseEntities`: the entities with notes and warnings, or all issues at once. */
-export type EntitiesResult =
-  | { readonly ok: true; readonly entities: readonly Entity[]; readonly notes: readonly Issue[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+export type EntitiesResult = Result<
+  { readonly entities: readonly Entity[]; readonly notes: readonly SchemaIssue[] },
+  SchemaIssue
+>;

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { templates } from '../templates/index.ts';
-import type { Issue } from './issue.ts';
+import type { SchemaIssue } from './issue.ts';
 import { parseSchema } from './parse.ts';
 
-const issuesOf = (text: string): readonly Issue[] => {
+const issuesOf = (text: string): readonly SchemaIssue[] => {
   const result = parseSchema(text);
   return result.ok ? result.notes : result.issues;
 };

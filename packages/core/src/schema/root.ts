@@ -1,6 +1,7 @@
 import { errorText } from '../model/error-text.ts';
 import { withCreation } from '../generators/analysis/table.ts';
 import { tryEntity, tryFields } from '../generators/analysis/trial.ts';
+import { messagesOf, type Invalid } from '../model/issue.ts';
 import type { Entity, Schema } from '../model/schema.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Context, ParsedField } from './context.ts';
@@ -109,7 +110,7 @@ function isEntityTried(name: string, context: Context): boolean {
   const entity = context.entities.byName.get(name);
   const trial = entity && tryEntity(entity, context.sources);
   if (trial === undefined || trial.ok) return true;
-  addFailure(trial.text, context.entities.fields.get(name) ?? [], [ENTITIES, name, 'fields'], context);
+  addFailure(text(trial), context.entities.fields.get(name) ?? [], [ENTITIES, name, 'fields'], context);
   return false;
 }
 
@@ -141,8 +142,10 @@ function tryTogether({ fields, each }: ParsedFields, context: Context): void {
     references.length === 0 && field.fields === undefined && !drawsEntity;
   if (each.every(isTried)) return;
   const trial = tryFields(fields, context.sources);
-  if (!trial.ok) addFailure(trial.text, each, [], context);
+  if (!trial.ok) addFailure(text(trial), each, [], context);
 }
+
+const text = ({ issues }: Invalid): string => messagesOf(issues).join('. ');
 
 /** Adds the error of a trial at the field that it names. */
 function addFailure(

@@ -5,9 +5,9 @@ import { rowsOf } from '../../test/rows.ts';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { keysAt } from './known-keys.ts';
 import { parseSchema } from './parse.ts';
-import type { Issue, SchemaResult } from './issue.ts';
+import type { SchemaIssue, SchemaResult } from './issue.ts';
 
-const issuesIn = (result: SchemaResult): readonly Issue[] => (result.ok ? result.notes : result.issues);
+const issuesIn = (result: SchemaResult): readonly SchemaIssue[] => (result.ok ? result.notes : result.issues);
 const field = (spec: object): string => JSON.stringify({ value: spec });
 const read = (spec: object, lenient = false) => parseSchema(field(spec), { lenient });
 

@@ -1,3 +1,4 @@
+import { messagesOf } from '../model/issue.ts';
 import type { ParamField } from '../model/schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../model/error-text.ts';
@@ -8,7 +9,7 @@ import { bounds } from '../model/bounds.ts';
 import { isDrawValid } from './draws.ts';
 import type { Complaint } from './complaint.ts';
 import type { Content, Context, ParsedField, FieldReference, SpecPlace } from './context.ts';
-import type { Issue } from './issue.ts';
+import type { SchemaIssue } from './issue.ts';
 import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
@@ -24,7 +25,7 @@ type Locate = (path: readonly PropertyKey[]) => {
 };
 
 /** Adds a finding about the arguments; an error by default. */
-type Complain = (complaint: Complaint, severity?: Issue['severity']) => void;
+type Complain = (complaint: Complaint, severity?: SchemaIssue['severity']) => void;
 
 /** Reads a spec whose type takes arguments, and tries it out; undefined when it has an error, which is then among the findings. */
 export function readValue(
@@ -205,7 +206,12 @@ function tried(
     budget.take(trial.bytes);
     return { ...content, bytes: Math.max(trial.bytes, bytes), valueMs };
   }
-  complain({ path: [], text: trial.text.replace(/^Field "": /, '') });
+  complain({
+    path: [],
+    text: messagesOf(trial.issues)
+      .join('. ')
+      .replace(/^Field "": /, ''),
+  });
   return undefined;
 }
 

@@ -1,25 +1,26 @@
-import { faultProblems } from '../config/faults.ts';
+import { faultIssues } from '../config/faults.ts';
 import type { StreamKeys } from '../config/keys.ts';
 import type { ConfigStream } from '../config/spec.ts';
 import type { StreamTime } from '../config/timing.ts';
+import type { Issue } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import { unfitSettings } from '../rows/fault-fit.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { FaultChange } from '../rows/faults.ts';
 
-/** Faults that do not fit the fields and the times of a stream, a line each. */
-export function streamFaultProblems(
+/** Faults that do not fit the fields and the times of a stream. */
+export function streamFaultIssues(
   { options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>,
   { faults, faultChanges }: { readonly faults: Faults; readonly faultChanges: readonly FaultChange[] },
   { schema, timing, shape }: { readonly schema: Schema } & Pick<StreamTime, 'timing' | 'shape'>,
-): readonly string[] {
+): readonly Issue[] {
   const stream = { schema, isTimed: timing !== undefined, perSecond: constantRate(options, shape) };
-  const linesOf = (each: Faults, prefix: string): readonly string[] =>
-    faultProblems({ problems: unfitSettings(each, stream) }, prefix);
+  const unfit = (each: Faults, prefix: string): readonly Issue[] =>
+    faultIssues(unfitSettings(each, stream), prefix);
   const name = optionOf('faults');
   return [
-    ...linesOf(faults, name.startsWith('--') ? `${name} ` : `${name}.`),
-    ...faultChanges.flatMap((each, n) => linesOf(each.faults, `${optionOf('faultChanges')}.${n}.faults.`)),
+    ...unfit(faults, name.startsWith('--') ? `${name} ` : `${name}.`),
+    ...faultChanges.flatMap((each, n) => unfit(each.faults, `${optionOf('faultChanges')}.${n}.faults.`)),
   ];
 }
 

@@ -2,10 +2,11 @@ import type { FormatKey } from '../config/keys.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { metaOf } from '../destinations/setting.ts';
 import type { KeyWriter } from '../formats/avro-key.ts';
-import type { FormatPlan, FormatProblems } from '../formats/format.ts';
+import type { FormatPlan } from '../formats/format.ts';
 import type { Registered } from '../formats/registry-schema.ts';
 import type { RegistryAccess } from '../formats/registry.ts';
 import { kindsOf } from '../generators/analysis/kinds.ts';
+import { invalid, type Invalid, type Result } from '../model/issue.ts';
 import { withoutNull, type Kind, type Member } from '../model/kind.ts';
 import type { SidePlan } from '../rows/sides.ts';
 
@@ -35,25 +36,25 @@ export interface AskedKeys {
   readonly subject: string;
 }
 
-/** The keys that a format shall write. Undefined: none, since keys are texts. A problem begins with the name of the setting of the format. */
+/** The keys that a format shall write. Undefined: none, since keys are texts. An issue begins with the name of the setting of the format. */
 export function keysAsked(
   // A value that is neither text nor avro is a problem of the format.
   { keyFormat }: FormatKey,
   { destination, settings = {}, nameOf = String, sides }: KeysOf,
-): AskedKeys | FormatProblems | undefined {
+): Result<AskedKeys> | undefined {
   if (keyFormat !== 'avro') return undefined;
   if (destination?.takesKeyBytes !== true)
-    return problem(`${destination?.title ?? 'What is printed'} has no keys in Avro. Leave it out`);
+    return unfit(`${destination?.title ?? 'What is printed'} has no keys in Avro. Leave it out`);
   const member = sides && keyMember(sides);
   if (member === undefined)
-    return problem(`Needs a key. Name its field with ${nameOf(keySettingOf(destination))}`);
+    return unfit(`Needs a key. Name its field with ${nameOf(keySettingOf(destination))}`);
   const topic = destination.topic?.(settings);
   return topic === undefined
-    ? problem('Needs a single topic, after which the subject of the schema is named')
-    : { member, subject: `${topic}-key` };
+    ? unfit('Needs a single topic, after which the subject of the schema is named')
+    : { ok: true, member, subject: `${topic}-key` };
 }
 
-const problem = (text: string): FormatProblems => ({ problems: [`keyFormat: ${text}`] });
+const unfit = (text: string): Invalid => invalid(`keyFormat: ${text}`);
 
 /** The field that is the key, as one that is never null: a row without a value has no key. */
 function keyMember({ schema, key }: SidePlan): Member | undefined {
@@ -93,7 +94,7 @@ export async function planKeys(
   given: FormatKey,
   registry: KeyRegistry,
   nameOf: (setting: string) => string,
-): Promise<StreamKeyFormat | FormatProblems> {
+): Promise<Result<StreamKeyFormat>> {
   const { avroKey, keyWriter } = await import('../formats/avro-key.ts');
   const members = [member];
   const { registered: { keys: registered } = {}, mayRegister = true } = registry;
@@ -103,7 +104,7 @@ export async function planKeys(
   };
   if (registered !== undefined) {
     const plan = await avroKey.plan(members, {}, registered);
-    return 'problems' in plan ? plan : { write: writing(plan), registered };
+    return plan.ok ? { ok: true, write: writing(plan), registered } : plan;
   }
   const { planInRegistry } = await import('../formats/in-registry.ts');
   const { subjectStrategy: _, schemaId: _id, ...others } = given;
@@ -115,7 +116,7 @@ export async function planKeys(
       { ...access, what: 'keys', topic: undefined, mayRegister, nameOf },
     ),
   );
-  if ('problems' in found) return found;
+  if (!found.ok) return found;
   const { plan, registered: own, note } = found;
-  return { write: writing(plan), registered: own, note };
+  return { ok: true, write: writing(plan), registered: own, note };
 }

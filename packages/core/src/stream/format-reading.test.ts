@@ -1,3 +1,4 @@
+import { invalid, messagesOf } from '../model/issue.ts';
 import avsc from 'avsc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -25,7 +26,7 @@ const { schema } = parsed;
 
 const faultsOf = (...drift: readonly unknown[]) => {
   const faults = parseFaults({ drift });
-  if (!faults.ok) throw new Error(faults.problems.map(({ text }) => text).join('\n'));
+  if (!faults.ok) throw new Error(messagesOf(faults.issues).join('\n'));
   return faults.faults;
 };
 
@@ -79,14 +80,13 @@ describe('rows that drift, with their schemas in a registry,', () => {
 
   test('are refused with the reason of the registry, if it does not accept their schema', async () => {
     const reading = await planned(faultsOf({ at: 2, rename: { id: 'order_id' } }));
-    expect(reading).toMatchObject({
-      ok: false,
-      lines: [
+    expect(reading).toMatchObject(
+      invalid(
         expect.stringMatching(
           /^faults\.drift: rename id: The registry refuses the schema for orders-value\. /,
         ),
-      ],
-    });
+      ),
+    );
     expect(service.subjects.get('orders-value')).toHaveLength(1);
   });
 

@@ -2,12 +2,13 @@ import type { FormatKey } from '../config/keys.ts';
 import type { Setting } from '../destinations/config.ts';
 import type { Destination } from '../destinations/destination.ts';
 import type { KeyWriter } from '../formats/avro-key.ts';
-import type { FormatPlan, FormatProblems } from '../formats/format.ts';
+import type { FormatPlan } from '../formats/format.ts';
 import type { PlanInRegistry } from '../formats/in-registry.ts';
 import { findFormat, formats, shapeOf, type FormatChoice } from '../formats/index.ts';
 import type { Registered } from '../formats/registry-schema.ts';
 import type { RegistryAccess } from '../formats/registry.ts';
 import { planShapes } from '../formats/shapes.ts';
+import { invalid, type Issue, type Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import type { Schema } from '../model/schema.ts';
 import { driftShapes } from '../rows/drift.ts';
@@ -55,8 +56,7 @@ interface Planned {
 }
 
 /** How rows are written. `plan` is absent for lines of JSON. */
-export type FormatReading =
-  ({ readonly ok: true } & Partial<Planned>) | { readonly ok: false; readonly lines: readonly string[] };
+export type FormatReading = Result<Partial<Planned>>;
 
 /** How schemas in a registry are found. */
 export interface RegistryUse {
@@ -93,32 +93,25 @@ export async function planFormat(
       findFormat(name) === undefined
         ? `Unknown format ${name}`
         : `${destination?.title} does not take ${name}`;
-    return {
-      ok: false,
-      lines: [`${optionOf('format')}: ${problem}. Use ${names(choices.map((each) => each.name))}`],
-    };
+    return invalid(`${optionOf('format')}: ${problem}. Use ${names(choices.map((each) => each.name))}`);
   }
   const others = Object.keys(given).filter((each) => !choice.settings.some((its) => its.name === each));
   if (others.length > 0)
-    return {
-      ok: false,
-      lines: others.map((each) => {
+    return invalid(
+      ...others.map((each) => {
         const { of } = formatSettings.get(each) ?? {};
         return of === undefined
           ? `Unknown key ${nameOf(each)}. Settings of ${name}: ${choice.settings.map((its) => its.name).join(', ') || 'none'}`
           : `${nameOf(each)} needs ${optionOf('format')} ${names(of)}`;
       }),
-    };
+    );
   if (name === 'json') return { ok: true };
   const planned = await planWithKeys(choice, schema, given, asked);
-  if ('problems' in planned) return { ok: false, lines: planned.problems.map((each) => named(each, nameOf)) };
+  if (!planned.ok) return { ok: false, issues: planned.issues.map((each) => named(each, nameOf)) };
   const { plan } = planned;
   if (destination?.formats?.includes(shapeOf(choice, plan)) === false)
-    return {
-      ok: false,
-      lines: [`${destination.title} takes no arrays of events: leave out ${nameOf('batched')}`],
-    };
-  return { ok: true, ...planned };
+    return invalid(`${destination.title} takes no arrays of events: leave out ${nameOf('batched')}`);
+  return planned;
 }
 
 /** Plans a format, and keys in it if they are asked for. */
@@ -127,14 +120,14 @@ async function planWithKeys(
   schema: Schema,
   given: Readonly<Record<string, unknown>>,
   asked: PlannedFor,
-): Promise<Planned | FormatProblems> {
+): Promise<Result<Planned>> {
   const { registry, optionOf } = asked;
   const keys = given['schemaRegistry'] === undefined ? undefined : keysAsked(given, asked);
-  if (keys !== undefined && 'problems' in keys) return keys;
+  if (keys?.ok === false) return keys;
   const planned = await planOf(choice, schema, given, asked);
-  if ('problems' in planned || keys === undefined) return planned;
+  if (!planned.ok || keys === undefined) return planned;
   const found = await planKeys(keys, given, registry, settingNames(optionOf));
-  if ('problems' in found) return found;
+  if (!found.ok) return found;
   const { write, registered, note } = found;
   const notes = [planned.note, note].filter((each) => each !== undefined);
   return {
@@ -151,7 +144,7 @@ async function planOf(
   schema: Schema,
   given: Readonly<Record<string, unknown>>,
   { drift, registry, ...asked }: PlannedFor,
-): Promise<Planned | FormatProblems> {
+): Promise<Result<Planned>> {
   const isInRegistry = given['schemaRegistry'] !== undefined;
   const shapes = driftShapes(schema, drift);
   if (!isInRegistry || registry.registered !== undefined) {
@@ -161,7 +154,7 @@ async function planOf(
       plan: (members, { number }) => choice.plan(members, given, registered?.rows[number]),
       mayVary: registered !== undefined,
     });
-    return 'problems' in plan ? plan : { plan, ...(registered && { registered }) };
+    return plan.ok ? { ok: true, plan, ...(registered && { registered }) } : plan;
   }
   const registered: Registered[] = [];
   const notes: string[] = [];
@@ -170,13 +163,13 @@ async function planOf(
     mayVary: true,
     async plan(members, { number, changes }) {
       const planned = await askRegistry(choice, members, given, { ...asked, registry });
-      if ('problems' in planned) return planned;
+      if (!planned.ok) return planned;
       registered[number] = planned.registered;
       notes.push([...(number === 0 ? [] : [changes.join(', ')]), planned.note].join(': '));
-      return planned.plan;
+      return { ok: true, ...planned.plan };
     },
   });
-  return 'problems' in plan ? plan : { plan, registered: { rows: registered }, note: notes.join('. ') };
+  return plan.ok ? { ok: true, plan, registered: { rows: registered }, note: notes.join('. ') } : plan;
 }
 
 /** Plans a format for rows of one shape, with their schema in the registry. */
@@ -185,7 +178,7 @@ async function askRegistry(
   members: readonly Member[],
   given: Readonly<Record<string, unknown>>,
   { destination, settings = {}, optionOf, registry }: PlannedFor,
-): Promise<PlanInRegistry | FormatProblems> {
+): Promise<Result<PlanInRegistry>> {
   const { planInRegistry } = await import('../formats/in-registry.ts');
   const topic = destination?.topic?.(settings);
   return registry.ask((access) =>
@@ -205,9 +198,12 @@ export const settingNames =
   (setting: string): string =>
     optionOf('format').startsWith('--') ? optionOf(setting) : `${optionOf('format')}.${setting}`;
 
-/** A problem of a setting, with the name that the person gave. */
-function named(problem: string, nameOf: (setting: string) => string): string {
-  const [name = ''] = /^\w+(?=[: ])/.exec(problem) ?? [];
-  const words = problem.replace(/(?<=: Requires )\w+/, nameOf);
-  return formatSettings.has(name) ? `${nameOf(name)}${words.slice(name.length)}` : words;
+/** An issue with a setting, with the name that the person gave. */
+function named(issue: Issue, nameOf: (setting: string) => string): Issue {
+  const [name = ''] = /^\w+(?=[: ])/.exec(issue.message) ?? [];
+  const words = issue.message.replace(/(?<=: Requires )\w+/, nameOf);
+  return {
+    ...issue,
+    message: formatSettings.has(name) ? `${nameOf(name)}${words.slice(name.length)}` : words,
+  };
 }

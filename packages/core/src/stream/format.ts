@@ -5,6 +5,7 @@ import type { KeyWriter } from '../formats/avro-key.ts';
 import { blocksOf, objectOf } from '../formats/file.ts';
 import type { FormatPlan } from '../formats/format.ts';
 import { registrySettings } from '../formats/registry-settings.ts';
+import { invalid, prefixed, type Issue, type Result } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { FaultChange } from '../rows/faults.ts';
@@ -60,33 +61,33 @@ interface RowsOf {
 const OF_ANY_SHAPE: ReadonlySet<string> = new Set(['json', 'json-array']);
 
 /** Why other faults do not fit the format of a stream, which is planned for the drift of its first faults. */
-export const driftProblems = (
+export const driftIssues = (
   format: string | undefined = 'json',
   { drift: planned }: Faults,
   { drift }: Faults,
-): readonly string[] =>
+): readonly Issue[] =>
   OF_ANY_SHAPE.has(format) || drift === undefined || JSON.stringify(drift) === JSON.stringify(planned)
     ? []
     : [
-        `drift: rows in ${format} drift as they did at the beginning. Give all drift there, or choose json as the format`,
+        {
+          message: `drift: rows in ${format} drift as they did at the beginning. Give all drift there, or choose json as the format`,
+        },
       ];
 
-/** How the rows of a stream are written, or a line for each problem. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
+/** How the rows of a stream are written. Rejects with a `DeliveryError` if a registry is needed that cannot be asked. */
 export async function formatFor(
   given: Given,
   { schema, faults, faultChanges, sides }: RowsOf,
   config: unknown,
   registry: RegistryUse,
-): Promise<{ readonly format: StreamFormat | undefined; readonly lines: readonly string[] }> {
+): Promise<Result<{ readonly format: StreamFormat | undefined }>> {
   const key = formatKeyOf(given);
-  if (key === undefined) return { format: undefined, lines: [] };
+  if (key === undefined) return { ok: true, format: undefined };
   const { destination, settings, optionOf, nameOf } = given;
-  const changes = faultChanges.flatMap((each, n) =>
-    driftProblems(key.name, faults, each.faults).map(
-      (line) => `${optionOf('faultChanges')}.${n}.faults.${line}`,
-    ),
+  const issues = faultChanges.flatMap((each, n) =>
+    prefixed(`${optionOf('faultChanges')}.${n}.faults.`, driftIssues(key.name, faults, each.faults)),
   );
-  if (changes.length > 0) return { format: undefined, lines: changes };
+  if (issues.length > 0) return { ok: false, issues };
   const { drift } = faults;
   const reading = await planFormat(key, schema, {
     drift,
@@ -97,16 +98,16 @@ export async function formatFor(
     sides,
     registry,
   });
-  if (!reading.ok) return { format: undefined, lines: reading.lines };
+  if (!reading.ok) return reading;
   const { plan, writeKey, registered, note } = reading;
-  if (plan === undefined) return { format: undefined, lines: [] };
+  if (plan === undefined) return { ok: true, format: undefined };
   const problem = problemWith(plan, given, config);
-  if (problem !== undefined) return { format: undefined, lines: [problem] };
+  if (problem !== undefined) return invalid(problem);
   const identity =
     registered === undefined
       ? key
       : [withoutRegistry(key), registered.rows, ...(registered.keys === undefined ? [] : [registered.keys])];
-  return { format: { name: key.name ?? 'json', identity, plan, writeKey, registered, note }, lines: [] };
+  return { ok: true, format: { name: key.name ?? 'json', identity, plan, writeKey, registered, note } };
 }
 
 /** What travels beside rows, with keys in their format. */

@@ -1,3 +1,4 @@
+import { issuesOf } from '../model/issue.ts';
 import { systemClock } from '../delivery/clock.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import type { RowWriter } from '../rows/writer.ts';
@@ -50,12 +51,14 @@ async function writerFor(
 }> {
   const wrong = Object.entries({ count, first }).filter(([, value]) => value !== Infinity && !isWhole(value));
   const foreign = ['delivery', 'format'].filter((name) => Object.hasOwn(options, name));
-  if (foreign.length > 0) throw mistakes(foreign.map((name) => `${name} does not apply to rows. Use stream`));
-  if (wrong.length > 0) throw mistakes(wrong.map(([name]) => `${name} must be a whole number from 0 up`));
+  if (foreign.length > 0)
+    throw mistakes(issuesOf(...foreign.map((name) => `${name} does not apply to rows. Use stream`)));
+  if (wrong.length > 0)
+    throw mistakes(issuesOf(...wrong.map(([name]) => `${name} must be a whole number from 0 up`)));
   // What is only made may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };
   const planned = planStream(await readGiven(schema, { ...options, ...future }));
-  if (!planned.ok) throw mistakes(planned.lines);
+  if (!planned.ok) throw mistakes(planned.issues);
   const { rows: writer, time, wholeRows } = planned.plan;
   const end = Math.min(wholeRows < 0 ? Infinity : wholeRows, first + count);
   return { writer, timeline: time?.timeline, first, end };

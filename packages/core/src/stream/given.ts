@@ -1,9 +1,10 @@
 import { KEYS, type StreamKeys } from '../config/keys.ts';
 import { formatOf, isMapping, objectOf, readValues, unknownKeys } from '../config/section.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
+import { issuesOf, messagesOf, placedText, type Issue } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import { loadData } from '../rows/load-data.ts';
-import type { Issue } from '../schema/issue.ts';
+import type { SchemaIssue } from '../schema/issue.ts';
 import { parseSchema } from '../schema/parse.ts';
 import type { TimeSettings } from '../time/settings.ts';
 import { readStream, type StreamReading, type StreamSettings } from './settings.ts';
@@ -37,26 +38,25 @@ export async function readGiven(
   given: GivenSchema,
   { seed = String(Math.floor(systemRandom() * 2 ** 32)), ...options }: Readonly<Record<string, unknown>>,
 ): Promise<GivenStream> {
-  const lines: string[] = [];
+  const issues: Issue[] = [];
   const { delivery, faults, format, ...others } = options;
-  const deliveryOptions = objectOf(delivery, 'delivery', lines);
+  const deliveryOptions = objectOf(delivery, 'delivery', issues);
   const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  lines.push(
+  issues.push(
     ...unknownKeys(present, Object.keys(KEYS.top), ''),
     ...unknownKeys(deliveryOptions, Object.keys(KEYS.delivery), 'delivery.'),
   );
-  const formatKey = formatOf(format, 'format', lines);
+  const formatKey = formatOf(format, 'format', issues);
   const keys: StreamKeys = {
-    ...readValues(present, KEYS.top, '', lines),
-    ...readValues(deliveryOptions, KEYS.delivery, 'delivery.', lines),
+    ...readValues(present, KEYS.top, '', issues),
+    ...readValues(deliveryOptions, KEYS.delivery, 'delivery.', issues),
     ...(faults !== undefined && { faults }),
     ...(formatKey && { format: formatKey }),
   };
   const schema = schemaOf(given);
   const optionOf = (option: string): string => (option in KEYS.delivery ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
-  if (!read.ok) lines.push(...read.lines);
-  if (!read.ok || lines.length > 0) throw mistakes(lines);
+  if (!read.ok || issues.length > 0) throw mistakes([...issues, ...(read.ok ? [] : read.issues)]);
   await loadData(schema);
   const { ok: _, ...reading } = read;
   return {
@@ -71,9 +71,9 @@ export async function readGiven(
 /** @throws Error with its issues */
 function schemaOf(given: GivenSchema): Schema {
   if (isSchema(given)) return given;
-  if (typeof given !== 'string' && !isMapping(given)) throw mistakes([NO_SCHEMA]);
+  if (typeof given !== 'string' && !isMapping(given)) throw mistakes(issuesOf(NO_SCHEMA));
   const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(withTypes(given)));
-  if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(issueLine));
+  if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(placed));
   return parsed.schema;
 }
 
@@ -91,10 +91,9 @@ const withTypes = (given: Readonly<Record<string, unknown>>): Readonly<Record<st
     ]),
   );
 
-const issueLine = ({ path, message, hint }: Issue): string =>
-  [`${path.length === 0 ? '' : `${path.join('.')}: `}${message}`, ...(hint === undefined ? [] : [hint])].join(
-    '. ',
-  );
+const placed = (issue: SchemaIssue): Issue => ({
+  message: [placedText(issue), ...(issue.hint === undefined ? [] : [issue.hint])].join('. '),
+});
 
 /** The error of wrong arguments, a line each. */
-export const mistakes = (lines: readonly string[]): Error => new Error(lines.join('\n'));
+export const mistakes = (issues: readonly Issue[]): Error => new Error(messagesOf(issues).join('\n'));

@@ -1,3 +1,4 @@
+import { messagesOf } from '../model/issue.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../delivery/clock.ts';
@@ -22,9 +23,9 @@ const compiled = compile(schema, { seed: 1 });
 function paceOf(options: StreamKeys, more: Partial<StreamSettings> = {}): Pace {
   const optionOf = String;
   const read = readStream(schema, { options, optionOf, nowMs: Date.UTC(2026, 6, 1) });
-  if (!read.ok) throw new Error(read.lines.join('; '));
+  if (!read.ok) throw new Error(messagesOf(read.issues).join('; '));
   const planned = planStream({ schema, seed: 1, options, optionOf, compiled, ...read, ...more });
-  if (!planned.ok) throw new Error(planned.lines.join('; '));
+  if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
   return planned.plan.paceBy(systemClock).pace;
 }
 

@@ -1,3 +1,4 @@
+import { messagesOf } from '../model/issue.ts';
 import { expect, test } from 'vitest';
 import type { StreamKeys } from '../config/keys.ts';
 import type { Clock } from '../delivery/options.ts';
@@ -24,9 +25,9 @@ const clockAt = (clock: { ms: number }): Clock => ({
 function planOf(options: StreamKeys, more: Partial<StreamSettings> = {}): StreamPlan {
   const optionOf = String;
   const read = readStream(schema, { options, optionOf, nowMs: NOW });
-  if (!read.ok) throw new Error(read.lines.join('; '));
+  if (!read.ok) throw new Error(messagesOf(read.issues).join('; '));
   const planned = planStream({ schema, seed: '42', options, optionOf, isSteered: true, ...read, ...more });
-  if (!planned.ok) throw new Error(planned.lines.join('; '));
+  if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
   return planned.plan;
 }
 

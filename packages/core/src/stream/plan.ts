@@ -1,3 +1,4 @@
+import type { Result } from '../model/issue.ts';
 import type { Clock } from '../delivery/options.ts';
 import type { Progress } from '../delivery/progress.ts';
 import { ending, type EndingOptions, type Pace } from '../pace/pace.ts';
@@ -37,17 +38,14 @@ export interface StreamPace {
   readonly backfill: (progress: Progress) => BackfillProgress | undefined;
 }
 
-/** The plan of a stream, or a line for each problem. Data of the schema must be loaded. */
-export function planStream(
-  settings: StreamSettings,
-):
-  | { readonly ok: true; readonly plan: StreamPlan }
-  | { readonly ok: false; readonly lines: readonly string[] } {
+/** The plan of a stream. Data of the schema must be loaded. */
+export function planStream(settings: StreamSettings): Result<{ readonly plan: StreamPlan }> {
   const times = eventTimesOf(settings);
-  if (!times.ok) return { ok: false, lines: [times.message] };
+  if (!times.ok) return times;
   const time = times.value;
-  const rows = rowsOf(settings, time);
-  if ('problem' in rows) return { ok: false, lines: [rows.problem] };
+  const made = rowsOf(settings, time);
+  if (!made.ok) return made;
+  const { rows } = made;
   const { endBy, leftOf, ...ends } = endsOf(settings, time, rows);
   const remaining = remainingOf(settings);
   const reachedMs = once(() => (time === undefined ? 0 : reachedOf(settings, { time, rows })));

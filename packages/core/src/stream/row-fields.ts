@@ -1,4 +1,5 @@
 import type { Destination, RowFieldSetting } from '../destinations/destination.ts';
+import type { Issue } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { changeIn } from '../rows/changes.ts';
@@ -11,31 +12,30 @@ interface Named {
   readonly nameOf: (setting: string) => string;
 }
 
-/** Fields that the settings name but the rows lack, one sentence each. */
-export function rowFieldProblems(
+/** Fields that the settings name but the rows lack. */
+export function rowFieldIssues(
   { destination, nameOf }: Named,
   schema: Schema,
   config: unknown,
-): readonly string[] {
+): readonly Issue[] {
   return (destination.rowFields?.(config) ?? []).flatMap((use) => {
     const fault = faultOf(use, schema);
-    return fault === undefined ? [] : [`${nameOf(use.setting)}: ${fault}`];
+    return fault === undefined ? [] : [{ message: `${nameOf(use.setting)}: ${fault}` }];
   });
 }
 
-/** Faults that do not fit the changes that a destination applies to a table, one sentence each. */
+/** Faults that do not fit the changes that a destination applies to a table. */
 export function unfitFaults(
   { destination, nameOf }: Named,
   faults: readonly Faults[],
   config: unknown,
-): readonly string[] {
+): readonly Issue[] {
   return (destination.rowFields?.(config) ?? []).flatMap(({ setting, unfit = [] }) =>
     unfit
       .filter((kind) => faults.some((each) => Object.hasOwn(each, kind)))
-      .map(
-        (kind) =>
-          `--faults ${kind} does not fit ${nameOf(setting)}: the changes would lead to another table than sample prints. Remove it`,
-      ),
+      .map((kind) => ({
+        message: `--faults ${kind} does not fit ${nameOf(setting)}: the changes would lead to another table than sample prints. Remove it`,
+      })),
   );
 }
 

@@ -1,3 +1,4 @@
+import { invalid, type Result } from '../model/issue.ts';
 import { splitBy, type Split } from '../rows/split.ts';
 import { withFaults, type FaultyRows } from '../rows/faults.ts';
 import { withSides } from '../rows/sides.ts';
@@ -26,26 +27,27 @@ export interface StreamRows {
 
 /**
  * The rows of a stream: those of its schema, with what travels beside them, with faults, and of them the part that this process sends. What changes how
- * rows are written wraps the writer here. A sentence if the changes of the faults do not fit.
+ * rows are written wraps the writer here.
  */
 export function rowsOf(
   settings: StreamSettings,
   time: EventTimes | undefined,
-): StreamRows | { readonly problem: string } {
+): Result<{ readonly rows: StreamRows }> {
   const { schema, seed, shard, compiled, format = asTheyAre } = settings;
-  const made = compiled ?? compile(schema, { seed });
-  const plain = sidedRows(made, settings, time !== undefined);
-  const faulty = fitting(() => faultyRows(plain, settings, time));
-  if (faulty !== undefined && 'problem' in faulty) return faulty;
+  const plain = sidedRows(compiled ?? compile(schema, { seed }), settings, time !== undefined);
+  const made = fitting(() => faultyRows(plain, settings, time));
+  if (!made.ok) return made;
+  const { faulty } = made;
   const split = splitOf(settings, faulty, time);
-  return {
+  const rows = {
     rows: format(ownRows(faulty ?? plain, shard, split)),
     plain,
     faulty,
-    dueBefore: faulty?.dueBefore ?? ((rows) => rows),
-    positionOf: split?.positionOf ?? ((row) => rowNumber(row, shard)),
+    dueBefore: faulty?.dueBefore ?? ((count: number) => count),
+    positionOf: split?.positionOf ?? ((row: number) => rowNumber(row, shard)),
     split,
   };
+  return { ok: true, rows };
 }
 
 /** Rows with what travels beside them, if anything does. */
@@ -78,13 +80,13 @@ function faultyRows(
   return faulty;
 }
 
-/** Rows with faults; a sentence if their changes are those of another stream. */
-function fitting<Made>(make: () => Made): Made | { readonly problem: string } {
+/** Rows with faults, unless their changes are those of another stream. */
+function fitting(make: () => FaultyRows | undefined): Result<{ readonly faulty: FaultyRows | undefined }> {
   try {
-    return make();
+    return { ok: true, faulty: make() };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { problem: `The changes of the faults do not fit: ${error.message}` };
+    return invalid(`The changes of the faults do not fit: ${error.message}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { issuesOf } from '../model/issue.ts';
 import { deliveryOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
@@ -7,6 +8,7 @@ import type { Summary } from '../delivery/progress.ts';
 import { repeatedHttp } from '../delivery/repeated.ts';
 import { run } from '../delivery/run.ts';
 import { parseConfig } from '../destinations/config.ts';
+import { settingIssues } from '../destinations/setting-issues.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { fetchHttp } from '../destinations/fetch.ts';
 import { httpWithRoutes } from '../destinations/http-endpoint-routes.ts';
@@ -18,7 +20,7 @@ import { formatFor, keyedSides, limitsWithin, rowFormat } from './format.ts';
 import type { RegistryUse } from './format-reading.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
 import { planStream, type StreamPlan } from './plan.ts';
-import { rowFieldProblems, unfitFaults } from './row-fields.ts';
+import { rowFieldIssues, unfitFaults } from './row-fields.ts';
 import { sidesFor } from './sides.ts';
 
 /** Options of `stream`: the keys of a stream in a config file, and what to call while it runs. */
@@ -103,21 +105,23 @@ async function prepared(
   const faults = [given.faults, ...given.faultChanges.map((each) => each.faults)];
   const read = sidesFor(named, given.schema, config);
   const misfits = [
-    ...rowFieldProblems(named, given.schema, config),
+    ...rowFieldIssues(named, given.schema, config),
     ...unfitFaults(named, faults, config),
-    ...(read.ok ? [] : read.lines),
+    ...(read.ok ? [] : read.issues),
   ];
   if (misfits.length > 0) throw mistakes(misfits);
   const sides = read.ok ? read.sides : undefined;
   // Last, because it may change a schema registry.
-  const { format, lines } = await formatFor(named, { ...given, sides }, config, registryUse(stop));
+  const found = await formatFor(named, { ...given, sides }, config, registryUse(stop));
+  if (!found.ok) throw mistakes(found.issues);
+  const { format } = found;
   const planned = planStream({
     ...given,
     sides: keyedSides(sides, format),
     isSteered: true,
     format: format && ((rows) => withFormat(rows, format.plan)),
   });
-  if (!planned.ok || lines.length > 0) throw mistakes(planned.ok ? lines : [...lines, ...planned.lines]);
+  if (!planned.ok) throw mistakes(planned.issues);
   return { destination, config, given, plan: planned.plan, format: format?.plan };
 }
 
@@ -137,7 +141,9 @@ function destinationOf(given: SendStreamOptions['destination']): Destination {
   if (typeof given === 'string' && destination?.name === httpWithRoutes.name) return httpWithRoutes;
   if (destination !== undefined) return destination;
   const names = destinations.map(({ command }) => command).join(', ');
-  throw mistakes([`Unknown destination ${JSON.stringify(given)}. Names: ${names}. Pass others as objects`]);
+  throw mistakes(
+    issuesOf(`Unknown destination ${JSON.stringify(given)}. Names: ${names}. Pass others as objects`),
+  );
 }
 
 const nameOf = (setting: string): string => `settings.${setting}`;
@@ -146,11 +152,7 @@ const nameOf = (setting: string): string => `settings.${setting}`;
 function configOf(destination: Destination, settings: Readonly<Record<string, unknown>>): unknown {
   const parsed = parseConfig(destination, settings, { clearText: true, nameOf });
   if (parsed.ok) return parsed.config;
-  throw mistakes(
-    Object.entries(parsed.errors).flatMap(([setting, errors]) =>
-      errors.map((error) => `${nameOf(setting)}: ${error}`),
-    ),
-  );
+  throw mistakes(settingIssues(parsed.issues, nameOf));
 }
 
 /** By its name, or as it is. In programs, the addresses of HTTP may follow from the events. */

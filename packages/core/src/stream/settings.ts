@@ -1,7 +1,8 @@
 import { readFaults } from '../config/faults.ts';
 import type { StreamKeys } from '../config/keys.ts';
-import { orderProblems } from '../config/delivery.ts';
+import { orderIssues } from '../config/delivery.ts';
 import { readTime, type StreamTime } from '../config/timing.ts';
+import type { Result } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Range } from '../resume/ranges.ts';
 import { changeIn } from '../rows/changes.ts';
@@ -11,7 +12,7 @@ import type { NamedField } from '../rows/named-field.ts';
 import type { SidePlan } from '../rows/sides.ts';
 import type { RowWriter } from '../rows/writer.ts';
 import type { Timing } from '../time/timing.ts';
-import { streamFaultProblems } from './faults.ts';
+import { streamFaultIssues } from './faults.ts';
 import type { Shard } from './shard.ts';
 
 /** What a stream is, after its options were read: its plan follows from it. */
@@ -66,7 +67,7 @@ export interface StreamReading {
   readonly time: StreamTime;
 }
 
-/** Reads faults and times of a stream, or returns a line for each problem with its options. @param nowMs what relative times count from */
+/** Reads faults and times of a stream. @param nowMs what relative times count from */
 export function readStream(
   schema: Schema,
   spec: {
@@ -74,16 +75,16 @@ export function readStream(
     readonly optionOf: StreamSettings['optionOf'];
     readonly nowMs: number;
   },
-): ({ readonly ok: true } & StreamReading) | { readonly ok: false; readonly lines: readonly string[] } {
+): Result<StreamReading> {
   const faults = readFaults(spec);
   const time = readTime(spec, schema.journey !== undefined);
   const change = changeIn(schema)?.field.name;
-  const lines = [
-    ...(faults.ok ? [] : faults.lines),
-    ...(time.ok ? [] : time.lines),
-    ...(change === undefined ? [] : orderProblems(spec, change)),
-    ...(faults.ok && time.ok ? streamFaultProblems(spec, faults, { schema, ...time }) : []),
+  const issues = [
+    ...(faults.ok ? [] : faults.issues),
+    ...(time.ok ? [] : time.issues),
+    ...(change === undefined ? [] : orderIssues(spec, change)),
+    ...(faults.ok && time.ok ? streamFaultIssues(spec, faults, { schema, ...time }) : []),
   ];
-  if (!faults.ok || !time.ok || lines.length > 0) return { ok: false, lines };
+  if (!faults.ok || !time.ok || issues.length > 0) return { ok: false, issues };
   return { ok: true, faults: faults.faults, faultChanges: faults.faultChanges, time };
 }

@@ -1,13 +1,13 @@
 import type { Destination, SettingMeta } from '../destinations/destination.ts';
 import { metaOf } from '../destinations/setting.ts';
+import { prefixed, type Issue, type Result } from '../model/issue.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { isFilled, readTemplate, type Slot } from '../model/template.ts';
 import { findField, onlyFields, type NamedField } from '../rows/named-field.ts';
 import type { FilledText, SidePlan } from '../rows/sides.ts';
 
-/** What travels beside the rows of a stream, or a line for each problem. */
-export type SidesReading =
-  { readonly ok: true; readonly sides: SidePlan } | { readonly ok: false; readonly lines: readonly string[] };
+/** What travels beside the rows of a stream. */
+export type SidesReading = Result<{ readonly sides: SidePlan }>;
 
 /** A setting that puts something beside rows. */
 interface SideSetting {
@@ -42,8 +42,8 @@ export function sidesFor(
   const route = reader.route(one('route'));
   const headers = reader.headers(one('headers'));
   const time = one('time');
-  const { found, problems } = reader;
-  if (problems.length > 0) return { ok: false, lines: problems };
+  const { found, issues } = reader;
+  if (issues.length > 0) return { ok: false, issues };
   const ways = found.map(({ fields }) => fields);
   return {
     ok: true,
@@ -60,28 +60,34 @@ export function sidesFor(
 /** Reads settings, and collects the fields that they name and what is wrong with them. */
 function newReader(schema: Schema) {
   const found: NamedField[] = [];
-  const problems: string[] = [];
+  const issues: Issue[] = [];
+  const add = (setting: string, message: string): void =>
+    void issues.push({ message: `${setting}: ${message}` });
   const find = (setting: string, name: string): NamedField | undefined => {
     const result = findField(schema, name);
-    const problem = result.ok ? overlap(result.found, found) : result.problem;
-    if (problem !== undefined || !result.ok) {
-      problems.push(`${setting}: ${problem}`);
+    if (!result.ok) {
+      issues.push(...prefixed(`${setting}: `, result.issues));
+      return undefined;
+    }
+    const clash = overlap(result.found, found);
+    if (clash !== undefined) {
+      add(setting, clash);
       return undefined;
     }
     found.push(result.found);
     return result.found;
   };
   const pathOf = (setting: string, { name, filters: [filter] }: Slot): readonly string[] => {
-    if (name === '') problems.push(`${setting}: Write a field as {{name}}`);
+    if (name === '') add(setting, 'Write a field as {{name}}');
     else if (filter !== undefined)
-      problems.push(`${setting}: Remove |${filter} from {{${name}}}. Filters are not possible here`);
+      add(setting, `Remove |${filter} from {{${name}}}. Filters are not possible here`);
     else {
       const field = find(setting, name);
       const last = field?.isPart === true ? undefined : field?.fields.at(-1);
       if (last?.fields !== undefined)
-        problems.push(`${setting}: ${name} is an object, but a single value is needed. Choose a field in it`);
+        add(setting, `${name} is an object, but a single value is needed. Choose a field in it`);
       else if (last?.count !== undefined)
-        problems.push(`${setting}: ${name} is a list, but a single value is needed. Choose another field`);
+        add(setting, `${name} is a list, but a single value is needed. Choose another field`);
       return field?.path ?? [];
     }
     return [];
@@ -93,7 +99,7 @@ function newReader(schema: Schema) {
   ): FilledText => {
     const { slots, after } = readTemplate(text);
     if ([...slots.map(({ before }) => before), after].some(isFilled))
-      problems.push(`${setting}: Write a field as {{name}}`);
+      add(setting, 'Write a field as {{name}}');
     const values = slots.map((slot) => ({
       before: slot.before,
       name: slot.name,
@@ -103,7 +109,7 @@ function newReader(schema: Schema) {
   };
   return {
     found,
-    problems,
+    issues,
     key: (setting: SideSetting | undefined): readonly string[] | undefined =>
       typeof setting?.value === 'string' ? find(setting.name, setting.value)?.path : undefined,
     route: (setting: SideSetting | undefined): FilledText | undefined =>
@@ -114,7 +120,7 @@ function newReader(schema: Schema) {
       const given = Object.entries(setting?.value ?? {});
       if (setting === undefined || !given.flat().some((each) => isFilled(String(each)))) return undefined;
       return given.map(([name, text]) => {
-        if (isFilled(name)) problems.push(`${setting.name}: Names must not contain {{`);
+        if (isFilled(name)) add(setting.name, 'Names must not contain {{');
         return [name, filled(setting.name, String(text), setting.meta)];
       });
     },

@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import { growthProblem } from '../config/shared.ts';
 import { growingIn } from '../generators/analysis/table.ts';
 import { readTimeline } from '../journey/timeline.ts';
@@ -17,7 +18,7 @@ export interface EventTimes {
   readonly nowMs: number;
 }
 
-/** The event times of a stream, undefined if rows have the clock's time; or a sentence if they cannot be computed. */
+/** The event times of a stream, undefined if rows have the clock's time. */
 export function eventTimesOf({
   schema,
   seed,
@@ -29,7 +30,7 @@ export function eventTimesOf({
   if (given === undefined)
     return grows === undefined
       ? { ok: true, value: undefined }
-      : { ok: false, message: growthProblem({ optionOf }, grows.name) };
+      : invalid(growthProblem({ optionOf }, grows.name));
   const timing = left?.timing ?? given;
   const timeline = readTimeline(schema, timing, seed);
   return timeline.ok ? { ok: true, value: { timing, given, timeline: timeline.value, nowMs } } : timeline;

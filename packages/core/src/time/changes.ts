@@ -1,15 +1,7 @@
+import type { Issue, Result } from '../model/issue.ts';
 import { MAX_POINTS, MAX_RATE, peakOf } from './bounds.ts';
 import { instantText, readInstant } from './instant.ts';
-import {
-  elementsOf,
-  numberOf,
-  placeAt,
-  problem,
-  textOf,
-  valueOf,
-  type TimeSetting,
-  type TimeProblem,
-} from './place.ts';
+import { elementsOf, numberOf, placeAt, issue, textOf, valueOf, type TimeSetting } from './place.ts';
 import { rateOf } from './rate.ts';
 import type { Rate, RateChange, Timing } from './timing.ts';
 
@@ -44,7 +36,7 @@ function changeOf(
 ): RateChange | undefined {
   const { value, name } = place;
   if (!Array.isArray(value) || value.length !== 2)
-    return problem(place, 'must be a pair of an instant and a rate, such as ["2026-11-20T08:30:00Z", 500]');
+    return issue(place, 'must be a pair of an instant and a rate, such as ["2026-11-20T08:30:00Z", 500]');
   const time = placeAt(place, value[0], 0, `Time of ${name.toLowerCase()}`);
   const atMs = valueOf(time, readInstant(textOf(time), stream.nowMs));
   const to = targetOf(placeAt(place, value[1], 1, `Rate of ${name.toLowerCase()}`), stream);
@@ -58,19 +50,17 @@ function isInOrder(
   previous: RateChange | undefined,
   { fromMs = -Infinity, toMs }: ChangingStream,
 ): boolean {
-  if (atMs < fromMs) problem(time, `must not be before from (${instantText(fromMs)})`);
+  if (atMs < fromMs) issue(time, `must not be before from (${instantText(fromMs)})`);
   else if (previous !== undefined && atMs < previous.atMs)
-    problem(time, `must not be before the change above it (${instantText(previous.atMs)})`);
+    issue(time, `must not be before the change above it (${instantText(previous.atMs)})`);
   else if (typeof toMs === 'number' && atMs >= toMs)
-    problem(time, `must be before the end of the stream (${instantText(toMs)})`);
+    issue(time, `must be before the end of the stream (${instantText(toMs)})`);
   else return true;
   return false;
 }
 
-/** What a rate changes to, or all problems with it. */
-export type RateTargetResult =
-  | { readonly ok: true; readonly to: RateChange['to'] }
-  | { readonly ok: false; readonly problems: readonly TimeProblem[] };
+/** What a rate changes to, or all issues with it. */
+export type RateTargetResult = Result<{ readonly to: RateChange['to'] }>;
 
 /**
  * Reads what a rate changes to: events per second, or journeys per second if the stream counts them; a rate as `parseRate` reads
@@ -80,10 +70,10 @@ export function parseRateTarget(
   value: unknown,
   stream: Pick<ChangingStream, 'rate' | 'eps' | 'unit'>,
 ): RateTargetResult {
-  const problems: TimeProblem[] = [];
-  const place = inUnit({ value, path: [], name: 'rate', problems }, stream);
+  const issues: Issue[] = [];
+  const place = inUnit({ value, path: [], name: 'rate', issues }, stream);
   const to = place && targetOf(place, stream);
-  return to === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, to };
+  return to === undefined || issues.length > 0 ? { ok: false, issues } : { ok: true, to };
 }
 
 /** The number of `{eps: 5}` or `{starts: 5}`, at its place; any other value as it is. */
@@ -95,8 +85,8 @@ function inUnit(place: TimeSetting, { unit }: Pick<ChangingStream, 'unit'>): Tim
   const own = placeAt(place, number, name);
   if ((name === 'starts') === (unit === 'starts')) return own;
   return unit === 'starts'
-    ? problem(own, 'does not apply: the rate of this stream is in journeys per second. Use starts')
-    : problem(own, 'does not apply: the rate of this stream is in events per second. Use eps');
+    ? issue(own, 'does not apply: the rate of this stream is in journeys per second. Use starts')
+    : issue(own, 'does not apply: the rate of this stream is in events per second. Use eps');
 }
 
 function targetOf(
@@ -111,5 +101,5 @@ function targetOf(
   const most = MAX_RATE / peakOf(factors, 1);
   return number <= most
     ? number
-    : problem(place, `must be at most ${most.toLocaleString('en')}: the factors of rate multiply it`);
+    : issue(place, `must be at most ${most.toLocaleString('en')}: the factors of rate multiply it`);
 }

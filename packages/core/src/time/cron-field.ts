@@ -1,4 +1,5 @@
-import { read, unread, type Reading } from './duration.ts';
+import { invalid } from '../model/issue.ts';
+import { read, type Reading } from './duration.ts';
 
 /** One of the five fields of a cron expression. */
 export interface CronField {
@@ -64,7 +65,7 @@ function readRange(text: string, field: CronField): Reading<Omit<Range, 'step'>>
   if (!to.ok) return to;
   return from.value <= to.value
     ? read({ from: from.value, to: to.value })
-    : unread(`must have ascending ranges: instead of ${text}, write two ranges with a comma between them`);
+    : invalid(`must have ascending ranges: instead of ${text}, write two ranges with a comma between them`);
 }
 
 /** The number of different values: seven for days of the week. */
@@ -86,7 +87,7 @@ function readValue(text: string, field: CronField): Reading<number> {
   const value = Number(text);
   return value >= least && value <= most
     ? read(value)
-    : unread(`must have ${noun} from ${least} to ${most}, not ${value}`);
+    : invalid(`must have ${noun} from ${least} to ${most}, not ${value}`);
 }
 
 function readStep(text: string, part: string, field: CronField): Reading<number> {
@@ -94,19 +95,19 @@ function readStep(text: string, part: string, field: CronField): Reading<number>
   const most = sizeOf(field);
   return step >= 1 && step <= most
     ? read(step)
-    : unread(`must have steps of ${field.noun} from 1 to ${most}, not ${shown(part)}`);
+    : invalid(`must have steps of ${field.noun} from 1 to ${most}, not ${shown(part)}`);
 }
 
 /** What to write in place of a text that is no value. */
 function strange(text: string, { noun, names }: CronField): Reading<never> {
-  if (text === '?') return unread('must not contain ?. Write * instead');
+  if (text === '?') return invalid('must not contain ?. Write * instead');
   if (/^(L|LW|W|\d+[LW]|L-\d+|[a-z]{3}L|\w+#\d+)$/i.test(text))
-    return unread(`must not contain ${shown(text)}: L, W and # are not supported`);
+    return invalid(`must not contain ${shown(text)}: L, W and # are not supported`);
   const near = names?.find((name) => text.toLowerCase().startsWith(name));
   if (near !== undefined)
-    return unread(`must have ${noun} as numbers or three letters: write ${near} instead of ${shown(text)}`);
-  if (text === '') return unread(`must have a number before and after each comma in its ${noun}`);
-  return unread(`must have ${noun} as numbers, lists, ranges or steps, not ${shown(text)}`);
+    return invalid(`must have ${noun} as numbers or three letters: write ${near} instead of ${shown(text)}`);
+  if (text === '') return invalid(`must have a number before and after each comma in its ${noun}`);
+  return invalid(`must have ${noun} as numbers, lists, ranges or steps, not ${shown(text)}`);
 }
 
 const shown = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);

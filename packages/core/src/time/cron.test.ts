@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cronTimes, readCron } from './cron.ts';
@@ -108,7 +109,7 @@ test.each([
   ['0 0 * * 5#2', 'must not contain 5#2: L, W and # are not supported'],
   ['0 0 30 2 *', 'must match a day that exists: no month in it has day 30'],
 ])('%s is rejected', (text, message) => {
-  expect(readCron(text)).toEqual({ ok: false, message });
+  expect(readCron(text)).toEqual(invalid(message));
 });
 
 const field = (least: number, most: number) =>

@@ -1,5 +1,6 @@
+import { invalid, messagesOf } from '../model/issue.ts';
 import { CRON_FIELDS, readCronField } from './cron-field.ts';
-import { read, unread, type Reading } from './duration.ts';
+import { read, type Reading } from './duration.ts';
 
 /** A cron expression that was read. All lists ascend. */
 export interface Cron {
@@ -45,14 +46,14 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
  */
 export function readCron(text: string): Reading<Cron> {
   const texts = text.length > MAX_LENGTH ? [] : text.trim().split(/\s+/);
-  if (texts.length !== CRON_FIELDS.length) return unread(wrongFields(texts));
+  if (texts.length !== CRON_FIELDS.length) return invalid(wrongFields(texts));
   const lists = readFields(texts);
   if (!lists.ok) return lists;
   const [minutes = [], hours = [], days = [], months = [], weekdays = []] = lists.value;
   const isEither = [texts[2], texts[4]].every((each) => each?.startsWith('*') === false);
   return isEither || someMonthHas(days, months)
     ? read({ minutes, hours, days, months, weekdays: fromSunday(weekdays), isEither })
-    : unread(`must match a day that exists: no month in it has day ${days[0]}`);
+    : invalid(`must match a day that exists: no month in it has day ${days[0]}`);
 }
 
 function readFields(texts: readonly string[]): Reading<readonly (readonly number[])[]> {
@@ -114,7 +115,7 @@ export function cronTimes(at: string | Cron, fromMs: number, toMs: number, offse
  */
 export function cronOf(at: string): Cron {
   const reading = readCron(at);
-  if (!reading.ok) throw new RangeError(`A cron expression ${reading.message}: ${at}`);
+  if (!reading.ok) throw new RangeError(`A cron expression ${messagesOf(reading.issues).join(', ')}: ${at}`);
   return reading.value;
 }
 

@@ -6,7 +6,7 @@ import {
   membersOf,
   numberOf,
   placeAt,
-  problem,
+  issue,
   textOf,
   valueOf,
   type TimeSetting,
@@ -22,13 +22,13 @@ export function dayOf(place: TimeSetting): Rate['day'] | undefined {
     return numbers === undefined ? undefined : factorsOf(place, numbers);
   }
   if (typeof place.value !== 'object' || place.value === null)
-    return problem(place, `must be a list of at least 24 numbers, or an object such as ${DAY_EXAMPLE}`);
+    return issue(place, `must be a list of at least 24 numbers, or an object such as ${DAY_EXAMPLE}`);
   const members = membersOf(place, ['low', 'high', 'top'], DAY_EXAMPLE);
   if (members === undefined) return undefined;
   const range = rangeOf(place, members);
   const topMs =
     members.top === undefined
-      ? problem(place, 'must have top, the time of day with the highest rate, such as "14:00"')
+      ? issue(place, 'must have top, the time of day with the highest rate, such as "14:00"')
       : timeOfDayOf(members.top);
   return range === undefined || topMs === undefined ? undefined : { ...range, topMs };
 }
@@ -38,7 +38,7 @@ function timeOfDayOf(place: TimeSetting): number | undefined {
   const [, hours, minutes, seconds = '0'] =
     /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/.exec(textOf(place)) ?? [];
   return hours === undefined
-    ? problem(place, 'must be a time of day from "00:00" to "23:59"')
+    ? issue(place, 'must be a time of day from "00:00" to "23:59"')
     : (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1000);
 }
 
@@ -49,17 +49,17 @@ export function weekOf(place: TimeSetting): readonly number[] | undefined {
   const days = elementsOf(place, { most: 168, noun: WEEK });
   if (days === undefined) return undefined;
   if (days.length !== 7 && (days.length !== 168 || days.some(Array.isArray)))
-    return problem(place, `must have ${WEEK}, not ${days.length}`);
+    return issue(place, `must have ${WEEK}, not ${days.length}`);
   if (!days.some(Array.isArray)) return factorsOf(place, days);
-  const before = place.problems.length;
+  const before = place.issues.length;
   const hours = days.flatMap((day, index) => hoursOf(placeAt(place, day, index, `Day ${index + 1} of week`)));
-  return place.problems.length > before ? undefined : positive(place, hours);
+  return place.issues.length > before ? undefined : positive(place, hours);
 }
 
 function hoursOf(place: TimeSetting): readonly number[] {
   const { value } = place;
   if (!Array.isArray(value) || value.length !== 24)
-    return problem(place, 'must be a list of 24 numbers, one for each hour') ?? [];
+    return issue(place, 'must be a list of 24 numbers, one for each hour') ?? [];
   return numbersOf(place, value) ?? [];
 }
 
@@ -69,7 +69,7 @@ export function waveOf(place: TimeSetting): NonNullable<Rate['waves']>[number] |
   if (members === undefined) return undefined;
   const periodMs =
     members.period === undefined
-      ? problem(place, 'must have period, such as "20m"')
+      ? issue(place, 'must have period, such as "20m"')
       : durationOf(members.period, MIN_PERIOD_MS);
   const range = rangeOf(place, members);
   return periodMs === undefined || range === undefined ? undefined : { periodMs, ...range };
@@ -82,15 +82,15 @@ function rangeOf(
   const { low: lowPlace, high: highPlace } = members;
   const low =
     lowPlace === undefined
-      ? problem(place, 'must have low, the lowest factor, such as 0.5')
+      ? issue(place, 'must have low, the lowest factor, such as 0.5')
       : numberOf(lowPlace, 0, MAX_FACTOR);
   const high =
     highPlace === undefined
-      ? problem(place, 'must have high, the highest factor, such as 1.5')
+      ? issue(place, 'must have high, the highest factor, such as 1.5')
       : numberOf(highPlace, 0, MAX_FACTOR);
   if (low === undefined || high === undefined || highPlace === undefined) return undefined;
-  if (low > high) return problem(highPlace, 'must be at least low');
-  return high > 0 ? { low, high } : problem(highPlace, `must be above 0: ${NEVER}`);
+  if (low > high) return issue(highPlace, 'must be at least low');
+  return high > 0 ? { low, high } : issue(highPlace, `must be above 0: ${NEVER}`);
 }
 
 /** The offset of day and week. */
@@ -104,7 +104,7 @@ function factorsOf(place: TimeSetting, values: readonly unknown[]): readonly num
 }
 
 const positive = (place: TimeSetting, factors: readonly number[]): readonly number[] | undefined =>
-  factors.some((factor) => factor > 0) ? factors : problem(place, `must have a number above 0: ${NEVER}`);
+  factors.some((factor) => factor > 0) ? factors : issue(place, `must have a number above 0: ${NEVER}`);
 
 function numbersOf(place: TimeSetting, values: readonly unknown[]): readonly number[] | undefined {
   const name = place.name.toLowerCase();

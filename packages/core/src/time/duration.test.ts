@@ -1,3 +1,4 @@
+import { invalid } from '../model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { durationText, parseDuration, readDuration } from './duration.ts';
@@ -17,13 +18,13 @@ test.each([
 test.each(['', 'soon', '-1s', '1x', 's', '1 s', '1.s', '.5s', '1e3', '30m ', '1.2.3'])(
   '"%s" is not a duration',
   (text) => {
-    expect(readDuration(text)).toEqual({ ok: false, message: 'must be a duration such as 30s, 5m or 1h30m' });
+    expect(readDuration(text)).toEqual(invalid('must be a duration such as 30s, 5m or 1h30m'));
   },
 );
 
 test('a duration of 0 is rejected where it must be longer', () => {
   expect(parseDuration('0s')).toBe(0);
-  expect(readDuration('0s')).toEqual({ ok: false, message: 'must be longer than 0' });
+  expect(readDuration('0s')).toEqual(invalid('must be longer than 0'));
 });
 
 test('a long text is rejected at once', () => {

@@ -1,12 +1,9 @@
+import { invalid, type Result } from '../model/issue.ts';
 /** A value read from what a person wrote, or the end of a sentence about it: "from **must be an instant**". */
-export type Reading<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string };
+export type Reading<Value> = Result<{ readonly value: Value }>;
 
 /** A value that was read. */
 export const read = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
-
-/** The end of a sentence about a value that could not be read. */
-export const unread = (message: string): Reading<never> => ({ ok: false, message });
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -26,8 +23,8 @@ export function parseDuration(text: string): number | undefined {
 /** A duration above 0, in milliseconds. */
 export function readDuration(text: string): Reading<number> {
   const ms = parseDuration(text);
-  if (ms === undefined) return unread(`must be ${DURATION_EXAMPLES}`);
-  return ms > 0 ? read(ms) : unread('must be longer than 0');
+  if (ms === undefined) return invalid(`must be ${DURATION_EXAMPLES}`);
+  return ms > 0 ? read(ms) : invalid('must be longer than 0');
 }
 
 /** A duration as written in a setting, in the largest unit without a fraction: `90s`, `10m`. */

@@ -1,4 +1,5 @@
-import { parseDuration, read, unread, type Reading } from './duration.ts';
+import { invalid, messagesOf } from '../model/issue.ts';
+import { parseDuration, read, type Reading } from './duration.ts';
 import { END_MS } from './timing.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,9 +14,9 @@ export function readOffset(text: string): Reading<number> {
   const [, sign, hours = '', minutes = '00'] = /^([+-])(\d\d)(?::?(\d\d))?$/.exec(text) ?? [];
   if (sign === undefined) {
     const expected = 'must be a fixed offset such as +01:00, or Z';
-    return unread(/[a-z]{2}/i.test(text) ? `${expected}. ${NO_ZONE_NAMES}` : expected);
+    return invalid(/[a-z]{2}/i.test(text) ? `${expected}. ${NO_ZONE_NAMES}` : expected);
   }
-  if (Number(hours) > 23 || Number(minutes) > 59) return unread('must be an offset from -23:59 to +23:59');
+  if (Number(hours) > 23 || Number(minutes) > 59) return invalid('must be an offset from -23:59 to +23:59');
   const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
   return read(sign === '-' && ms > 0 ? -ms : ms);
 }
@@ -50,7 +51,7 @@ export function readInstant(text: string, nowMs: number): Reading<number> {
       given.startsWith('-') ? nowSecondMs - Math.round(fromNowMs) : nowSecondMs + Math.round(fromNowMs),
     );
   const [, date, time = '00:00:00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
-  return date === undefined ? unread(strange(given)) : fromParts(date, time, fraction, zone);
+  return date === undefined ? invalid(strange(given)) : fromParts(date, time, fraction, zone);
 }
 
 /** Whether an instant depends on the time at which it is read. */
@@ -63,18 +64,19 @@ function fromParts(date: string, time: string, fraction: string, zone: string): 
   const dayMs = Date.parse(`${date}T00:00:00Z`);
   if (date.startsWith('0000')) return inRange(-Infinity);
   if (!(dayMs < END_MS) || new Date(dayMs).toISOString().slice(0, 10) !== date)
-    return unread(`must be an existing date, not ${date}`);
+    return invalid(`must be an existing date, not ${date}`);
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   if (hours > 23 || minutes > 59 || seconds > 59)
-    return unread(`must have a time from 00:00:00 to 23:59:59, not ${time}`);
+    return invalid(`must have a time from 00:00:00 to 23:59:59, not ${time}`);
   const offset = readOffset(zone);
-  if (!offset.ok) return unread(offset.message.replace('must be', 'must have'));
+  if (!offset.ok)
+    return invalid(...messagesOf(offset.issues).map((message) => message.replace('must be', 'must have')));
   const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
   return inRange(dayMs + ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms - offset.value);
 }
 
 const inRange = (ms: number): Reading<number> =>
-  ms >= FIRST_MS && ms < END_MS ? read(ms) : unread('must be in the years 1 to 9999');
+  ms >= FIRST_MS && ms < END_MS ? read(ms) : invalid('must be in the years 1 to 9999');
 
 /** What to write in place of a text that is no instant. */
 function strange(text: string): string {

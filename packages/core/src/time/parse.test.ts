@@ -1,3 +1,4 @@
+import { messagesOf } from '../model/issue.ts';
 import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -17,7 +18,7 @@ const parse = (settings: GivenSettings, context: Partial<TimeContext> = {}) =>
 /** The timing of valid settings. */
 function timingOf(settings: GivenSettings, context: Partial<TimeContext> = {}) {
   const result = parse(settings, context);
-  if (!result.ok) throw new Error(result.problems.map(({ text }) => text).join('; '));
+  if (!result.ok) throw new Error(messagesOf(result.issues).join('; '));
   return result.timing;
 }
 
@@ -302,7 +303,7 @@ test.each<[settings: GivenSettings, path: string, text: string]>([
 ])('%j is a problem at %s', (settings, path, text) => {
   const result = parse(settings);
   if (result.ok) throw new Error('The settings are valid');
-  expect(result.problems.map((each) => [each.path.join('.'), each.text])).toEqual([[path, text]]);
+  expect(result.issues.map((each) => [each.path?.join('.'), each.message])).toEqual([[path, text]]);
 });
 
 test.each<[Partial<TimeContext>, GivenSettings, string, string]>([
@@ -324,10 +325,10 @@ test.each<[Partial<TimeContext>, GivenSettings, string, string]>([
   ],
 ])('with %j, %j is a problem at %s', (context, settings, path, text) => {
   const result = parse(settings, context);
-  expect(result.ok ? [] : result.problems).toEqual([{ path: [path], text }]);
+  expect(result.ok ? [] : result.issues).toEqual([{ path: [path], message: text }]);
 });
 
-test('all problems are reported at once', () => {
+test('all issues are reported at once', () => {
   const result = parse({
     from: 'soon',
     to: 'later',
@@ -337,7 +338,7 @@ test('all problems are reported at once', () => {
     changes: [['x', 'y']],
     arrivals: 'z',
   });
-  expect(result.ok ? [] : result.problems.map(({ path }) => path.join('.'))).toEqual([
+  expect(result.ok ? [] : result.issues.map(({ path }) => path?.join('.'))).toEqual([
     'speed',
     'arrivals',
     'disorder',
@@ -351,7 +352,7 @@ test('all problems are reported at once', () => {
 
 test('a problem with from is reported beside those of the end and the changes', () => {
   const result = parse({ from: 'soon', changes: [['now', -1]] }, { durationMs: 1000 });
-  expect(result.ok ? [] : result.problems.map(({ path }) => path.join('.'))).toEqual(['from', 'changes.0.1']);
+  expect(result.ok ? [] : result.issues.map(({ path }) => path?.join('.'))).toEqual(['from', 'changes.0.1']);
 });
 
 test.each([
@@ -391,7 +392,7 @@ test.each([
   ],
 ] as const)('%j with %j is a problem at %s', (settings, context, path, text) => {
   const result = parse(settings, context);
-  expect(result.ok ? [] : result.problems).toEqual([{ path: [path], text }]);
+  expect(result.ok ? [] : result.issues).toEqual([{ path: [path], message: text }]);
 });
 
 test('a rate in journeys per second may be as high as one in events', () => {
@@ -415,7 +416,10 @@ test.each([
   [true, 'rate must be a number from 0 to 1,000,000,000'],
 ])('a rate may not change to %j', (given, text) => {
   const rate = { week: [10, 1, 1, 1, 1, 1, 1] };
-  expect(parseRateTarget(given, { eps: 100, rate })).toEqual({ ok: false, problems: [{ path: [], text }] });
+  expect(parseRateTarget(given, { eps: 100, rate })).toEqual({
+    ok: false,
+    issues: [{ path: [], message: text }],
+  });
 });
 
 test('a rate may be given in its unit, and not in the other one', () => {
@@ -425,19 +429,19 @@ test('a rate may be given in its unit, and not in the other one', () => {
   expect(parseRateTarget({ starts: 5 }, journeys)).toEqual({ ok: true, to: 5 });
   expect(parseRateTarget({ starts: 5 }, events)).toEqual({
     ok: false,
-    problems: [
+    issues: [
       {
         path: ['starts'],
-        text: 'starts does not apply: the rate of this stream is in events per second. Use eps',
+        message: 'starts does not apply: the rate of this stream is in events per second. Use eps',
       },
     ],
   });
   expect(parseRateTarget({ eps: 5 }, journeys)).toEqual({
     ok: false,
-    problems: [
+    issues: [
       {
         path: ['eps'],
-        text: 'eps does not apply: the rate of this stream is in journeys per second. Use starts',
+        message: 'eps does not apply: the rate of this stream is in journeys per second. Use starts',
       },
     ],
   });
@@ -483,7 +487,7 @@ test('no value throws, and a valid timing is whole, in order and within the year
         ...(durationMs !== undefined && { durationMs }),
       });
       if (!result.ok) {
-        expect(result.problems).not.toEqual([]);
+        expect(result.issues).not.toEqual([]);
         return;
       }
       const { timing } = result;

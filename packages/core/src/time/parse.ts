@@ -1,16 +1,9 @@
+import type { Issue } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { MAX_RATE } from './bounds.ts';
 import { changesOf } from './changes.ts';
 import { instantText, readInstant } from './instant.ts';
-import {
-  durationOf,
-  membersOf,
-  problem,
-  textOf,
-  valueOf,
-  type TimeSetting,
-  type TimeProblem,
-} from './place.ts';
+import { durationOf, membersOf, issue, textOf, valueOf, type TimeSetting } from './place.ts';
 import { rateOf } from './rate.ts';
 import {
   isTimed,
@@ -30,17 +23,17 @@ type Valid = Extract<TimeResult, { ok: true }>;
 /**
  * Reads the settings of time. Instants relative to now are resolved, to a whole second. Never throws.
  *
- * @returns what gives each row its time, or all problems with the settings
+ * @returns what gives each row its time, or all issues with the settings
  */
 export function parseTime(settings: GivenSettings, context: TimeContext): TimeResult {
-  const problems: TimeProblem[] = [];
-  const root: TimeSetting = { value: settings, path: [], name: 'The settings of time', problems };
+  const issues: Issue[] = [];
+  const root: TimeSetting = { value: settings, path: [], name: 'The settings of time', issues };
   const members = membersOf(root, TIME_KEYS, '{"from": "-30d"}');
-  if (members === undefined) return { ok: false, problems };
+  if (members === undefined) return { ok: false, issues };
   const isComputed = isTimed(settings) || context.isJourney === true;
   const isClocked = !isComputed || settings.arrivals === 'ticks';
   const result = isClocked ? clocked(root, settings, members, context) : timed(root, members, context);
-  return result === undefined || problems.length > 0 ? { ok: false, problems } : result;
+  return result === undefined || issues.length > 0 ? { ok: false, issues } : result;
 }
 
 /** A stream whose events take their times from the clock. */
@@ -52,12 +45,12 @@ function clocked(
 ): Valid | undefined {
   const others = isTimed(settings) ? TIMED_KEYS.filter((key) => members[key] !== undefined) : [];
   if (members.arrivals !== undefined && others.length > 0)
-    return problem(
+    return issue(
       members.arrivals,
       `must not be ticks with ${others.join(', ')}: ticks take their times from the clock. Use even, jitter or poisson`,
     );
   if (members.arrivals !== undefined && context.isJourney === true)
-    return problem(
+    return issue(
       members.arrivals,
       'must not be ticks: the steps of a journey have computed times. Use even, jitter or poisson',
     );
@@ -72,7 +65,7 @@ function timed(root: TimeSetting, members: Members, context: TimeContext): Valid
   const counted = countedOf(root, members, context);
   const { eps } = counted;
   if (Number.isNaN(context.durationMs))
-    problem({ ...root, path: ['duration'], name: 'duration' }, 'must be longer than 0');
+    issue({ ...root, path: ['duration'], name: 'duration' }, 'must be longer than 0');
   const parts = plainParts(members);
   const rate = members.rate === undefined ? {} : rateOf(members.rate, { eps });
   const fromMs = fromOf(members.from, nowMs, parts?.future ?? true);
@@ -119,13 +112,13 @@ const finite = (eps: number): number => (eps > 0 && eps <= MAX_RATE ? eps : 1);
 function checkEps(root: TimeSetting, eps: number, isAlone: boolean): void {
   const place = { ...root, path: ['eps'], name: 'eps' };
   if (eps === Infinity)
-    problem(
+    issue(
       place,
       'must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, add speed: max',
     );
-  else if (!(eps > 0)) problem(place, 'must be above 0');
+  else if (!(eps > 0)) issue(place, 'must be above 0');
   else if (eps > MAX_RATE && isAlone)
-    problem(place, 'must be at most 1,000,000,000 if event times are computed');
+    issue(place, 'must be at most 1,000,000,000 if event times are computed');
 }
 
 /** The rate of events or of journeys. That which other settings are checked with, if it is not valid. */
@@ -140,20 +133,20 @@ function countedOf(
   }
   const perSecond = Number(textOf(starts) || NaN);
   if (isJourney === false)
-    problem(starts, 'only applies to a schema with a catbird.journey that has wait. Use eps');
+    issue(starts, 'only applies to a schema with a catbird.journey that has wait. Use eps');
   else if (!(perSecond > 0 && perSecond <= MAX_RATE))
-    problem(starts, 'must be a number above 0, at most 1,000,000,000');
+    issue(starts, 'must be a number above 0, at most 1,000,000,000');
   return { eps: finite(perSecond), unit: 'starts' };
 }
 
 function futureOf(place: TimeSetting, members: Members): boolean | undefined {
   const { value } = place;
   if (value === false || value === 'false') return false;
-  if (value !== true && value !== 'true') return problem(place, 'must be true or false');
+  if (value !== true && value !== 'true') return issue(place, 'must be true or false');
   const others = TIME_KEYS.filter((key) => key !== 'future' && members[key] !== undefined);
   return others.length > 0
     ? true
-    : problem(place, 'only applies to computed event times. Add from, to, speed or arrivals: even');
+    : issue(place, 'only applies to computed event times. Add from, to, speed or arrivals: even');
 }
 
 function arrivalsOf(place: TimeSetting): Arrivals | undefined {
@@ -161,7 +154,7 @@ function arrivalsOf(place: TimeSetting): Arrivals | undefined {
   const arrivals = ARRIVALS.find((each) => each === text);
   if (arrivals !== undefined) return arrivals;
   const meant = text === '' ? undefined : suggestion(text, ['ticks', ...ARRIVALS]);
-  return problem(
+  return issue(
     place,
     `must be ticks, even, jitter or poisson${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
   );
@@ -171,7 +164,7 @@ function fromOf(place: TimeSetting | undefined, nowMs: number, isFuture: boolean
   if (place === undefined) return Math.floor(nowMs / 1000) * 1000;
   const fromMs = valueOf(place, readInstant(textOf(place), nowMs));
   if (fromMs === undefined || fromMs <= nowMs || isFuture) return fromMs;
-  return problem(
+  return issue(
     place,
     `must not be in the future: ${instantText(fromMs)} is after ${instantText(nowMs)}. To wait until then, use --start-at; to send events ahead of the clock, set future`,
   );
@@ -187,12 +180,12 @@ function toOf(
     return durationMs === undefined || fromMs === undefined
       ? null
       : Math.min(END_MS, fromMs + Math.max(1, Math.round(durationMs)));
-  if (durationMs !== undefined) return problem(to, 'must not be combined with duration. Remove one of them');
+  if (durationMs !== undefined) return issue(to, 'must not be combined with duration. Remove one of them');
   const toMs = valueOf(to, readInstant(textOf(to), nowMs));
   if (toMs === undefined || fromMs === undefined || toMs > fromMs) return toMs;
   return from === undefined
-    ? problem(to, 'must be in the future, because from is not set. To send events of the past, set from')
-    : problem(to, `must be after from: ${instantText(toMs)} is not after ${instantText(fromMs)}`);
+    ? issue(to, 'must be in the future, because from is not set. To send events of the past, set from')
+    : issue(to, `must be after from: ${instantText(toMs)} is not after ${instantText(fromMs)}`);
 }
 
 /** What a time from now means. */

@@ -1,36 +1,29 @@
 import { nearest } from '../numeric/rounding.ts';
+import type { Issue } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { DURATION_EXAMPLES, parseDuration, type Reading } from './duration.ts';
 
-/** A problem with the settings of time. */
-export interface TimeProblem {
-  /** Keys from the root of the settings: `['rate', 'stages', 3, 0]`. */
-  readonly path: readonly PropertyKey[];
-  /** What is wrong and what would be right, in a sentence. */
-  readonly text: string;
-}
-
-/** A value at its place, with the list that receives its problems. */
+/** A value at its place, with the list that receives its issues. */
 export interface TimeSetting {
   readonly value: unknown;
   readonly path: readonly PropertyKey[];
   /** The subject of sentences about it: `every`, `Stage 4`. */
   readonly name: string;
-  readonly problems: TimeProblem[];
+  readonly issues: Issue[];
 }
 
 /** 10,000 years, the longest duration. */
 const MAX_DURATION_MS = 10_000 * 365 * 86_400_000;
 
-/** Adds a problem: the end of a sentence that begins with the place's name. Returns undefined, the value of what is not valid. */
-export function problem(place: TimeSetting, message: string): undefined {
-  if (place.problems.length < MAX_PROBLEMS)
-    place.problems.push({ path: place.path, text: `${place.name} ${message}` });
+/** Adds an issue: the end of a sentence that begins with the place's name. Returns undefined, the value of what is not valid. */
+export function issue(place: TimeSetting, message: string): undefined {
+  if (place.issues.length < MAX_ISSUES)
+    place.issues.push({ path: place.path, message: `${place.name} ${message}` });
   return undefined;
 }
 
-/** Maximum number of problems to report. More of them have one cause. */
-const MAX_PROBLEMS = 100;
+/** Maximum number of issues to report. More of them have one cause. */
+const MAX_ISSUES = 100;
 
 /** A member or an element. */
 export const placeAt = (
@@ -42,18 +35,21 @@ export const placeAt = (
   value,
   path: [...place.path, key],
   name,
-  problems: place.problems,
+  issues: place.issues,
 });
 
-/** The value of a reading; its message becomes a problem. */
-export const valueOf = <Value>(place: TimeSetting, reading: Reading<Value>): Value | undefined =>
-  reading.ok ? reading.value : problem(place, reading.message);
+/** The value of a reading; its messages become issues of the place. */
+export function valueOf<Value>(place: TimeSetting, reading: Reading<Value>): Value | undefined {
+  if (reading.ok) return reading.value;
+  for (const { message } of reading.issues) issue(place, message);
+  return undefined;
+}
 
 /** A text, or the text of a number. Empty for anything else. */
 export const textOf = ({ value }: TimeSetting): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** An object as places by key. Keys without a value are absent; unknown keys are problems. */
+/** An object as places by key. Keys without a value are absent; unknown keys are issues. */
 export function membersOf<Key extends string>(
   place: TimeSetting,
   known: readonly Key[],
@@ -61,13 +57,13 @@ export function membersOf<Key extends string>(
 ): { readonly [Name in Key]?: TimeSetting } | undefined {
   const { value } = place;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return problem(place, `must be an object such as ${example}`);
+    return issue(place, `must be an object such as ${example}`);
   const set = Object.entries(value).filter(([, each]) => each !== undefined);
   const unknown = set.filter(([key]) => !known.some((each) => each === key)).slice(0, MAX_UNKNOWN);
   for (const [key] of unknown) {
     const meant = suggestion(key, known);
     const hint = meant === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${meant}?`;
-    place.problems.push({ path: [...place.path, key], text: `Unknown key ${shown(key)}. ${hint}` });
+    place.issues.push({ path: [...place.path, key], message: `Unknown key ${shown(key)}. ${hint}` });
   }
   const members: { [Name in Key]?: TimeSetting } = {};
   for (const [key, each] of set) {
@@ -86,14 +82,14 @@ export function elementsOf(
   { least = 0, most, noun }: { readonly least?: number; readonly most: number; readonly noun: string },
 ): readonly unknown[] | undefined {
   const { value } = place;
-  if (!Array.isArray(value)) return problem(place, `must be a list of ${noun}`);
+  if (!Array.isArray(value)) return issue(place, `must be a list of ${noun}`);
   const elements: readonly unknown[] = value;
   if (elements.length < least)
-    return problem(
+    return issue(
       place,
       least === 1 ? 'must not be empty' : `must have at least ${least} ${noun}, not ${elements.length}`,
     );
-  if (elements.length > most) return problem(place, `must have at most ${most.toLocaleString('en')} ${noun}`);
+  if (elements.length > most) return issue(place, `must have at most ${most.toLocaleString('en')} ${noun}`);
   return elements;
 }
 
@@ -102,7 +98,7 @@ export function numberOf(place: TimeSetting, least: number, most: number): numbe
   const { value } = place;
   return typeof value === 'number' && value >= least && value <= most
     ? value + 0 // −0 becomes 0.
-    : problem(place, `must be a number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`);
+    : issue(place, `must be a number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`);
 }
 
 /** A duration of `leastMs` or more, in whole milliseconds: a text, or a number of seconds. */
@@ -115,11 +111,11 @@ export function durationOf(place: TimeSetting, leastMs: number): number | undefi
         ? parseDuration(value.trim())
         : undefined;
   if (exactMs === undefined || Number.isNaN(exactMs))
-    return problem(place, `must be ${DURATION_EXAMPLES}, or a number of seconds`);
+    return issue(place, `must be ${DURATION_EXAMPLES}, or a number of seconds`);
   const ms = nearest(exactMs);
   if (ms < leastMs || exactMs < 0)
-    return problem(place, leastMs === 0 ? 'must not be negative' : `must be at least ${leastText(leastMs)}`);
-  return ms <= MAX_DURATION_MS ? ms : problem(place, 'must be at most 3650000d');
+    return issue(place, leastMs === 0 ? 'must not be negative' : `must be at least ${leastText(leastMs)}`);
+  return ms <= MAX_DURATION_MS ? ms : issue(place, 'must be at most 3650000d');
 }
 
 const leastText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);

@@ -8,7 +8,7 @@ import {
   membersOf,
   numberOf,
   placeAt,
-  problem,
+  issue,
   valueOf,
   type TimeSetting,
 } from './place.ts';
@@ -26,18 +26,18 @@ export function stagesOf(place: TimeSetting): readonly Stage[] | undefined {
     if (stage !== undefined) stages.push(stage);
   }
   if (stages.length < elements.length) return undefined;
-  return hasEvents(stages) ? stages : problem(place, `must have a rate above 0: ${NEVER}`);
+  return hasEvents(stages) ? stages : issue(place, `must have a rate above 0: ${NEVER}`);
 }
 
 function stageOf(place: TimeSetting, earliestMs: number): Stage | undefined {
   const { value, name } = place;
   if (!Array.isArray(value) || value.length !== 2)
-    return problem(place, 'must be a pair of a time and events per second, such as ["10m", 500]');
+    return issue(place, 'must be a pair of a time and events per second, such as ["10m", 500]');
   const time = placeAt(place, value[0], 0, `Time of ${name.toLowerCase()}`);
   const afterMs = durationOf(time, 0);
   const eps = numberOf(placeAt(place, value[1], 1, `Rate of ${name.toLowerCase()}`), 0, MAX_RATE);
   if (afterMs !== undefined && afterMs < earliestMs)
-    return problem(time, 'must not be before the time of the stage above it');
+    return issue(time, 'must not be before the time of the stage above it');
   return afterMs === undefined || eps === undefined ? undefined : [afterMs, eps];
 }
 
@@ -59,7 +59,7 @@ export function burstOf(place: TimeSetting): Burst | undefined {
   const members = membersOf(place, KEYS, '{"every": "7m", "for": "20s", "times": 8}');
   if (members === undefined) return undefined;
   const begin = members.every === undefined ? cronOf(place, members) : everyOf(place, members.every, members);
-  const length = members.for ?? problem(place, 'must have for, such as "20s"');
+  const length = members.for ?? issue(place, 'must have for, such as "20s"');
   const forMs = length && durationOf(length, 1);
   const factors = factorsOf(place, members);
   if (begin === undefined || length === undefined || forMs === undefined || factors === undefined)
@@ -70,9 +70,9 @@ export function burstOf(place: TimeSetting): Burst | undefined {
 
 /** Whether a burst ends before the next, and leaves time for events. */
 function fits(length: TimeSetting, { everyMs, forMs, times }: Extract<Burst, { everyMs: number }>): boolean {
-  if (forMs > everyMs) problem(length, `must be at most every (${durationText(everyMs)})`);
+  if (forMs > everyMs) issue(length, `must be at most every (${durationText(everyMs)})`);
   else if (forMs === everyMs && times === 0)
-    problem(length, `must be shorter than every if times is 0: ${NEVER}`);
+    issue(length, `must be shorter than every if times is 0: ${NEVER}`);
   else return true;
   return false;
 }
@@ -82,7 +82,7 @@ function everyOf(
   every: TimeSetting,
   { at, jitter }: Members,
 ): { readonly everyMs: number; readonly jitter?: number } | undefined {
-  if (at !== undefined) return problem(place, 'must have every or at, not both');
+  if (at !== undefined) return issue(place, 'must have every or at, not both');
   const everyMs = durationOf(every, MIN_PERIOD_MS);
   const share = jitter === undefined ? 0 : numberOf(jitter, 0, 1);
   if (everyMs === undefined || share === undefined) return undefined;
@@ -90,9 +90,9 @@ function everyOf(
 }
 
 function cronOf(place: TimeSetting, { at, jitter }: Members): { readonly at: string } | undefined {
-  if (at === undefined) return problem(place, 'must have every, such as "7m", or at, such as "0 2 * * *"');
+  if (at === undefined) return issue(place, 'must have every, such as "7m", or at, such as "0 2 * * *"');
   if (jitter !== undefined)
-    return problem(jitter, 'only applies with every. Remove it, or use every in place of at');
+    return issue(jitter, 'only applies with every. Remove it, or use every in place of at');
   const text = typeof at.value === 'string' ? at.value.trim() : '';
   return valueOf(at, readCron(text)) === undefined ? undefined : { at: text };
 }
@@ -103,11 +103,11 @@ function factorsOf(
 ): { readonly times: number; readonly rest?: number } | undefined {
   const times =
     members.times === undefined
-      ? problem(place, 'must have times, the factor during a burst, such as 8')
+      ? issue(place, 'must have times, the factor during a burst, such as 8')
       : numberOf(members.times, 0, MAX_FACTOR);
   const rest = members.rest === undefined ? 1 : numberOf(members.rest, 0, MAX_FACTOR);
   if (times === undefined || rest === undefined) return undefined;
-  if (times === 0 && rest === 0) return problem(place, `must have times or rest above 0: ${NEVER}`);
+  if (times === 0 && rest === 0) return issue(place, `must have times or rest above 0: ${NEVER}`);
   return rest === 1 ? { times } : { times, rest };
 }
 
@@ -126,7 +126,7 @@ export function holidayOf(place: TimeSetting): Holiday | undefined {
   if (members === undefined) return undefined;
   const on =
     members.on === undefined
-      ? problem(place, 'must have on, a date such as "2026-12-24", or "12-24" for every year')
+      ? issue(place, 'must have on, a date such as "2026-12-24", or "12-24" for every year')
       : onOf(members.on);
   const forMs = members.for === undefined ? DAY_MS : lengthOf(members.for);
   const times = members.times === undefined ? 0 : numberOf(members.times, 0, MAX_FACTOR);
@@ -135,12 +135,11 @@ export function holidayOf(place: TimeSetting): Holiday | undefined {
 
 function onOf(place: TimeSetting): string | undefined {
   const text = typeof place.value === 'string' ? place.value.trim() : '';
-  if (!DATE.test(text))
-    return problem(place, 'must be a date such as "2026-12-24", or "12-24" for every year');
-  return readDate(text) === undefined ? problem(place, 'must be a date that exists') : text;
+  if (!DATE.test(text)) return issue(place, 'must be a date such as "2026-12-24", or "12-24" for every year');
+  return readDate(text) === undefined ? issue(place, 'must be a date that exists') : text;
 }
 
 function lengthOf(place: TimeSetting): number | undefined {
   const ms = durationOf(place, 1);
-  return ms === undefined || ms <= MAX_MS ? ms : problem(place, `must be at most ${durationText(MAX_MS)}`);
+  return ms === undefined || ms <= MAX_MS ? ms : issue(place, `must be at most ${durationText(MAX_MS)}`);
 }

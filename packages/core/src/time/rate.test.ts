@@ -381,32 +381,32 @@ test.each(BAD.map(([given, path, text]) => ({ given, path, text })))(
   ({ given, path, text }) => {
     const result = parseRate(given);
     expect(
-      result.ok ? [] : result.problems.slice(0, 1).map((each) => [each.path.join('.'), each.text]),
+      result.ok ? [] : result.issues.slice(0, 1).map((each) => [each.path?.join('.'), each.message]),
     ).toEqual([[path, text]]);
   },
 );
 
 test('a text that is not JSON is rejected with the reason', () => {
   const result = parseRate('{"week": [1, }');
-  expect(result.ok ? '' : result.problems[0]?.text).toMatch(/^rate must be JSON such as \{"week": .*\}: \S/);
+  expect(result.ok ? '' : result.issues[0]?.message).toMatch(/^rate must be JSON such as \{"week": .*\}: \S/);
 });
 
 test('stages are rejected where they are not allowed', () => {
   const text = 'must not have stages here. Use day, week, waves, bursts or calendar';
   expect(parseRate({ stages: [['0s', 5]] }, { allowStages: false })).toEqual({
     ok: false,
-    problems: [{ path: ['stages'], text: `stages ${text}` }],
+    issues: [{ path: ['stages'], message: `stages ${text}` }],
   });
   expect(parseRate('flash crowd', { allowStages: false })).toEqual({
     ok: false,
-    problems: [{ path: [], text: `rate ${text}` }],
+    issues: [{ path: [], message: `rate ${text}` }],
   });
   expect(parseRate('business day', { allowStages: false }).ok).toBe(true);
 });
 
-test('the number of problems is bounded', () => {
+test('the number of issues is bounded', () => {
   const result = parseRate({ day: Array.from({ length: 10_000 }, () => 'x') });
-  expect(result.ok ? 0 : result.problems.length).toBe(100);
+  expect(result.ok ? 0 : result.issues.length).toBe(100);
 });
 
 test.each([
@@ -505,7 +505,7 @@ test('no value throws', () => {
     fc.property(fc.jsonValue(), key, fc.double(), (value, name, eps) => {
       for (const given of [value, { [name]: value }, { [name]: [value] }, { [name]: [[value, value]] }]) {
         const result = parseRate(given, { eps });
-        expect(result.ok || result.problems.length > 0).toBe(true);
+        expect(result.ok || result.issues.length > 0).toBe(true);
       }
     }),
     { numRuns: 1000 },

@@ -1,3 +1,4 @@
+import type { Issue, Result } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import {
   changesPerHour,
@@ -12,7 +13,7 @@ import {
 import { burstOf, holidayOf, stagesOf } from './rate-parts.ts';
 import { ofCalendar } from './intensity/calendar.ts';
 import { dayOf, offsetOf, waveOf, weekOf } from './cycles.ts';
-import { elementsOf, membersOf, placeAt, problem, type TimeSetting, type TimeProblem } from './place.ts';
+import { elementsOf, membersOf, placeAt, issue, type TimeSetting } from './place.ts';
 import { PRESETS } from './presets.ts';
 import type { Rate } from './timing.ts';
 
@@ -30,16 +31,14 @@ export interface RateOptions {
   readonly eps?: number;
 }
 
-/** A valid rate, or all problems with it. */
-export type RateResult =
-  | { readonly ok: true; readonly rate: Rate }
-  | { readonly ok: false; readonly problems: readonly TimeProblem[] };
+/** A valid rate, or all issues with it. */
+export type RateResult = Result<{ readonly rate: Rate }>;
 
 /** Reads a rate: a preset's name, or an object or its JSON text. Never throws. */
 export function parseRate(value: unknown, options: RateOptions = {}): RateResult {
-  const problems: TimeProblem[] = [];
-  const rate = rateOf({ value, path: [], name: 'rate', problems }, options);
-  return rate === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, rate };
+  const issues: Issue[] = [];
+  const rate = rateOf({ value, path: [], name: 'rate', issues }, options);
+  return rate === undefined || issues.length > 0 ? { ok: false, issues } : { ok: true, rate };
 }
 
 /** Reads a rate at its place. */
@@ -51,7 +50,7 @@ export function rateOf(place: TimeSetting, options: RateOptions): Rate | undefin
     const value: unknown = JSON.parse(text);
     return shapeOf({ ...place, value }, options);
   } catch (error) {
-    return problem(
+    return issue(
       place,
       `must be JSON such as ${EXAMPLE}: ${error instanceof Error ? error.message : String(error)}`,
     );
@@ -63,15 +62,15 @@ function shapeOf(
   { allowStages = true, eps = 1 }: RateOptions,
   isName = false,
 ): Rate | undefined {
-  const before = place.problems.length;
+  const before = place.issues.length;
   const members = membersOf(place, KEYS, EXAMPLE);
   if (members === undefined) return undefined;
   const { preset } = members;
   const base = preset === undefined ? {} : presetOf(isName ? { ...place, value: preset.value } : preset, eps);
   const rate = partsOf({ ...base, ...ownParts(members) }, hasEffect);
-  if (place.problems.length > before) return undefined;
+  if (place.issues.length > before) return undefined;
   if (!allowStages && rate.stages !== undefined)
-    return problem(
+    return issue(
       members.stages ?? place,
       'must not have stages here. Use day, week, waves, bursts or calendar',
     );
@@ -135,31 +134,28 @@ function unknownPreset(place: TimeSetting, name: string): undefined {
   const meant = name === '' ? undefined : suggestion(name, names);
   const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
   const json = place.name === 'preset' ? '' : `, or JSON such as ${EXAMPLE}`;
-  return problem(place, `must be ${list}${json}${hint}`);
+  return issue(place, `must be ${list}${json}${hint}`);
 }
 
 function withinBounds(place: TimeSetting, rate: Rate, eps: number): boolean {
   const peak = peakOf(rate, eps);
   if (!(peak <= MAX_RATE)) {
     const events = Number.isFinite(peak) ? `${Math.ceil(peak).toLocaleString('en')} events/s` : 'infinite';
-    problem(
+    issue(
       place,
       `must stay at or below 1,000,000,000 events/s, but its peak is ${events}. Use a lower rate or lower factors`,
     );
     return false;
   }
   if (!overlaps(rate)) {
-    problem(place, `must have an hour in which day and week are both above 0: ${NEVER}`);
+    issue(place, `must have an hour in which day and week are both above 0: ${NEVER}`);
     return false;
   }
   if (ofCalendar(rate.calendar ?? [], 0).zeroFromMs < Infinity) {
-    problem(place, `must have a time of the year that calendar leaves open: ${NEVER}`);
+    issue(place, `must have a time of the year that calendar leaves open: ${NEVER}`);
     return false;
   }
   if (changesPerHour(rate) <= MAX_CHANGES_PER_HOUR) return true;
-  problem(
-    place,
-    'must change fewer than 400,000 times an hour. Use longer periods, or fewer waves and bursts',
-  );
+  issue(place, 'must change fewer than 400,000 times an hour. Use longer periods, or fewer waves and bursts');
   return false;
 }

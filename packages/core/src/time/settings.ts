@@ -1,5 +1,5 @@
+import type { Result } from '../model/issue.ts';
 import { parseDuration } from './duration.ts';
-import type { TimeProblem } from './place.ts';
 import type { Arrivals, Rate, Timing } from './timing.ts';
 
 /** The settings of time as a person writes them. All are optional. */
@@ -39,18 +39,15 @@ export interface TimeContext {
   readonly durationMs?: number;
 }
 
-/** Valid settings of time, or all problems with them. */
-export type TimeResult =
-  | {
-      readonly ok: true;
-      /** Undefined: events take their times from the clock. */
-      readonly timing: Timing | undefined;
-      /** The shape of the rate of a stream that takes its times from the clock. */
-      readonly shape: Rate | undefined;
-      /** Sentences for people about what the settings mean now. */
-      readonly notes: readonly string[];
-    }
-  | { readonly ok: false; readonly problems: readonly TimeProblem[] };
+/** Valid settings of time, or all issues with them. */
+export type TimeResult = Result<{
+  /** Undefined: events take their times from the clock. */
+  readonly timing: Timing | undefined;
+  /** The shape of the rate of a stream that takes its times from the clock. */
+  readonly shape: Rate | undefined;
+  /** Sentences for people about what the settings mean now. */
+  readonly notes: readonly string[];
+}>;
 
 /** The names of the settings. */
 export const TIME_KEYS = [

@@ -1,4 +1,5 @@
-import { parseDuration, read, unread, type Reading } from './duration.ts';
+import { invalid } from '../model/issue.ts';
+import { parseDuration, read, type Reading } from './duration.ts';
 
 const LEAST = 1e-6;
 const MOST = 1e9;
@@ -10,14 +11,14 @@ export function readSpeed(text: string): Reading<number | 'max'> {
   const speed = ratio(given);
   if (speed === undefined) {
     const [, number] = /^(\d+(?:\.\d+)?) ?[x×]$/.exec(given) ?? [];
-    return unread(
+    return invalid(
       number === undefined
         ? 'must be a number above 0, max, or a ratio of durations such as 1d/10m'
         : `must be a number: write ${number} instead of ${given}`,
     );
   }
-  if (!(speed > 0)) return unread('must be above 0. To stop the stream for a while, pause it');
-  return speed >= LEAST && speed <= MOST ? read(speed) : unread('must be from 0.000001 to 1,000,000,000');
+  if (!(speed > 0)) return invalid('must be above 0. To stop the stream for a while, pause it');
+  return speed >= LEAST && speed <= MOST ? read(speed) : invalid('must be from 0.000001 to 1,000,000,000');
 }
 
 function ratio(text: string): number | undefined {

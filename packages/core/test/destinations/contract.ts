@@ -59,7 +59,7 @@ export function configOf<Config>(
 ): Config {
   const result = parseConfig(destination, settings);
   if (!result.ok)
-    throw new Error(`Invalid settings of ${destination.name}: ${JSON.stringify(result.errors)}`);
+    throw new Error(`Invalid settings of ${destination.name}: ${JSON.stringify(result.issues)}`);
   return result.config;
 }
 

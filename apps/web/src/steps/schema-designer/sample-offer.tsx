@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { useEffect, useState } from 'react';
 import { Tick } from '../../ui/index.ts';
 
@@ -20,7 +20,7 @@ export const SampleOffer = ({ onMake }: { readonly onMake: () => void }) => (
 );
 
 /** Whether a text with errors is no schema but a sample of events or a definition of them. */
-export function useIsSample(content: string, issues: readonly Issue[]): boolean {
+export function useIsSample(content: string, issues: readonly SchemaIssue[]): boolean {
   const [sample, setSample] = useState<string>();
   const hasErrors = issues.some(({ severity }) => severity === 'error');
   useEffect(() => {

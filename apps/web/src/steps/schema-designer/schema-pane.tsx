@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorHandle } from '../../editor/editor.tsx';
@@ -23,9 +23,9 @@ function IssueList({
   error,
   onGoTo,
 }: {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   readonly error: string | undefined;
-  readonly onGoTo: (issue: Issue) => void;
+  readonly onGoTo: (issue: SchemaIssue) => void;
 }) {
   const more = issues.length - SHOWN;
   return (
@@ -72,7 +72,7 @@ const ComparisonDialog = lazyPart(
   async () => (await import('./comparison/comparison-dialog.tsx')).ComparisonDialog,
 );
 
-const NO_ISSUES: readonly Issue[] = [];
+const NO_ISSUES: readonly SchemaIssue[] = [];
 
 /** A dialog of the pane. */
 type DialogName = 'gallery' | 'sample' | 'comparison';
@@ -102,7 +102,7 @@ export function SchemaPane({
   const isSample = useIsSample(content, issues);
   // While a text waits for its check, the issues of the text before stay: typing must not move them.
   const shownIssues = useLatest(isChecked ? issues : undefined) ?? NO_ISSUES;
-  const goTo = ({ offset, length }: Issue): void => {
+  const goTo = ({ offset, length }: SchemaIssue): void => {
     // The editor cannot scroll while the table hides it.
     flushSync(() => setView('json'));
     editor.current?.select(offset, length);

@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import type { Selected } from '../../editor/view.ts';
@@ -35,7 +35,7 @@ export function SchemaViews({
   readonly editor: RefObject<EditorHandle | null>;
   readonly view: SchemaView;
   readonly content: string;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   /** The previewed row, as sent. */
   readonly line: string | undefined;
   readonly locked: boolean;

@@ -1,5 +1,5 @@
 import { Tick } from '../../ui/index.ts';
-import type { ConfigProblem } from '../../state/streams.ts';
+import type { ConfigIssue } from '../../state/streams.ts';
 
 /** The list shows this many problems. */
 const SHOWN = 20;
@@ -7,22 +7,22 @@ const SHOWN = 20;
 /** What is wrong with a config, each with its place. */
 export function ProblemList({
   name,
-  problems,
+  issues,
 }: {
   /** Of the config's file. */
   readonly name: string;
-  readonly problems: readonly ConfigProblem[];
+  readonly issues: readonly ConfigIssue[];
 }) {
-  const more = problems.length - SHOWN;
-  if (problems.length === 0) return null;
+  const more = issues.length - SHOWN;
+  if (issues.length === 0) return null;
   return (
     <div role="alert" aria-label="Problems">
       <ul className="issues">
-        {problems.slice(0, SHOWN).map(({ text, at, file }) => (
-          <li key={`${text} ${at?.offset}`} className="error">
+        {issues.slice(0, SHOWN).map(({ message, at, file }) => (
+          <li key={`${message} ${at?.offset}`} className="error">
             <Tick tone="failed" />
             <span>
-              <b>{text.replace(/[.?]?$/, (end) => end || '.')}</b>{' '}
+              <b>{message.replace(/[.?]?$/, (end) => end || '.')}</b>{' '}
               {at !== undefined && (
                 <span className="where">
                   {file ?? name}, line {at.line}, column {at.column}

@@ -30,7 +30,7 @@ export function StreamDetail({
       <Unsent unsent={run?.summary?.unsent} />
       {account}
       {check === undefined && <p className="hint">Making rows…</p>}
-      {check?.kind === 'invalid' && <ProblemList name="the config" problems={check.problems} />}
+      {check?.kind === 'invalid' && <ProblemList name="the config" issues={check.issues} />}
       {check?.kind === 'ready' && (
         <>
           {check.stream.notes.map((note) => (

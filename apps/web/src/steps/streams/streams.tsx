@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
@@ -148,11 +149,11 @@ function OpenedStreams({
           Close config
         </Button>
       </div>
-      {view?.ok === false && <ProblemList name={opened.name} problems={view.problems} />}
+      {view?.ok === false && <ProblemList name={opened.name} issues={view.issues} />}
       {state.failure !== undefined && <Report tone="failed" title={state.failure} />}
       {view?.ok === true && (
         <>
-          {check !== undefined && <ProblemList name={opened.name} problems={check.problems} />}
+          {check !== undefined && <ProblemList name={opened.name} issues={check.issues} />}
           <MissingFiles names={check?.missing ?? []} onAdd={(files) => state.addFiles(files)} />
           <VariableFields config={state} streams={view.streams} locked={isRunning} hasTried={hasTried} />
           {run.runs.size === 0 && <BeforeFirst opened={opened} config={state} />}
@@ -199,11 +200,11 @@ function whyBlocked({ view, check, targets, values }: ConfigState): string | und
   if (check.missing.length > 0) return `Add ${listText(check.missing)} first.`;
   const here = view.streams.filter(({ name, destination }) => isHere(destination) && targets.has(name));
   const invalid = here.filter(({ name }) => check.streams.get(name)?.kind !== 'ready');
-  if (invalid.length > 0 || check.problems.length > 0)
+  if (invalid.length > 0 || check.issues.length > 0)
     return `Fix the problems${invalid.length === 0 ? '' : ` of ${listText(invalid.map(nameOf))}`} first.`;
   const used = new Set(here.flatMap(({ settings }) => variablesOf(settings)));
   const empty = view.variables.filter((name) => used.has(name) && (values[name] ?? '') === '');
   if (empty.length > 0) return `Enter ${listText(empty)} first.`;
-  const wrong = [...targets.values()].flatMap((target) => (target.ok ? [] : target.lines));
+  const wrong = [...targets.values()].flatMap((target) => (target.ok ? [] : messagesOf(target.issues)));
   return wrong.length === 0 ? undefined : wrong.join('. ');
 }

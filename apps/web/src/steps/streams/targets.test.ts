@@ -47,7 +47,7 @@ test('a config with a format that only the command line writes is refused, with 
   const text = JSON.stringify({ destination: 'log', format: 'csv' });
   expect(await readConfig(text, 'a.json')).toMatchObject({
     ok: false,
-    problems: [{ text: 'format: this page sends JSON. Remove it, or use catbird run', at: { line: 1 } }],
+    issues: [{ message: 'format: this page sends JSON. Remove it, or use catbird run', at: { line: 1 } }],
   });
   expect(await readConfig(JSON.stringify({ destination: 'log', format: 'json' }), 'a.json')).toMatchObject({
     ok: true,

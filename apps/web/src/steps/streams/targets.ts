@@ -1,5 +1,11 @@
+import type { Issue } from '@catbird/core/internal/issue';
 import { hiddenValues } from '@catbird/core/internal/config';
-import { configTexts, parseConfig, type Destination } from '@catbird/core/internal/destinations';
+import {
+  configTexts,
+  parseConfig,
+  settingIssues,
+  type Destination,
+} from '@catbird/core/internal/destinations';
 import type { Values } from '../../state/config.ts';
 import { isHere, type StreamOfConfig } from '../../state/streams.ts';
 import type { Target } from '../../worker/run-protocol.ts';
@@ -21,15 +27,17 @@ export type StreamTarget =
       readonly host: string | undefined;
       /** Variables without a value. */
       readonly variables: readonly string[];
-      /** Problems that no variable is the cause of. */
-      readonly lines: readonly string[];
+      /** Those that no variable is the cause of. */
+      readonly issues: readonly Issue[];
     };
 
 /** Where a stream of the page sends with these values of its variables. */
 export function targetOf(stream: StreamOfConfig, values: Values): StreamTarget {
   const { destination, settings, nameOf } = stream;
-  if (!isHere(destination)) return { ok: false, host: undefined, variables: [], lines: [] };
+  if (!isHere(destination)) return { ok: false, host: undefined, variables: [], issues: [] };
   const open = variablesOf(settings).filter((name) => (values[name] ?? '') === '');
+  const isOpen = (name: string): boolean =>
+    variablesOf(settings[name]).some((variable) => open.includes(variable));
   const parsed = parseConfig(destination, withVariables(settings, values), { nameOf });
   // Without its host, `https://${HOST}/events` would be valid and lead elsewhere.
   if (!parsed.ok || open.length > 0)
@@ -37,11 +45,12 @@ export function targetOf(stream: StreamOfConfig, values: Values): StreamTarget {
       ok: false,
       host: fixedHost(destination, settings, values),
       variables: open,
-      lines: Object.entries(parsed.ok ? {} : parsed.errors).flatMap(([name, messages]) =>
-        variablesOf(settings[name]).some((variable) => open.includes(variable))
-          ? []
-          : [`${nameOf(name)}: ${messages.join(', ')}`],
-      ),
+      issues: parsed.ok
+        ? []
+        : settingIssues(
+            parsed.issues.filter(({ path: [name = ''] = [] }) => !isOpen(String(name))),
+            nameOf,
+          ),
     };
   const host = destination.host(parsed.config);
   return {

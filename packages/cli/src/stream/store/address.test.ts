@@ -1,3 +1,4 @@
+import { invalid } from '@catbird/core/internal/issue';
 import { expect, test } from 'vitest';
 import { isStoreAddress, readAddress, stateOfStream } from './address.ts';
 
@@ -28,7 +29,7 @@ test('credentials are kept apart, and messages never repeat them', () => {
     'redis://me:secret@x/%2A',
   ]) {
     const read = readAddress(wrong);
-    expect(read).toEqual({ problem: expect.stringMatching(/^--state/) as unknown });
+    expect(read).toEqual(invalid(expect.stringMatching(/^--state/) as string));
     expect(JSON.stringify(read)).not.toContain('secret');
   }
 });

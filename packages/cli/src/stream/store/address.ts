@@ -1,3 +1,4 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
 /** The address of a shared store: where it is, and the name of the stream's state there. */
 export interface StoreAddress {
   readonly kind: keyof typeof KINDS;
@@ -24,26 +25,27 @@ export const isStoreAddress = (state: string): boolean => /^[a-z][a-z0-9+.-]*:\/
 /** The name of a state if the address has none. */
 const DEFAULT_NAME = 'catbird';
 
-/** Reads the address of a shared store, or says in a sentence why it is none. Does not repeat it, as it may hold a password. */
-export function readAddress(state: string): StoreAddress | { readonly problem: string } {
+/** Reads the address of a shared store. Issues do not repeat it, as it may hold a password. */
+export function readAddress(state: string): Result<StoreAddress> {
   const url = URL.canParse(state) ? new URL(state) : undefined;
   const [kind, found] = Object.entries(KINDS).find(([, { schemes }]) => hasScheme(schemes, url)) ?? [];
   if (url === undefined || found === undefined || url.hostname === '')
-    return {
-      problem: '--state must be a file, or start with redis://, rediss://, postgres:// or s3:// and a host',
-    };
+    return invalid(
+      '--state must be a file, or start with redis://, rediss://, postgres:// or s3:// and a host',
+    );
   const parts = url.pathname.split('/').filter((part) => part !== '');
   const own = parts.slice(0, found.ownParts(parts[0] ?? ''));
   const name = parts.slice(own.length).join('/') || DEFAULT_NAME;
   if (!/^[\w./-]+$/.test(name))
-    return {
-      problem: '--state: the name at the end of the address must consist of letters, digits, ., _, - and /',
-    };
+    return invalid(
+      '--state: the name at the end of the address must consist of letters, digits, ., _, - and /',
+    );
   const { protocol, host, searchParams } = url;
   const query = credentialsOf(searchParams);
   const search = searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
   const server = `${protocol}//${[host, ...own].join('/')}`;
   return {
+    ok: true,
     // One of the keys of KINDS.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     kind: kind as keyof typeof KINDS,
@@ -89,7 +91,7 @@ export function stateOfStream(state: string, stream: string): string {
 /** Without a name, the default one comes before the stream's. */
 function named(address: string, stream: string): string {
   const read = readAddress(address);
-  if ('problem' in read) return address;
+  if (!read.ok) return address;
   const isNamed = address.endsWith(`/${read.name}`);
   return isNamed ? `${address}.${stream}` : `${address.replace(/\/*$/, '')}/${read.name}.${stream}`;
 }

@@ -29,15 +29,15 @@ test('a process that starts while the one before it saves takes over, from the l
   expect(one.load()).toBeUndefined();
   await one.claim(state(1));
   const late = fileSlot(file);
-  expect(late.load()).toMatchObject({ next: 1 });
+  expect(late.load()).toMatchObject({ state: { next: 1 } });
   one.save(state(5));
   await expect(late.claim(state(1))).rejects.toThrow(StaleError);
   expect(() => one.save(state(6))).toThrow(TakenError);
   const again = fileSlot(file);
-  expect(again.load()).toMatchObject({ next: 5 });
+  expect(again.load()).toMatchObject({ state: { next: 5 } });
   await again.claim(state(5));
   again.save(state(7));
-  expect(fileSlot(file).load()).toMatchObject({ next: 7 });
+  expect(fileSlot(file).load()).toMatchObject({ state: { next: 7 } });
 });
 
 test('of two processes that start at once, one goes on; a state that was removed is saved again', async () => {
@@ -49,5 +49,5 @@ test('of two processes that start at once, one goes on; a state that was removed
   await expect(other.claim(state(2))).rejects.toThrow(TakenError);
   rmSync(file);
   one.save(state(3));
-  expect(fileSlot(file).load()).toMatchObject({ next: 3 });
+  expect(fileSlot(file).load()).toMatchObject({ state: { next: 3 } });
 });

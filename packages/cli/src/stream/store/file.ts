@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../files/attempt.ts';
@@ -36,7 +37,7 @@ export function fileSlot(file: string): Slot {
     isShared: false,
     load(): Loaded {
       const loaded = loadState(file);
-      if (loaded === undefined || 'problem' in loaded) return loaded;
+      if (loaded?.ok !== true) return loaded;
       loadedText = textIn(file);
       if (loadedText === undefined) return undefined;
       known = processIn(loadedText);
@@ -46,7 +47,7 @@ export function fileSlot(file: string): Slot {
       let isStale = false;
       whileKnown((path, text) => {
         const found = text === undefined || text === loadedText ? undefined : readState(text, file);
-        const later = found === undefined || 'problem' in found ? undefined : found;
+        const later = found?.ok === true ? found.state : undefined;
         isStale = later !== undefined;
         saveState(path, { ...(later ?? state), process: own });
       });
@@ -72,7 +73,7 @@ function processIn(text: string): string | undefined {
 function exclusively(path: string, act: () => void): void {
   for (let tries = 1; ; tries++) {
     const lock = takeLock(path, null);
-    if (!('problem' in lock)) {
+    if (lock.ok) {
       try {
         act();
         return;
@@ -80,7 +81,7 @@ function exclusively(path: string, act: () => void): void {
         lock.release();
       }
     }
-    if (tries === MAX_TRIES) throw new Error(lock.problem);
+    if (tries === MAX_TRIES) throw new Error(messagesOf(lock.issues).join('. '));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
 }

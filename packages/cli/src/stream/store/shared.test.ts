@@ -98,7 +98,7 @@ test('a process that another one has taken over from never saves again', async (
   const one = await slotIn(store);
   await one.claim(state(1));
   const other = await slotIn(store);
-  expect(other.load()).toMatchObject({ next: 1 });
+  expect(other.load()).toMatchObject({ state: { next: 1 } });
   await other.claim(state(2));
   one.save(state(3));
   await one.saved();
@@ -120,7 +120,7 @@ test('a process that starts while the one before it saves takes over, from the l
   await one.saved();
   expect(one.failures).toEqual([expect.any(TakenError)]);
   const again = await slotIn(store);
-  expect(again.load()).toMatchObject({ next: 5 });
+  expect(again.load()).toMatchObject({ state: { next: 5 } });
   await again.claim(state(5));
   expect(saves).toEqual([1, 5, 5, 5]);
   expect(texts.get('0/1')?.version).toBe('4');

@@ -1,7 +1,7 @@
-import type { State } from '../state.ts';
+import type { State, StateReading } from '../state.ts';
 
-/** An earlier state; undefined if there is none, a sentence if it cannot be used. */
-export type Loaded = State | undefined | { readonly problem: string };
+/** An earlier state; undefined if there is none. */
+export type Loaded = StateReading | undefined;
 
 /** What happens to the saves of a state. */
 export interface SlotEvents {

@@ -1,4 +1,4 @@
-import type { FormatProblems } from '../format.ts';
+import type { Result } from '../../model/issue.ts';
 import type { DialectName } from './ddl.ts';
 import type { Table } from './table.ts';
 
@@ -27,22 +27,25 @@ export const hasManyTables = (form: string): boolean => form.startsWith('ddl:');
 export async function definitionOf(
   form: string,
   tables: readonly Table[],
-): Promise<{ readonly text: string } | FormatProblems> {
+): Promise<Result<{ readonly text: string }>> {
   const [table] = tables;
-  if (table === undefined) return { text: '' };
+  if (table === undefined) return { ok: true, text: '' };
   const dialect = DIALECT_NAMES.find((name) => form === `ddl:${name}`);
   if (dialect !== undefined)
-    return { text: (await import('./ddl.ts')).ddl(dialect satisfies DialectName, tables) };
-  if (form === 'json-schema') return { text: (await import('./json-schema.ts')).jsonSchema(table) };
-  if (form === 'tinybird') return { text: (await import('./tinybird.ts')).tinybird(table) };
+    return { ok: true, text: (await import('./ddl.ts')).ddl(dialect satisfies DialectName, tables) };
+  if (form === 'json-schema') return { ok: true, text: (await import('./json-schema.ts')).jsonSchema(table) };
+  if (form === 'tinybird') return { ok: true, text: (await import('./tinybird.ts')).tinybird(table) };
   const name = typeName(table.name);
   const plan =
     form === 'avro'
       ? (await import('../avro.ts')).avro.plan(table.members, { avroName: name })
       : (await import('../protobuf.ts')).protobuf.plan(table.members, { message: name });
-  if ('problems' in plan) return plan;
+  if (!plan.ok) return plan;
   const { schemaText = '' } = plan;
-  return { text: form === 'avro' ? `${JSON.stringify(JSON.parse(schemaText), null, 2)}\n` : schemaText };
+  return {
+    ok: true,
+    text: form === 'avro' ? `${JSON.stringify(JSON.parse(schemaText), null, 2)}\n` : schemaText,
+  };
 }
 
 /** The name of a table as that of a type: `flight_bookings` → `FlightBookings`. */

@@ -1,3 +1,4 @@
+import { invalid } from '../../model/issue.ts';
 import { expect, test } from 'vitest';
 import { newSources, type Sources } from '../compile/sources.ts';
 import { tryFields } from './trial.ts';
@@ -27,5 +28,5 @@ test.each([
   ['an object', { code: 1 }, 'Unknown error'],
 ])('reports the message of a generator that throws %s', (_, thrown, text) => {
   expect(tryFields([FIELD], newSources())).toMatchObject({ ok: true });
-  expect(tryFields([FIELD], throwing(thrown))).toEqual({ ok: false, text });
+  expect(tryFields([FIELD], throwing(thrown))).toEqual(invalid(text));
 });

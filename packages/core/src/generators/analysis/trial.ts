@@ -1,3 +1,4 @@
+import { invalid, type Result } from '../../model/issue.ts';
 import type { Entity, Field } from '../../model/schema.ts';
 import { rowCells } from '../compile/row.ts';
 import { errorText } from '../../model/error-text.ts';
@@ -7,8 +8,7 @@ import { rowFiller } from '../kernels/engine/rows.ts';
 import type { Sources } from '../compile/sources.ts';
 
 /** The result of generating one row. */
-export type Trial =
-  { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly text: string };
+export type Trial = Result<{ readonly bytes: number }>;
 
 /** Any fixed time works, and the first step of any journey, which the filler's zeros are: the row is discarded. */
 const TIME: RowTimes = {
@@ -28,7 +28,7 @@ export function tryFields(fields: readonly Field[], sources: Sources, count = 1)
     rowFiller(rowCells(fields, sources), seedOf(0))(batch, { ...TRIAL, count });
     return { ok: true, bytes: batch.ends[0] ?? 0 };
   } catch (error) {
-    return { ok: false, text: errorText(error) };
+    return invalid(errorText(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOON } from '../../../test/rows.ts';
-import type { Issue } from '../../index.ts';
+import type { SchemaIssue } from '../../index.ts';
 import type { Schema } from '../../model/schema.ts';
 import { newBatch, texts } from '../../rows/batch.ts';
 import { compile, type RowTimes } from '../../rows/writer.ts';
@@ -148,11 +148,11 @@ test('a journey with waits is the journey of its schema', () => {
 });
 
 describe('an issue at its place', () => {
-  const issuesOf = (schema: object): readonly Issue[] => {
+  const issuesOf = (schema: object): readonly SchemaIssue[] => {
     const result = parseSchema(JSON.stringify(schema));
     return result.ok ? [] : result.issues;
   };
-  const place = ({ path, message, hint }: Issue): unknown => [path.join('.'), message, hint];
+  const place = ({ path, message, hint }: SchemaIssue): unknown => [path.join('.'), message, hint];
 
   test.each([
     [{ wait: { placd: '5m' } }, 'wait.placd', 'wait names unknown state placd', 'Did you mean placed?'],

@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { percent, type FieldComparison, type Side, type Verdict } from '@catbird/core/internal/inference';
 
 /** What a comparison comes to, in a word or two. */
@@ -11,7 +11,7 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
 };
 
 /** Why a schema makes no rows. */
-export function issuesText(issues: readonly Issue[]): string {
+export function issuesText(issues: readonly SchemaIssue[]): string {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const [first] = errors.length > 0 ? errors : issues;
   const count = errors.length === 1 ? 'an issue' : `${errors.length} issues`;

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { useState, type ChangeEvent } from 'react';
 import type { Typed } from '../../../schema-text/typed.ts';
 
@@ -32,7 +33,8 @@ function useDraft(
     ...current,
     type(text) {
       const typed = read(text);
-      if (!typed.ok) return setDraft({ text, of: value, error: typed.error, isHandedOn: false });
+      if (!typed.ok)
+        return setDraft({ text, of: value, error: messagesOf(typed.issues).join('. '), isHandedOn: false });
       setDraft({ text, of: value, error: undefined, isHandedOn: true });
       return onValue(typed.value);
     },

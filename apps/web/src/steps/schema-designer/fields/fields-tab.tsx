@@ -80,9 +80,7 @@ export function FieldsTab(props: FieldsTabProps) {
     <div className="fields" onKeyDown={onKeyDown}>
       {broken !== undefined && (
         <p className="fields-note" role="status">
-          {broken.line === undefined
-            ? 'A schema is an object of fields. '
-            : `Line ${broken.line} doesn’t parse. `}
+          {`${broken}. `}
           <button type="button" className="link" onClick={() => onJson(0, 0)}>
             Fix it in JSON
           </button>

@@ -1,3 +1,4 @@
+import { invalid } from '@catbird/core/internal/issue';
 import type { JsonArray, JsonNode } from '@catbird/core/internal/templates';
 import { useState } from 'react';
 import { addItem, removeItem, replaceNode } from '../../../schema-text/edits.ts';
@@ -120,7 +121,7 @@ function Items({
                     isNumber
                     value={raw(text, weight)}
                     read={(typed) =>
-                      typed.trim() === '' ? { ok: false, error: 'Needs a weight' } : readNumber(typed, WEIGHT)
+                      typed.trim() === '' ? invalid('Needs a weight') : readNumber(typed, WEIGHT)
                     }
                     onValue={(set) => onEdit(replaceNode(text, weight, set ?? '1'), true)}
                   />

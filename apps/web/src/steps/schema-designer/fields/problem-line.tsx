@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { useEffect, useState, type RefObject } from 'react';
 import type { FieldNode } from '../../../schema-text/fields.ts';
 import { fieldOfIssue, sentenceOf } from './rows.ts';
@@ -12,7 +12,7 @@ export function ProblemLine({
   onShow,
   onJson,
 }: {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   readonly visible: readonly FieldNode[];
   readonly scroller: RefObject<HTMLElement | null>;
   /** Whether the table has drawn the row of a field. */

@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import { templates } from '@catbird/core/internal/templates';
 import { expect, test } from 'vitest';
 import { readFields, type FieldTree } from '../../../schema-text/fields.ts';
@@ -15,7 +15,7 @@ function treeOf(text: string): FieldTree {
 
 function rowsIn(
   text: string,
-  given: { row?: unknown; folded?: readonly string[]; issues?: readonly Issue[] } = {},
+  given: { row?: unknown; folded?: readonly string[]; issues?: readonly SchemaIssue[] } = {},
 ) {
   const tree = treeOf(text);
   const folded = new Set(given.folded);
@@ -75,7 +75,7 @@ test('values are those of the previewed row, of the first object in a list', () 
 });
 
 test('an issue belongs to the innermost field that can be seen', () => {
-  const issue: Issue = {
+  const issue: SchemaIssue = {
     code: 'params',
     severity: 'error',
     message: 'number.int: Too large',

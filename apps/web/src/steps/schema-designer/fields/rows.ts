@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/core';
 import type { FieldKind, FieldNode, FieldTree, FieldPath } from '../../../schema-text/fields.ts';
 import { fixOf } from '../../../schema-text/fixes.ts';
 import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
@@ -56,7 +56,7 @@ export interface Row extends FieldSummary {
 
 /** What is wrong with a field. */
 interface Problem {
-  readonly severity: Issue['severity'];
+  readonly severity: SchemaIssue['severity'];
   /** With what to do about it. */
   readonly text: string;
   /** A repair by one click. */
@@ -90,17 +90,17 @@ const isPrefix = (path: readonly string[], of: readonly string[]): boolean =>
   path.length <= of.length && path.every((key, i) => key === of[i]);
 
 /** The field that an issue is about: the innermost one that can be seen. Undefined: it is about none. */
-export const fieldOfIssue = (fields: readonly FieldNode[], { path }: Issue): FieldNode | undefined =>
+export const fieldOfIssue = (fields: readonly FieldNode[], { path }: SchemaIssue): FieldNode | undefined =>
   fields.findLast((field) => isPrefix(field.path, path));
 
 /** An issue as a sentence, and what to do about it. */
-export const sentenceOf = ({ message, hint }: Issue): string =>
+export const sentenceOf = ({ message, hint }: SchemaIssue): string =>
   hint === undefined ? `${message}.` : `${message}. ${hint.replace(/[.?]?$/, (end) => end || '.')}`;
 
 /** The first issue of each field, errors before others. Notes are left to the list of issues. */
 function problemsOf(
   fields: readonly FieldNode[],
-  issues: readonly Issue[],
+  issues: readonly SchemaIssue[],
   text: string,
 ): ReadonlyMap<string, Problem> {
   const ranked = issues
@@ -121,7 +121,7 @@ function problemsOf(
 export function rowReader(
   tree: FieldTree,
   visible: readonly FieldNode[],
-  { folded, issues, row }: { folded: ReadonlySet<string>; issues: readonly Issue[]; row: unknown },
+  { folded, issues, row }: { folded: ReadonlySet<string>; issues: readonly SchemaIssue[]; row: unknown },
 ): (field: FieldNode, index: number) => Row {
   const problems = problemsOf(visible, issues, tree.text);
   const sizes = new Map<string, number>();

@@ -1,4 +1,4 @@
-import type { Issue, Renamed } from '@catbird/core/internal/engine';
+import type { SchemaIssue, Renamed } from '@catbird/core/internal/engine';
 import type { RenameRequest } from '../../../worker/schema-protocol.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 
@@ -6,7 +6,7 @@ import type { TypeSummary } from '../../../worker/type-protocol.ts';
 export interface FieldsTabProps {
   /** The schema text. */
   readonly content: string;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly SchemaIssue[];
   /** The previewed row, as sent. */
   readonly line: string | undefined;
   readonly locked: boolean;

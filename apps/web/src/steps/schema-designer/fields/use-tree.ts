@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/core/internal/issue';
 import { useState } from 'react';
 import { readFields, type FieldsResult, type FieldTree } from '../../../schema-text/fields.ts';
 
@@ -6,7 +7,7 @@ export interface TreeState {
   /** Of the text, or of the last one that could be read. */
   readonly tree: FieldTree | undefined;
   /** Why the text itself cannot be read; undefined if it can. */
-  readonly broken: { readonly line: number | undefined } | undefined;
+  readonly broken: string | undefined;
 }
 
 interface Seen {
@@ -26,5 +27,5 @@ export function useTree(text: string): TreeState {
   const current = seen.text === text ? seen : seenOf(text, seen.good);
   if (current !== seen) setSeen(current);
   const { result, good } = current;
-  return { tree: good, broken: result.ok ? undefined : { line: result.line } };
+  return { tree: good, broken: result.ok ? undefined : messagesOf(result.issues).join('. ') };
 }

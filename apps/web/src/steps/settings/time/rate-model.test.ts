@@ -7,7 +7,7 @@ import { readRate, writeRate } from './rate-model.ts';
 
 const rateOf = (text: string) => {
   const parsed = parseRate(text, { eps: 200 });
-  return parsed.ok ? parsed.rate : parsed.problems;
+  return parsed.ok ? parsed.rate : parsed.issues;
 };
 
 describe('a rate that the form can show is the same after it was shown', () => {

@@ -69,7 +69,7 @@ export function TimeEditor({
   const values = form.time ?? {};
   const set = (changed: Values): void => onForm({ ...form, time: { ...values, ...changed } });
   const eps = Number(form.eps === '' ? 1 : form.eps);
-  const [problem] = Object.values(checkTime(values, eps)).flat();
+  const [issue] = checkTime(values, eps);
   return (
     <fieldset className="time" disabled={locked}>
       <legend className="sr">Time and rate</legend>
@@ -86,7 +86,7 @@ export function TimeEditor({
           </>
         }
         clock={<ClockSettings values={values} errors={errors} onValues={set} />}
-        sum={<TimeSum plan={plan} problem={problem} schemaShown={schemaShown} />}
+        sum={<TimeSum plan={plan} problem={issue?.message} schemaShown={schemaShown} />}
       />
     </fieldset>
   );

@@ -1,0 +1,10 @@
+export {
+  invalid,
+  issuesOf,
+  messagesByPath,
+  messagesOf,
+  prefixed,
+  type Invalid,
+  type Issue,
+  type Result,
+} from '../model/issue.ts';

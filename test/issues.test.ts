@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow, ROOT } from './sources.ts';
+
+const SOURCE = /(?<!\.test|\.spec)\.tsx?$/;
+
+/** What a connection test says of a service, which is no mistake of a person. */
+const CONNECTION_TESTS = /(-connection|connection-test|destinations\/response)\.tsx?$/;
+
+/** `ok: false` up to the next brace: a value or a type. */
+const INVALID = /\bok: false\b[^}]*/g;
+
+test('what a person got wrong has one shape: ok: false, with issues', () => {
+  const files = ['packages/core/src', 'packages/cli/src', 'apps/web/src'].flatMap((folder) =>
+    filesBelow(folder, SOURCE),
+  );
+  const found = files.flatMap((file) =>
+    Array.from(readFileSync(join(ROOT, file), 'utf8').matchAll(INVALID), ([text]) => ({ file, text })),
+  );
+  expect(found.length).toBeGreaterThan(50);
+  const bare = found.filter(({ file, text }) => !text.includes('issues') && !CONNECTION_TESTS.test(file));
+  expect(bare).toEqual([]);
+});
