@@ -12,6 +12,8 @@ export interface Declared {
 /** What is known of the file so far. */
 interface File {
   readonly problems: string[];
+  /** The type of instants, as it is called in the file. */
+  readonly timestamp: string;
   usesTimestamp: boolean;
 }
 
@@ -19,8 +21,10 @@ const NAME = /^[A-Za-z_]\w*$/;
 
 /** The message of rows. Fields are numbered in their order. @param name of the message, with its package before it */
 export function madeMessage(members: readonly Member[], name: string): Result<Declared> {
-  const file: File = { problems: [], usesTimestamp: false };
   const parts = name.split('.');
+  const isHidden = parts.includes('google') || hasName({ is: 'object', members }, 'google');
+  const timestamp = isHidden ? '.google.protobuf.Timestamp' : 'google.protobuf.Timestamp';
+  const file: File = { problems: [], timestamp, usesTimestamp: false };
   if (!parts.every((part) => NAME.test(part)))
     file.problems.push(
       `The name of a Protobuf message has letters, digits and _ between its dots, not ${JSON.stringify(name)}`,
@@ -39,6 +43,56 @@ export function madeMessage(members: readonly Member[], name: string): Result<De
   return { ok: true, message, text };
 }
 
+/** Whether a member of these values, at any depth, has a name. */
+const hasName = (kind: Kind, name: string): boolean => {
+  if (kind.is === 'object')
+    return kind.members.some((member) => member.name === name || hasName(member.kind, name));
+  return 'of' in kind && [kind.of].flat().some((each) => hasName(each, name));
+};
+
+/** Names in a message: of its fields, and of what is declared in it. */
+interface Scope {
+  /** A name for one of several fields that a field becomes: the given one, if possible. */
+  field(name: string): string;
+  /** A name for a message: the given one, if possible. */
+  message(name: string): string;
+}
+
+/** Fields must differ by more than this, also for older versions of protoc (https://protobuf.dev/programming-guides/json/). */
+const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+/** @param names of the fields */
+function newScope(names: readonly string[]): Scope {
+  const used = new Set(names);
+  const fields = new Set(names.map(plainName));
+  const unused = (name: string, isUsed: (name: string) => boolean): string => {
+    let own = name;
+    for (let n = 2; isUsed(own); n++) own = `${name}_${n}`;
+    used.add(own);
+    return own;
+  };
+  return {
+    message: (name) => unused(name, (own) => used.has(own)),
+    field(name) {
+      const own = unused(name, (each) => used.has(each) || fields.has(plainName(each)));
+      fields.add(plainName(own));
+      return own;
+    },
+  };
+}
+
+function noteClashes(members: readonly Member[], path: readonly string[], { problems }: File): void {
+  const seen = new Map<string, string>();
+  for (const { name } of members) {
+    const other = seen.get(plainName(name));
+    if (other === undefined) seen.set(plainName(name), name);
+    else
+      problems.push(
+        `${[...path, name].join('.')}: names in Protobuf differ by more than case and _, and ${other} does not. Rename one of them`,
+      );
+  }
+}
+
 interface Made {
   readonly message: ProtoMessage;
   readonly lines: readonly string[];
@@ -49,6 +103,8 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
   const oneofs: Record<string, readonly ProtoField[]> = {};
   const inner: string[] = [];
   const lines: string[] = [];
+  const scope = newScope(members.map((member) => member.name));
+  noteClashes(members, path, file);
   let number = 0;
   for (const member of members) {
     const at = [...path, member.name];
@@ -60,8 +116,8 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
       );
     if (kind.is === 'union') {
       const choices = kind.of.map((each) => {
-        const own = `${member.name}_${each.is}`;
-        const typed = typeOf(each, own, [...at, each.is], file);
+        const own = scope.field(`${member.name}_${each.is}`);
+        const typed = typeOf(each, own, [...at, each.is], { file, scope });
         inner.push(...typed.inner);
         return { field: fieldOf(own, ++number, typed), text: typed.text };
       });
@@ -77,7 +133,7 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
       );
       continue;
     }
-    const typed = typeOf(kind, member.name, at, file);
+    const typed = typeOf(kind, member.name, at, { file, scope });
     inner.push(...typed.inner);
     const field = fieldOf(member.name, ++number, typed);
     fields.push(field);
@@ -115,27 +171,31 @@ export const isPackable = ({ is }: ProtoType): boolean =>
 
 const scalar = (is: ProtoScalar): Typed => ({ type: { is }, isRepeated: false, text: is, inner: [] });
 
-const TIMESTAMP: Typed = {
-  type: { is: 'timestamp' },
-  isRepeated: false,
-  text: 'google.protobuf.Timestamp',
-  inner: [],
-};
 const TYPES: Partial<Readonly<Record<Kind['is'], Typed>>> = {
   text: scalar('string'),
   uuid: scalar('string'),
   date: scalar('string'),
   boolean: scalar('bool'),
   number: scalar('double'),
-  instant: TIMESTAMP,
 };
 
-function typeOf(kind: Kind, name: string, path: readonly string[], file: File): Typed {
-  if (kind.is === 'instant') file.usesTimestamp = true;
+/** Where a type is declared. */
+interface Within {
+  readonly file: File;
+  /** The names of the message around it. */
+  readonly scope: Scope;
+}
+
+function typeOf(kind: Kind, name: string, path: readonly string[], within: Within): Typed {
+  const { file, scope } = within;
+  if (kind.is === 'instant') {
+    file.usesTimestamp = true;
+    return { type: { is: 'timestamp' }, isRepeated: false, text: file.timestamp, inner: [] };
+  }
   if (kind.is === 'integer') return wholeType(kind);
-  if (kind.is === 'list' || kind.is === 'map') return severalOf(kind, name, path, file);
+  if (kind.is === 'list' || kind.is === 'map') return severalOf(kind, name, path, within);
   if (kind.is === 'object') {
-    const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const own = scope.message(`${name.charAt(0).toUpperCase()}${name.slice(1)}`);
     const { message, lines } = messageOf(kind.members, own, path, file);
     return { type: { is: 'message', message }, isRepeated: false, text: own, inner: lines };
   }
@@ -164,8 +224,9 @@ function severalOf(
   { is, of }: Kind & { readonly is: 'list' | 'map' },
   name: string,
   path: readonly string[],
-  file: File,
+  within: Within,
 ): Typed {
+  const { file } = within;
   if (of.nullable === true || of.is === 'null')
     return problem(`a ${is} in Protobuf has no null. Make its values never null`, path, file);
   if (of.is === 'list' || of.is === 'map' || of.is === 'union')
@@ -174,7 +235,7 @@ function severalOf(
       path,
       file,
     );
-  const { type, text, inner } = typeOf(of, name, path, file);
+  const { type, text, inner } = typeOf(of, name, path, within);
   return is === 'list'
     ? { type, isRepeated: true, text: `repeated ${text}`, inner }
     : { type: { is: 'map', of: type }, isRepeated: false, text: `map<string, ${text}>`, inner };
