@@ -50,47 +50,29 @@ const hasName = (kind: Kind, name: string): boolean => {
   return 'of' in kind && [kind.of].flat().some((each) => hasName(each, name));
 };
 
-/** Names in a message: of its fields, and of what is declared in it. */
-interface Scope {
-  /** A name for one of several fields that a field becomes: the given one, if possible. */
-  field(name: string): string;
-  /** A name for a message: the given one, if possible. */
-  message(name: string): string;
-}
-
 /** Fields must differ by more than this, also for older versions of protoc (https://protobuf.dev/programming-guides/json/). */
 const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
-/** @param names of the fields */
-function newScope(names: readonly string[]): Scope {
-  const used = new Set(names);
-  const fields = new Set(names.map(plainName));
-  const unused = (name: string, isUsed: (name: string) => boolean): string => {
-    let own = name;
-    for (let n = 2; isUsed(own); n++) own = `${name}_${n}`;
-    used.add(own);
-    return own;
-  };
-  return {
-    message: (name) => unused(name, (own) => used.has(own)),
-    field(name) {
-      const own = unused(name, (each) => used.has(each) || fields.has(plainName(each)));
-      fields.add(plainName(own));
-      return own;
-    },
-  };
+/** The given name, or one that differs from those in use. */
+function unused(name: string, names: Set<string>, plain: (name: string) => string = String): string {
+  let own = name;
+  for (let n = 2; names.has(plain(own)); n++) own = `${name}_${n}`;
+  names.add(plain(own));
+  return own;
 }
 
-function noteClashes(members: readonly Member[], path: readonly string[], { problems }: File): void {
+/** The plain names of fields. Two that are the same are a problem. */
+function plainNames(members: readonly Member[], path: readonly string[], { problems }: File): Set<string> {
   const seen = new Map<string, string>();
   for (const { name } of members) {
     const other = seen.get(plainName(name));
-    if (other === undefined) seen.set(plainName(name), name);
-    else
+    seen.set(plainName(name), other ?? name);
+    if (other !== undefined)
       problems.push(
         `${[...path, name].join('.')}: names in Protobuf differ by more than case and _, and ${other} does not. Rename one of them`,
       );
   }
+  return new Set(seen.keys());
 }
 
 interface Made {
@@ -103,8 +85,8 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
   const oneofs: Record<string, readonly ProtoField[]> = {};
   const inner: string[] = [];
   const lines: string[] = [];
-  const scope = newScope(members.map((member) => member.name));
-  noteClashes(members, path, file);
+  const within = { file, names: new Set(members.map((member) => member.name)) };
+  const plain = plainNames(members, path, file);
   let number = 0;
   for (const member of members) {
     const at = [...path, member.name];
@@ -116,8 +98,8 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
       );
     if (kind.is === 'union') {
       const choices = kind.of.map((each) => {
-        const own = scope.field(`${member.name}_${each.is}`);
-        const typed = typeOf(each, own, [...at, each.is], { file, scope });
+        const own = unused(`${member.name}_${each.is}`, plain, plainName);
+        const typed = typeOf(each, own, [...at, each.is], within);
         inner.push(...typed.inner);
         return { field: fieldOf(own, ++number, typed), text: typed.text };
       });
@@ -133,7 +115,7 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
       );
       continue;
     }
-    const typed = typeOf(kind, member.name, at, { file, scope });
+    const typed = typeOf(kind, member.name, at, within);
     inner.push(...typed.inner);
     const field = fieldOf(member.name, ++number, typed);
     fields.push(field);
@@ -182,12 +164,12 @@ const TYPES: Partial<Readonly<Record<Kind['is'], Typed>>> = {
 /** Where a type is declared. */
 interface Within {
   readonly file: File;
-  /** The names of the message around it. */
-  readonly scope: Scope;
+  /** Names in the message around it: those of fields and messages. */
+  readonly names: Set<string>;
 }
 
 function typeOf(kind: Kind, name: string, path: readonly string[], within: Within): Typed {
-  const { file, scope } = within;
+  const { file, names } = within;
   if (kind.is === 'instant') {
     file.usesTimestamp = true;
     return { type: { is: 'timestamp' }, isRepeated: false, text: file.timestamp, inner: [] };
@@ -195,7 +177,7 @@ function typeOf(kind: Kind, name: string, path: readonly string[], within: Withi
   if (kind.is === 'integer') return wholeType(kind);
   if (kind.is === 'list' || kind.is === 'map') return severalOf(kind, name, path, within);
   if (kind.is === 'object') {
-    const own = scope.message(`${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+    const own = unused(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, names);
     const { message, lines } = messageOf(kind.members, own, path, file);
     return { type: { is: 'message', message }, isRepeated: false, text: own, inner: lines };
   }
