@@ -97,7 +97,7 @@ const WORKER = {
   session: '24 kB',
   'timed-faults': '16 kB',
   parquet: '18 kB',
-  protobuf: '38 kB',
+  protobuf: '39 kB',
   re2: '50 kB',
   'sample.worker': '21 kB',
   protobufjs: '35 kB',

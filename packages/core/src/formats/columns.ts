@@ -33,6 +33,16 @@ export const namesOf = (columns: readonly Column[], before = ''): readonly strin
 /** Names of the columns of rows with these fields: objects become `a.b`. */
 export const columnNames = (members: readonly Member[]): readonly string[] => namesOf(columnsOf(members));
 
+/** What is wrong with the columns of a table: two of them have the same name. */
+export function columnProblems(columns: readonly Column[]): readonly string[] {
+  const names = namesOf(columns);
+  if (new Set(names).size === names.length) return [];
+  const twice = names.filter((name, i) => names.indexOf(name) !== i);
+  return [...new Set(twice)].map(
+    (name) => `${name}: a field and the member of an object have the same column. Rename one of them`,
+  );
+}
+
 /** How many cells columns have together. */
 export const widthOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + width, 0);

@@ -1,7 +1,7 @@
 import { invalid, type Result } from '../model/issue.ts';
 import type { Member } from '../model/kind.ts';
 import type { Format, FormatPlan } from './format.ts';
-import { columnsOf, namesOf, widthOf, type Column } from './columns.ts';
+import { columnProblems, columnsOf, namesOf, widthOf, type Column } from './columns.ts';
 import { bytesOf, put, type Cursor } from './cursor.ts';
 import { copyBare } from './json-number.ts';
 import { copyText, copyTextWithout, stopsAt, takeText, type Stops } from './json-text.ts';
@@ -59,19 +59,11 @@ function planOf(
   }: CsvSettings,
 ): Result<FormatPlan> {
   const delimiter = given === 'tab' ? '\t' : given;
-  const mark = delimiter.charCodeAt(0);
-  if (!/^[\t\x20!#-~]$/.test(delimiter))
-    return invalid(
-      `delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`,
-    );
-  // Null and missing values stand without quotation marks.
-  if (empty.includes(delimiter) || /["\r\n]/.test(empty))
-    return invalid(
-      `null must be free of the delimiter, quotation marks and line breaks, and is ${JSON.stringify(empty)}`,
-    );
   const columns = columnsOf(members);
+  const problems = [...settingProblems(delimiter, empty), ...columnProblems(columns)];
+  if (problems.length > 0) return invalid(...problems);
   const writing: Writing = {
-    delimiter: mark,
+    delimiter: delimiter.charCodeAt(0),
     stops: stopsAt(delimiter + separatorBeside(delimiter)),
     hasBare: quote === 'needed' && !/[-+.\da-z]/i.test(delimiter),
     allQuoted: quote === 'all',
@@ -98,6 +90,15 @@ function planOf(
       },
     },
   };
+}
+
+function settingProblems(delimiter: string, empty: string): readonly string[] {
+  if (!/^[\t\x20!#-~]$/.test(delimiter))
+    return [`delimiter must be tab, or one ASCII character other than ", not ${JSON.stringify(delimiter)}`];
+  // Null and missing values stand without quotation marks.
+  return empty.includes(delimiter) || /["\r\n]/.test(empty)
+    ? [`null must be free of the delimiter, quotation marks and line breaks, and is ${JSON.stringify(empty)}`]
+    : [];
 }
 
 /** Some programs take semicolons for delimiters, and others commas, so both need quotation marks. */

@@ -144,6 +144,14 @@ test('an empty text differs from null, and only cells that need it are quoted', 
   expect(write({})).toBe('a,b,c,d,e,f\n"",,x y,1,=1," x"\n');
   expect(write({ spreadsheetSafe: true, noHeader: true })).toBe('"",,x y,1,"\'=1"," x"\n');
   expect(csv.plan([], { delimiter: '"' })).toHaveProperty('issues');
+  const members: readonly Member[] = [
+    { name: 'a.b', kind: { is: 'text' } },
+    { name: 'a', kind: { is: 'object', members: [{ name: 'b', kind: { is: 'text' } }] } },
+  ];
+  for (const format of [csv, tsv])
+    expect(format.plan(members, {})).toEqual(
+      invalid('a.b: a field and the member of an object have the same column. Rename one of them'),
+    );
 });
 const membersOf2 = (rows: readonly Row[]): readonly Member[] => {
   const kind = unite(rows.map(kindOfValue));
@@ -293,6 +301,13 @@ test('mistakes in a line are named, with what to do', () => {
     ),
   );
   expect(text.plan(LOG, {})).toHaveProperty('issues');
+  for (const line of ['{{', '}}', '{{*', '{{{{', 'x'])
+    expect(text.plan(LOG, { line })).toEqual(invalid('line has no field. Write one as {{name}}'));
+  for (const line of ['{{}}', '{{ }}', '{{?}}', '{{|clf}}'])
+    expect(text.plan(LOG, { line })).toEqual(invalid('line: Write a field as {{name}}'));
+  expect(text.plan(LOG, { line: '{{ip|}}' })).toEqual(
+    invalid('line: ip has no filter behind its |. Remove it, or name one'),
+  );
 });
 
 test('rows become one JSON array, in any batches', () => {

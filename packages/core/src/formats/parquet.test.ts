@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
@@ -74,6 +78,31 @@ test.each(templates.map(({ name, text }) => ({ name, text })))(
     );
   },
 );
+
+test('columns whose values are all empty or null are read by DuckDB', async () => {
+  const none: Kind = { is: 'null' };
+  const members: readonly Member[] = [
+    { name: 'list', kind: { is: 'list', of: none } },
+    { name: 'lists', kind: { is: 'list', of: { is: 'list', of: { is: 'number' } } } },
+    { name: 'objects', kind: { is: 'list', of: { is: 'object', members: [{ name: 'x', kind: none }] } } },
+    { name: 'object', kind: { is: 'object', members: [] } },
+    { name: 'nothing', kind: none },
+    { name: 'missing', kind: { is: 'text' }, optional: true },
+  ];
+  const empty = { list: [], lists: [], objects: [], object: {}, nothing: null };
+  const rows = [empty, { ...empty, lists: [[]], objects: [{ x: null }] }];
+  const folder = await mkdtemp(join(tmpdir(), 'catbird-parquet-'));
+  const duck = await (await DuckDBInstance.create(':memory:')).connect();
+  try {
+    const file = join(folder, 'empty.parquet');
+    await writeFile(file, fileOf(planned(parquet.plan(members, {})), writerOf(rows), rows.length));
+    const result = await duck.runAndReadAll(`FROM '${file}'`);
+    expect(result.getRowObjectsJson()).toEqual(rows.map((row) => ({ ...row, object: '{}', missing: null })));
+  } finally {
+    duck.closeSync();
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('groups of rows are the same in any batches', async () => {
   const rows = Array.from({ length: 70_000 }, (_, i) => ({ id: i }));

@@ -12,6 +12,8 @@ export interface Declared {
 /** What is known of the file so far. */
 interface File {
   readonly problems: string[];
+  /** The type of instants, as it is called in the file. */
+  readonly timestamp: string;
   usesTimestamp: boolean;
 }
 
@@ -19,8 +21,10 @@ const NAME = /^[A-Za-z_]\w*$/;
 
 /** The message of rows. Fields are numbered in their order. @param name of the message, with its package before it */
 export function madeMessage(members: readonly Member[], name: string): Result<Declared> {
-  const file: File = { problems: [], usesTimestamp: false };
   const parts = name.split('.');
+  const isHidden = parts.includes('google') || hasName({ is: 'object', members }, 'google');
+  const timestamp = isHidden ? '.google.protobuf.Timestamp' : 'google.protobuf.Timestamp';
+  const file: File = { problems: [], timestamp, usesTimestamp: false };
   if (!parts.every((part) => NAME.test(part)))
     file.problems.push(
       `The name of a Protobuf message has letters, digits and _ between its dots, not ${JSON.stringify(name)}`,
@@ -39,6 +43,38 @@ export function madeMessage(members: readonly Member[], name: string): Result<De
   return { ok: true, message, text };
 }
 
+/** Whether a member of these values, at any depth, has a name. */
+const hasName = (kind: Kind, name: string): boolean => {
+  if (kind.is === 'object')
+    return kind.members.some((member) => member.name === name || hasName(member.kind, name));
+  return 'of' in kind && [kind.of].flat().some((each) => hasName(each, name));
+};
+
+/** Fields must differ by more than this, also for older versions of protoc (https://protobuf.dev/programming-guides/json/). */
+const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+/** The given name, or one that differs from those in use. */
+function unused(name: string, names: Set<string>, plain: (name: string) => string = String): string {
+  let own = name;
+  for (let n = 2; names.has(plain(own)); n++) own = `${name}_${n}`;
+  names.add(plain(own));
+  return own;
+}
+
+/** The plain names of fields. Two that are the same are a problem. */
+function plainNames(members: readonly Member[], path: readonly string[], { problems }: File): Set<string> {
+  const seen = new Map<string, string>();
+  for (const { name } of members) {
+    const other = seen.get(plainName(name));
+    seen.set(plainName(name), other ?? name);
+    if (other !== undefined)
+      problems.push(
+        `${[...path, name].join('.')}: names in Protobuf differ by more than case and _, and ${other} does not. Rename one of them`,
+      );
+  }
+  return new Set(seen.keys());
+}
+
 interface Made {
   readonly message: ProtoMessage;
   readonly lines: readonly string[];
@@ -49,6 +85,8 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
   const oneofs: Record<string, readonly ProtoField[]> = {};
   const inner: string[] = [];
   const lines: string[] = [];
+  const within = { file, names: new Set(members.map((member) => member.name)) };
+  const plain = plainNames(members, path, file);
   let number = 0;
   for (const member of members) {
     const at = [...path, member.name];
@@ -60,8 +98,8 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
       );
     if (kind.is === 'union') {
       const choices = kind.of.map((each) => {
-        const own = `${member.name}_${each.is}`;
-        const typed = typeOf(each, own, [...at, each.is], file);
+        const own = unused(`${member.name}_${each.is}`, plain, plainName);
+        const typed = typeOf(each, own, [...at, each.is], within);
         inner.push(...typed.inner);
         return { field: fieldOf(own, ++number, typed), text: typed.text };
       });
@@ -77,7 +115,7 @@ function messageOf(members: readonly Member[], name: string, path: readonly stri
       );
       continue;
     }
-    const typed = typeOf(kind, member.name, at, file);
+    const typed = typeOf(kind, member.name, at, within);
     inner.push(...typed.inner);
     const field = fieldOf(member.name, ++number, typed);
     fields.push(field);
@@ -115,27 +153,31 @@ export const isPackable = ({ is }: ProtoType): boolean =>
 
 const scalar = (is: ProtoScalar): Typed => ({ type: { is }, isRepeated: false, text: is, inner: [] });
 
-const TIMESTAMP: Typed = {
-  type: { is: 'timestamp' },
-  isRepeated: false,
-  text: 'google.protobuf.Timestamp',
-  inner: [],
-};
 const TYPES: Partial<Readonly<Record<Kind['is'], Typed>>> = {
   text: scalar('string'),
   uuid: scalar('string'),
   date: scalar('string'),
   boolean: scalar('bool'),
   number: scalar('double'),
-  instant: TIMESTAMP,
 };
 
-function typeOf(kind: Kind, name: string, path: readonly string[], file: File): Typed {
-  if (kind.is === 'instant') file.usesTimestamp = true;
+/** Where a type is declared. */
+interface Within {
+  readonly file: File;
+  /** Names in the message around it: those of fields and messages. */
+  readonly names: Set<string>;
+}
+
+function typeOf(kind: Kind, name: string, path: readonly string[], within: Within): Typed {
+  const { file, names } = within;
+  if (kind.is === 'instant') {
+    file.usesTimestamp = true;
+    return { type: { is: 'timestamp' }, isRepeated: false, text: file.timestamp, inner: [] };
+  }
   if (kind.is === 'integer') return wholeType(kind);
-  if (kind.is === 'list' || kind.is === 'map') return severalOf(kind, name, path, file);
+  if (kind.is === 'list' || kind.is === 'map') return severalOf(kind, name, path, within);
   if (kind.is === 'object') {
-    const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const own = unused(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, names);
     const { message, lines } = messageOf(kind.members, own, path, file);
     return { type: { is: 'message', message }, isRepeated: false, text: own, inner: lines };
   }
@@ -164,8 +206,9 @@ function severalOf(
   { is, of }: Kind & { readonly is: 'list' | 'map' },
   name: string,
   path: readonly string[],
-  file: File,
+  within: Within,
 ): Typed {
+  const { file } = within;
   if (of.nullable === true || of.is === 'null')
     return problem(`a ${is} in Protobuf has no null. Make its values never null`, path, file);
   if (of.is === 'list' || of.is === 'map' || of.is === 'union')
@@ -174,7 +217,7 @@ function severalOf(
       path,
       file,
     );
-  const { type, text, inner } = typeOf(of, name, path, file);
+  const { type, text, inner } = typeOf(of, name, path, within);
   return is === 'list'
     ? { type, isRepeated: true, text: `repeated ${text}`, inner }
     : { type: { is: 'map', of: type }, isRepeated: false, text: `map<string, ${text}>`, inner };

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import protobufjs from 'protobufjs';
 import { expect, test } from 'vitest';
+import { findProgram } from '../../../../scripts/programs.js';
 import { fileOf, KINDS, planned, rowsOf, TIME, writerOf, type Row } from '../../test/format-rows.ts';
 import { kindsOf } from '../generators/analysis/kinds.ts';
 import { invalid } from '../model/issue.ts';
@@ -12,6 +18,8 @@ import { parseSchema } from '../schema/parse.ts';
 import { templates } from '../templates/index.ts';
 import { withFormat, type FormatPlan } from './format.ts';
 import { protobuf } from './protobuf.ts';
+
+const protoc = findProgram('protoc');
 
 function typeOf({ schemaText = '' }: FormatPlan, name: string): protobufjs.Type {
   const { root } = protobufjs.parse(schemaText, { keepCase: true });
@@ -199,4 +207,65 @@ test('what cannot fit a message is named, with what to do', () => {
     invalid('message is required: the .proto file has the messages shop.Line, shop.Order'),
   );
   expect(protobuf.plan([{ name: 'x y', kind: { is: 'any' } }], {})).toHaveProperty('issues.length', 2);
+});
+
+const whole: Kind = { is: 'integer', min: 0, max: 9 };
+const objectWith = (name: string): Kind => ({ is: 'object', members: [{ name, kind: whole }] });
+
+test('names that follow from others do not clash with those of fields', () => {
+  const members: readonly Member[] = [
+    { name: 'Order', kind: objectWith('order') },
+    { name: 'Order_2', kind: whole },
+    { name: 'event', kind: { is: 'list', of: objectWith('event') } },
+    { name: 'a', kind: { is: 'union', of: [{ is: 'text' }, { is: 'number' }] } },
+    { name: 'a_text', kind: whole },
+    { name: 'google', kind: objectWith('at') },
+    { name: 'time', kind: { is: 'instant' } },
+  ];
+  const plan = planned(protobuf.plan(members, {}));
+  expect(plan.schemaText?.match(/^ +(message|oneof|string|double|\.google).*$/gm)).toEqual([
+    '  message Order_3 {',
+    '  message Event {',
+    '  message Google {',
+    '  oneof a {',
+    '    string a_text_2 = 4;',
+    '    double a_number = 5;',
+    '  .google.protobuf.Timestamp time = 8;',
+  ]);
+  const row = {
+    Order: { order: 1 },
+    Order_2: 2,
+    event: [{ event: 3 }],
+    a: 'x',
+    a_text: 4,
+    google: { at: 5 },
+    time: '2026-01-01T00:00:00.500Z',
+  };
+  const { a, ...others } = row;
+  const seconds = Math.floor(Date.parse(row.time) / 1000);
+  expect(read(plan, writerOf([row]), 1)).toEqual([
+    { ...others, a_text_2: a, time: { seconds, nanos: 500_000_000 } },
+  ]);
+  const clashing = ['foo_bar', 'fooBar', 'Foo_Bar'].map((name) => ({ name, kind: whole }));
+  const why = 'names in Protobuf differ by more than case and _, and foo_bar does not. Rename one of them';
+  expect(protobuf.plan(clashing, {})).toEqual(invalid(`fooBar: ${why}`, `Foo_Bar: ${why}`));
+});
+
+test.skipIf(protoc === undefined)('protoc accepts names that follow from others', async () => {
+  const members: readonly Member[] = [
+    { name: 'Order', kind: objectWith('order') },
+    { name: 'a', kind: { is: 'union', of: [{ is: 'text' }, { is: 'number' }] } },
+    { name: 'a_text', kind: whole },
+    { name: 'message', kind: objectWith('message') },
+    { name: 'string', kind: { is: 'map', of: { is: 'text' } } },
+  ];
+  const { schemaText = '' } = planned(protobuf.plan(members, {}));
+  const folder = await mkdtemp(join(tmpdir(), 'catbird-protoc-'));
+  try {
+    await writeFile(join(folder, 'event.proto'), schemaText);
+    const out = `--descriptor_set_out=${join(folder, 'event.desc')}`;
+    await promisify(execFile)(protoc ?? '', [`--proto_path=${folder}`, out, 'event.proto']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

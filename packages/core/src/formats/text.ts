@@ -119,7 +119,8 @@ function valueOf(
   const place = find(places, path);
   const none = given.includes('dash') ? DASH : NOTHING;
   if (place === undefined) {
-    if (path === name) problems.push(unknownField(path, places));
+    if (path === '') problems.push('line: Write a field as {{name}}');
+    else if (path === name) problems.push(unknownField(path, places));
     return { place, put: putPlain, none };
   }
   return { place, put: putOf(path, place, given, problems), none };
@@ -150,11 +151,12 @@ function putOf(
 ): PutValue {
   const [name, ...others] = given.filter((each) => each !== 'dash');
   if (name === undefined) return putPlain;
+  if (name === '') problems.push(`line: ${path} has no filter behind its |. Remove it, or name one`);
   if (others.length > 0) problems.push(`line: ${path} has more than one filter. Keep one, besides dash`);
   const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
-  if (filter === undefined)
+  if (filter === undefined && name !== '')
     problems.push(`line: Unknown filter ${name}. Filters: ${[...Object.keys(filters), 'dash'].join(', ')}`);
-  else if (filter.of?.includes(member.kind.is) === false)
+  else if (filter?.of?.includes(member.kind.is) === false)
     problems.push(
       `line: ${path} is no time as ISO 8601 in UTC with milliseconds, which ${name} needs. Remove the filter`,
     );

@@ -1,4 +1,5 @@
-import { columnsOf, namesOf, widthOf, type Column } from './columns.ts';
+import { invalid } from '../model/issue.ts';
+import { columnProblems, columnsOf, namesOf, widthOf, type Column } from './columns.ts';
 import type { Format } from './format.ts';
 import { bytesOf, type Cursor, put } from './cursor.ts';
 import { takeText } from './json-text.ts';
@@ -20,6 +21,8 @@ export const tsv: Format<TsvSettings> = {
   name: 'tsv',
   plan(members, { noHeader = false }) {
     const columns = columnsOf(members);
+    const problems = columnProblems(columns);
+    if (problems.length > 0) return invalid(...problems);
     const width = widthOf(columns);
     const names = namesOf(columns).map((name) => new TextDecoder().decode(escaped(bytesOf(name))));
     return {

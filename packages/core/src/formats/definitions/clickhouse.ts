@@ -1,4 +1,5 @@
 import type { Kind } from '../../model/kind.ts';
+import { NAMINGS } from './names.ts';
 
 const PLAIN: Partial<Readonly<Record<Kind['is'], string>>> = {
   uuid: 'UUID',
@@ -29,7 +30,7 @@ export function clickHouseType(kind: Kind): string {
   if (kind.is === 'object' && kind.members.length > 0) {
     const members = kind.members.map(
       ({ name, kind: own, optional }) =>
-        `\`${name}\` ${clickHouseType(optional === true ? { ...own, nullable: true } : own)}`,
+        `${NAMINGS.clickhouse.quoted(name)} ${clickHouseType(optional === true ? { ...own, nullable: true } : own)}`,
     );
     return `Tuple(${members.join(', ')})`;
   }

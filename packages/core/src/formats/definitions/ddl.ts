@@ -1,12 +1,12 @@
+import { invalid, type Result } from '../../model/issue.ts';
 import type { Kind, Member } from '../../model/kind.ts';
 import { isInt } from '../avro-bytes.ts';
 import { clickHouseType } from './clickhouse.ts';
+import { NAMINGS, nameProblems } from './names.ts';
 import { inOrder, type Table } from './table.ts';
 
 /** How a database declares tables. */
 interface Dialect {
-  /** Around names: `"`. */
-  readonly mark: string;
   /** @param isKey the column is a key, or has the values of one */
   readonly type: (kind: Kind, isKey: boolean) => string;
   /** What tells that a column is never null. */
@@ -93,7 +93,7 @@ const duckdb: (kind: Kind) => string = typed(
     if (kind.is === 'map') return `MAP(VARCHAR, ${duckdb(kind.of)})`;
     const members = kind.is === 'object' ? kind.members : [];
     if (members.length === 0) return 'JSON';
-    return `STRUCT(${members.map((each) => `${inMarks(each.name, '"')} ${duckdb(each.kind)}`).join(', ')})`;
+    return `STRUCT(${members.map((each) => `${NAMINGS.duckdb.quoted(each.name)} ${duckdb(each.kind)}`).join(', ')})`;
   },
 );
 
@@ -132,24 +132,22 @@ const bigquery: (kind: Kind) => string = typed(
       return kind.of.nullable === true || kind.of.is === 'list' ? 'JSON' : `ARRAY<${bigquery(kind.of)}>`;
     const members = kind.is === 'object' ? kind.members : [];
     if (members.length === 0) return 'JSON';
-    return `STRUCT<${members.map((each) => `${inMarks(each.name, '`')} ${bigquery(each.kind)}`).join(', ')}>`;
+    return `STRUCT<${members.map((each) => `${NAMINGS.bigquery.quoted(each.name)} ${bigquery(each.kind)}`).join(', ')}>`;
   },
 );
 
 /** Databases by name. */
 const DIALECTS = {
-  postgres: { mark: '"', type: postgres, notNull: ' NOT NULL', keys: enforced },
+  postgres: { type: postgres, notNull: ' NOT NULL', keys: enforced },
   mysql: {
-    mark: '`',
     // A text has no index without a length.
     type: (kind, isKey) => (isKey && kind.is === 'text' ? 'varchar(255)' : mysql(kind)),
     notNull: ' NOT NULL',
     keys: enforced,
   },
-  duckdb: { mark: '"', type: duckdb, notNull: ' NOT NULL', keys: enforced },
-  snowflake: { mark: '"', type: snowflake, notNull: ' NOT NULL', keys: enforced },
+  duckdb: { type: duckdb, notNull: ' NOT NULL', keys: enforced },
+  snowflake: { type: snowflake, notNull: ' NOT NULL', keys: enforced },
   bigquery: {
-    mark: '`',
     type: bigquery,
     notNull: ' NOT NULL',
     keys: (table, quoted) => [
@@ -158,14 +156,13 @@ const DIALECTS = {
     ],
   },
   clickhouse: {
-    mark: '`',
     type: clickHouseType,
     // Null is part of its types.
     notNull: '',
     keys: () => [],
     after: (table, quoted) => ` ENGINE = MergeTree ORDER BY ${sortedBy(table, quoted)}`,
   },
-} as const satisfies Readonly<Record<string, Dialect>>;
+} as const satisfies Readonly<Record<keyof typeof NAMINGS, Dialect>>;
 
 /** A database whose tables can be declared. */
 export type DialectName = keyof typeof DIALECTS;
@@ -179,17 +176,20 @@ function sortedBy({ key, members }: Table, quoted: (name: string) => string): st
 export const mayLack = ({ kind, optional }: Member): boolean =>
   optional === true || kind.nullable === true || kind.is === 'null' || kind.is === 'any';
 
-const inMarks = (name: string, mark: string): string => `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
+/** Statements that create tables, or what the database does not take of their names. */
+export function ddl(name: DialectName, tables: readonly Table[]): Result<{ readonly text: string }> {
+  const problems = nameProblems(NAMINGS[name], tables);
+  if (problems.length > 0) return invalid(...problems);
+  const { quoted } = NAMINGS[name];
+  const statements = inOrder(tables).map((table) => createTable(table, DIALECTS[name], quoted));
+  return { ok: true, text: statements.join('\n') };
+}
 
-/** Statements that create tables. */
-export const ddl = (name: DialectName, tables: readonly Table[]): string =>
-  inOrder(tables)
-    .map((table) => createTable(table, DIALECTS[name]))
-    .join('\n');
-
-function createTable(table: Table, dialect: Dialect): string {
-  const { mark, type, notNull, keys, after } = dialect;
-  const quoted = (name: string): string => inMarks(name, mark);
+function createTable(
+  table: Table,
+  { type, notNull, keys, after }: Dialect,
+  quoted: (name: string) => string,
+): string {
   const keyed = new Set([table.key, ...table.references.map(({ field }) => field)]);
   const columns = table.members.map((member) => {
     const { name, kind, optional } = member;

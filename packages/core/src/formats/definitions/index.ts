@@ -31,10 +31,9 @@ export async function definitionOf(
   const [table] = tables;
   if (table === undefined) return { ok: true, text: '' };
   const dialect = DIALECT_NAMES.find((name) => form === `ddl:${name}`);
-  if (dialect !== undefined)
-    return { ok: true, text: (await import('./ddl.ts')).ddl(dialect satisfies DialectName, tables) };
+  if (dialect !== undefined) return (await import('./ddl.ts')).ddl(dialect satisfies DialectName, tables);
   if (form === 'json-schema') return { ok: true, text: (await import('./json-schema.ts')).jsonSchema(table) };
-  if (form === 'tinybird') return { ok: true, text: (await import('./tinybird.ts')).tinybird(table) };
+  if (form === 'tinybird') return (await import('./tinybird.ts')).tinybird(table);
   const name = typeName(table.name);
   const plan =
     form === 'avro'

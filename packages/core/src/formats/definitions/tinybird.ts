@@ -1,3 +1,4 @@
+import { invalid, type Result } from '../../model/issue.ts';
 import type { Member } from '../../model/kind.ts';
 import { clickHouseType } from './clickhouse.ts';
 import { mayLack } from './ddl.ts';
@@ -9,13 +10,15 @@ interface Column {
   readonly path: string;
 }
 
-/** A Tinybird data source. Objects become a column for each member. */
-export function tinybird({ key, members }: Table): string {
+/** A Tinybird data source. Objects become a column for each member. Problems: columns that would have the same name, or none. */
+export function tinybird({ key, members }: Table): Result<{ readonly text: string }> {
   const columns = columnsOf(members, '', '$', false);
+  const problems = columnProblems(columns);
+  if (problems.length > 0) return invalid(...problems);
   const lines = columns.map(({ name, type, path }) => `    \`${name}\` ${type} \`json:${path}\``);
   const time = members.find((member) => member.kind.is === 'instant' && !mayLack(member))?.name;
   const sorted = key ?? time;
-  return [
+  const text = [
     'SCHEMA >',
     lines.join(',\n'),
     '',
@@ -23,6 +26,19 @@ export function tinybird({ key, members }: Table): string {
     `ENGINE_SORTING_KEY "${sorted === undefined ? 'tuple()' : columnName(sorted)}"`,
     '',
   ].join('\n');
+  return { ok: true, text };
+}
+
+function columnProblems(columns: readonly Column[]): readonly string[] {
+  const seen = new Map<string, string>();
+  return columns.flatMap(({ name, path }) => {
+    const field = path.slice('$.'.length);
+    const other = seen.get(name);
+    seen.set(name, field);
+    if (name === '' || /[`\p{Cc}]/u.test(field))
+      return [`${JSON.stringify(field)}: Tinybird has no column of this name. Rename the field`];
+    return other === undefined ? [] : [`${field}: ${other} has the same column, ${name}. Rename one of them`];
+  });
 }
 
 const columnName = (path: string): string => path.replaceAll(/\W/g, '_');
