@@ -57,15 +57,17 @@ export function stopsAt(characters: string): Stops {
 // The bytes of a word are tested together (https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord). Of the marks, only the lowest is sure.
 const ONES = 0x01010101;
 const MARKS = 0x80808080;
-const QUOTES = everywhere(QUOTE);
 const BACKSLASHES = everywhere(BACKSLASH);
-const SPACES = everywhere(0x20);
+// With this bit turned, a quotation mark comes right behind control characters.
+const TURNED = everywhere(0x02);
+const LOW = everywhere((QUOTE ^ 0x02) + 1);
 
 /** Marks the bytes of a word that are zero. */
 const zeros = (word: number): number => (word - ONES) & ~word;
+/** Marks the bytes of a word below `LOW`. */
+const lows = (word: number): number => (word - LOW) & ~word;
 /** Marks quotation marks, backslashes and control characters. The latter never stand in a text: a newline ends a row whose text does not end. */
-const specials = (word: number): number =>
-  (zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES) | ((word - SPACES) & ~word)) & MARKS;
+const specials = (word: number): number => (lows(word ^ TURNED) | zeros(word ^ BACKSLASHES)) & MARKS;
 /** The place of the lowest mark. */
 const lowest = (marks: number): number => (31 - Math.clz32(marks & -marks)) >> 3;
 
