@@ -42,7 +42,7 @@ async function ours(service: Service): Promise<Delivered> {
     datasource: 'd',
     token: 't',
   });
-  if (!settings.ok) throw new Error(JSON.stringify(settings.errors));
+  if (!settings.ok) throw new Error(JSON.stringify(settings.issues));
   const http = nodeHttp(IN_FLIGHT);
   const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
   const start = performance.now();

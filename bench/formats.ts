@@ -118,7 +118,7 @@ async function measure(name: string, text: string) {
   const { schema } = parsed;
   await loadData(schema);
   const plan = await findFormat(name)?.plan(kindsOf(schema), { line: lineOf(schema) });
-  if (plan === undefined || 'problems' in plan) throw new Error(`${name} cannot be planned`);
+  if (plan?.ok !== true) throw new Error(`${name} cannot be planned`);
   const peer = libraryOf(name, plan);
   const works = [filling(schema, undefined), filling(schema, plan)];
   if (peer !== undefined) works.push(library(schema, peer));

@@ -61,7 +61,7 @@ async function measure(arrivals: (typeof ARRIVALS)[number], eps: number, delayMs
     datasource: 'd',
     token: 't',
   });
-  if (!settings.ok) throw new Error(JSON.stringify(settings.errors));
+  if (!settings.ok) throw new Error(JSON.stringify(settings.issues));
   const http = nodeHttp(IN_FLIGHT);
   const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
   const connection = await (destination ?? fail()).open(settings.config, env);

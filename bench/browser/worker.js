@@ -52,7 +52,7 @@ async function deliver(text, url, ms) {
   const destination = findDestination('Tinybird');
   if (destination === undefined) throw new Error('There is no Tinybird destination');
   const settings = parseConfig(destination, { host: 'custom', endpoint: url, datasource: 'd', token: 't' });
-  if (!settings.ok) throw new Error(JSON.stringify(settings.errors));
+  if (!settings.ok) throw new Error(JSON.stringify(settings.issues));
   const env = {
     http: fetchHttp((input, init) => fetch(input, init)),
     now: () => Date.now(),

@@ -35,7 +35,9 @@ export function refuse(
 ): ExitCode {
   const lines =
     json === true
-      ? issues.map(({ shown: _, ...issue }) => JSON.stringify({ type: 'error', kind: 'usage', ...issue }))
+      ? issues.map(({ shown: _shown, ...issue }) =>
+          JSON.stringify({ type: 'error', kind: 'usage', ...issue }),
+        )
       : linesOf(issues);
   err.write(`${lines.join('\n')}\n`);
   return EXIT.usage;

@@ -1,4 +1,4 @@
-import { messagesByPath, type Issue } from '@catbird/core/internal/issue';
+import { issuesIn, messagesByPath, type Issue } from '@catbird/core/internal/issue';
 import {
   configTexts,
   destinations,
@@ -70,10 +70,10 @@ export function checkForm(form: Form, nowMs = Date.now()): Checked {
   const limit = form.limited && form.limit.trim() !== '' ? Number(form.limit) : UNLIMITED;
   const faults = checkFaults(form.faults);
   const issues = [
-    ...(parsed.ok ? [] : parsed.issues),
+    ...issuesIn(parsed),
     ...issueOf('eps', epsError(eps)),
     ...issueOf('limit', limitError(limit)),
-    ...(faults.ok ? [] : faults.issues),
+    ...issuesIn(faults),
     ...checkTime(form.time, eps, nowMs),
   ];
   if (!parsed.ok || issues.length > 0) return { ok: false, issues };

@@ -1,3 +1,4 @@
+import { issuesIn } from '@catbird/core/internal/issue';
 import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
@@ -25,7 +26,7 @@ export function destinationCommand(destination: Destination): Command {
       const given: Readonly<Record<string, unknown>> = values;
       const format = await formatKeyIn(given, formatFlags, terminal.env);
       if (!source.ok || !options.ok || !format.ok) {
-        const issues = [source, options, format].flatMap((each) => (each.ok ? [] : each.issues));
+        const issues = issuesIn(source, options, format);
         return refuse(issues, { json: values.json, err: terminal.err });
       }
       return stream(

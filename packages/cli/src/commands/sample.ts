@@ -1,5 +1,5 @@
 import { linesOf, refuse, type CommandIssue } from '../refusal.ts';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesIn, type Result } from '@catbird/core/internal/issue';
 import type { Schema } from '@catbird/core';
 import { timeFlags, type Values } from '@catbird/core/internal/config';
 import { flagName } from '@catbird/core/internal/destinations';
@@ -126,8 +126,7 @@ async function ofSchema(
   const reading = await readSchema(source.source, terminal);
   const spec = { options: options.options, optionOf: optionName };
   const times = timesOf(spec, reading.ok ? reading.schema : undefined, seed);
-  if (!reading.ok || !times.ok)
-    return { ok: false, issues: [times, reading].flatMap((each) => (each.ok ? [] : each.issues)) };
+  if (!reading.ok || !times.ok) return { ok: false, issues: issuesIn(times, reading) };
   const format = await formatOf(given, times, reading.schema, terminal);
   if (!format.ok) return format;
   write([...linesOf(reading.issues), ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);

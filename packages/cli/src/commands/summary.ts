@@ -1,4 +1,4 @@
-import { invalid, issuesOf, type Issue, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesIn, issuesOf, type Issue, type Result } from '@catbird/core/internal/issue';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf } from '../exit-codes.ts';
@@ -62,7 +62,7 @@ async function readAll(
     if (each.ok && each.found.length === 0) terminal.err.write(`${noteOf(files[i] ?? '', json)}\n`);
   return {
     read: all.flatMap((each) => (each.ok ? [each] : [])),
-    issues: all.flatMap((each) => (each.ok ? [] : each.issues)),
+    issues: [...issuesIn(...all)],
   };
 }
 

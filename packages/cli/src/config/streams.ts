@@ -1,5 +1,5 @@
 import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesIn, type Result } from '@catbird/core/internal/issue';
 import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
 import { settingNames } from '@catbird/core/internal/engine';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -38,7 +38,7 @@ export async function streamsIn(
   const shared = reading.entities && (await readEntities(reading.entities));
   if (shared?.ok === false) return shared;
   const formats = await Promise.all(reading.streams.map(async (spec) => formatIn(spec, dirname(file))));
-  const issues = formats.flatMap((each) => (each.ok ? [] : each.issues));
+  const issues = issuesIn(...formats);
   if (issues.length > 0) return ofConfig({ issues });
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
   const streams = reading.streams.map((spec, i) => ({

@@ -1,5 +1,5 @@
 import { linesOf, type CommandIssue } from '../refusal.ts';
-import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesIn, prefixed, type Result } from '@catbird/core/internal/issue';
 import { askedShares, compile, rowsIn, type Schema } from '@catbird/core/internal/engine';
 import { flagName } from '@catbird/core/internal/destinations';
 import {
@@ -79,8 +79,7 @@ export async function ofSchema(
     reading.ok ? reading.schema : undefined,
     seed,
   );
-  if (!reading.ok || !times.ok)
-    return { ok: false, issues: [times, reading].flatMap((each) => (each.ok ? [] : each.issues)) };
+  if (!reading.ok || !times.ok) return { ok: false, issues: issuesIn(times, reading) };
   const { eps } = options.options;
   return count(reading.schema, { times, eps, seed, rows, notes: linesOf(reading.issues) });
 }

@@ -1,5 +1,5 @@
 import { ofKind, type CommandIssue } from '../refusal.ts';
-import type { Result } from '@catbird/core/internal/issue';
+import { issuesIn, type Result } from '@catbird/core/internal/issue';
 import {
   type FaultChange,
   type Faults,
@@ -56,7 +56,7 @@ export async function readInputs(
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
       ...(parsed.ok ? [] : ofKind('config', settingIssues(parsed.issues, nameOf))),
-      ...[faults, time, schema].flatMap((each) => (each.ok ? [] : each.issues)),
+      ...issuesIn(faults, time, schema),
     ];
     return { ok: false, issues };
   }

@@ -1,5 +1,6 @@
 export {
   invalid,
+  issuesIn,
   issuesOf,
   messagesByPath,
   messagesOf,

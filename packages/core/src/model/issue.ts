@@ -32,6 +32,11 @@ export const invalid = (...messages: readonly string[]): Invalid => ({
   issues: issuesOf(...messages),
 });
 
+/** All issues of results; none of those that are valid. */
+export const issuesIn = <Found extends Issue>(
+  ...results: readonly ({ readonly ok: true } | Invalid<Found>)[]
+): readonly Found[] => results.flatMap((result) => (result.ok ? [] : result.issues));
+
 /** Issues whose messages begin with their place: `delivery.inFlight `. */
 export const prefixed = (prefix: string, issues: readonly Issue[]): readonly Issue[] =>
   issues.map((issue) => ({ ...issue, message: prefix + issue.message }));

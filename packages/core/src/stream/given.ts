@@ -1,7 +1,7 @@
 import { KEYS, type StreamKeys } from '../config/keys.ts';
 import { formatOf, isMapping, objectOf, readValues, unknownKeys } from '../config/section.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
-import { issuesOf, messagesOf, placedText, type Issue } from '../model/issue.ts';
+import { issuesIn, issuesOf, messagesOf, placedText, type Issue } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import { loadData } from '../rows/load-data.ts';
 import type { SchemaIssue } from '../schema/issue.ts';
@@ -56,7 +56,7 @@ export async function readGiven(
   const schema = schemaOf(given);
   const optionOf = (option: string): string => (option in KEYS.delivery ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
-  if (!read.ok || issues.length > 0) throw mistakes([...issues, ...(read.ok ? [] : read.issues)]);
+  if (!read.ok || issues.length > 0) throw mistakes([...issues, ...issuesIn(read)]);
   await loadData(schema);
   const { ok: _, ...reading } = read;
   return {

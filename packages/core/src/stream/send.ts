@@ -1,4 +1,4 @@
-import { issuesOf } from '../model/issue.ts';
+import { issuesIn, issuesOf } from '../model/issue.ts';
 import { deliveryOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
@@ -107,7 +107,7 @@ async function prepared(
   const misfits = [
     ...rowFieldIssues(named, given.schema, config),
     ...unfitFaults(named, faults, config),
-    ...(read.ok ? [] : read.issues),
+    ...issuesIn(read),
   ];
   if (misfits.length > 0) throw mistakes(misfits);
   const sides = read.ok ? read.sides : undefined;

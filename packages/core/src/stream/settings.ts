@@ -2,7 +2,7 @@ import { readFaults } from '../config/faults.ts';
 import type { StreamKeys } from '../config/keys.ts';
 import { orderIssues } from '../config/delivery.ts';
 import { readTime, type StreamTime } from '../config/timing.ts';
-import type { Result } from '../model/issue.ts';
+import { issuesIn, type Result } from '../model/issue.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Range } from '../resume/ranges.ts';
 import { changeIn } from '../rows/changes.ts';
@@ -80,8 +80,8 @@ export function readStream(
   const time = readTime(spec, schema.journey !== undefined);
   const change = changeIn(schema)?.field.name;
   const issues = [
-    ...(faults.ok ? [] : faults.issues),
-    ...(time.ok ? [] : time.issues),
+    ...issuesIn(faults),
+    ...issuesIn(time),
     ...(change === undefined ? [] : orderIssues(spec, change)),
     ...(faults.ok && time.ok ? streamFaultIssues(spec, faults, { schema, ...time }) : []),
   ];
