@@ -19,13 +19,15 @@ export interface Feature {
   readonly isSum?: boolean;
   readonly write: Write;
   readonly make: (data: Data) => Float64Array;
-  /** Its numbers in the rows of the search. */
+  /** Its numbers in the rows of the search, and the range of those. */
   readonly numbers: Float64Array;
+  readonly least: number;
+  readonly most: number;
   /** Its place among the features of a table. */
   readonly order: number;
 }
 
-type Made = Omit<Feature, 'numbers' | 'order'>;
+type Made = Omit<Feature, 'numbers' | 'least' | 'most' | 'order'>;
 
 /** Parts of a time, with the functions of the expression language. */
 const PARTS: Readonly<Record<string, (date: Date) => number>> = {
@@ -54,21 +56,23 @@ export function featuresOf(
     ...lists.flatMap((list) => listFeatures(list, of(list))),
   ];
   return made
-    .map((feature, order) => ({ ...feature, order, numbers: feature.make(data) }))
-    .filter(({ numbers }) => varies(numbers));
+    .map((feature, order) => {
+      const numbers = feature.make(data);
+      return { ...feature, order, numbers, ...rangeOf(numbers) };
+    })
+    .filter(({ least, most }) => least < most);
 }
 
 const isNumeric = ({ kind, counts }: Column): boolean =>
   (kind === 'number' || kind === 'time') && counts.size > 1;
 
-function varies(numbers: Float64Array): boolean {
-  let first = NaN;
+function rangeOf(numbers: Float64Array): Pick<Feature, 'least' | 'most'> {
+  let [least, most] = [Infinity, -Infinity];
   for (const x of numbers) {
-    if (x !== x) continue;
-    if (first !== first) first = x;
-    else if (x !== first) return true;
+    if (x < least) least = x;
+    if (x > most) most = x;
   }
-  return false;
+  return { least, most };
 }
 
 function ownFeatures(column: Column): Made[] {

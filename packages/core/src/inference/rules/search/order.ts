@@ -53,8 +53,8 @@ export function orderRules(
 function orderOf(lower: Own, upper: Own, columns: number, chance: Chance): Relation | undefined {
   const [x, y] = [lower.numbers, upper.numbers];
   const rows = rowsInOrder(x, y);
-  const isAlike = lower.decimals === upper.decimals && middleOf(y) <= MOST_TIMES * middleOf(x);
-  if (rows < LEAST_ROWS || !isAlike) return undefined;
+  if (rows < LEAST_ROWS || lower.decimals !== upper.decimals) return undefined;
+  if (middleOf(y) > MOST_TIMES * middleOf(x)) return undefined;
   const byChance = aboveByChance(x, y, chance);
   if (byChance > ANYWAY || !agrees(1, byChance)) return undefined;
   const distinct = Math.min(new Set(x).size, new Set(y).size);

@@ -15,10 +15,9 @@ interface Rate {
 /** Shares are from 0 to 1, or from 0 to 100. */
 export function ratesIn(features: readonly Feature[]): readonly Rate[] {
   return features.flatMap((feature): Rate[] => {
-    const known = feature.numbers.filter((x) => x === x);
-    const isWithin = (most: number): boolean => known.every((x) => x >= 0 && x <= most);
-    const whole = isWithin(1) ? 1 : isWithin(100) ? 100 : undefined;
-    return whole === undefined
+    const { least, most } = feature;
+    const whole = most <= 1 ? 1 : 100;
+    return least < 0 || most > whole
       ? []
       : [
           { feature, sign: 1, whole },
