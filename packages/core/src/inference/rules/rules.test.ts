@@ -123,3 +123,25 @@ test.skipIf(!hasCases)('a tagged union in a list has its shapes and no others', 
   const shapes = rows.flatMap(({ lines }) => (lines as object[]).map((line) => Object.keys(line).join(' ')));
   expect(new Set(shapes)).toEqual(new Set(['t sku qty', 't carrier']));
 });
+
+test.skipIf(!hasCases)(
+  'a column of which most texts have a form has it in that share, and nothing like it elsewhere',
+  async () => {
+    const sample = await sampleOf(rowsIn('10-mixed-forms/in.ndjson'));
+    const forms: Readonly<Record<string, RegExp>> = {
+      seen: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+      day: /^\d{4}-\d\d-\d\d$/,
+      ip: /^(\d{1,3}\.){3}\d{1,3}$/,
+      mail: /^[^@ ]+@[^@ ]+\.[a-z]+$/,
+    };
+    const shareOf = (rows: readonly object[], name: string): number =>
+      rows.filter((row) => forms[name]?.test(String((row as Record<string, unknown>)[name]))).length /
+      rows.length;
+    const rows = await made(sample.draft(), 1_000);
+    for (const name of Object.keys(forms)) {
+      expect(shareOf(rows, name)).toBeCloseTo(shareOf(rowsIn('10-mixed-forms/in.ndjson'), name), 1);
+      const others = rows.map((row) => String(row[name])).filter((text) => forms[name]?.test(text) === false);
+      expect(new Set(others)).toEqual(new Set([`${name}_1`]));
+    }
+  },
+);
