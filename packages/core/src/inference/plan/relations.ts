@@ -1,3 +1,4 @@
+import { withCorrelations } from './correlations.ts';
 import { withDelays } from './delays.ts';
 import { freeName, type FieldPlan } from './field-plan.ts';
 import { withPeople } from './people.ts';
@@ -55,5 +56,6 @@ export function withRelations(fields: readonly FieldPlan[], isRow: boolean): Fie
   const taken = new Set(tied.flatMap(({ name, decision }) => [name, ...Object.keys(decision.helpers ?? {})]));
   const free = (name: string): string => freeName(taken, name);
   const people = withPeople(tied, free);
-  return withUnique(withDelays(isRow ? withEntities(people, free) : people, free), free);
+  const drawn = withDelays(isRow ? withEntities(people, free) : people, free);
+  return withCorrelations(withUnique(drawn, free), free);
 }
