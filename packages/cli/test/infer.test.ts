@@ -94,8 +94,8 @@ test('several samples, and several types of event in one, become a config that r
   const whole = await here(['infer', '-', '--split', 'none'], { input });
   expect(JSON.parse(whole.out)).toMatchObject({
     type: {},
-    total: { missing: 0.75 },
-    path: { missing: 0.25 },
+    total: { if: 'type == "type_2"' },
+    path: { if: 'type == "type_1"' },
   });
   const mixed = await here(['infer', '-', users], { input: 'CREATE TABLE t (id int);' });
   expect(mixed).toMatchObject({

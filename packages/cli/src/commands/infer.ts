@@ -16,7 +16,7 @@ import { flagName } from '@catbird/core/internal/destinations';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
-import { choiceFlag, switchFlag } from '../flags/readers.ts';
+import { choiceFlag, switchFlag, textsFlag } from '../flags/readers.ts';
 import { registryFlags } from '../flags/setting.ts';
 import { readSubject } from '../infer/subject.ts';
 import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
@@ -46,6 +46,16 @@ export const infer = defineCommand({
       group: 'Schema',
       default: 'auto',
     }),
+    withoutRule: textsFlag({
+      value: 'FIELD',
+      help: 'Draw this field on its own, whatever rule was found for it.',
+      group: 'Schema',
+    }),
+    withRule: textsFlag({
+      value: 'FIELD',
+      help: 'Compute this field by its rule, although some rows of the sample break it.',
+      group: 'Schema',
+    }),
     explain: switchFlag({ help: 'Explain the decision for each field.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
@@ -74,7 +84,16 @@ export const infer = defineCommand({
     },
   ],
   async run(
-    { copy = 'none', split = 'auto', explain = false, quiet = false, from, ...registry },
+    {
+      copy,
+      split,
+      withoutRule: withoutRules = [],
+      withRule: withRules = [],
+      explain = false,
+      quiet = false,
+      from,
+      ...registry
+    },
     files,
     terminal,
   ) {
@@ -97,8 +116,10 @@ export const infer = defineCommand({
     }
     const found = await foundIn(read, {
       isCopied: copy === 'enums',
-      isSplit: split === 'auto',
+      isSplit: split !== 'none',
       isExplained: explain,
+      withoutRules,
+      withRules,
     });
     return print(found, { quiet }, terminal);
   },

@@ -1,7 +1,10 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
+  COMPUTED,
   configOf,
+  ON_ITS_OWN,
   type Alternatives,
+  type Choices,
   type Copied,
   type Draft,
   type EventTime,
@@ -9,6 +12,7 @@ import {
   type Sample,
 } from '@catbird/core/internal/inference';
 import { basename } from 'node:path';
+import { rulePaths, ruleLines } from './rules.ts';
 
 /** What the schema has of the sample if nothing is copied. */
 const NOTHING_COPIED =
@@ -74,6 +78,10 @@ export interface Asked {
   readonly isSplit: boolean;
   /** Each field is explained. */
   readonly isExplained: boolean;
+  /** Fields that follow no rule. */
+  readonly withoutRules: readonly string[];
+  /** Fields that follow a rule although some rows break it. */
+  readonly withRules: readonly string[];
 }
 
 /** A schema or a config, and what to say about it. */
@@ -98,6 +106,8 @@ export function ofSamples(
   asked: Asked,
 ): Result<Found> {
   const notes = samples.flatMap(([, sample]) => sample.notes);
+  const problem = unknownRule(samples, asked);
+  if (problem !== undefined) return invalid(...notes, problem);
   const parts: StreamDraft[] = [];
   for (const [file, sample] of samples) {
     const found = partsOf(file, sample, asked, samples.length > 1);
@@ -117,8 +127,9 @@ export function ofSamples(
     lines: [
       ...notes,
       ...samples.flatMap(([, sample]) => splitLines(sample, asked)),
-      ...parts.flatMap(({ name, draft, rows, alternatives }) => [
+      ...parts.flatMap(({ name, draft, rows, kept, alternatives }) => [
         ...(asked.isExplained ? explained(draft.findings, alternatives()) : []),
+        ...ruleLines(draft.rules, { isWhole: kept.length === rows, isExplained: asked.isExplained }),
         `${name}: ${fieldsOf(draft)} fields from ${counted(rows)}`,
       ]),
       ...copiedLines(
@@ -131,14 +142,35 @@ export function ofSamples(
   };
 }
 
+/** Why a field that was named has no rule. */
+function unknownRule(
+  samples: readonly (readonly [string, Sample])[],
+  { withRules, withoutRules, isSplit }: Asked,
+): string | undefined {
+  const asked = [...withRules, ...withoutRules];
+  if (asked.length === 0) return undefined;
+  const known = rulePaths(
+    samples.map(([, sample]) => sample),
+    isSplit,
+  );
+  const unknown = asked.find((path) => !known.has(path));
+  if (unknown === undefined) return undefined;
+  return known.size === 0
+    ? `No rule was found for ${unknown}, and none for other fields`
+    : `No rule was found for ${unknown}. Fields with rules: ${[...known].join(', ')}`;
+}
+
+const choicesOf = ({ withRules, withoutRules }: Asked): Choices =>
+  new Map([
+    ...withRules.map((path) => [path, COMPUTED] as const),
+    ...withoutRules.map((path) => [path, ON_ITS_OWN] as const),
+  ]);
+
 /** A sample, or its types of event. */
-function partsOf(
-  file: string,
-  sample: Sample,
-  { isCopied, isSplit }: Asked,
-  isOneOfSeveral: boolean,
-): StreamDraft[] {
+function partsOf(file: string, sample: Sample, asked: Asked, isOneOfSeveral: boolean): StreamDraft[] {
+  const { isCopied, isSplit } = asked;
   const consent = () => isCopied;
+  const choices = choicesOf(asked);
   const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
   if (types === undefined || !isSplit)
@@ -147,13 +179,13 @@ function partsOf(
         name,
         rows,
         kept,
-        draft: sample.draft(consent),
+        draft: sample.draft(consent, choices),
         alternatives: () => sample.alternatives(),
         ...(eventTime === undefined ? {} : { eventTime }),
       },
     ];
   return types.samples.map(({ value, label, draft, ...type }) => {
-    const drafted = draft(consent);
+    const drafted = draft(consent, choices);
     // A value that stands for a person is never copied.
     const isNamed = drafted.findings.some(
       ({ path, copied }) => path === types.path && copied.some((each) => each.value === value),
@@ -168,6 +200,7 @@ function linesOf({ draft, alternatives }: StreamDraft, sample: Sample, { isExpla
   const fields = fieldsOf(draft);
   return [
     ...(isExplained ? explained(draft.findings, alternatives()) : []),
+    ...ruleLines(draft.rules, { isWhole: sample.kept.length === sample.rows, isExplained }),
     ...paceLines(sample),
     ...copiedLines(draft.findings),
     `${fields} ${fields === 1 ? 'field' : 'fields'} from ${counted(sample.rows)}`,

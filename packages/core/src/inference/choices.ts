@@ -2,12 +2,20 @@ import type { Kind } from './decide/decision.ts';
 import { draftOf, type Consent, type Declare, type Draft } from './draft.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 import { isAmbiguous, readingsOf, type Reading } from './plan/readings.ts';
+import type { Row } from './observe/observe.ts';
+import type { SampleRules } from './rules/rules.ts';
 
 /** How fields are to be read, by path: the name of a reading, or `LEFT_OUT`. Unknown names change nothing. */
 export type Choices = ReadonlyMap<string, string>;
 
 /** The choice of a field that the schema shall not have. */
 export const LEFT_OUT = 'left out';
+
+/** The choice of a field that follows no other, with its values drawn as they were found. */
+export const ON_ITS_OWN = 'on its own';
+
+/** The choice of a field that follows a rule although some rows break it. */
+export const COMPUTED = 'computed';
 
 /** Other ways to read a field. */
 export interface Alternatives {
@@ -47,9 +55,20 @@ async function relationsOf(plans: readonly FieldPlan[]): Promise<Relations> {
   return { withRelations: (fields) => [...fields], declarations: () => ({}) };
 }
 
+/** Fewer rows prove no rule. */
+const RULED_ROWS = 30;
+
+/** The rules of rows, which few rows have. */
+async function rulesOf(plans: readonly FieldPlan[], rows: readonly Row[]): Promise<SampleRules> {
+  if (rows.length < RULED_ROWS) return { applied: (fields) => [...fields] };
+  const { rulesIn } = await import('./rules/rules.ts');
+  return rulesIn(rows, plans);
+}
+
 /** Makes fields choosable. @param plans fields that are not tied together yet */
-async function choosable(plans: readonly FieldPlan[]): Promise<Choosable> {
+async function choosable(plans: readonly FieldPlan[], rows: readonly Row[]): Promise<Choosable> {
   const { withRelations, declarations } = await relationsOf(plans);
+  const rules = await rulesOf(plans, rows);
   const known = new Map<FieldPlan, readonly Reading[]>();
   const readings = (plan: FieldPlan): readonly Reading[] => {
     const column = plan.column?.();
@@ -57,25 +76,35 @@ async function choosable(plans: readonly FieldPlan[]): Promise<Choosable> {
     known.set(plan, found);
     return found;
   };
-  const settled = (fields: readonly FieldPlan[], choices: Choices, isRow: boolean): FieldPlan[] => {
-    const chosen = fields.flatMap((plan) => chosenPlan(plan, choices.get(plan.path), readings));
-    const whole = chosen.map((plan) =>
-      plan.fields === undefined ? plan : { ...plan, fields: settled(plan.fields, choices, false) },
+  const chosen = (fields: readonly FieldPlan[], choices: Choices): FieldPlan[] =>
+    fields
+      .flatMap((plan) => chosenPlan(plan, choices.get(plan.path), readings))
+      .map((plan) => (plan.fields === undefined ? plan : { ...plan, fields: chosen(plan.fields, choices) }));
+  const related = (fields: readonly FieldPlan[], isRow: boolean): FieldPlan[] => {
+    const whole = fields.map((plan) =>
+      plan.fields === undefined ? plan : { ...plan, fields: related(plan.fields, false) },
     );
     return withRelations(whole, isRow);
   };
+  const settled = (choices: Choices): FieldPlan[] => {
+    const isAsked = (path: string): boolean => choices.get(path) === COMPUTED;
+    return related(rules.applied(chosen(plans, choices), isAsked), true);
+  };
   return {
     declarations,
-    settled: (choices) => settled(plans, choices, true),
+    settled,
     alternatives() {
-      const tied = new Map(flat(settled(plans, new Map(), true)).map((plan) => [plan.path, plan]));
+      const tied = new Map(flat(settled(new Map())).map((plan) => [plan.path, plan]));
       const found = flat(plans).map((plan): [string, Alternatives] => {
-        const names = readings(plan).map(({ name }) => name);
+        const other = tied.get(plan.path);
+        const isDoubtful = other?.doubtful !== undefined;
+        const own = readings(plan).map(({ name }) => name);
         // A field that follows others can also be read on its own.
-        const others = isTied(plan, tied.get(plan.path)) ? names : names.slice(1);
+        const others = isTied(plan, other) ? (own.length === 0 ? [ON_ITS_OWN] : own) : own.slice(1);
+        const names = [...(isDoubtful ? [COMPUTED] : []), ...others];
         const column = plan.column?.();
-        const isOpen = column !== undefined && others.length > 0 && isAmbiguous(column, plan.decision);
-        return [plan.path, { names: others, isAmbiguous: isOpen }];
+        const isOpen = column !== undefined && names.length > 0 && isAmbiguous(column, plan.decision);
+        return [plan.path, { names, isAmbiguous: isDoubtful || isOpen }];
       });
       return new Map(found.filter(([, { names }]) => names.length > 0));
     },
@@ -89,18 +118,20 @@ function chosenPlan(
 ): FieldPlan[] {
   if (choice === undefined) return [plan];
   if (choice === LEFT_OUT) return [];
+  if (choice === ON_ITS_OWN) return [{ ...plan, isSettled: true }];
   const reading = readings(plan).find(({ name }) => name === choice);
   if (reading === undefined) return [plan];
   const { decision, nulls = 0 } = reading;
   const present = 1 - plan.missing;
   const share = Number(Math.min(present, plan.nulls + nulls * (present - plan.nulls)).toPrecision(3));
-  return [{ ...plan, decision, nulls: nulls === 0 ? plan.nulls : share, isChosen: true }];
+  return [{ ...plan, decision, nulls: nulls === 0 ? plan.nulls : share, isSettled: true }];
 }
 
 function isTied(plan: FieldPlan, tied: FieldPlan | undefined): boolean {
   if (tied === undefined) return false;
-  const { decision, table, tableOf, entity, memberOf } = tied;
-  return decision !== plan.decision || [table, tableOf, entity, memberOf].some((each) => each !== undefined);
+  const { decision, table, tableOf, entity, memberOf, condition } = tied;
+  const ties = [table, tableOf, entity, memberOf, condition];
+  return decision !== plan.decision || ties.some((each) => each !== undefined);
 }
 
 const flat = (plans: readonly FieldPlan[]): FieldPlan[] =>
@@ -120,11 +151,18 @@ export interface Draftable {
   readonly alternatives: () => ReadonlyMap<string, Alternatives>;
 }
 
-/** Makes fields draftable. @param fields not tied together yet. @returns them as found, tied together, too */
+/**
+ * Makes fields draftable.
+ *
+ * @param fields not tied together yet
+ * @param rows those that they were found in
+ * @returns them as found, tied together, too
+ */
 export async function draftable(
   fields: readonly FieldPlan[],
+  rows: readonly Row[],
 ): Promise<{ readonly plans: readonly FieldPlan[]; readonly drafts: Draftable }> {
-  const { settled, alternatives, declarations } = await choosable(fields);
+  const { settled, alternatives, declarations } = await choosable(fields, rows);
   const plans = settled(new Map());
   return {
     plans,

@@ -40,7 +40,7 @@ export async function readSample(
   const { profile, ...unwrapping } = await unwrapped(observed, reading, bounds);
   const isTable = reading.format === 'csv';
   const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable });
-  const { plans, drafts } = await draftable(fields);
+  const { plans, drafts } = await draftable(fields, profile.rows);
   const eventTime = await eventTimeIn(plans, profile.total);
   const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);
   return {

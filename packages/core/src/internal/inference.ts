@@ -5,10 +5,17 @@ export { comparisonSummary, MEASURES, percent, sharesApart } from '../inference/
 export { readEncoded, readJoined, readSource, type Source } from '../inference/source.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage } from '../inference/definitions/language.ts';
 export type { FromDefinition } from '../inference/definitions/definition.ts';
-export { LEFT_OUT, type Alternatives, type Choices } from '../inference/choices.ts';
+export { COMPUTED, LEFT_OUT, ON_ITS_OWN, type Alternatives, type Choices } from '../inference/choices.ts';
 export type { TableDraft } from '../inference/definitions/drafts.ts';
 export { configOf } from '../inference/config.ts';
 export type { EventTime } from '../inference/event-time.ts';
-export type { Consent, Draft, Finding, SchemaObject } from '../inference/draft.ts';
+export {
+  keptRows,
+  type Consent,
+  type Draft,
+  type Finding,
+  type RuleFinding,
+  type SchemaObject,
+} from '../inference/draft.ts';
 export type { Copied, Kind } from '../inference/decide/decision.ts';
 export type { Comparison, FieldComparison, Side, Verdict } from '../inference/compare/compare.ts';

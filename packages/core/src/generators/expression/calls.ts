@@ -4,7 +4,7 @@ import type { Value } from '../kernels/engine/scan.ts';
 import { applied } from '../kernels/formula/arithmetic.ts';
 import type { Evaluate } from '../kernels/formula/formula.ts';
 import type { Vector } from '../kernels/formula/vector.ts';
-import { functions as plainFunctions, type Callable } from './functions.ts';
+import { functions as plainFunctions, listFunctions, type Callable } from './functions.ts';
 import { familiarFunction } from './explain.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { described, type Compiled } from './operators.ts';
@@ -20,7 +20,7 @@ export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys()
 
 /** Compiles a call. @throws Error if there is no such function, or the arguments do not fit */
 export function callOf(name: string, args: readonly Compiled[], regex: Data['regex']): Compiled {
-  const callable = functions.get(name);
+  const callable = (isOfList(args) ? listFunctions.get(name) : undefined) ?? functions.get(name);
   if (callable === undefined) {
     const meant = familiarFunction(name) ?? suggestion(name, functionNames);
     throw new Error(
@@ -46,6 +46,13 @@ export function callOf(name: string, args: readonly Compiled[], regex: Data['reg
     vector: isOfNumbers ? calledAtOnce(name, call, args) : undefined,
   };
 }
+
+/** Whether a function takes a list, or a field that may be one: alone, or with the name of a member. */
+const isOfList = ([first, member, ...others]: readonly Compiled[]): boolean =>
+  first !== undefined &&
+  (first.kind === 'list' || first.kind === 'any') &&
+  (member === undefined || typeof member.literal === 'string') &&
+  others.length === 0;
 
 /** A call with numbers only. */
 function calledAtOnce(name: string, call: Callable['call'], args: readonly Compiled[]): Vector | undefined {

@@ -3,6 +3,7 @@ import { exp, log, pow } from '../../numeric/deterministic-math.ts';
 import { rounded } from '../kernels/formula/rounded.ts';
 import { acos, asin, atan, atan2, cos, sin, tan } from '../../numeric/trigonometry.ts';
 import type { Value } from '../kernels/engine/scan.ts';
+import { slugText } from '../kernels/text/transform.ts';
 import { datePattern, formatter } from './date-pattern.ts';
 import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
 import type { Kind, OfKind } from './kinds.ts';
@@ -41,7 +42,7 @@ export const define = <const Kinds extends readonly Kind[]>(
   takes: Kinds,
   gives: Kind,
   call: (...args: ValuesOf<Kinds>) => Value | undefined,
-  more: Partial<Pick<Callable, 'least' | 'choices' | 'checks' | 'bind'>> = {},
+  more: Partial<Pick<Callable, 'least' | 'isOpen' | 'choices' | 'checks' | 'bind'>> = {},
 ): Callable => ({
   takes,
   least: takes.length,
@@ -110,6 +111,13 @@ const numbersIn = (list: readonly unknown[], path?: string): number[] =>
     .map((item) => (path === undefined ? item : memberAt(item, path)))
     .filter((item) => typeof item === 'number');
 
+/** The numbers of each element at several paths, multiplied. Elements without one of them are left out. */
+const productsIn = (list: readonly unknown[], paths: readonly string[]): number[] =>
+  list.flatMap((item) => {
+    const factors = numbersIn(paths.map((path) => memberAt(item, path)));
+    return factors.length === paths.length ? [factors.reduce((product, x) => product * x, 1)] : [];
+  });
+
 /** Angles are in radians. */
 const TRIGONOMETRY: ReadonlyMap<string, (x: number) => number> = new Map([
   ['sin', sin],
@@ -160,6 +168,7 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
   ['lower', define(['text'], 'text', (text) => text.toLowerCase())],
   ['upper', define(['text'], 'text', (text) => bounded(text.toUpperCase()))],
   ['trim', define(['text'], 'text', (text) => text.trim())],
+  ['slug', define(['text'], 'text', slugText)],
   [
     'length',
     define(['any'], 'number', (value) =>
@@ -201,9 +210,16 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
   ['get', define(['any', 'date'], 'any', memberAt)],
   [
     'sum',
-    define(['list', 'text'], 'number', (list, key) => numbersIn(list, key).reduce((sum, x) => sum + x, 0), {
-      least: 1,
-    }),
+    define(
+      ['list', 'text'],
+      'number',
+      (list, ...paths) =>
+        (paths.length < 2 ? numbersIn(list, paths[0]) : productsIn(list, paths)).reduce(
+          (sum, x) => sum + x,
+          0,
+        ),
+      { least: 1, isOpen: true },
+    ),
   ],
 
   [
@@ -251,4 +267,22 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
   ['hour', part((date) => date.getUTCHours())],
   ['minute', part((date) => date.getUTCMinutes())],
   ['second', part((date) => date.getUTCSeconds())],
+]);
+
+/** The least or greatest number of a list, or of a member of its objects; null if it has none. A number is its own. */
+const extreme = (of: (...numbers: number[]) => number): Callable =>
+  define(
+    ['any', 'text'],
+    'number',
+    (value, path) => {
+      if (typeof value === 'number') return value;
+      return Array.isArray(value) ? finite(numbersIn(value, path).reduce((a, b) => of(a, b), of())) : null;
+    },
+    { least: 1 },
+  );
+
+/** Functions of numbers that also take a list, and the path of a member of its objects. */
+export const listFunctions: ReadonlyMap<string, Callable> = new Map([
+  ['min', extreme(Math.min)],
+  ['max', extreme(Math.max)],
 ]);

@@ -36,12 +36,17 @@ export function membersIn(text: string): readonly MemberRead[] {
   return tree === undefined ? [] : allParts(tree).flatMap(memberOf);
 }
 
+/** Functions that take names of members. */
+const OF_MEMBERS: ReadonlySet<string> = new Set(['sum', 'min', 'max', 'get']);
+
 function memberOf(node: Node): readonly MemberRead[] {
-  if (node.type !== 'CallExpression' || !['sum', 'get'].includes(calleeOf(node) ?? '')) return [];
-  const [of, member] = node.arguments.map(nodeOf);
-  return of !== undefined && member?.type === 'Literal' && typeof member.value === 'string'
-    ? [{ of: nameOf(of) ?? namedField(of), member: member.value }]
-    : [];
+  if (node.type !== 'CallExpression' || !OF_MEMBERS.has(calleeOf(node) ?? '')) return [];
+  const [of, ...members] = node.arguments.map(nodeOf);
+  return members.flatMap((member) =>
+    of !== undefined && member.type === 'Literal' && typeof member.value === 'string'
+      ? [{ of: nameOf(of) ?? namedField(of), member: member.value }]
+      : [],
+  );
 }
 
 /**

@@ -142,7 +142,7 @@ export function formats(column: Column): Decision | undefined {
   const texts = textsOf(column);
   for (const { kind, test, spec, name, isCode } of FORMATS) {
     if (name !== undefined && !name.test(column.name)) continue;
-    const isOf = typeof test === 'function' ? test : (text: string): boolean => test.test(text);
+    const isOf = isOfFormat(test);
     const agree = agreement(texts, isOf);
     if (agree < AGREE) continue;
     if (isCode === true && column.counts.size <= CODES.most && uniqueness(column) < CODES.share)
@@ -152,6 +152,17 @@ export function formats(column: Column): Decision | undefined {
   }
   return undefined;
 }
+
+/** The form of a well-known format that most texts have, and none of which all have. @param least share of the texts */
+export function formatIn(column: Column, least: number): ((text: string) => boolean) | undefined {
+  const texts = textsOf(column);
+  return FORMATS.filter(({ name, isCode }) => isCode !== true && name?.test(column.name) !== false)
+    .map(({ test }) => isOfFormat(test))
+    .find((isOf) => texts.filter(isOf).length >= least * texts.length);
+}
+
+const isOfFormat = (test: TextFormat['test']): ((text: string) => boolean) =>
+  typeof test === 'function' ? test : (text) => test.test(text);
 
 const withArticle = (kind: string): string => `${/^(a|e|i|o|I|8)/.test(kind) ? 'an' : 'a'} ${kind}`;
 

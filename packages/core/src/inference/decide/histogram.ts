@@ -32,12 +32,13 @@ export function histogramOf(
   sorted: readonly number[],
   { min, max }: Range,
   fractionDigits: number,
+  bars = BARS,
 ): Histogram {
   const isWhole = fractionDigits === 0;
   const rounding = { unit: roundingUnit({ min, max }), isMany: sorted.length >= MANY };
   const bounds = nearer(sorted, { min, max });
   const edges = [isWhole ? Math.floor(bounds.min) : bounds.min];
-  for (const share of sharesOf(sorted)) {
+  for (const share of sharesOf(sorted, bars)) {
     const edge = edgeAt(quantile(sorted, share), rounding, isWhole);
     if (edge > (edges.at(-1) ?? min) && edge <= bounds.max) edges.push(edge);
   }
@@ -46,13 +47,13 @@ export function histogramOf(
   // The last whole number has a bar's width of its own.
   if (isWhole || bounds.max === last) edges.push(Math.max(bounds.max, last) + step);
   else edges.push(bounds.max);
-  const bars = withParts(barsOf(sorted, edges), sorted, fractionDigits);
-  return isWhole && step === 1 ? { ...bars, edges: bars.edges.map((edge) => edge - 0.5) } : bars;
+  const parts = withParts(barsOf(sorted, edges), sorted, fractionDigits);
+  return isWhole && step === 1 ? { ...parts, edges: parts.edges.map((edge) => edge - 0.5) } : parts;
 }
 
 /** Shares of the values below each inner edge. */
-function sharesOf(sorted: readonly number[]): number[] {
-  const count = Math.max(1, Math.min(BARS, Math.floor(sorted.length / LEAST_IN_BAR)));
+function sharesOf(sorted: readonly number[], bars: number): number[] {
+  const count = Math.max(1, Math.min(bars, Math.floor(sorted.length / LEAST_IN_BAR)));
   const shares = Array.from({ length: count - 1 }, (_, bar) => (bar + 1) / count);
   const least = LEAST_IN_BAR / sorted.length;
   for (let rest = TAIL; rest >= least; rest /= 2) {

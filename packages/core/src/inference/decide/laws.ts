@@ -51,8 +51,13 @@ const TAIL_OFF = 0.1;
 /** The 99th percentile of the standard normal law. */
 const Z99 = 2.3263;
 
-/** The law of numbers: the simplest that fits, or a histogram. @param sorted not empty */
-export function lawOf(sorted: readonly number[], decimals: number): Law {
+/**
+ * The law of numbers: the simplest that fits, or a histogram.
+ *
+ * @param sorted not empty
+ * @param bars of a histogram, at most. Default: 40
+ */
+export function lawOf(sorted: readonly number[], decimals: number, bars?: number): Law {
   const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
   const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits, sorted.length);
   const laws = [
@@ -69,7 +74,7 @@ export function lawOf(sorted: readonly number[], decimals: number): Law {
     if (fit === undefined || fit.distance > limit || losesTail(sorted, fit)) continue;
     return { name: fit.name, distance: fit.distance, spec: fit.spec, isTextbook: true };
   }
-  const { edges, weights } = histogramOf(sorted, range, fractionDigits);
+  const { edges, weights } = histogramOf(sorted, range, fractionDigits, bars);
   return {
     name: `a histogram of ${weights.length} bars`,
     distance: 1 / weights.length,

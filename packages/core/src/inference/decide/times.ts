@@ -2,6 +2,7 @@ import { numbersOf, textsOf, type Column } from './column.ts';
 import { DATE_FORMATS, type DateFormat } from './date-formats.ts';
 import type { Decision, Kind, Spec } from './decision.ts';
 import { numericLaw } from './numbers.ts';
+import { outward } from './statistics.ts';
 
 /** Share of the texts that must be of a form. */
 const AGREE = 0.97;
@@ -48,6 +49,19 @@ export function times(column: Column): Decision | undefined {
     return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern) });
   }
   return undefined;
+}
+
+/** The form of times that most texts have. @param least share of the texts */
+export function timeIn(texts: readonly string[], least: number): ((text: string) => boolean) | undefined {
+  const isOf = ({ test, parse }: DateFormat, text: string): boolean => {
+    const parts = test.exec(text);
+    return parts !== null && !Number.isNaN(parse(parts));
+  };
+  const some = texts.slice(0, 200);
+  const shareOf = (format: DateFormat, of: readonly string[]): number =>
+    of.filter((text) => isOf(format, text)).length / of.length;
+  const format = DATE_FORMATS.find((each) => shareOf(each, some) >= least && shareOf(each, texts) >= least);
+  return format === undefined ? undefined : (text) => isOf(format, text);
 }
 
 /** Looks at the first texts only. */
@@ -127,8 +141,7 @@ function timeOf(column: Column, { kind, ms, print, isOrdered, agree, unitMs }: F
   const units = known.map((each) => Math.floor(each / unitMs));
   const law = numericLaw(units, 0, 'A time');
   const { spec } = law;
-  if (column.isElement)
-    return { ...law, kind, spec: between(time.firstMs, time.lastMs), confidence: agree, time };
+  if (column.isElement) return { ...law, kind, spec: between(units, unitMs, print), confidence: agree, time };
   const isNumber = kind === 'epoch milliseconds' || kind === 'epoch seconds';
   const helper = isNumber ? column.name : column.helperName('ms');
   const sourceIn = (key: string): string =>
@@ -153,8 +166,13 @@ function eventTime(print: (ms: string) => string): Spec {
   return { type: 'catbird.expression', params: text.startsWith('formatDate') ? text : print('toMs(now())') };
 }
 
-/** Elements of a list share no hidden field. */
-const between = (fromMs: number, toMs: number): Spec => ({
-  type: 'date.between',
-  params: { from: new Date(fromMs).toISOString(), to: new Date(Math.max(toMs, fromMs + 1)).toISOString() },
-});
+/** A time between the bounds, rounded outward. Elements of a list share no hidden field. */
+function between(units: readonly number[], unitMs: number, print: (ms: string) => string): Spec {
+  const ends = {
+    min: units.reduce((least, each) => Math.min(least, each), Infinity),
+    max: units.reduce((most, each) => Math.max(most, each), -Infinity),
+  };
+  const { min, max } = outward(ends, 0, units.length);
+  const drawn = `floor(rand() * ${max - min + 1}) + ${min}`;
+  return { type: 'catbird.expression', params: print(unitMs === 1 ? drawn : `(${drawn}) * ${unitMs}`) };
+}

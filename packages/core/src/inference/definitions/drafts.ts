@@ -18,7 +18,7 @@ export const draftsOf = (tables: readonly Table[]): TableDraft[] =>
     name,
     draft(choices = new Map()) {
       const findings: Finding[] = [];
-      return { schema: schemaOf(fields, '', choices, findings), findings };
+      return { schema: schemaOf(fields, '', choices, findings), findings, rules: [] };
     },
     alternatives: () => new Map(alternativesOf(fields, '')),
   }));

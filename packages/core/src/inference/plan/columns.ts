@@ -1,3 +1,4 @@
+import { tally, type Column } from '../decide/column.ts';
 import { isRecord } from '../json.ts';
 import { newProfile, seeNumber, seeText, type FieldProfile } from '../observe/profile.ts';
 
@@ -40,3 +41,11 @@ export function profileOf(name: string, values: readonly unknown[]): FieldProfil
   }
   return profile;
 }
+
+/** A column of other values in the place of another one. */
+export const like = (column: Column, values: readonly unknown[]): Column => ({
+  ...column,
+  values,
+  counts: tally(values),
+  profile: profileOf(column.name, values),
+});

@@ -57,7 +57,7 @@ function delayed(
 ): FieldPlan {
   const { time } = field.decision;
   const [tie] = bases.flatMap((base) => tieOf(field, base)).toSorted((a, b) => a.medianMs - b.medianMs);
-  if (time === undefined || tie === undefined || field.isChosen === true) return field;
+  if (time === undefined || tie === undefined || field.isSettled === true) return field;
   const { differences, base, source } = tie;
   const { confirmable: _confirmable, helpers = {}, ...decision } = field.decision;
   if (differences.every((each) => each === 0)) {

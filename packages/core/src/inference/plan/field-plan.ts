@@ -1,5 +1,5 @@
 import type { Column } from '../decide/column.ts';
-import type { Decision, Member } from '../decide/decision.ts';
+import type { Copied, Decision, Member, Spec } from '../decide/decision.ts';
 
 /** What becomes of a field of the sample. */
 export interface FieldPlan {
@@ -28,8 +28,46 @@ export interface FieldPlan {
   readonly cells?: readonly unknown[];
   /** The values that the decision is about, to read them in another way. Undefined for objects and lists of lists. */
   readonly column?: () => Column;
-  /** A person chose the decision, so that no other field changes it. */
-  readonly isChosen?: boolean;
+  /** A person chose the decision, or a rule computes the value, so that no other field changes it. */
+  readonly isSettled?: boolean;
+  /** The rule that computes the value. */
+  readonly computed?: Computed;
+  /** The rule that decides whether the field exists, or is not null. */
+  readonly condition?: Condition;
+  /** A rule that some rows break, so that it is not used. */
+  readonly doubtful?: Evidence;
+}
+
+/** What stands in a schema for values of the sample. */
+export interface Names {
+  /** The name of a field's value, which may be the value itself. @param path of the field */
+  readonly value: (path: string, value: unknown) => unknown;
+  /** The text itself if it may be copied, otherwise what stands for it. @param path of the field that contains it */
+  readonly text: (path: string, text: string, placeholder: string) => string;
+}
+
+/** How many rows keep a rule. */
+export interface Evidence {
+  /** Writes the rule as an expression. */
+  readonly expression: (names: Names) => string;
+  /** Rows that the rule is about. */
+  readonly rows: number;
+  /** Indexes of the kept rows, or elements of their lists, that break it. */
+  readonly broken: readonly number[];
+}
+
+/** A value that follows from other fields. */
+export interface Computed extends Evidence {
+  readonly spec: (names: Names) => Spec;
+  /** Hidden fields that it reads. */
+  readonly helpers: (names: Names) => Readonly<Record<string, Spec>>;
+  /** Texts of the sample that the spec contains if a person confirms them. */
+  readonly texts: readonly Copied[];
+}
+
+/** When a field exists, or is not null. */
+export interface Condition extends Evidence {
+  readonly form: 'present' | 'null';
 }
 
 /** Elements of a list, as in the schema language. */

@@ -58,10 +58,10 @@ const perOf = (field: FieldPlan): string | undefined => {
 
 /** The member that a plain field could be. Params make it something else. */
 function memberOf(field: FieldPlan): string | undefined {
-  const { decision, table, tableOf, count, isChosen } = field;
+  const { decision, table, tableOf, count, isSettled } = field;
   const { spec, helpers = {}, confirmable } = decision;
   const isPlain = Object.keys(helpers).length === (hasOwnKey(field) ? 1 : 0) && spec['params'] === undefined;
-  const isFree = [table, tableOf, count, confirmable, isChosen].every((each) => each === undefined);
+  const isFree = [table, tableOf, count, confirmable, isSettled].every((each) => each === undefined);
   return isPlain && isFree && Object.hasOwn(PERSON, spec.type) ? PERSON[spec.type] : undefined;
 }
 

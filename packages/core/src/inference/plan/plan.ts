@@ -1,8 +1,9 @@
 import { tally, type Column } from '../decide/column.ts';
-import type { Decision, IsConfirmed } from '../decide/decision.ts';
+import type { Decision } from '../decide/decision.ts';
 import { decide } from '../decide/rules.ts';
 import type { FieldProfile } from '../observe/profile.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
+import { decideForms, mixedOf } from './forms.ts';
 import { freeName, type Count, type FieldPlan } from './field-plan.ts';
 import { positionsOf } from './positions.ts';
 
@@ -24,6 +25,8 @@ export const RESERVED: ReadonlySet<string> = new Set(['$entities', '$locale', '$
 const MOST_ELEMENTS = 50_000;
 /** Share of texts from which numbers among them, such as a title of digits, are texts. */
 const MOSTLY = 0.9;
+/** Share of numbers from which a column of a table with texts among them is one of numbers. */
+const NUMERIC = 0.8;
 /** Longest list that is made. */
 const MOST_COUNT = 100;
 
@@ -89,7 +92,7 @@ function planValue(profile: FieldProfile, values: readonly unknown[], place: Fie
   return decided(columnOf(profile, values, place));
 }
 
-const decided = (column: Column): ValuePlan => ({ decision: decide(column), column: () => column });
+const decided = (column: Column): ValuePlan => ({ decision: decideForms(column), column: () => column });
 
 const columnOf = (
   profile: FieldProfile,
@@ -192,11 +195,12 @@ function countOf(lengths: ReadonlyMap<number, number>): Count {
   return min >= most && most !== 1 ? most : { min: Math.min(min, most), max: most };
 }
 
-/** Values of several types. In a table they are all texts, otherwise one is chosen by weight. */
+/** Values of several types. In a table they are all texts unless most are numbers, otherwise one is chosen by weight. */
 function planMixed(profile: FieldProfile, kinds: Kinds, place: FieldContext): ValuePlan {
   const { texts, numbers, booleans, objects, lists } = kinds;
   const plainCount = texts.length + numbers.length + booleans.length;
-  const isText = place.isTable || texts.length >= MOSTLY * plainCount;
+  // In a table, few texts among numbers are marks of their own.
+  const isText = place.isTable ? numbers.length < NUMERIC * plainCount : texts.length >= MOSTLY * plainCount;
   if (isText && objects.length + lists.length === 0) {
     const all =
       texts.length > 0
@@ -215,28 +219,9 @@ function planMixed(profile: FieldProfile, kinds: Kinds, place: FieldContext): Va
   if (lists.length > 0 && options.length === 0) return planList(profile, lists, place);
   const all = plain.flat();
   return {
-    decision: mixedOf(options),
+    decision: mixedOf(options, 'Values of several types'),
     ...(objects.length + lists.length === 0
       ? { column: () => columnOf(profileOf(profile.name, all.map(String)), all, place) }
       : {}),
-  };
-}
-
-/** One of several decisions by weight. */
-function mixedOf(options: readonly { readonly weight: number; readonly decision: Decision }[]): Decision {
-  const values = options.flatMap(({ decision }) => decision.confirmable?.values ?? []);
-  const specOf = (isConfirmed: IsConfirmed) => ({
-    type: 'oneOf',
-    params: options.map(({ weight, decision: { spec, confirmable } }) => {
-      const isCopied = confirmable?.values.some(({ value }) => isConfirmed(value)) === true;
-      return { weight, field: isCopied ? confirmable.spec(isConfirmed) : spec };
-    }),
-  });
-  return {
-    kind: 'mixed',
-    reason: `Values of several types: ${options.map(({ decision }) => decision.kind).join(', ')}`,
-    confidence: 0.7,
-    spec: specOf(() => false),
-    ...(values.length === 0 ? {} : { confirmable: { spec: specOf, values } }),
   };
 }

@@ -1,9 +1,9 @@
-import { tally, type Column } from '../decide/column.ts';
+import type { Column } from '../decide/column.ts';
 import type { Decision } from '../decide/decision.ts';
 import { numbers } from '../decide/numbers.ts';
 import { keys } from '../decide/repeats.ts';
 import { decisionsOf } from '../decide/rules.ts';
-import { profileOf } from './columns.ts';
+import { like } from './columns.ts';
 
 /** A way to read a field. */
 export interface Reading {
@@ -47,11 +47,6 @@ const CODE = /zip|post(al)?_?code|phone|account|iban|ean|isbn|(^|[_. ])code$/i;
 const KEY = /(^|[_. ])(id|key)$|[a-z]I[dD]$/;
 
 const isKnown = (column: Column): boolean => column.profile.numbers > 0 || column.profile.texts > 0;
-
-/** A column of other values in the place of another one. */
-function like(column: Column, values: readonly unknown[]): Column {
-  return { ...column, values, counts: tally(values), profile: profileOf(column.name, values) };
-}
 
 function numberReadings(column: Column): Reading[] {
   const values = column.values.flatMap((value) => {

@@ -1,6 +1,6 @@
+import { withCorrelations } from './correlations.ts';
 import { withDelays } from './delays.ts';
 import { freeName, type FieldPlan } from './field-plan.ts';
-import { withFormulas } from './formulas.ts';
 import { withPeople } from './people.ts';
 import { withSessions } from './sessions.ts';
 import { related } from './tables.ts';
@@ -20,7 +20,7 @@ export function withEntities(fields: readonly FieldPlan[], freeName: (name: stri
       spec['per'] !== undefined ||
       size === undefined ||
       !PLAIN.test(key.name) ||
-      key.isChosen === true
+      key.isSettled === true
     )
       return;
     const followers = fields.flatMap((field, n) => (follows(field, key) ? [n] : []));
@@ -39,8 +39,8 @@ const entityName = (key: string): string => {
 
 /** Whether all that a field is made of follows from a key. */
 function follows(field: FieldPlan, key: FieldPlan): boolean {
-  const { decision, name, missing, count, table, tableOf, isChosen } = field;
-  const isFree = missing === 0 && [count, table, tableOf, isChosen].every((each) => each === undefined);
+  const { decision, name, missing, count, table, tableOf, isSettled } = field;
+  const isFree = missing === 0 && [count, table, tableOf, isSettled].every((each) => each === undefined);
   if (!isFree || !PLAIN.test(name)) return false;
   const helpers = Object.values(decision.helpers ?? {});
   if (field.follows !== undefined) return field.follows === key.name;
@@ -52,9 +52,10 @@ export { declarations } from '../declarations.ts';
 
 /** Ties the fields of an object together that depend on one another. @param isRow whether the object is the row itself, which may have entities */
 export function withRelations(fields: readonly FieldPlan[], isRow: boolean): FieldPlan[] {
-  const tied = withSessions(related(withFormulas(fields)));
+  const tied = withSessions(related(fields));
   const taken = new Set(tied.flatMap(({ name, decision }) => [name, ...Object.keys(decision.helpers ?? {})]));
   const free = (name: string): string => freeName(taken, name);
   const people = withPeople(tied, free);
-  return withUnique(withDelays(isRow ? withEntities(people, free) : people, free), free);
+  const drawn = withDelays(isRow ? withEntities(people, free) : people, free);
+  return withCorrelations(withUnique(drawn, free), free);
 }

@@ -39,10 +39,10 @@ export function withSessions(fields: readonly FieldPlan[]): FieldPlan[] {
   return [...fields];
 }
 
-const isPlain = ({ name, nulls, missing, table, tableOf, cells, isChosen }: FieldPlan): boolean =>
+const isPlain = ({ name, nulls, missing, table, tableOf, cells, isSettled }: FieldPlan): boolean =>
   // Settings need a name to refer to.
   name !== '' &&
-  isChosen !== true &&
+  isSettled !== true &&
   nulls === 0 &&
   missing === 0 &&
   table === undefined &&

@@ -15,6 +15,7 @@ const MOST_FIELDS = 120;
 const EXCEPTIONS = 0.002;
 /** A field determines others only if its values stand so often on average. */
 const REPEATED = 3;
+const LEAST_VALUES = 3;
 
 /** A column with its values as numbers from 0. */
 interface Coded {
@@ -62,10 +63,10 @@ function codedOf(field: FieldPlan, cells: readonly unknown[]): Coded {
 }
 
 /** Numbers that are measured agree by chance, and counters follow nothing. */
-function mayFollow({ decision, missing, isChosen }: FieldPlan): boolean {
+function mayFollow({ decision, missing, isSettled }: FieldPlan): boolean {
   const isComputed = decision.spec.type === 'catbird.expression' && decision.helpers === undefined;
   return (
-    isChosen !== true &&
+    isSettled !== true &&
     missing === 0 &&
     !isComputed &&
     decision.kind !== 'sequence' &&
@@ -87,12 +88,16 @@ const MEASURED: ReadonlySet<Kind> = new Set([
 function mayDetermine({ field, distinct }: Coded, to: Coded, rows: number): boolean {
   const { kind, time } = field.decision;
   // A setting needs a name to refer to.
-  if (field.name === '') return false;
+  if (field.name === '' || field.computed !== undefined) return false;
   if (MEASURED.has(kind) || time !== undefined || field.nulls + field.missing > 0) return false;
   // A key does not follow what it identifies.
   if (isKey(to.field) && !isKey(field) && distinct === to.distinct) return false;
-  return distinct >= 3 && distinct >= to.distinct && rows / distinct >= REPEATED;
+  return distinct >= to.distinct && isTabular(rows, distinct);
 }
+
+/** Whether a field of an object is kept with another one by a table, or by `per`. @param distinct values of the other one */
+export const isTabular = (rows: number, distinct: number): boolean =>
+  rows >= LEAST_ROWS && distinct >= LEAST_VALUES && rows / distinct >= REPEATED;
 
 const isKey = ({ decision: { spec } }: FieldPlan): boolean => spec.type === 'catbird.key';
 

@@ -28,10 +28,10 @@ const isFree = ({
   table,
   tableOf,
   entity,
-  isChosen,
+  isSettled,
 }: FieldPlan): boolean =>
   !path.includes('[]') &&
-  [memberOf, table, tableOf, entity, isChosen, spec['per']].every((each) => each === undefined);
+  [memberOf, table, tableOf, entity, isSettled, spec['per']].every((each) => each === undefined);
 
 /** The texts of a column without repetition. */
 function uniqueTexts({ column }: FieldPlan): readonly string[] | undefined {

@@ -50,6 +50,15 @@ function slugged(from: Uint8Array, start: number, end: number, to: Uint8Array, a
   return next;
 }
 
+/** A text as part of a URL: `Zoë O'Neil` is `zoe-o-neil`. */
+export const slugText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
 /** The transforms of a template's placeholder, by name. */
 export const transforms: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   [
@@ -69,13 +78,7 @@ export const transforms: ReadonlyMap<string, Transform> = new Map<string, Transf
   [
     'slug',
     {
-      text: (text) =>
-        text
-          .normalize('NFD')
-          .replaceAll(/\p{M}/gu, '')
-          .toLowerCase()
-          .replaceAll(/[^a-z0-9]+/g, '-')
-          .replaceAll(/^-|-$/g, ''),
+      text: slugText,
       plain: slugged,
     },
   ],

@@ -1,0 +1,213 @@
+import { lawOf } from '../decide/laws.ts';
+import { quantile, significant } from '../decide/statistics.ts';
+import type { FieldPlan } from './field-plan.ts';
+
+/** Spearman's ρ from which one number follows another, and the least that chance leaves: so many divided by √rows. */
+const LEAST = 0.3;
+const CHANCE = 4;
+/** Rows that ρ is computed from, and fewest of them. */
+const ROWS = { most: 2_000, least: 100 };
+/** Numbers of an object that are compared with one another. */
+const MOST_FIELDS = 40;
+/** Parts of equal share into which the other number is divided, and values in each. */
+const BINS = { most: 12, values: 40 };
+/** Bars of the histogram of a part. */
+const BARS = 8;
+/** Characters of the expression that tells parts apart. */
+const MOST_CHARACTERS = 1_500;
+
+const NUMBERS: ReadonlySet<string> = new Set(['number', 'whole number', 'latitude', 'longitude']);
+
+/** A number that is drawn by itself, in each row; NaN where it is unknown. */
+interface Numbers {
+  readonly field: FieldPlan;
+  readonly values: readonly number[];
+  readonly ranks: Float64Array;
+}
+
+/** Numbers that go with another one, such as weight and height, are drawn by its parts. Each follows the one that it goes with most. */
+export function withCorrelations(
+  fields: readonly FieldPlan[],
+  freeName: (name: string) => string,
+): FieldPlan[] {
+  const numbers = fields.filter(isDrawn).slice(0, MOST_FIELDS).map(numbersOf);
+  if (numbers.length < 2) return [...fields];
+  const followed = new Map(
+    parentsOf(numbers).map(({ child, parent, rho }) => [
+      child.field,
+      correlated(child, parent, rho, freeName),
+    ]),
+  );
+  return fields.map((field) => followed.get(field) ?? field);
+}
+
+const isDrawn = ({ decision, cells, name, ...plan }: FieldPlan): boolean => {
+  const { table, tableOf, memberOf, entity, isSettled, condition } = plan;
+  const isFree = [
+    table,
+    tableOf,
+    memberOf,
+    entity,
+    isSettled,
+    condition,
+    decision.spec['per'],
+    decision.helpers,
+  ].every((each) => each === undefined);
+  return isFree && name !== '' && NUMBERS.has(decision.kind) && (cells?.length ?? 0) >= ROWS.least;
+};
+
+function numbersOf(field: FieldPlan): Numbers {
+  const values = (field.cells ?? []).map((cell) => (typeof cell === 'number' ? cell : NaN));
+  return { field, values, ranks: ranksOf(spread(values)) };
+}
+
+/** Some of the values, evenly spread. */
+function spread(values: readonly number[]): readonly number[] {
+  const step = Math.max(1, values.length / ROWS.most);
+  return Array.from(
+    { length: Math.min(values.length, ROWS.most) },
+    (_, i) => values[Math.floor(i * step)] ?? NaN,
+  );
+}
+
+/** The rank of each value, the mean of them for equal ones; NaN for unknown ones. */
+function ranksOf(values: readonly number[]): Float64Array {
+  const ranks = new Float64Array(values.length).fill(NaN);
+  const order = values.flatMap((value, i) => (Number.isNaN(value) ? [] : [{ value, i }]));
+  order.sort((a, b) => a.value - b.value);
+  for (let from = 0; from < order.length;) {
+    let to = from + 1;
+    while (order[to]?.value === order[from]?.value) to++;
+    for (const { i } of order.slice(from, to)) ranks[i] = (from + to - 1) / 2;
+    from = to;
+  }
+  return ranks;
+}
+
+/** The correlation of ranks; 0 if chance explains it. */
+function spearman(x: Float64Array, y: Float64Array): number {
+  let [rows, sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0, 0];
+  for (const [i, a] of x.entries()) {
+    const b = y[i] ?? NaN;
+    if (Number.isNaN(a) || Number.isNaN(b)) continue;
+    rows++;
+    sumX += a;
+    sumY += b;
+    sumXX += a * a;
+    sumYY += b * b;
+    sumXY += a * b;
+  }
+  const variance = (rows * sumXX - sumX * sumX) * (rows * sumYY - sumY * sumY);
+  const rho = variance > 0 ? (rows * sumXY - sumX * sumY) / Math.sqrt(variance) : 0;
+  return rows < ROWS.least || Math.abs(rho) < Math.max(LEAST, CHANCE / Math.sqrt(rows)) ? 0 : rho;
+}
+
+interface Tie {
+  readonly child: Numbers;
+  readonly parent: Numbers;
+  readonly rho: number;
+}
+
+/** A tree of the strongest ties, by Prim's algorithm: the first number of each has no parent. */
+function parentsOf(numbers: readonly Numbers[]): readonly Tie[] {
+  const ties: Tie[] = [];
+  const left = new Set(numbers);
+  let nearest = new Map<Numbers, Tie>();
+  while (left.size > 0) {
+    const [strongest] = [...nearest.values()].toSorted((a, b) => Math.abs(b.rho) - Math.abs(a.rho));
+    const [first] = left;
+    const next = strongest?.child ?? first;
+    if (next === undefined) return ties;
+    if (strongest !== undefined) ties.push(strongest);
+    left.delete(next);
+    nearest = new Map([...nearest].filter(([child]) => child !== next));
+    for (const child of [...left].filter(mayFollow)) {
+      const rho = spearman(next.ranks, child.ranks);
+      if (rho !== 0 && Math.abs(rho) > Math.abs(nearest.get(child)?.rho ?? 0))
+        nearest.set(child, { child, parent: next, rho });
+    }
+  }
+  return ties;
+}
+
+/** Frequent values are not in a law by parts. */
+const mayFollow = ({ field: { decision } }: Numbers): boolean =>
+  decision.spec.type !== 'oneOf' && decision.confirmable === undefined;
+
+/** A number by the parts of another one. */
+function correlated(
+  { field, values }: Numbers,
+  parent: Numbers,
+  rho: number,
+  freeName: (name: string) => string,
+): FieldPlan {
+  const bounds = boundsOf(parent.values, values);
+  const name = `field(${JSON.stringify(parent.field.name)})`;
+  const places = bounds.reduceRight(
+    (rest, bound, i) => `${name} < ${bound} ? ${i} : ${rest === String(bounds.length) ? rest : `(${rest})`}`,
+    String(bounds.length),
+  );
+  const isOptional = parent.field.nulls + parent.field.missing > 0;
+  const part = isOptional ? `${name} == null ? null : (${places})` : places;
+  if (bounds.length === 0 || part.length > MOST_CHARACTERS) return field;
+  const binOf = (x: number): number => {
+    const at = bounds.findIndex((bound) => x < bound);
+    return at < 0 ? bounds.length : at;
+  };
+  const bins = Array.from({ length: bounds.length + 1 }, (): number[] => []);
+  values.forEach((value, row) => {
+    const x = parent.values[row] ?? NaN;
+    if (!Number.isNaN(value) && !Number.isNaN(x)) bins[binOf(x)]?.push(value);
+  });
+  const digits = digitsOf(values);
+  const helper = freeName(`${field.name}_part`);
+  const { decision } = field;
+  return {
+    ...field,
+    decision: {
+      ...decision,
+      reason: `${decision.reason}; goes with ${parent.field.name}: ρ is ${significant(rho, 2)}`,
+      spec: {
+        type: 'catbird.lookup',
+        params: {
+          field: helper,
+          cases: Object.fromEntries(
+            bins.map((bin, i) => [
+              String(i),
+              lawOf(
+                bin.toSorted((a, b) => a - b),
+                digits,
+                BARS,
+              ).spec,
+            ]),
+          ),
+          ...(isOptional ? { default: decision.spec } : {}),
+        },
+      },
+      helpers: { [helper]: { type: 'catbird.expression', params: part, hidden: true } },
+    },
+  };
+}
+
+/** Quantiles of a number between parts of about equal share, rounded to three digits. */
+function boundsOf(parent: readonly number[], child: readonly number[]): readonly number[] {
+  const sorted = parent
+    .filter((x, row) => !Number.isNaN(x) && !Number.isNaN(child[row] ?? NaN))
+    .sort((a, b) => a - b);
+  const parts = Math.min(BINS.most, Math.floor(sorted.length / BINS.values));
+  const bounds = Array.from({ length: Math.max(0, parts - 1) }, (_, i) =>
+    significant(quantile(sorted, (i + 1) / parts), 3),
+  );
+  const least = sorted[0] ?? 0;
+  const most = sorted.at(-1) ?? 0;
+  return [...new Set(bounds)].filter((bound, i, all) => {
+    const below = sorted.filter((x) => x < bound && x >= (all[i - 1] ?? least)).length;
+    return bound > least && bound <= most && below > 0;
+  });
+}
+
+const digitsOf = (values: readonly number[]): number =>
+  values.reduce(
+    (most, x) => (Number.isNaN(x) ? most : Math.max(most, /\.(\d+)$/.exec(String(x))?.[1]?.length ?? 0)),
+    0,
+  );

@@ -1,0 +1,134 @@
+import { costOf, digitsOf, simplest, type Constant } from './constants.ts';
+import type { Feature } from './features.ts';
+import { multiplied, roundedText, rounds, ruleOf, type NumberRule } from './formula.ts';
+import { dependence, solve } from './linear.ts';
+import { tolerance } from './proof.ts';
+import type { Target } from './target.ts';
+import type { Write } from './write.ts';
+
+/** Rows that weights are fitted in. */
+const FITTED_ROWS = 200;
+/** Features that go with the target most, of which three are combined. */
+const MOST_OF_THREE = 10;
+const MOST_DIGITS = 4;
+const BLOCKS = 2;
+
+/** A sum of two or three features with weights of few digits. Missing features count as 0. */
+export function weightedRule(target: Target, features: readonly Feature[]): NumberRule | undefined {
+  const order = target.chance.shuffled(target.numbers.length);
+  const rows = [...order].filter((row) => target.numbers[row] === target.numbers[row]).slice(0, FITTED_ROWS);
+  const known = features.filter(
+    ({ numbers, column }) => column !== undefined || rows.every((row) => numbers[row] === numbers[row]),
+  );
+  for (const set of [...pairsOf(known), ...triplesOf(target, known)]) {
+    const rule = ruleOfSet(target, set, rows, features.length);
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}
+
+function* pairsOf(features: readonly Feature[]): Generator<readonly Feature[]> {
+  for (const [i, a] of features.entries()) for (const b of features.slice(i + 1)) yield [a, b];
+}
+
+function* triplesOf({ numbers }: Target, features: readonly Feature[]): Generator<readonly Feature[]> {
+  const near = features
+    .map((feature) => ({ feature, by: dependence([feature.numbers, numbers]) }))
+    .toSorted((a, b) => b.by - a.by)
+    .slice(0, MOST_OF_THREE)
+    .map(({ feature }) => feature)
+    .toSorted((a, b) => a.order - b.order);
+  for (const [i, a] of near.entries())
+    for (const [j, b] of near.entries()) if (j > i) for (const c of near.slice(j + 1)) yield [a, b, c];
+}
+
+const at = ({ numbers }: Feature, row: number): number => (numbers[row] === numbers[row] ? numbers[row] : 0);
+
+function ruleOfSet(
+  target: Target,
+  set: readonly Feature[],
+  rows: readonly number[],
+  features: number,
+): NumberRule | undefined {
+  for (const block of target.blocks.slice(0, BLOCKS)) {
+    const weights = weightsIn(target, set, block, rows);
+    if (weights === undefined) continue;
+    return ruleOf(target, {
+      parts: set,
+      of: (numbers, row) => {
+        let sum = 0;
+        for (let i = 0; i < numbers.length; i++) {
+          const x = numbers[i][row];
+          if (x === x) sum += weights[i].value * x;
+        }
+        return sum;
+      },
+      write: (writer) => roundedText(target.column, textOf(set, weights)(writer), rounds),
+      constants: set.length,
+      tries:
+        (2 * features) ** set.length *
+        10 ** weights.reduce((sum, { digits }) => sum + Math.max(0, digits - 1), 0),
+      cost: 0.7 + costOfWeights(weights),
+      digits: Math.max(...weights.map(({ digits }) => digits)),
+    });
+  }
+  return undefined;
+}
+
+/** A weight that several features share counts once. */
+const costOfWeights = (weights: readonly Constant[]): number =>
+  [...new Set(weights.map(({ value }) => Math.abs(value)))].reduce(
+    (sum, value) => sum + costOf({ text: '', value, digits: digitsOf(value) }),
+    0,
+  );
+
+/** Weights of least squares in a block, and again in the rows that agree with them, cut to few digits. */
+function weightsIn(
+  target: Target,
+  set: readonly Feature[],
+  block: readonly number[],
+  rows: readonly number[],
+): readonly Constant[] | undefined {
+  const fit = (of: readonly number[]): readonly number[] | undefined =>
+    solve(
+      of.map((row) => set.map((feature) => at(feature, row))),
+      of.map((row) => target.numbers[row]),
+    );
+  const isNear = (weights: readonly number[], row: number, units: number): boolean => {
+    const predicted = set.reduce((sum, feature, i) => sum + weights[i] * at(feature, row), 0);
+    return Math.abs(predicted - target.numbers[row]) <= units * tolerance(target.column, target.numbers[row]);
+  };
+  const first = fit(block);
+  if (first === undefined || !block.every((row) => isNear(first, row, 2))) return undefined;
+  const agreeing = rows.filter((row) => isNear(first, row, 20));
+  const weights = agreeing.length < 0.9 * rows.length ? undefined : fit(agreeing);
+  const short = weights?.map((weight, i) => {
+    const size = agreeing.reduce((sum, row) => sum + Math.abs(at(set[i], row)), 0) / agreeing.length;
+    const slack = (1.2 * tolerance(target.column, 0)) / size + 1e-9;
+    return simplest(weight - slack, weight + slack);
+  });
+  const found = short?.filter((each) => each !== undefined && each.value !== 0 && each.digits <= MOST_DIGITS);
+  return found?.length === set.length ? found.flatMap((each) => each ?? []) : undefined;
+}
+
+/** `(a + b) * 0.19`, or `a * 0.5 + b * 0.3`. */
+function textOf(set: readonly Feature[], weights: readonly Constant[]): Write {
+  const [first] = weights;
+  const shared = Math.abs(first.value);
+  const isShared = shared !== 1 && weights.every(({ value }) => Math.abs(value) === shared);
+  const order = set
+    .map((_, i) => i)
+    .sort((a, b) => Math.sign(weights[b].value) - Math.sign(weights[a].value) || a - b);
+  return (writer) => {
+    const terms = order.map((i, place) => {
+      const { value, text } = weights[i];
+      const size = { text: text.replace('-', ''), value: Math.abs(value), digits: 0 };
+      const name = set[i].write(writer);
+      const known = (set[i].column?.missing ?? 0) > 0 ? `coalesce(${name}, 0)` : name;
+      const term = isShared ? known : multiplied(known, false, size);
+      const sign = value < 0 ? (place === 0 ? '-1 * ' : ' - ') : place === 0 ? '' : ' + ';
+      return `${sign}${term}`;
+    });
+    return isShared ? `(${terms.join('')}) * ${shared}` : terms.join('');
+  };
+}
