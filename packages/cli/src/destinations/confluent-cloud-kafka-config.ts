@@ -55,7 +55,7 @@ export const config = z.object({
   ),
   keyField: keyFieldSetting({
     label: 'Key field',
-    help: 'Field to use as key, as text. May be hidden; user.id reads a nested field. Takes precedence over --key.',
+    help: 'Field to use as key. May be hidden; user.id reads a nested field. Takes precedence over --key.',
     example: 'user_id',
   }),
   valueField,
