@@ -87,7 +87,7 @@ test.each([
     ],
   ],
 ] as const)('numbers that go together still do: %s', async (_, row, pairs) => {
-  const rows = Array.from({ length: 800 }, row) as Row[];
+  const rows = Array.from<unknown, Row>({ length: 800 }, row);
   const draft = await draftOf(rows);
   const all = made(draft);
   for (const [a, b] of pairs)

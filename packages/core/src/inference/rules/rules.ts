@@ -132,7 +132,7 @@ function writerOf(plan: FieldPlan, { reference }: Rules, names: Names, drawn: st
     value: ({ full, kind }, value) =>
       kind === 'flag' ? String(value) : JSON.stringify(names.value(full, value)),
     text: (text) => names.text(plan.path, text, placeholderOf(text)),
-    drawn: expressionName(drawn),
+    drawn: drawn === '' ? '…' : expressionName(drawn),
   };
 }
 
