@@ -64,7 +64,7 @@ const requests = (): Row => {
   return {
     bytes: Math.round(size),
     ms: cut(size * Math.exp(0.5 * normal()), 2),
-    errors: cut(60 - 8 * Math.log(size) + 10 * normal(), 3),
+    errors: 60 - 8 * Math.log(size) + 10 * normal(),
   };
 };
 

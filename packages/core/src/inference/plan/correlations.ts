@@ -161,7 +161,7 @@ function correlated(
   const { decision } = field;
   const { confirmable } = decision;
   const known = values.filter((value) => !Number.isNaN(value));
-  const digits = digitsOf(known);
+  const digits = field.column?.().profile.decimals ?? 0;
   const apart = apartOf(known, decision).slice(0, MOST_APART);
   const helper = freeName(`${field.name}_part`);
   const specOf = (isConfirmed: IsConfirmed): Spec => ({
@@ -202,9 +202,3 @@ function boundsOf(parent: readonly number[], child: readonly number[]): readonly
     return bound > least && bound <= most && below > 0;
   });
 }
-
-const digitsOf = (values: readonly number[]): number =>
-  values.reduce(
-    (most, x) => (Number.isNaN(x) ? most : Math.max(most, /\.(\d+)$/.exec(String(x))?.[1]?.length ?? 0)),
-    0,
-  );
