@@ -26,7 +26,7 @@ function entitiesOf(plans: readonly FieldPlan[], consent: Consent): SchemaObject
     if (entity === undefined) return [];
     const members = plans.filter((plan) => plan.memberOf === name);
     const fields = members.flatMap((plan): [string, SchemaObject][] => {
-      const hidden = helpersOf(plan, consent);
+      const hidden = helpersOf(plan);
       const own: [string, SchemaObject] = [plan.name, { ...ownSpec(plan, consent), ...structureOf(plan) }];
       return [...hidden, own].map(([field, spec]) => [field, withoutPer(spec)]);
     });

@@ -124,7 +124,7 @@ function fieldsOf(plans: readonly FieldPlan[], drafting: Drafting): SchemaObject
     // What an entity's field reads is in the entity, and so are its nulls.
     if (plan.memberOf !== undefined) return [[plan.name, spec]];
     return [
-      ...(computed === undefined ? helpersOf(plan, consent) : Object.entries(computed.helpers(names))),
+      ...(computed === undefined ? helpersOf(plan) : Object.entries(computed.helpers(names))),
       ...withAbsence(plan, { ...spec, ...fields }, drafting, () => freeName(taken, `${plan.name}_value`)),
     ];
   });
@@ -176,9 +176,9 @@ export function ownSpec(plan: FieldPlan, consent: Consent): Spec {
   return decision.confirmable?.spec((value) => consent(path, value)) ?? decision.spec;
 }
 
-/** Hidden fields that a field reads. A spec with confirmed values reads none. */
-export const helpersOf = (plan: FieldPlan, consent: Consent): [string, Spec][] =>
-  copiedOf(plan, consent).length > 0 ? [] : Object.entries(plan.decision.helpers ?? {});
+/** Hidden fields that a field reads. */
+export const helpersOf = ({ decision }: FieldPlan): [string, Spec][] =>
+  Object.entries(decision.helpers ?? {});
 
 /**
  * A field with its shares of null and missing, or the condition on which it exists. They are those of the rows: a value that follows a

@@ -5,7 +5,7 @@ export { comparisonSummary, MEASURES, percent, sharesApart } from '../inference/
 export { readEncoded, readJoined, readSource, type Source } from '../inference/source.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage } from '../inference/definitions/language.ts';
 export type { FromDefinition } from '../inference/definitions/definition.ts';
-export { COMPUTED, LEFT_OUT, ON_ITS_OWN, type Alternatives, type Choices } from '../inference/choices.ts';
+export type { Alternatives, Choices } from '../inference/choices.ts';
 export type { TableDraft } from '../inference/definitions/drafts.ts';
 export { configOf } from '../inference/config.ts';
 export type { EventTime } from '../inference/event-time.ts';

@@ -44,7 +44,7 @@ export function numericLaw(
     decimals,
   );
   if (law.isTextbook) return { reason: `${what}: ${law.name}`, confidence: 1 - law.distance, spec: law.spec };
-  const frequent = [...tally(values)].filter(([, count]) => count >= FREQUENT * values.length && count > 1);
+  const frequent = frequentIn(values);
   const exact = frequent.map(([value]) => Number(value));
   const plain = splitOff(values, exact.filter(isRound), decimals);
   const unrounded = frequent
@@ -65,15 +65,33 @@ export function numericLaw(
   };
 }
 
-/** The law of numbers without some of them that are confirmed or round, which keep their shares. */
+/** Values that occur often, the most frequent first. */
+const frequentIn = (values: readonly number[]): [unknown, number][] =>
+  [...tally(values)].filter(([, count]) => count >= FREQUENT * values.length && count > 1);
+
+/** The values that the law of a column does not contain, the most frequent first. */
+export const apartOf = (
+  values: readonly number[],
+  { spec, confirmable }: Pick<Decision, 'spec' | 'confirmable'>,
+): number[] =>
+  spec.type === 'oneOf' || confirmable !== undefined
+    ? frequentIn(values).map(([value]) => Number(value))
+    : [];
+
+/**
+ * The law of numbers without some of them that are confirmed or round, which keep their shares.
+ *
+ * @param bars of a histogram, at most. Default: 40
+ */
 export function lawWithout(
   values: readonly number[],
   apart: readonly number[],
   decimals: number,
   isConfirmed: IsConfirmed,
+  bars?: number,
 ): Spec {
   const shown = apart.filter((value) => isRound(value) || isConfirmed(value));
-  return splitOff(values, shown, decimals).spec;
+  return splitOff(values, shown, decimals, bars).spec;
 }
 
 interface Split {
@@ -83,10 +101,15 @@ interface Split {
 }
 
 /** The law of the values without some of them, and those by their shares. */
-function splitOff(values: readonly number[], apart: readonly number[], decimals: number): Split {
+function splitOff(
+  values: readonly number[],
+  apart: readonly number[],
+  decimals: number,
+  bars?: number,
+): Split {
   const out = new Set(apart);
   const rest = values.filter((value) => !out.has(value)).sort((a, b) => a - b);
-  const law = rest.length === 0 ? undefined : lawOf(rest, decimals);
+  const law = rest.length === 0 ? undefined : lawOf(rest, decimals, bars);
   if (out.size === 0 && law !== undefined)
     return { words: wordsOf(law, rest), distance: law.distance, spec: law.spec };
   const counts = tally(values.filter((value) => out.has(value)));

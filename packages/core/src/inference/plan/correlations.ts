@@ -1,4 +1,5 @@
-import { lawOf } from '../decide/laws.ts';
+import type { IsConfirmed, Spec } from '../decide/decision.ts';
+import { apartOf, lawWithout } from '../decide/numbers.ts';
 import { quantile, significant } from '../decide/statistics.ts';
 import type { FieldPlan } from './field-plan.ts';
 
@@ -13,6 +14,8 @@ const MOST_FIELDS = 40;
 const BINS = { most: 12, values: 40 };
 /** Bars of the histogram of a part. */
 const BARS = 8;
+/** Frequent values that are no part of a histogram. */
+const MOST_APART = 6;
 /** Characters of the expression that tells parts apart. */
 const MOST_CHARACTERS = 1_500;
 
@@ -121,7 +124,7 @@ function parentsOf(numbers: readonly Numbers[]): readonly Tie[] {
     if (strongest !== undefined) ties.push(strongest);
     left.delete(next);
     nearest = new Map([...nearest].filter(([child]) => child !== next));
-    for (const child of [...left].filter(mayFollow)) {
+    for (const child of left) {
       const rho = spearman(next.ranks, child.ranks);
       if (rho !== 0 && Math.abs(rho) > Math.abs(nearest.get(child)?.rho ?? 0))
         nearest.set(child, { child, parent: next, rho });
@@ -129,10 +132,6 @@ function parentsOf(numbers: readonly Numbers[]): readonly Tie[] {
   }
   return ties;
 }
-
-/** Frequent values are not in a law by parts. */
-const mayFollow = ({ field: { decision } }: Numbers): boolean =>
-  decision.spec.type !== 'oneOf' && decision.confirmable === undefined;
 
 /** A number by the parts of another one. */
 function correlated(
@@ -159,31 +158,29 @@ function correlated(
     const x = parent.values[row] ?? NaN;
     if (!Number.isNaN(value) && !Number.isNaN(x)) bins[binOf(x)]?.push(value);
   });
-  const digits = digitsOf(values);
-  const helper = freeName(`${field.name}_part`);
   const { decision } = field;
+  const { confirmable } = decision;
+  const known = values.filter((value) => !Number.isNaN(value));
+  const digits = field.column?.().profile.decimals ?? 0;
+  const apart = apartOf(known, decision).slice(0, MOST_APART);
+  const helper = freeName(`${field.name}_part`);
+  const specOf = (isConfirmed: IsConfirmed): Spec => ({
+    type: 'catbird.lookup',
+    params: {
+      field: helper,
+      cases: Object.fromEntries(
+        bins.map((bin, i) => [String(i), lawWithout(bin, apart, digits, isConfirmed, BARS)]),
+      ),
+      ...(isOptional ? { default: decision.spec } : {}),
+    },
+  });
   return {
     ...field,
     decision: {
       ...decision,
       reason: `${decision.reason}; goes with ${parent.field.name}: ρ is ${significant(rho, 2)}`,
-      spec: {
-        type: 'catbird.lookup',
-        params: {
-          field: helper,
-          cases: Object.fromEntries(
-            bins.map((bin, i) => [
-              String(i),
-              lawOf(
-                bin.toSorted((a, b) => a - b),
-                digits,
-                BARS,
-              ).spec,
-            ]),
-          ),
-          ...(isOptional ? { default: decision.spec } : {}),
-        },
-      },
+      spec: specOf(() => false),
+      ...(confirmable === undefined ? {} : { confirmable: { ...confirmable, spec: specOf } }),
       helpers: { [helper]: { type: 'catbird.expression', params: part, hidden: true } },
     },
   };
@@ -205,9 +202,3 @@ function boundsOf(parent: readonly number[], child: readonly number[]): readonly
     return bound > least && bound <= most && below > 0;
   });
 }
-
-const digitsOf = (values: readonly number[]): number =>
-  values.reduce(
-    (most, x) => (Number.isNaN(x) ? most : Math.max(most, /\.(\d+)$/.exec(String(x))?.[1]?.length ?? 0)),
-    0,
-  );

@@ -3,13 +3,13 @@ import { rowsOf } from '../../../test/rows.ts';
 import { parseSchema } from '../../schema/parse.ts';
 import { readSample } from '../infer.ts';
 
-async function made(text: string): Promise<Record<string, unknown>[]> {
+async function made(text: string, isCopied = false): Promise<Record<string, unknown>[]> {
   const sample = await readSample(
     (async function* () {
       yield new TextEncoder().encode(text);
     })(),
   );
-  const parsed = parseSchema(JSON.stringify(sample.draft().schema));
+  const parsed = parseSchema(JSON.stringify(sample.draft(() => isCopied).schema));
   if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('\n'));
   return rowsOf(parsed.schema, { count: 1_000 }).map((row) => JSON.parse(row) as Record<string, unknown>);
 }
@@ -38,6 +38,10 @@ test('texts of one form among others keep both shares, in lists, too', async () 
   const days = all.flatMap(({ days }) => days as string[]);
   expect(shareOf(days, DAY)).toBeCloseTo(1 - (1 / 6 + 1 / 9) / 2, 1);
   expect(new Set(days).size).toBeGreaterThan(500);
+  const copied = await made(rows.join('\n'), true);
+  expect(new Set(copied.flatMap(({ days }) => days as string[]).filter((text) => !DAY.test(text)))).toEqual(
+    new Set(['open']),
+  );
 });
 
 test('numbers of a table stay numbers beside a few texts', async () => {

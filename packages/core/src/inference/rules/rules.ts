@@ -132,7 +132,7 @@ function writerOf(plan: FieldPlan, { reference }: Rules, names: Names, drawn: st
     value: ({ full, kind }, value) =>
       kind === 'flag' ? String(value) : JSON.stringify(names.value(full, value)),
     text: (text) => names.text(plan.path, text, placeholderOf(text)),
-    drawn: expressionName(drawn),
+    drawn: drawn === '' ? '…' : expressionName(drawn),
   };
 }
 
@@ -209,6 +209,9 @@ function lookUp(
   };
 }
 
+/** Decimals of a law. */
+const MOST_DECIMALS = 12;
+
 /** The hidden fields of a rule: the gaps, sizes or ends that are drawn. */
 function helpersOf(
   plan: FieldPlan,
@@ -217,10 +220,8 @@ function helpersOf(
   name: string,
 ): Computed['helpers'] {
   if (numbers !== undefined) {
-    const decimals = isColumn(target) ? target.decimals : 0;
-    const values = [...numbers(data)]
-      .filter((x) => !Number.isNaN(x))
-      .map((x) => Number(x.toFixed(Math.min(12, decimals))));
+    const decimals = isColumn(target) ? Math.min(MOST_DECIMALS, target.decimals) : 0;
+    const values = [...numbers(data)].filter((x) => !Number.isNaN(x)).map((x) => Number(x.toFixed(decimals)));
     const { spec } = numericLaw(values, decimals, '');
     return () => ({ [name]: { ...spec, hidden: true } });
   }
