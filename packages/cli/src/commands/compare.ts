@@ -9,6 +9,7 @@ import {
   type Schema,
 } from '@catbird/core/internal/engine';
 import {
+  checksIn,
   comparisonSummary,
   MEASURES,
   readSample,
@@ -48,21 +49,39 @@ const MARKS: Readonly<Record<Verdict, string>> = {
 /** A comparison as a table: a line per field, with a small picture of both sides. */
 export function comparisonLines(comparison: Comparison): string[] {
   const shown = comparison.fields.map((field) => [fieldName(field.path), ...cellsOf(field)]);
-  const widths = ['field', 'sample', 'generated', 'distance'].map((head, i) =>
-    Math.max(head.length, ...shown.map((cells) => (cells[i] ?? '').length)),
-  );
-  const lineOf = (cells: readonly string[]): string =>
-    cells
-      .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - cell.length)))
-      .join('  ')
-      .trimEnd();
   return [
-    lineOf(['field', 'sample', 'generated', 'distance', '']),
-    ...shown.map(lineOf),
+    ...tableLines(['field', 'sample', 'generated', 'distance', ''], shown),
     '',
+    ...checkLines(comparison),
     comparisonSummary(comparison),
   ];
 }
+
+/** Lines whose cells stand below one another. */
+function tableLines(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = heads.map((head, i) =>
+    Math.max(head.length, ...rows.map((cells) => (cells[i] ?? '').length)),
+  );
+  return [heads, ...rows].map((cells) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Rules and correlations of the sample, each with what generated rows make of it. */
+function checkLines(comparison: Comparison): string[] {
+  const rows = checksIn(comparison).map(({ what, original, generated, verdict, result }) => [
+    printable(what),
+    original,
+    generated,
+    `${SIGNS[verdict]} ${result}`,
+  ]);
+  return rows.length === 0 ? [] : [...tableLines(['rule', 'sample', 'generated', ''], rows), ''];
+}
+
+const SIGNS = { alike: '✓', close: '~', different: '✗' };
 
 const fieldName = (path: string): string => {
   const text = printable(path);

@@ -1,7 +1,7 @@
 export * from '../inference.ts';
 export { looksLikeSample } from '../inference/looks-like-sample.ts';
 export { rowsToCompare } from '../inference/comparable.ts';
-export { comparisonSummary, MEASURES, percent, sharesApart } from '../inference/compare/words.ts';
+export { checksIn, comparisonSummary, MEASURES, percent, sharesApart } from '../inference/compare/words.ts';
 export { readEncoded, readJoined, readSource, type Source } from '../inference/source.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage } from '../inference/definitions/language.ts';
 export type { FromDefinition } from '../inference/definitions/definition.ts';
@@ -18,4 +18,5 @@ export {
   type SchemaObject,
 } from '../inference/draft.ts';
 export type { Copied, Kind } from '../inference/decide/decision.ts';
+export type { CheckWords } from '../inference/compare/words.ts';
 export type { Comparison, FieldComparison, Side, Verdict } from '../inference/compare/compare.ts';

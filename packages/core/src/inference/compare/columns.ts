@@ -1,8 +1,11 @@
+import { DATE_FORMATS } from '../decide/date-formats.ts';
+import type { Kind } from '../decide/decision.ts';
+import { checkedFormat } from '../decide/formats.ts';
 import { isRecord } from '../json.ts';
 import type { Row } from '../observe/observe.ts';
 
-/** What a value can be. */
-export type ValueType = 'null' | 'boolean' | 'number' | 'text' | 'object' | 'list';
+/** What a value can be. Texts of a form that programs check are of a type of their own, and so are those that look like a date but are none. */
+export type ValueType = 'object' | 'list' | 'impossible date' | Kind;
 
 /** The values of a path in some rows. */
 export interface ComparedColumn {
@@ -19,6 +22,8 @@ export interface ComparedColumn {
 const MOST_PATHS = 2_000;
 const MOST_ELEMENTS = 200;
 const MOST_DEPTH = 12;
+/** Longer texts have no form. */
+const MOST_CHARACTERS = 100;
 
 /** Values by path: `user.city`, `items[].price`. */
 export function columnsOf(rows: readonly Row[]): ReadonlyMap<string, ComparedColumn> {
@@ -60,5 +65,17 @@ function typeOf(value: unknown): ValueType {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'number') return 'number';
   if (Array.isArray(value)) return 'list';
-  return typeof value === 'object' ? 'object' : 'text';
+  return typeof value === 'string' ? formOf(value) : 'object';
+}
+
+function formOf(text: string): ValueType {
+  if (!/\d|@/.test(text) || text.length > MOST_CHARACTERS) return 'text';
+  const format = checkedFormat(text);
+  if (format !== undefined) return format;
+  const read = DATE_FORMATS.map(({ test, parse }) => {
+    const parts = test.exec(text);
+    return parts === null ? undefined : parse(parts);
+  }).filter((ms) => ms !== undefined);
+  if (read.length === 0) return 'text';
+  return read.every(Number.isNaN) ? 'impossible date' : 'date';
 }

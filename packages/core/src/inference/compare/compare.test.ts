@@ -136,3 +136,89 @@ test.each<[string, Row[], Row[]]>([
 ])('%s can be compared', (_, a, b) => {
   for (const { distance = 0 } of compareRows(a, b).fields) expect(distance).toBeGreaterThanOrEqual(0);
 });
+
+/** An order with items, whose card number is there only for cards. */
+const order = (n: number, next: () => number, kinds = ['card', 'cash']): Row => {
+  const items = Array.from({ length: 1 + Math.floor(next() * 4) }, () => {
+    const [qty, price] = [1 + Math.floor(next() * 5), Math.round(next() * 10_000) / 100];
+    return { qty, price, amount: Math.round(qty * price * 100) / 100 };
+  });
+  const total = Math.round(items.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100;
+  const [card = '', cash = ''] = kinds;
+  const type = next() < 0.6 ? card : cash;
+  return {
+    id: n,
+    items,
+    total,
+    copy: total,
+    type,
+    ...(type === card ? { last4: Math.floor(next() * 1e4) } : {}),
+  };
+};
+
+const brokenIn = (a: readonly Row[], b: readonly Row[]): Record<string, number> =>
+  Object.fromEntries(
+    compareRows(a, b)
+      .rules.filter(({ verdict }) => verdict !== 'alike')
+      .map(({ rule, generated }) => [rule, generated.rows - generated.kept]),
+  );
+
+test('rules of the sample are counted in generated rows: equal fields, products in lists, sums over them, presence', () => {
+  const [a, b] = [rows(400, order, 1), rows(400, order, 2)];
+  const { rules } = compareRows(a, b);
+  expect(rules.map(({ rule, verdict }) => `${rule}: ${verdict}`).sort()).toEqual([
+    'copy = total: alike',
+    'items[].amount = round(qty * price, 2): alike',
+    'last4 only if type == "card": alike',
+    'total = round(sum(items, "amount"), 2): alike',
+  ]);
+  const broken = b.map((row, i) =>
+    i % 4 === 0 ? { ...row, total: Number(row['total']) + 1, last4: 7 } : row,
+  );
+  expect(brokenIn(a, broken)).toEqual({
+    'copy = total': 100,
+    'total = round(sum(items, "amount"), 2)': 100,
+    'last4 only if type == "card"': expect.toSatisfy((n: number) => n > 20 && n < 60) as number,
+  });
+});
+
+test('a rule about values is kept by rows whose values have other names', () => {
+  const renamed = rows(400, (n, next) => order(n, next, ['type_1', 'type_2']), 2);
+  expect(brokenIn(rows(400, order, 1), renamed)).toEqual({});
+});
+
+test('forms are compared: an address that is none, and a day that does not exist, differ', () => {
+  const octet = (next: () => number, least = 0): number => least + Math.floor(next() * 200);
+  const address = (next: () => number, least = 0): string =>
+    next() < 0.88 ? [1, 2, 3, 4].map(() => octet(next, least)).join('.') : `host${octet(next)}.lan`;
+  const day = (next: () => number, most: number): string => `2026-02-${10 + Math.floor(next() * most)}`;
+  const valid = rows(500, (_, next) => ({ ip: address(next), on: day(next, 19) }), 1);
+  const same = rows(500, (_, next) => ({ ip: address(next), on: day(next, 19) }), 2);
+  const wrong = rows(500, (_, next) => ({ ip: address(next, 150), on: day(next, 60) }), 2);
+  expect(fieldsOf(valid, same)).toMatchObject({ ip: { verdict: 'alike' }, on: { verdict: 'alike' } });
+  const { ip, on } = fieldsOf(valid, wrong);
+  expect(ip).toMatchObject({
+    verdict: 'different',
+    original: { types: { 'IP address': expect.closeTo(0.88, 1) as number } },
+  });
+  expect(on).toMatchObject({
+    verdict: 'different',
+    generated: { types: { 'impossible date': expect.any(Number) as number } },
+  });
+});
+
+test('the strongest correlations that no rule explains are compared', () => {
+  const person = (_: number, next: () => number): Row => {
+    const height = 150 + next() * 50;
+    return { height, weight: height - 100 + next() * 30, shoes: Math.floor(next() * 10), twice: 2 * height };
+  };
+  const [a, b] = [rows(800, person, 1), rows(800, person, 2)];
+  const found = compareRows(a, b).correlations;
+  expect(found.map(({ paths, verdict }) => [...paths, verdict])).toEqual([['height', 'weight', 'alike']]);
+  const apart = b.map((row, i) => ({ ...row, weight: b[(i * 7) % 800]?.['weight'] }));
+  expect(compareRows(a, apart).correlations[0]).toMatchObject({
+    verdict: 'different',
+    original: expect.closeTo(0.86, 1) as number,
+    generated: expect.closeTo(0, 1) as number,
+  });
+});

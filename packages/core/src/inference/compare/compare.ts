@@ -1,5 +1,7 @@
 import { DATE_FORMATS } from '../decide/date-formats.ts';
 import type { Row } from '../observe/observe.ts';
+import { compareCorrelations, type CorrelationComparison } from './correlations.ts';
+import { compareRules, type RuleComparison } from './rules.ts';
 import { columnsOf, type ComparedColumn, type ValueType } from './columns.ts';
 import { byRank, kolmogorovSmirnov, noiseOf, sharesOf, tailsApart, totalVariation } from './distance.ts';
 import { numberBars, shareBars, type Bars } from './pictures.ts';
@@ -64,6 +66,10 @@ export interface Comparison {
   readonly rows: { readonly original: number; readonly generated: number };
   /** In the order of the sample; new ones come last. */
   readonly fields: readonly FieldComparison[];
+  /** Rules that the rows of the sample keep. */
+  readonly rules: readonly RuleComparison[];
+  /** The strongest correlations of numbers that no rule explains. */
+  readonly correlations: readonly CorrelationComparison[];
 }
 
 /** Distances up to these are alike and close, if chance does not explain more. */
@@ -77,9 +83,12 @@ const MOST_VALUES = 50;
 export function compareRows(original: readonly Row[], generated: readonly Row[]): Comparison {
   const [a, b] = [columnsOf(original), columnsOf(generated)];
   const paths = [...new Set([...a.keys(), ...b.keys()])];
+  const rules = compareRules(original, generated);
   return {
     rows: { original: original.length, generated: generated.length },
     fields: paths.map((path) => compareColumns(path, a.get(path) ?? NONE, b.get(path) ?? NONE)),
+    rules,
+    correlations: compareCorrelations(original, generated, rules),
   };
 }
 

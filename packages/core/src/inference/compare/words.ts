@@ -1,4 +1,5 @@
 import type { Comparison, Measure, Side } from './compare.ts';
+import type { KeptRows, RuleComparison } from './rules.ts';
 
 /** What a distance is of. */
 export const MEASURES: Readonly<Record<Measure, string>> = {
@@ -32,13 +33,61 @@ const shareOf = ({ types }: Side, type: string): number =>
 export const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
 /** `3 fields: 2 alike, 1 different. Compared 800 rows of the sample with 1,000 generated ones.` */
-export function comparisonSummary({ fields, rows }: Comparison): string {
+export function comparisonSummary({ fields, rules, correlations, rows }: Comparison): string {
   const counted = (['alike', 'close', 'different', 'missing', 'new'] as const).flatMap((verdict) => {
     const count = fields.filter((field) => field.verdict === verdict).length;
     return count === 0 ? [] : [`${count} ${verdict}`];
   });
   const found = `${fields.length} ${fields.length === 1 ? 'field' : 'fields'}: ${counted.join(', ')}`;
-  return `${found}. Compared ${whole(rows.original)} rows of the sample with ${whole(rows.generated)} generated ones.`;
+  const checked = [checkedText('rule', rules), checkedText('correlation', correlations)].filter(
+    (text) => text !== '',
+  );
+  return `${[found, ...checked].join('. ')}. Compared ${whole(rows.original)} rows of the sample with ${whole(rows.generated)} generated ones.`;
 }
+
+/** `4 rules: 3 kept`. Empty if there are none. */
+function checkedText(name: string, all: readonly { readonly verdict: string }[]): string {
+  if (all.length === 0) return '';
+  const count = all.filter(({ verdict }) => verdict === 'alike').length;
+  return `${all.length} ${all.length === 1 ? name : `${name}s`}: ${count} kept`;
+}
+
+/** A rule or a correlation of the sample, and what generated rows make of it, in words. */
+export interface CheckWords {
+  /** `total = round(qty * price, 2)`, `ρ of height and weight`. */
+  readonly what: string;
+  /** `3,000 of 3,000`, `0.86`. */
+  readonly original: string;
+  readonly generated: string;
+  readonly verdict: RuleComparison['verdict'];
+  /** `kept`. */
+  readonly result: string;
+}
+
+/** Rules of the sample, and then correlations. */
+export const checksIn = ({ rules, correlations }: Comparison): readonly CheckWords[] => [
+  ...rules.map(({ rule, verdict, original, generated }) => ({
+    what: rule,
+    original: keptText(original),
+    generated: keptText(generated),
+    verdict,
+    result: RULE_RESULTS[verdict],
+  })),
+  ...correlations.map(({ paths, verdict, original, generated }) => ({
+    what: `ρ of ${paths.join(' and ')}`,
+    original: original.toFixed(2),
+    generated: generated.toFixed(2),
+    verdict,
+    result: verdict,
+  })),
+];
+
+const RULE_RESULTS: Readonly<Record<RuleComparison['verdict'], string>> = {
+  alike: 'kept',
+  close: 'nearly kept',
+  different: 'broken',
+};
+
+const keptText = ({ rows, kept }: KeptRows): string => `${whole(kept)} of ${whole(rows)}`;
 
 const whole = (count: number): string => count.toLocaleString('en-US');

@@ -161,8 +161,18 @@ export function formatIn(column: Column, least: number): ((text: string) => bool
     .find((isOf) => texts.filter(isOf).length >= least * texts.length);
 }
 
-const isOfFormat = (test: TextFormat['test']): ((text: string) => boolean) =>
-  typeof test === 'function' ? test : (text) => test.test(text);
+/** Formats that programs check, whatever the field is called. */
+const CHECKED: ReadonlySet<Kind> = new Set(['UUID', 'email', 'IP address', 'MAC address', 'IBAN']);
+const CHECKS = FORMATS.filter(({ kind, name }) => CHECKED.has(kind) && name === undefined).map(
+  ({ kind, test }) => ({ kind, isOf: isOfFormat(test) }),
+);
+
+/** The format of a text, of those that programs check. */
+export const checkedFormat = (text: string): Kind | undefined => CHECKS.find(({ isOf }) => isOf(text))?.kind;
+
+function isOfFormat(test: TextFormat['test']): (text: string) => boolean {
+  return typeof test === 'function' ? test : (text) => test.test(text);
+}
 
 const withArticle = (kind: string): string => `${/^(a|e|i|o|I|8)/.test(kind) ? 'an' : 'a'} ${kind}`;
 

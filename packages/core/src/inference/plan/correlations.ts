@@ -1,5 +1,6 @@
 import type { IsConfirmed, Spec } from '../decide/decision.ts';
 import { apartOf, lawWithout } from '../decide/numbers.ts';
+import { ranksOf, spearman } from '../decide/spearman.ts';
 import { quantile, significant } from '../decide/statistics.ts';
 import type { FieldPlan } from './field-plan.ts';
 
@@ -73,36 +74,11 @@ function spread(values: readonly number[]): readonly number[] {
   );
 }
 
-/** The rank of each value, the mean of them for equal ones; NaN for unknown ones. */
-function ranksOf(values: readonly number[]): Float64Array {
-  const ranks = new Float64Array(values.length).fill(NaN);
-  const order = values.flatMap((value, i) => (Number.isNaN(value) ? [] : [{ value, i }]));
-  order.sort((a, b) => a.value - b.value);
-  for (let from = 0; from < order.length;) {
-    let to = from + 1;
-    while (order[to]?.value === order[from]?.value) to++;
-    for (const { i } of order.slice(from, to)) ranks[i] = (from + to - 1) / 2;
-    from = to;
-  }
-  return ranks;
-}
-
 /** The correlation of ranks; 0 if chance explains it. */
-function spearman(x: Float64Array, y: Float64Array): number {
-  let [rows, sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0, 0];
-  for (const [i, a] of x.entries()) {
-    const b = y[i] ?? NaN;
-    if (Number.isNaN(a) || Number.isNaN(b)) continue;
-    rows++;
-    sumX += a;
-    sumY += b;
-    sumXX += a * a;
-    sumYY += b * b;
-    sumXY += a * b;
-  }
-  const variance = (rows * sumXX - sumX * sumX) * (rows * sumYY - sumY * sumY);
-  const rho = variance > 0 ? (rows * sumXY - sumX * sumY) / Math.sqrt(variance) : 0;
-  return rows < ROWS.least || Math.abs(rho) < Math.max(LEAST, CHANCE / Math.sqrt(rows)) ? 0 : rho;
+function tieOf(x: Float64Array, y: Float64Array): number {
+  const { rho, rows } = spearman(x, y);
+  const isTie = rows >= ROWS.least && Math.abs(rho) >= Math.max(LEAST, CHANCE / Math.sqrt(rows));
+  return isTie ? rho : 0;
 }
 
 interface Tie {
@@ -125,7 +101,7 @@ function parentsOf(numbers: readonly Numbers[]): readonly Tie[] {
     left.delete(next);
     nearest = new Map([...nearest].filter(([child]) => child !== next));
     for (const child of left) {
-      const rho = spearman(next.ranks, child.ranks);
+      const rho = tieOf(next.ranks, child.ranks);
       if (rho !== 0 && Math.abs(rho) > Math.abs(nearest.get(child)?.rho ?? 0))
         nearest.set(child, { child, parent: next, rho });
     }

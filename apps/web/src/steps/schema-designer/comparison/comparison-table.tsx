@@ -1,6 +1,8 @@
 import {
+  checksIn,
   MEASURES,
   sharesApart,
+  type CheckWords,
   type Comparison,
   type FieldComparison,
   type Side,
@@ -116,12 +118,47 @@ const VerdictMark = ({ verdict }: { readonly verdict: Verdict }) => (
   </svg>
 );
 
-/** All fields, or only those that differ. */
+/** Rules and correlations of the sample. */
+function Checks({ checks }: { readonly checks: readonly CheckWords[] }) {
+  return (
+    <table className="cmp checks">
+      <caption className="sr">Rules of the sample, and the generated rows that keep them</caption>
+      <thead>
+        <tr>
+          <th scope="col">Rule</th>
+          <th scope="col">Sample</th>
+          <th scope="col">Generated</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map(({ what, original, generated, verdict, result }) => (
+          <tr key={what}>
+            <th scope="row">
+              <code>{what}</code>
+            </th>
+            <td className="side">{original}</td>
+            <td className="side generated">{generated}</td>
+            <td className={`verdict ${verdict}`}>
+              <VerdictMark verdict={verdict} />
+              <b>{result}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** All fields and rules, or only those that differ. */
 export function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
   const [isFiltered, setFiltered] = useState(false);
   const { fields } = comparison;
-  const differing = fields.filter(({ verdict }) => verdict !== 'alike');
+  const checks = checksIn(comparison);
+  const isApart = ({ verdict }: Pick<FieldComparison, 'verdict'>): boolean => verdict !== 'alike';
+  const [differing, broken] = [fields.filter(isApart), checks.filter(isApart)];
   const shown = isFiltered ? differing : fields;
+  const shownChecks = isFiltered ? broken : checks;
   return (
     <>
       <div className="copy-bar">
@@ -134,7 +171,7 @@ export function ComparisonTable({ comparison }: { readonly comparison: Compariso
           aria-checked={isFiltered}
           onChange={() => setFiltered(!isFiltered)}
         />
-        <label htmlFor="only-differences">Only differences ({differing.length})</label>
+        <label htmlFor="only-differences">Only differences ({differing.length + broken.length})</label>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard */}
       <section className="dlg-body" tabIndex={0} aria-label="Fields">
@@ -156,6 +193,7 @@ export function ComparisonTable({ comparison }: { readonly comparison: Compariso
           </tbody>
         </table>
         {shown.length === 0 && <p className="none">All fields are alike.</p>}
+        {shownChecks.length > 0 && <Checks checks={shownChecks} />}
       </section>
     </>
   );

@@ -44,7 +44,8 @@ const instant = (ms: number, spanMs: number): string =>
 
 /** A place in a picture: a number, a length or a time. */
 function placeText({ bars, measure, original }: FieldComparison, at: number): string {
-  const isTime = measure === 'distribution' && original.types.text !== undefined;
+  const isTime =
+    measure === 'distribution' && original.types.number === undefined && original.types.list === undefined;
   const by = bars?.by;
   return isTime && by !== undefined && by !== 'values' ? instant(at, by.to - by.from) : numbers.format(at);
 }
