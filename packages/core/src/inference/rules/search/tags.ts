@@ -158,7 +158,7 @@ export function signRule(column: Column, tags: readonly Source[], data: Data): R
       cost: 3,
       evidence: { rows, wrong, bits },
       write: (writer) => `${isOneOf(writer, tag.column, positive)} ? ${writer.drawn} : -${writer.drawn}`,
-      drawn: (from) => from.numbers(column).map(Math.abs),
+      drawn: { name: 'size', decimals: column.decimals, of: (from) => from.numbers(column).map(Math.abs) },
       check: (from) => signsOf(from.numbers(column), tag.reader(from), usual),
     };
   }
