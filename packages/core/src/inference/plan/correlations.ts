@@ -127,21 +127,21 @@ interface Tie {
 function parentsOf(numbers: readonly Numbers[]): readonly Tie[] {
   const ties: Tie[] = [];
   const left = new Set(numbers);
-  let nearest = new Map<Numbers, Tie>();
-  while (left.size > 0) {
-    const [strongest] = [...nearest.values()].toSorted((a, b) => Math.abs(b.rho) - Math.abs(a.rho));
-    const [first] = left;
-    const root = [...left].find((each) => !mayFollow(each));
-    const next = root ?? strongest?.child ?? first;
-    if (next === undefined) return ties;
-    if (root === undefined && strongest !== undefined) ties.push(strongest);
+  const nearest = new Map<Numbers, Tie>();
+  const join = (next: Numbers): void => {
     left.delete(next);
-    nearest = new Map([...nearest].filter(([child]) => child !== next));
+    nearest.delete(next);
     for (const child of [...left].filter(mayFollow)) {
       const rho = spearman(next.ranks, child.ranks);
-      if (rho !== 0 && Math.abs(rho) > Math.abs(nearest.get(child)?.rho ?? 0))
+      if (Math.abs(rho) > Math.abs(nearest.get(child)?.rho ?? 0))
         nearest.set(child, { child, parent: next, rho });
     }
+  };
+  for (const root of numbers) if (!mayFollow(root)) join(root);
+  for (let [first] = left; first !== undefined; [first] = left) {
+    const [strongest] = [...nearest.values()].toSorted((a, b) => Math.abs(b.rho) - Math.abs(a.rho));
+    if (strongest !== undefined) ties.push(strongest);
+    join(strongest?.child ?? first);
   }
   return ties;
 }

@@ -230,7 +230,9 @@ function helpersOf(
 ): Computed['helpers'] {
   if (numbers !== undefined) {
     const decimals = Math.min(MOST_DECIMALS, numbers.decimals);
-    const values = [...numbers.of(data)].filter((x) => !Number.isNaN(x)).map((x) => Number(x.toFixed(decimals)));
+    const values = [...numbers.of(data)]
+      .filter((x) => !Number.isNaN(x))
+      .map((x) => Number(x.toFixed(decimals)));
     const { spec } = numericLaw(values, decimals, '');
     return () => ({ [name]: { ...spec, hidden: true } });
   }
