@@ -50,7 +50,7 @@ test('a person decides about the rule of a field', async () => {
   });
   expect(ofSamples([['orders.ndjson', await orders()]], { ...ASKED, withRules: ['quantity'] })).toMatchObject(
     {
-      problem: 'No rule was found for quantity. Fields with rules: total, cents',
+      issues: [{ message: 'No rule was found for quantity. Fields with rules: total, cents' }],
     },
   );
 });

@@ -58,11 +58,12 @@ async function relationsOf(plans: readonly FieldPlan[]): Promise<Relations> {
 /** Fewer rows prove no rule. */
 const RULED_ROWS = 30;
 
-/** The rules of rows, which few rows have. */
+/** The rules of rows, found when they are first needed. Few rows have none. */
 async function rulesOf(plans: readonly FieldPlan[], rows: readonly Row[]): Promise<SampleRules> {
   if (rows.length < RULED_ROWS) return { applied: (fields) => [...fields] };
   const { rulesIn } = await import('./rules/rules.ts');
-  return rulesIn(rows, plans);
+  let found: SampleRules | undefined;
+  return { applied: (...asked) => (found ??= rulesIn(rows, plans)).applied(...asked) };
 }
 
 /** Makes fields choosable. @param plans fields that are not tied together yet */
@@ -152,28 +153,19 @@ export interface Draftable {
 }
 
 /**
- * Makes fields draftable.
+ * Makes fields draftable. What ties them together is found with the first draft.
  *
  * @param fields not tied together yet
  * @param rows those that they were found in
- * @returns them as found, tied together, too
  */
-export async function draftable(
-  fields: readonly FieldPlan[],
-  rows: readonly Row[],
-): Promise<{ readonly plans: readonly FieldPlan[]; readonly drafts: Draftable }> {
+export async function draftable(fields: readonly FieldPlan[], rows: readonly Row[]): Promise<Draftable> {
   const { settled, alternatives, declarations } = await choosable(fields, rows);
-  const plans = settled(new Map());
+  let asFound: FieldPlan[] | undefined;
   return {
-    plans,
-    drafts: {
-      draft: (consent = () => false, choices) =>
-        draftOf(
-          choices === undefined || choices.size === 0 ? plans : settled(choices),
-          consent,
-          declarations,
-        ),
-      alternatives,
+    draft(consent = () => false, choices = new Map()) {
+      const plans = choices.size === 0 ? (asFound ??= settled(choices)) : settled(choices);
+      return draftOf(plans, consent, declarations);
     },
+    alternatives,
   };
 }

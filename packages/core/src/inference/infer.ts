@@ -40,8 +40,8 @@ export async function readSample(
   const { profile, ...unwrapping } = await unwrapped(observed, reading, bounds);
   const isTable = reading.format === 'csv';
   const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable });
-  const { plans, drafts } = await draftable(fields, profile.rows);
-  const eventTime = await eventTimeIn(plans, profile.total);
+  const drafts = await draftable(fields, profile.rows);
+  const eventTime = await eventTimeIn(fields, profile.total);
   const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);
   return {
     rows: profile.total,

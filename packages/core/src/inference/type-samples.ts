@@ -61,7 +61,7 @@ export async function typesOf(
     const plans = planFields(own.root, own.rows, own.observed, { prefix: '', isTable });
     const label = `${prefix}${n + 1}`;
     const named = withConstant(withNumbers(plans, whole), path, { value, label, count: rows.length });
-    const { drafts } = await draftable(named, own.rows);
+    const drafts = await draftable(named, own.rows);
     return {
       value,
       label,

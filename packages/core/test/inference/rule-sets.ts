@@ -347,6 +347,15 @@ export const RULE_SETS: readonly RuleSet[] = [
     ({ kind, who }) => who.type === (kind === 'robot' ? 'service' : 'person'),
   ),
   set(
+    'numbers below one of few values, or a computed one',
+    ({ of, int, amount }) => {
+      const [size, net, shipping] = [of([4_000, 8_000, 16_000]), amount(10, 500), amount(2, 20)];
+      const total = cut(net + shipping);
+      return { size, used: int(0, size), net, shipping, total, paid: cut(total * (int(20, 100) / 100)) };
+    },
+    ({ size, used, total, paid }) => used <= size && paid <= total,
+  ),
+  set(
     'numbers in order',
     ({ amount, int, share }) => {
       const [cost, low] = [amount(1, 500), int(-100, 300)];

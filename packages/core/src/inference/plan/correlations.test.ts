@@ -97,6 +97,19 @@ test.each([
   expect(draft.rules).toEqual([]);
 });
 
+test('a number follows one of few values', async () => {
+  const rows = Array.from({ length: 600 }, () => {
+    const seats = [5, 20, 100][Math.floor(3 * share())] ?? 5;
+    return { used: cut(seats * share(), 2), seats };
+  });
+  const all = made(await draftOf(rows));
+  for (const seats of [5, 20, 100]) {
+    const used = all.filter((row) => row['seats'] === seats).map((row) => row['used'] ?? 0);
+    expect(Math.max(...used)).toBeGreaterThan(0.9 * seats);
+    expect(Math.max(...used)).toBeLessThanOrEqual(1.02 * seats);
+  }
+});
+
 test('numbers that do not go together are drawn on their own', async () => {
   const rows = Array.from({ length: 500 }, () => ({ a: cut(99 * share(), 2), b: cut(99 * share(), 2) }));
   expect(JSON.stringify((await draftOf(rows)).schema)).not.toContain('catbird.lookup');

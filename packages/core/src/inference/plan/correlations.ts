@@ -57,8 +57,20 @@ const isDrawn = ({ decision, cells, name, ...plan }: FieldPlan): boolean => {
     decision.spec['per'],
     decision.helpers,
   ].every((each) => each === undefined);
-  return isFree && name !== '' && NUMBERS.has(decision.kind) && (cells?.length ?? 0) >= ROWS.least;
+  return (
+    isFree &&
+    name !== '' &&
+    (NUMBERS.has(decision.kind) || isOfNumbers(decision)) &&
+    (cells?.length ?? 0) >= ROWS.least
+  );
 };
+
+/** Few numbers, which others may follow. */
+const isOfNumbers = ({ kind, members = [] }: FieldPlan['decision']): boolean =>
+  kind === 'enumeration' && members.length > 1 && members.every(({ value }) => typeof value === 'number');
+
+/** Whether a number has a law of its own in each part of another one. */
+const mayFollow = ({ field }: Numbers): boolean => NUMBERS.has(field.decision.kind);
 
 function numbersOf(field: FieldPlan): Numbers {
   const values = (field.cells ?? []).map((cell) => (typeof cell === 'number' ? cell : NaN));
@@ -91,20 +103,21 @@ interface Tie {
 function parentsOf(numbers: readonly Numbers[]): readonly Tie[] {
   const ties: Tie[] = [];
   const left = new Set(numbers);
-  let nearest = new Map<Numbers, Tie>();
-  while (left.size > 0) {
-    const [strongest] = [...nearest.values()].toSorted((a, b) => Math.abs(b.rho) - Math.abs(a.rho));
-    const [first] = left;
-    const next = strongest?.child ?? first;
-    if (next === undefined) return ties;
-    if (strongest !== undefined) ties.push(strongest);
+  const nearest = new Map<Numbers, Tie>();
+  const join = (next: Numbers): void => {
     left.delete(next);
-    nearest = new Map([...nearest].filter(([child]) => child !== next));
-    for (const child of left) {
+    nearest.delete(next);
+    for (const child of [...left].filter(mayFollow)) {
       const rho = tieOf(next.ranks, child.ranks);
-      if (rho !== 0 && Math.abs(rho) > Math.abs(nearest.get(child)?.rho ?? 0))
+      if (Math.abs(rho) > Math.abs(nearest.get(child)?.rho ?? 0))
         nearest.set(child, { child, parent: next, rho });
     }
+  };
+  for (const root of numbers) if (!mayFollow(root)) join(root);
+  for (let [first] = left; first !== undefined; [first] = left) {
+    const [strongest] = [...nearest.values()].toSorted((a, b) => Math.abs(b.rho) - Math.abs(a.rho));
+    if (strongest !== undefined) ties.push(strongest);
+    join(strongest?.child ?? first);
   }
   return ties;
 }

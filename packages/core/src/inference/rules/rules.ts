@@ -30,7 +30,8 @@ export function rulesIn(rows: readonly Row[], fields: readonly FieldPlan[]): Sam
   const byTarget = new Map<string, readonly Proven[]>();
   for (const rule of found.rules) {
     const path = pathOf(rule.target);
-    if (isWritable(rule, byPath)) byTarget.set(path, [...(byTarget.get(path) ?? []), rule]);
+    if (isWritable(rule, byPath) && isShort(rule, found))
+      byTarget.set(path, [...(byTarget.get(path) ?? []), rule]);
   }
   return {
     applied(plans, isAsked) {
@@ -64,6 +65,21 @@ function isWritable({ form, target, inputs }: Proven, plans: ReadonlyMap<string,
   if (form === 'look-up' && tag !== undefined && isInTable(plan, tag)) return false;
   const needsNames = form === 'threshold' || form === 'look-up';
   return !needsNames || !isColumn(target) || isNamed(target);
+}
+
+/** Characters of an expression, up to which names of any length fit in. */
+const MOST_CHARACTERS = 1_200;
+
+/** Whether an expression can have a rule. A look-up is none. */
+function isShort({ write, cases, target }: Proven, { reference }: Rules): boolean {
+  const from = pathOf(target);
+  const text = write({
+    ref: (to) => expressionName(reference(from, to)),
+    value: (_, value) => JSON.stringify(value),
+    text: (literal) => literal,
+    drawn: from,
+  });
+  return cases !== undefined || text.length <= MOST_CHARACTERS;
 }
 
 /** Whether a table keeps a look-up of a field in its own object. */
@@ -143,13 +159,6 @@ function evidenceOf({ write, checked }: Proven, plan: FieldPlan, found: Rules, d
   };
 }
 
-/** What hidden fields of rules are called. */
-const SUFFIXES: Partial<Readonly<Record<Proven['form'], string>>> = {
-  order: 'gap',
-  sign: 'size',
-  text: 'end',
-};
-
 /** A field that a rule computes. */
 function computed(
   plan: FieldPlan,
@@ -159,8 +168,8 @@ function computed(
 ): FieldPlan {
   const { form, target, inputs, isInstant = false } = rule;
   const { decision } = plan;
-  const isDrawn = rule.drawn !== undefined || rule.ends !== undefined;
-  const drawn = isDrawn ? freeName(SUFFIXES[form] ?? 'part') : '';
+  const suffix = rule.drawn?.name ?? (rule.ends === undefined ? undefined : 'end');
+  const drawn = suffix === undefined ? '' : freeName(suffix);
   const evidence = evidenceOf(rule, plan, found, drawn);
   const [input] = inputs;
   const spec = (names: Names): Spec => {
@@ -215,13 +224,15 @@ const MOST_DECIMALS = 12;
 /** The hidden fields of a rule: the gaps, sizes or ends that are drawn. */
 function helpersOf(
   plan: FieldPlan,
-  { drawn: numbers, ends, target }: Proven,
+  { drawn: numbers, ends }: Proven,
   data: Data,
   name: string,
 ): Computed['helpers'] {
   if (numbers !== undefined) {
-    const decimals = isColumn(target) ? Math.min(MOST_DECIMALS, target.decimals) : 0;
-    const values = [...numbers(data)].filter((x) => !Number.isNaN(x)).map((x) => Number(x.toFixed(decimals)));
+    const decimals = Math.min(MOST_DECIMALS, numbers.decimals);
+    const values = [...numbers.of(data)]
+      .filter((x) => !Number.isNaN(x))
+      .map((x) => Number(x.toFixed(decimals)));
     const { spec } = numericLaw(values, decimals, '');
     return () => ({ [name]: { ...spec, hidden: true } });
   }

@@ -24,6 +24,14 @@ export interface Check {
   readonly broken: readonly number[];
 }
 
+/** Numbers that are drawn for a rule: gaps between numbers in order, shares of another one, sizes without their signs. */
+export interface Drawn {
+  readonly name: 'gap' | 'share' | 'size';
+  readonly decimals: number;
+  /** Those of rows. */
+  readonly of: (data: Data) => Float64Array;
+}
+
 /** A rule that most rows of a sample keep. */
 export interface Rule {
   readonly form: Form;
@@ -48,8 +56,8 @@ export interface Rule {
   readonly texts?: readonly string[];
   /** Drawn ends of a text, by how often they occur. */
   readonly ends?: ReadonlyMap<string, number>;
-  /** What is drawn, of an order: the numbers to add. Of a sign: the sizes. */
-  readonly drawn?: (data: Data) => Float64Array;
+  /** Numbers that are drawn for it. */
+  readonly drawn?: Drawn;
 }
 
 /** A rule that computes a column from others. */

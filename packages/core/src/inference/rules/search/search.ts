@@ -179,7 +179,8 @@ function addClasses(place: Place, adding: Adding): void {
     if (checked !== undefined) used.set(column, checked);
   }
   const isTied = (a: Column, b: Column): boolean => leadsTo(a, b, used) || leadsTo(b, a, used);
-  for (const rule of proven(orderRules(features, described.table, (column) => !used.has(column), chance)))
+  const isDrawn = (column: Column): boolean => !used.has(column);
+  for (const rule of proven(orderRules({ features, table: described.table, isDrawn, chance })))
     if (!used.has(rule.target) && !isTied(rule.target, rule.inputs[0])) used.set(rule.target, rule);
 }
 

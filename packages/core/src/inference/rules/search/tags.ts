@@ -89,11 +89,13 @@ export function lookUpRule(column: Column, tags: readonly Source[], data: Data):
         evidence: { rows, wrong, bits },
         cases: usual,
         write: (writer) =>
-          choiceText(
-            writer,
-            by,
-            [...usual].map(([key, value]) => [key, writer.value(column, value)]),
-          ),
+          column.kind === 'flag'
+            ? isOneOf(writer, by, keysOf(usual, true))
+            : choiceText(
+                writer,
+                by,
+                [...usual].map(([key, value]) => [key, writer.value(column, value)]),
+              ),
         check: (from) => {
           const key = tag.reader(from);
           return checkValues(column, (row) => usual.get(key(row)), from);
@@ -103,6 +105,9 @@ export function lookUpRule(column: Column, tags: readonly Source[], data: Data):
   });
   return rules.toSorted((a, b) => a.cost - b.cost)[0];
 }
+
+const keysOf = (values: ReadonlyMap<unknown, unknown>, wanted: unknown): readonly unknown[] =>
+  [...values].filter(([, value]) => value === wanted).map(([key]) => key);
 
 /** `type == "a" ? 1 : 2`: cases with the same text together, that of the most values last. */
 function choiceText(writer: Writer, tag: Column, cases: readonly (readonly [unknown, string])[]): string {
@@ -145,7 +150,7 @@ export function signRule(column: Column, tags: readonly Source[], data: Data): R
     if (rows < LEAST_ROWS || wrong > WRONG * rows || !agrees(1 - wrong / rows, chanceOf(sizes))) continue;
     const bits = arrangement(sizes) - groups.size - Math.log2(tags.length) - errorBits(wrong, rows, 2);
     if (bits < BITS) continue;
-    const positive = [...usual].filter(([, isPositive]) => isPositive).map(([key]) => key);
+    const positive = keysOf(usual, true);
     return {
       form: 'sign',
       target: column,
@@ -153,7 +158,7 @@ export function signRule(column: Column, tags: readonly Source[], data: Data): R
       cost: 3,
       evidence: { rows, wrong, bits },
       write: (writer) => `${isOneOf(writer, tag.column, positive)} ? ${writer.drawn} : -${writer.drawn}`,
-      drawn: (from) => from.numbers(column).map(Math.abs),
+      drawn: { name: 'size', decimals: column.decimals, of: (from) => from.numbers(column).map(Math.abs) },
       check: (from) => signsOf(from.numbers(column), tag.reader(from), usual),
     };
   }
