@@ -378,13 +378,19 @@ export const RULE_SETS: readonly RuleSet[] = [
           method,
           ...(method === 'card' ? { card: { last: int(1_000, 9_999) } } : {}),
           note: method === 'cash' ? `n${n}` : null,
+          parts: method === 'transfer' ? [int(1, 9), int(1, 9)] : null,
+          error: method === 'cash' ? { code: int(1, 9) } : null,
+          refund: method === 'card' ? { id: n } : null,
         },
+        refund_id: method === 'card' ? n : null,
         events,
       };
     },
     ({ pay, events }) =>
       'card' in pay === (pay.method === 'card') &&
       (pay.note !== null) === (pay.method === 'cash') &&
+      (pay.error !== null) === (pay.method === 'cash') &&
+      (pay.parts !== null) === (pay.method === 'transfer') &&
       events.every(
         (event) =>
           'x' in event === (event.kind === 'click') && 'depth' in event === (event.kind === 'scroll'),

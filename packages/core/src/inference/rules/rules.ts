@@ -123,7 +123,9 @@ function withRules(
 ): FieldPlan {
   if (plan.isSettled === true) return plan;
   const rules = usable.get(plan.path) ?? [];
-  const condition = rules.find((rule) => isCondition(rule) && rule.isCertain);
+  const condition = rules.find(
+    (rule) => isCondition(rule) && rule.isCertain && mayBeNull(rule, plan, usable),
+  );
   const rule = rules.find((each) => !isCondition(each));
   const conditional: FieldPlan =
     condition === undefined
@@ -140,6 +142,21 @@ function withRules(
     return { ...conditional, doubtful: evidenceOf(rule, plan, found) };
   return computed(conditional, rule, found, freeName);
 }
+
+/** Whether no rule reads a member of an object that would be null: paths lead only into objects that always exist. */
+const mayBeNull = (
+  { form }: Proven,
+  { path, fields, count }: FieldPlan,
+  usable: Applying['usable'],
+): boolean =>
+  form !== 'null' ||
+  fields === undefined ||
+  count !== undefined ||
+  [...usable].every(
+    ([target, rules]) =>
+      target.startsWith(`${path}.`) ||
+      rules.every(({ inputs }) => inputs.every(({ full }) => !full.startsWith(`${path}.`))),
+  );
 
 /** How a rule is written for a field. @param drawn the hidden field that it reads */
 function writerOf(plan: FieldPlan, { reference }: Rules, names: Names, drawn: string): Writer {

@@ -1,8 +1,17 @@
 import type { Chance } from './chance.ts';
+import type { Reads } from './circles.ts';
 import { isColumn, type Column } from './columns.ts';
 import { memoized, type Data, type Field } from './data.ts';
 import { tolerance } from './proof.ts';
 import type { Relation, Rule } from './rule.ts';
+
+/** What a choice is made with. */
+interface Choosing {
+  /** What reads what before; the chosen rules are added. */
+  readonly reads: Reads;
+  readonly data: Data;
+  readonly chance: Chance;
+}
 
 /** Rules of one column that are tried. */
 const MOST_RULES = 5;
@@ -17,8 +26,7 @@ const HOLDS = 0.95;
  */
 export function chosen<Of extends Relation>(
   relations: readonly Of[],
-  data: Data,
-  chance: Chance,
+  { reads, data, chance }: Choosing,
 ): readonly Of[] {
   return groupsOf(relations).flatMap((group) => {
     const rules = new Map<Column, readonly Of[]>();
@@ -26,7 +34,9 @@ export function chosen<Of extends Relation>(
       const same = rules.get(relation.target) ?? [];
       if (same.length < MOST_RULES) rules.set(relation.target, [...same, relation]);
     }
-    return [...bestOf(rules, group, data, chance).values()];
+    const best = [...bestOf(rules, group, { reads, data, chance }).values()];
+    for (const rule of best) reads.add(rule);
+    return best;
   });
 }
 
@@ -69,8 +79,7 @@ const isBetter = (a: Scored, b: Scored): boolean =>
 function bestOf<Of extends Relation>(
   rules: RulesOf<Of>,
   group: readonly Of[],
-  data: Data,
-  chance: Chance,
+  { reads, data, chance }: Choosing,
 ): Picked<Of> {
   const costOf = (column: Column): number => rules.get(column)?.[0]?.cost ?? Infinity;
   const order = [...rules.keys()].toSorted((a, b) => costOf(a) - costOf(b) || b.order - a.order);
@@ -79,9 +88,9 @@ function bestOf<Of extends Relation>(
     broken: brokenBy(picked, group, data, chance),
     cost: [...picked.values()].reduce((sum, { cost }) => sum + cost, 0),
   });
-  let best = scored(picked(rules, order));
+  let best = scored(picked(rules, order, reads));
   let tries = 0;
-  for (const attempt of attempts(rules, order, best.broken)) {
+  for (const attempt of attempts(rules, order, best.broken, reads)) {
     if (best.broken.length === 0 || order.length < 2 || ++tries > MOST_TRIES) break;
     const next = scored(attempt());
     if (isBetter(next, best)) best = next;
@@ -94,28 +103,35 @@ function* attempts<Of extends Relation>(
   rules: RulesOf<Of>,
   order: readonly Column[],
   broken: readonly Relation[],
+  reads: Reads,
 ): Generator<() => Picked<Of>> {
   const without = (column: Column): readonly Column[] => order.filter((each) => each !== column);
   for (const { target, inputs } of broken) {
-    yield () => picked(rules, [target, ...without(target)]);
-    for (const input of inputs) if (rules.has(input)) yield () => picked(rules, without(input));
+    yield () => picked(rules, [target, ...without(target)], reads);
+    for (const input of inputs) if (rules.has(input)) yield () => picked(rules, without(input), reads);
   }
   for (const column of order) {
-    yield () => picked(rules, [...without(column), column]);
+    yield () => picked(rules, [...without(column), column], reads);
     const own = rules.get(column) ?? [];
     for (let shift = 1; shift < own.length; shift++)
-      yield () => picked(new Map([...rules, [column, [...own.slice(shift), ...own.slice(0, shift)]]]), order);
+      yield () =>
+        picked(new Map([...rules, [column, [...own.slice(shift), ...own.slice(0, shift)]]]), order, reads);
   }
 }
 
 /** The first rule of each column that closes no circle. */
-function picked<Of extends Relation>(rules: RulesOf<Of>, order: readonly Column[]): Picked<Of> {
+function picked<Of extends Relation>(
+  rules: RulesOf<Of>,
+  order: readonly Column[],
+  before: Reads,
+): Picked<Of> {
   const found = new Map<Column, Of>();
+  const reads = before.copy();
   for (const column of order) {
-    const rule = rules
-      .get(column)
-      ?.find(({ inputs }) => inputs.every((input) => !leadsTo(input, column, found)));
-    if (rule !== undefined) found.set(column, rule);
+    const rule = rules.get(column)?.find((each) => !reads.closes(each));
+    if (rule === undefined) continue;
+    found.set(column, rule);
+    reads.add(rule);
   }
   return found;
 }

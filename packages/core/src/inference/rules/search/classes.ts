@@ -116,6 +116,7 @@ function thresholdOf({ column, main, codes, feature, features }: Classed): Rule 
     form: 'threshold',
     target: column,
     inputs: feature.sources,
+    lists: feature.list === undefined ? [] : [feature.list],
     cost: feature.cost + (wrong / rows) * 20,
     evidence: { rows, wrong, bits },
     write(writer) {

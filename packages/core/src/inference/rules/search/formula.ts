@@ -81,6 +81,7 @@ export function ruleOf(target: Target, formula: Formula): NumberRule | undefined
     target: column,
     parts,
     inputs: [...new Set(parts.flatMap(({ sources }) => sources))],
+    lists: parts.flatMap(({ list }) => list ?? []),
     cost: cost + parts.reduce((sum, part) => sum + part.cost, 0),
     evidence,
     write,

@@ -1,6 +1,6 @@
 import { BITS, LEAST_ROWS } from './bounds.ts';
 import { isColumn, isKnown, type Column, type Described } from './columns.ts';
-import type { Data, Field, List, Table } from './data.ts';
+import type { Data, Field, Table } from './data.ts';
 import { agrees, arrangement, chanceOf, errorBits } from './proof.ts';
 import type { Rule } from './rule.ts';
 import { isOneOf } from './tags.ts';
@@ -16,7 +16,7 @@ const TAGGED = 0.98;
 
 /** Whether a field is there, in rows in which the object around it is. */
 interface State {
-  readonly of: Field | List;
+  readonly of: Field;
   readonly form: 'present' | 'null';
   /** Undefined: the object around it is missing. */
   readonly isThere: (data: Data) => (row: number) => boolean | undefined;
@@ -39,38 +39,25 @@ export function presenceRules(described: Described, tags: readonly Source[], dat
 }
 
 function statesOf({ table, columns, lists, objects }: Described, data: Data): readonly State[] {
-  const all = [...columns.filter(({ path }) => path !== ''), ...objects];
-  const around = (path: string): Field | undefined => {
-    const end = path.lastIndexOf('.');
-    return end < 0 ? undefined : { table, path: path.slice(0, end), isTime: false };
-  };
-  const states = [
-    ...all.flatMap((of) => {
-      const column = isColumn(of) ? of : undefined;
-      const state = (form: State['form']): State | undefined =>
-        stateOf(data, table, {
-          of,
-          form,
-          column,
-          isThere: (from) => isThere(from.values(of), valuesAround(from, around(of.path)), form),
-        });
-      return state('present') ?? state('null') ?? [];
-    }),
-    ...lists.flatMap(
-      (list) =>
-        stateOf(data, table, {
-          of: list,
-          form: 'present',
-          column: undefined,
-          isThere(from) {
-            const [lengths, outer] = [from.lengths(list), valuesAround(from, around(list.name))];
-            return (row) =>
-              outer?.[row] === undefined && outer !== undefined ? undefined : lengths[row] >= 0;
-          },
-        }) ?? [],
-    ),
+  const fieldAt = (path: string): Field => ({ table, path, isTime: false });
+  const all: readonly Field[] = [
+    ...columns.filter(({ path }) => path !== ''),
+    ...objects,
+    ...lists.map(({ name }) => fieldAt(name)),
   ];
-  return states;
+  return all.flatMap((of) => {
+    const end = of.path.lastIndexOf('.');
+    const around = end < 0 ? undefined : fieldAt(of.path.slice(0, end));
+    const column = isColumn(of) ? of : undefined;
+    const state = (form: State['form']): State | undefined =>
+      stateOf(data, table, {
+        of,
+        form,
+        column,
+        isThere: (from) => isThere(from.values(of), valuesAround(from, around), form),
+      });
+    return state('present') ?? state('null') ?? [];
+  });
 }
 
 const valuesAround = (data: Data, field: Field | undefined): readonly unknown[] | undefined =>

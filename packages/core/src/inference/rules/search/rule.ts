@@ -35,9 +35,11 @@ export interface Drawn {
 /** A rule that most rows of a sample keep. */
 export interface Rule {
   readonly form: Form;
-  readonly target: Column | Field | List;
+  readonly target: Field;
   /** Columns that it reads. */
   readonly inputs: readonly Column[];
+  /** Lists that it reads as a whole. */
+  readonly lists?: readonly List[];
   /** The cheapest of several rules is used. */
   readonly cost: number;
   readonly evidence: Evidence;

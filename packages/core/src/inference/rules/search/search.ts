@@ -1,6 +1,7 @@
 import { DIRTY, LEAST_ROWS, SEARCH_ROWS } from './bounds.ts';
 import { newChance, type Chance } from './chance.ts';
 import { chosen, leadsTo } from './choice.ts';
+import { newReads, type Reads } from './circles.ts';
 import { isClasses, thresholdRule } from './classes.ts';
 import { searched, tablesOf, type Column, type Described, type Known } from './columns.ts';
 import { dataOf, type Data } from './data.ts';
@@ -60,26 +61,30 @@ export function rulesOf(rows: readonly unknown[], known: Known): Rules {
     rules
       .map((rule) => ({ ...rule, checked: rule.check(whole) }))
       .filter(({ checked: { rows: all, broken } }) => all >= LEAST_ROWS && broken.length <= DIRTY * all);
-  const relations = proven(relationsOf(places, data, chance));
-  const { certain, doubtful } = split(relations);
+  const { certain, doubtful } = split(proven(relationsOf(places, data, chance)));
+  const reads = newReads();
   const used = new Map<unknown, Checked>(
-    chosen(withCosts(certain), data, chance).map((rule) => [rule.target, rule]),
+    chosen(withCosts(certain), { reads, data, chance }).map((rule) => [rule.target, rule]),
   );
-  for (const place of places) addClasses(place, { used, data, chance, proven });
-  const reported = [
-    ...[...used.values()].map((rule) => ({ ...rule, isCertain: isCertain(rule) })),
-    ...doubted(chosen(withCosts(doubtful), data, chance), used).map((rule) => ({
-      ...rule,
-      isCertain: false,
-    })),
-    ...places.flatMap((place) =>
-      proven(presenceRules(place.described, tagsAmong(drawnOf(place.sources, used)), data)).map((rule) => ({
-        ...rule,
-        isCertain: isCertain(rule),
-      })),
-    ),
-  ];
-  return { rules: reported, reference: newReferences(tables), data: whole };
+  for (const place of places) addClasses(place, { used, reads, data, chance, proven });
+  const conditions = places.flatMap(({ described, sources }) =>
+    withoutCircles(proven(presenceRules(described, tagsAmong(drawnOf(sources, used)), data)), reads),
+  );
+  const others = doubtful.filter(({ target }) => !used.has(target));
+  const found = [...used.values(), ...conditions, ...chosen(withCosts(others), { reads, data, chance })];
+  return {
+    rules: found.map((rule) => ({ ...rule, isCertain: isCertain(rule) })),
+    reference: newReferences(tables),
+    data: whole,
+  };
+}
+
+function withoutCircles<Of extends Rule>(rules: readonly Of[], reads: Reads): readonly Of[] {
+  return rules.filter((rule) => {
+    const isFree = !reads.closes(rule);
+    if (isFree) reads.add(rule);
+    return isFree;
+  });
 }
 
 const isCertain = ({ checked: { rows, broken } }: Checked): boolean => broken.length <= EXCEPTIONS * rows;
@@ -89,19 +94,6 @@ function split(rules: readonly Checked<Relation>[]): {
   readonly doubtful: readonly Checked<Relation>[];
 } {
   return { certain: rules.filter(isCertain), doubtful: rules.filter((rule) => !isCertain(rule)) };
-}
-
-/** Rules of columns that no certain rule computes, without circles. */
-function doubted(
-  rules: readonly Checked<Relation>[],
-  used: ReadonlyMap<unknown, Rule>,
-): readonly Checked<Relation>[] {
-  const all = new Map<unknown, Rule>(used);
-  return rules.filter((rule) => {
-    const isFree = !used.has(rule.target) && rule.inputs.every((input) => !leadsTo(input, rule.target, all));
-    if (isFree) all.set(rule.target, rule);
-    return isFree;
-  });
 }
 
 /** What is drawn independently should be independent: dependent inputs cost more. */
@@ -163,6 +155,7 @@ const drawnOf = (sources: readonly Source[], used: ReadonlyMap<unknown, Rule>): 
 
 interface Adding {
   readonly used: Map<unknown, Checked>;
+  readonly reads: Reads;
   readonly data: Data;
   readonly chance: Chance;
   readonly proven: <Of extends Rule>(rules: readonly Of[]) => Checked<Of>[];
@@ -171,28 +164,33 @@ interface Adding {
 /** Adds rules of columns that no other column computes: by thresholds, tags and order. */
 function addClasses(place: Place, adding: Adding): void {
   const { described, features } = place;
-  const { used, chance, proven } = adding;
+  const { used, reads, chance, proven } = adding;
+  const add = (rule: Checked): void => {
+    if (used.has(rule.target) || reads.closes(rule)) return;
+    used.set(rule.target, rule);
+    reads.add(rule);
+  };
   for (const column of described.columns) {
     if (used.has(column) || column.counts.size < 2 || column.isFixed) continue;
     const rule = classRule(column, place, adding);
-    const [checked] = rule === undefined ? [] : proven([rule]);
-    if (checked !== undefined) used.set(column, checked);
+    if (rule !== undefined) proven([rule]).forEach(add);
   }
   const isTied = (a: Column, b: Column): boolean => leadsTo(a, b, used) || leadsTo(b, a, used);
   const isDrawn = (column: Column): boolean => !used.has(column);
   for (const rule of proven(orderRules({ features, table: described.table, isDrawn, chance })))
-    if (!used.has(rule.target) && !isTied(rule.target, rule.inputs[0])) used.set(rule.target, rule);
+    if (!isTied(rule.target, rule.inputs[0])) add(rule);
 }
 
 /** The rule by which a column follows a threshold or a tag. */
 function classRule(
   column: Column,
   { features, sources }: Place,
-  { used, data, chance }: Adding,
+  { used, reads, data, chance }: Adding,
 ): Rule | undefined {
-  const isFree = (of: Column): boolean => !leadsTo(of, column, used);
-  const free = features.filter((feature) => feature.sources.every(isFree));
-  const tags = tagsAmong(drawnOf(sources, used)).filter((tag) => isFree(tag.column));
+  const isFree = (inputs: readonly Column[], list?: List): boolean =>
+    !reads.closes({ target: column, inputs, lists: list === undefined ? [] : [list] });
+  const free = features.filter((feature) => isFree(feature.sources, feature.list));
+  const tags = tagsAmong(drawnOf(sources, used)).filter((tag) => isFree([tag.column]));
   const threshold = isClasses(column) ? thresholdRule(column, free, data) : undefined;
   const lookUp = lookUpRule(column, tags, data);
   const plain = free.filter((feature) => feature.column !== undefined);
