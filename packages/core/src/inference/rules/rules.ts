@@ -5,7 +5,7 @@ import type { Row } from '../observe/observe.ts';
 import { freeName, type Computed, type Evidence, type FieldPlan, type Names } from '../plan/field-plan.ts';
 import { isTabular } from '../plan/tables.ts';
 import { isColumn, type Column } from './search/columns.ts';
-import type { Data } from './search/data.ts';
+import type { Data, Field, List } from './search/data.ts';
 import { rulesOf, type Proven, type Rules } from './search/search.ts';
 import { expressionName, pathOf, type Writer } from './search/write.ts';
 import { placeholderOf } from './names.ts';
@@ -39,10 +39,13 @@ export function rulesIn(rows: readonly Row[], fields: readonly FieldPlan[]): Sam
       const usable = new Map(
         [...byTarget].map(([path, rules]) => [
           path,
-          rules.filter(({ inputs }) => inputs.every(({ full }) => paths.has(full.replace(/\[\]$/, '')))),
+          rules.filter(({ inputs, lists = [] }) =>
+            [...inputs, ...lists].every((input) => paths.has(pathOf(input).replace(/\[\]$/, ''))),
+          ),
         ]),
       );
-      return following(plans, { found, usable, isAsked });
+      const nullable = flat(plans).filter((plan) => isNullable(plan, usable.get(plan.path) ?? []));
+      return following(plans, { found, usable, nullable: nullable.map(({ path }) => path), isAsked });
     },
   };
 }
@@ -100,6 +103,8 @@ const areNamed = ({ counts }: Column, members: readonly Member[] | undefined): b
 interface Applying {
   readonly found: Rules;
   readonly usable: ReadonlyMap<string, readonly Proven[]>;
+  /** Objects that are null by a rule: no path leads into them. */
+  readonly nullable: readonly string[];
   readonly isAsked: (path: string) => boolean;
 }
 
@@ -116,16 +121,11 @@ function following(plans: readonly FieldPlan[], applying: Applying): FieldPlan[]
 
 const isCondition = ({ form }: Proven): boolean => form === 'present' || form === 'null';
 
-function withRules(
-  plan: FieldPlan,
-  { found, usable, isAsked }: Applying,
-  freeName: (suffix: string) => string,
-): FieldPlan {
+function withRules(plan: FieldPlan, applying: Applying, freeName: (suffix: string) => string): FieldPlan {
+  const { usable, isAsked } = applying;
   if (plan.isSettled === true) return plan;
   const rules = usable.get(plan.path) ?? [];
-  const condition = rules.find(
-    (rule) => isCondition(rule) && rule.isCertain && mayBeNull(rule, plan, usable),
-  );
+  const condition = rules.find((rule) => isCondition(rule) && rule.isCertain);
   const rule = rules.find((each) => !isCondition(each));
   const conditional: FieldPlan =
     condition === undefined
@@ -134,45 +134,52 @@ function withRules(
           ...plan,
           condition: {
             form: condition.form === 'null' ? 'null' : 'present',
-            ...evidenceOf(condition, plan, found),
+            ...evidenceOf(condition, plan, applying),
           },
         };
   if (rule === undefined) return conditional;
   if (!rule.isCertain && !isAsked(plan.path))
-    return { ...conditional, doubtful: evidenceOf(rule, plan, found) };
-  return computed(conditional, rule, found, freeName);
+    return { ...conditional, doubtful: evidenceOf(rule, plan, applying) };
+  return computed(conditional, rule, applying, freeName);
 }
 
-/** Whether no rule reads a member of an object that would be null: paths lead only into objects that always exist. */
-const mayBeNull = (
-  { form }: Proven,
-  { path, fields, count }: FieldPlan,
-  usable: Applying['usable'],
-): boolean =>
-  form !== 'null' ||
-  fields === undefined ||
-  count !== undefined ||
-  [...usable].every(
-    ([target, rules]) =>
-      target.startsWith(`${path}.`) ||
-      rules.every(({ inputs }) => inputs.every(({ full }) => !full.startsWith(`${path}.`))),
-  );
+/** Whether an object becomes null by a rule. */
+const isNullable = ({ fields, count, isSettled }: FieldPlan, rules: readonly Proven[]): boolean =>
+  fields !== undefined &&
+  count === undefined &&
+  isSettled !== true &&
+  rules.some(({ form, isCertain }) => form === 'null' && isCertain);
+
+/** How a field reads another one: by a path, or by an expression only, if an object on the way may be null. */
+function referenceTo(
+  from: string,
+  to: Field | List,
+  { found, nullable }: Pick<Applying, 'found' | 'nullable'>,
+): { readonly path?: string; readonly text: string } {
+  const path = found.reference(from, to);
+  const full = pathOf(to);
+  const object = nullable.find((each) => full.startsWith(`${each}.`) && !from.startsWith(`${each}.`));
+  if (object === undefined) return { path, text: expressionName(path) };
+  const member = full.slice(object.length + 1);
+  const read = expressionName(path.slice(0, -member.length - 1));
+  return { text: `get(${read}, ${JSON.stringify(member)})` };
+}
 
 /** How a rule is written for a field. @param drawn the hidden field that it reads */
-function writerOf(plan: FieldPlan, { reference }: Rules, names: Names, drawn: string): Writer {
+function writerOf({ path }: FieldPlan, applying: Applying, names: Names, drawn: string): Writer {
   return {
-    ref: (to) => expressionName(reference(plan.path, to)),
+    ref: (to) => referenceTo(path, to, applying).text,
     value: ({ full, kind }, value) =>
       kind === 'flag' ? String(value) : JSON.stringify(names.value(full, value)),
-    text: (text) => names.text(plan.path, text, placeholderOf(text)),
+    text: (text) => names.text(path, text, placeholderOf(text)),
     drawn: drawn === '' ? '…' : expressionName(drawn),
   };
 }
 
-function evidenceOf({ write, checked }: Proven, plan: FieldPlan, found: Rules, drawn = ''): Evidence {
+function evidenceOf({ write, checked }: Proven, plan: FieldPlan, applying: Applying, drawn = ''): Evidence {
   return {
     ...checked,
-    expression: (names) => write(writerOf(plan, found, names, drawn)),
+    expression: (names) => write(writerOf(plan, applying, names, drawn)),
   };
 }
 
@@ -180,19 +187,20 @@ function evidenceOf({ write, checked }: Proven, plan: FieldPlan, found: Rules, d
 function computed(
   plan: FieldPlan,
   rule: Proven,
-  found: Rules,
+  applying: Applying,
   freeName: (suffix: string) => string,
 ): FieldPlan {
   const { form, target, inputs, isInstant = false } = rule;
   const { decision } = plan;
   const suffix = rule.drawn?.name ?? (rule.ends === undefined ? undefined : 'end');
   const drawn = suffix === undefined ? '' : freeName(suffix);
-  const evidence = evidenceOf(rule, plan, found, drawn);
+  const evidence = evidenceOf(rule, plan, applying, drawn);
+  const { data } = applying.found;
   const [input] = inputs;
   const spec = (names: Names): Spec => {
-    if (form === 'equal' && !isInstant && input !== undefined)
-      return { type: 'catbird.ref', params: found.reference(plan.path, input) };
-    if (rule.cases !== undefined && input !== undefined) return lookUp(plan, rule.cases, input, found, names);
+    const path = input === undefined ? undefined : referenceTo(plan.path, input, applying).path;
+    if (form === 'equal' && !isInstant && path !== undefined) return { type: 'catbird.ref', params: path };
+    if (rule.cases !== undefined && path !== undefined) return lookUp(plan, rule, path, names);
     const text = evidence.expression(names);
     return { type: 'catbird.expression', params: isInstant ? (decision.time?.print(text) ?? text) : text };
   };
@@ -201,12 +209,12 @@ function computed(
   const made: Computed = {
     ...evidence,
     spec,
-    helpers: helpersOf(plan, rule, found.data, drawn),
+    helpers: helpersOf(plan, rule, data, drawn),
     texts: textsOf(rule),
   };
   return {
     ...plan,
-    nulls: nullsOf(plan, target, inputs, found.data),
+    nulls: nullsOf(plan, target, inputs, data),
     isSettled: true,
     computed: made,
     decision: {
@@ -220,19 +228,18 @@ function computed(
 
 /** A constant for each value of a field. */
 function lookUp(
-  plan: FieldPlan,
-  cases: ReadonlyMap<unknown, unknown>,
-  input: Column,
-  { reference }: Rules,
+  { path }: FieldPlan,
+  { cases = new Map(), inputs }: Proven,
+  field: string,
   names: Names,
 ): Spec {
-  const nameOf = (path: string, value: unknown): unknown =>
-    typeof value === 'boolean' ? value : names.value(path, value);
-  const named = [...cases].map(([key, value]) => [String(nameOf(input.full, key)), nameOf(plan.path, value)]);
-  return {
-    type: 'catbird.lookup',
-    params: { field: reference(plan.path, input), cases: Object.fromEntries(named) },
-  };
+  const nameOf = (of: string, value: unknown): unknown =>
+    typeof value === 'boolean' ? value : names.value(of, value);
+  const named = [...cases].map(([key, value]) => [
+    String(nameOf(inputs[0]?.full ?? '', key)),
+    nameOf(path, value),
+  ]);
+  return { type: 'catbird.lookup', params: { field, cases: Object.fromEntries(named) } };
 }
 
 /** Decimals of a law. */
