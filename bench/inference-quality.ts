@@ -92,7 +92,8 @@ function records(text: string, separator: string): string[][] {
 }
 
 function cellValue(cell: string): unknown {
-  if (['', 'NA', 'NULL', 'null', 'NaN', 'None', 'N/A'].includes(cell)) return null;
+  // NA and None are texts.
+  if (['', 'NULL'].includes(cell)) return null;
   if (/^-?(0|[1-9]\d*)?(\.\d+)?(e-?\d+)?$/i.test(cell) && /\d/.test(cell)) return Number(cell);
   return /^(true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell;
 }

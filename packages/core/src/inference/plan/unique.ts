@@ -11,6 +11,9 @@ const AGREE = 0.9;
 /** Digits of a scattered number: with fewer, it counts up and may become longer; with more, its product is not exact. */
 const DIGITS = { least: 5, most: 8 };
 
+/** Digits of numbers that are exact. */
+const MOST_DIGITS = 15;
+
 type FreeName = (name: string) => string;
 
 /** Texts of which none repeats, such as codes and names of packages, become unique by the number of their row. */
@@ -65,7 +68,7 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
         : named(i === 0 ? 'start' : 'end', { type: 'helpers.fromRegExp', params: [text] }),
     );
     const [start, end] = parts.map((part) => (part === undefined ? [] : [readOf(part[0])]));
-    const expression = `concat(${[...(start ?? []), numberOf(form.digits), ...(end ?? [])].join(', ')})`;
+    const expression = `concat(${[...(start ?? []), numberOf(form), ...(end ?? [])].join(', ')})`;
     return made(expression, ...parts.filter((part) => part !== undefined));
   }
   // One of a person fits their name, and hardly repeats.
@@ -110,34 +113,41 @@ function bitsOf(pattern: string): number {
 
 const readOf = (name: string): string => `field(${JSON.stringify(name)})`;
 
-/** Codes with a number: patterns of what stands before and after it, and its digits if all numbers have as many. */
+/** Codes with a number: patterns of what stands before and after it, its digits if most numbers have as many, and the first number if not. */
 interface NumberedForm {
   readonly start: string;
   readonly end: string;
   readonly digits: number | undefined;
+  readonly first: number;
 }
 
 /** The form of codes whose last number is the longest part that tells them apart: `AB-00123`, `user_7`. */
 function numberedForm(texts: readonly string[]): NumberedForm | undefined {
-  const forms = new Map<string, { form: NumberedForm; digits: Set<number>; count: number }>();
+  const forms = new Map<
+    string,
+    { form: Pick<NumberedForm, 'start' | 'end'>; digits: Map<number, number>; count: number }
+  >();
   for (const text of texts) {
     const parts = /^(.*?)(\d+)(\D*)$/su.exec(text);
     if (parts === null) continue;
     const [, start = '', number = '', end = ''] = parts;
-    const form = { start: patternOf(start), end: patternOf(end), digits: number.length };
+    const form = { start: patternOf(start), end: patternOf(end) };
     const key = `${form.start}\n${form.end}`;
-    const same = forms.get(key) ?? { form, digits: new Set(), count: 0 };
-    same.digits.add(number.length);
+    const same = forms.get(key) ?? { form, digits: new Map<number, number>(), count: 0 };
+    same.digits.set(number.length, (same.digits.get(number.length) ?? 0) + 1);
     forms.set(key, { ...same, count: same.count + 1 });
   }
   const [most] = [...forms.values()].toSorted((a, b) => b.count - a.count);
   if (most === undefined || most.count < AGREE * texts.length) return undefined;
-  return { ...most.form, digits: most.digits.size === 1 ? most.form.digits : undefined };
+  const [[digits, count] = [1, 0]] = [...most.digits].toSorted(([, a], [, b]) => b - a);
+  // Numbers of one digit begin a count; others are as long as most of the sample.
+  const first = most.digits.has(1) ? 1 : 10 ** (Math.min(digits, MOST_DIGITS) - 1);
+  return { ...most.form, digits: count >= AGREE * most.count ? digits : undefined, first };
 }
 
 /** A number that differs in each row. Of enough digits, it is scattered: the multiples of a number without their factors visit each once. */
-function numberOf(digits: number | undefined): string {
-  if (digits === undefined) return 'index() + 1';
+function numberOf({ digits, first }: NumberedForm): string {
+  if (digits === undefined) return `index() + ${first}`;
   if (digits < DIGITS.least) return `padStart(index() + 1, ${digits}, "0")`;
   const size = 10 ** Math.min(digits, DIGITS.most);
   let factor = Math.floor(size * 0.618034);

@@ -55,4 +55,4 @@ export function cutOf(places: readonly Place[]): Cut | undefined {
   };
 }
 
-const escaped = (character: string): string => character.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+const escaped = (character: string): string => character.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
