@@ -129,14 +129,14 @@ export function tripleRules(target: Target, features: readonly Feature[]): Numbe
   });
 }
 
+/** Features and shares that are combined by three. */
+const MOST_RATED = { features: 20, rates: 10 };
+
 /** Products of two features and a share of them. */
-export function ratedProducts(
-  target: Target,
-  features: readonly Feature[],
-  rates: readonly Rate[],
-): NumberRule[] {
+export function ratedProducts(target: Target, all: readonly Feature[], rates: readonly Rate[]): NumberRule[] {
   const rules: NumberRule[] = [];
-  for (const rate of rates)
+  const features = all.slice(0, MOST_RATED.features);
+  for (const rate of rates.slice(0, MOST_RATED.rates))
     for (const [i, a] of features.entries())
       for (const b of features.slice(i + 1)) {
         if (a === rate.feature || b === rate.feature) continue;

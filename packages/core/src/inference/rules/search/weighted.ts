@@ -8,8 +8,8 @@ import type { Write } from './write.ts';
 
 /** Rows that weights are fitted in. */
 const FITTED_ROWS = 200;
-/** Features that go with the target most, of which three are combined. */
-const MOST_OF_THREE = 10;
+/** Features that go with the target most: one of two is among the first of them, and three are all. */
+const NEAREST = { ofTwo: 8, ofThree: 10 };
 const MOST_DIGITS = 4;
 const BLOCKS = 2;
 
@@ -17,29 +17,41 @@ const BLOCKS = 2;
 export function weightedRule(target: Target, features: readonly Feature[]): NumberRule | undefined {
   const order = target.chance.shuffled(target.numbers.length);
   const rows = [...order].filter((row) => target.numbers[row] === target.numbers[row]).slice(0, FITTED_ROWS);
-  const known = features.filter(
-    ({ numbers, column }) => column !== undefined || rows.every((row) => numbers[row] === numbers[row]),
+  const near = nearest(
+    target,
+    features.filter(
+      ({ numbers, column }) => column !== undefined || rows.every((row) => numbers[row] === numbers[row]),
+    ),
   );
-  for (const set of [...pairsOf(known), ...triplesOf(target, known)]) {
+  for (const set of [...pairsOf(near), ...triplesOf(near)]) {
     const rule = ruleOfSet(target, set, rows, features.length);
     if (rule !== undefined) return rule;
   }
   return undefined;
 }
 
-function* pairsOf(features: readonly Feature[]): Generator<readonly Feature[]> {
-  for (const [i, a] of features.entries()) for (const b of features.slice(i + 1)) yield [a, b];
+/** Features by how much they go with the target; those that go as much, in their order. */
+const nearest = ({ numbers }: Target, features: readonly Feature[]): readonly Feature[] =>
+  features
+    .map((feature) => ({ feature, by: dependence([feature.numbers, numbers]) }))
+    .toSorted((a, b) => Math.round(1_000 * b.by) - Math.round(1_000 * a.by))
+    .map(({ feature }) => feature);
+
+const inOrder = (set: readonly Feature[]): readonly Feature[] => set.toSorted((a, b) => a.order - b.order);
+
+/** Pairs in the order of features, with one of the nearest in each. */
+function* pairsOf(near: readonly Feature[]): Generator<readonly Feature[]> {
+  const nearest = new Set(near.slice(0, NEAREST.ofTwo));
+  const features = inOrder(near);
+  for (const [i, a] of features.entries())
+    for (const b of features.slice(i + 1)) if (nearest.has(a) || nearest.has(b)) yield [a, b];
 }
 
-function* triplesOf({ numbers }: Target, features: readonly Feature[]): Generator<readonly Feature[]> {
-  const near = features
-    .map((feature) => ({ feature, by: dependence([feature.numbers, numbers]) }))
-    .toSorted((a, b) => b.by - a.by)
-    .slice(0, MOST_OF_THREE)
-    .map(({ feature }) => feature)
-    .toSorted((a, b) => a.order - b.order);
-  for (const [i, a] of near.entries())
-    for (const [j, b] of near.entries()) if (j > i) for (const c of near.slice(j + 1)) yield [a, b, c];
+function* triplesOf(near: readonly Feature[]): Generator<readonly Feature[]> {
+  const features = inOrder(near.slice(0, NEAREST.ofThree));
+  for (const [i, a] of features.entries())
+    for (const [j, b] of features.entries())
+      if (j > i) for (const c of features.slice(j + 1)) yield [a, b, c];
 }
 
 const at = ({ numbers }: Feature, row: number): number => (numbers[row] === numbers[row] ? numbers[row] : 0);
