@@ -18,9 +18,14 @@ export function structured(shape: Shape, value: Spec): Spec {
   return {
     ...value,
     ...(shape.isList === true ? listOf(shape, value) : {}),
-    ...(shape.isNullable === true && shape.isKey !== true ? { nulls: ABSENT } : {}),
+    ...nullsOf(shape),
     ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
   };
+}
+
+/** The share of nulls in a field. */
+export function nullsOf({ isNullable, isKey, nulls = ABSENT }: Shape): { readonly nulls?: number } {
+  return isNullable === true && isKey !== true && nulls > 0 ? { nulls } : {};
 }
 
 /** How many elements a list has. A count of 1 would be a single value. */
@@ -83,7 +88,7 @@ function objectOf(fields: readonly Shape[], isEntity: boolean): Spec {
 }
 
 /** The fields of an object. Of those that exclude one another, a hidden field chooses one. */
-export function fieldsOf(shapes: readonly Shape[], spec: (shape: Shape) => Spec): SchemaObject {
+export function fieldsOf(shapes: readonly Shape[], spec: (shape: Shape) => SchemaObject): SchemaObject {
   const taken = new Set(shapes.map(({ name }) => name));
   const entries = shapes.flatMap((shape): [string, unknown][] => {
     const { name, choice } = shape;
@@ -250,7 +255,9 @@ const DATES = {
   time: '[01][0-9]:[0-5][0-9]:[0-5][0-9]',
 };
 
-function timeOf({ kind, name }: Shape, isEntity: boolean): Spec {
+function timeOf(shape: Shape, isEntity: boolean): Spec {
+  const { kind, name, from, to } = shape;
+  if (kind !== 'time of day' && from !== undefined && to !== undefined) return between(kind, from, to);
   const pattern = (text: string): Spec => ({ type: 'helpers.fromRegExp', params: [text] });
   if (kind !== 'time of day' && /birth|born|dob/i.test(name)) return pattern(DATES.birth);
   if (kind === 'timestamp')
@@ -258,6 +265,14 @@ function timeOf({ kind, name }: Shape, isEntity: boolean): Spec {
   if (isEntity) return pattern(kind === 'date' ? DATES.date : DATES.time);
   const format = kind === 'date' ? 'yyyy-MM-dd' : 'HH:mm:ss';
   return { type: 'catbird.expression', params: `formatDate(now(), "${format}")` };
+}
+
+/** Any time of a span; of dates, any day. */
+function between(kind: ShapeKind, from: string, to: string): Spec {
+  if (kind === 'timestamp') return { type: 'date.between', params: { from, to } };
+  const days = Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  const params = `formatDate(dateAdd("${from}", floor(rand() * ${Math.max(1, days)}), "day"), "yyyy-MM-dd")`;
+  return { type: 'catbird.expression', params };
 }
 
 /** The time of the event in units of a millisecond; of an entity, any time of three years. */

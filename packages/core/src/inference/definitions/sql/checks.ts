@@ -68,7 +68,7 @@ const isNotNull = (tokens: readonly Token[]): boolean =>
   areWords(tokens, tokens.length - 3, 'IS', 'NOT', 'NULL');
 
 /** Without casts of Postgres: `(status)::text` is `status`. */
-function withoutCasts(tokens: readonly Token[]): readonly Token[] {
+export function withoutCasts(tokens: readonly Token[]): readonly Token[] {
   const found: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];

@@ -24,7 +24,7 @@ test('Postgres: enumerations, checks, arrays, keys and types of several words', 
   expect(readSql(sql).tables[0]?.name).toBe('Orders');
   expect(columns(sql)).toEqual({
     id: { kind: 'whole number', isNullable: false, isKey: true },
-    user_id: { kind: 'whole number', isNullable: false, references: 'users' },
+    user_id: { kind: 'whole number', isNullable: false, references: 'users', referencedField: 'id' },
     mood: { kind: 'text', isNullable: true, values: ['sad', "it's ok"] },
     tags: { kind: 'text', isNullable: false, isList: true },
     price: { kind: 'number', isNullable: false, decimals: 2, min: 0.01, max: 999.99 },
@@ -41,7 +41,7 @@ test('MySQL: backticks, ENUM, unsigned, tinyint(1) and keys of the table', () =>
   expect(columns(sql)).toEqual({
     id: { kind: 'whole number', isNullable: false, isKey: true, min: 0 },
     size: { kind: 'text', isNullable: true, values: ['S', 'M'] },
-    ok: { kind: 'whole number', isNullable: true, min: 0, max: 1, references: 'other' },
+    ok: { kind: 'whole number', isNullable: true, min: 0, max: 1, references: 'other', referencedField: 'id' },
     name: { kind: 'text', isNullable: true, maxLength: 50 },
   });
 });

@@ -1,5 +1,5 @@
 import type { Notes } from '../notes.ts';
-import type { Shape } from '../shape.ts';
+import type { Reference, Shape } from '../shape.ts';
 import { checked } from './checks.ts';
 import { columnOf, qualifiedName, type Column } from './columns.ts';
 import type { Statement } from './statements.ts';
@@ -16,6 +16,10 @@ export interface SqlTable {
   partOf?: string;
   /** Columns that decide on the partition. */
   readonly partitionedBy: readonly string[];
+  /** Keys of several columns, the primary key first. */
+  keys: readonly (readonly string[])[];
+  /** References of several columns. */
+  references: readonly Reference[];
 }
 
 /** What a script defines so far. */
@@ -31,10 +35,9 @@ export const tableNamed = ({ tables }: Catalogue, name: string): SqlTable | unde
   tables.findLast((table) => table.name.toLowerCase() === name.toLowerCase());
 
 /** Reads CREATE TABLE. */
-export function createTable({ tokens, line }: Statement, catalogue: Catalogue): void {
+export function createTable({ tokens, place }: Statement, catalogue: Catalogue): void {
   const at = tokens.findIndex((token) => keyword(token) === 'TABLE') + 1;
   const { name, end } = qualifiedName(tokens, areWords(tokens, at, 'IF', 'NOT', 'EXISTS') ? at + 3 : at);
-  const place = `line ${line}`;
   if (areWords(tokens, end, 'PARTITION', 'OF')) {
     partition(name, qualifiedName(tokens, end + 2).name, tokens.slice(end + 2), catalogue, place);
     return;
@@ -45,7 +48,14 @@ export function createTable({ tokens, line }: Statement, catalogue: Catalogue): 
     return;
   }
   const { parts, parents, rest } = body;
-  const table: SqlTable = { name, fields: [], generated: new Set(), partitionedBy: partitionColumns(rest) };
+  const table: SqlTable = {
+    name,
+    fields: [],
+    generated: new Set(),
+    partitionedBy: partitionColumns(rest),
+    keys: [],
+    references: [],
+  };
   for (const parent of parents) copyColumns(parent, table, catalogue, place);
   const isClickHouse = rest.some((token) => keyword(token) === 'ENGINE') && !usesMySql(rest);
   const columns = parts.filter((part) => !isConstraint(part));
@@ -201,24 +211,38 @@ function addKey(
     place,
   }: { readonly table: SqlTable; readonly catalogue: Catalogue; readonly place: string },
 ): void {
-  const columns = new Set(splitAt(inner, ',').map(([first]) => (first?.text ?? '').toLowerCase()));
-  const isSingle = columns.size === 1;
+  const columns = columnsIn(inner);
+  const [only] = columns.length === 1 ? columns : [];
   const change = (changes: Partial<Shape>): void => {
+    const names = new Set(columns.map((column) => column.toLowerCase()));
     table.fields = table.fields.map((field) =>
-      columns.has(field.name.toLowerCase()) ? { ...field, ...changes } : field,
+      names.has(field.name.toLowerCase()) ? { ...field, ...changes } : field,
     );
   };
-  const note = (sentence: string): void =>
-    catalogue.notes.add(`${sentence} of ${table.name} (${[...columns].join(', ')})`, place);
   const reference = rest.findIndex((token) => keyword(token) === 'REFERENCES');
   if (kind === 'PRIMARY') {
-    change(isSingle ? { isKey: true, isNullable: false } : { isNullable: false });
-    if (!isSingle) note('Not followed: rows may repeat the PRIMARY KEY');
-  } else if (kind === 'UNIQUE' && isSingle) change({ isUnique: true });
-  else if (kind === 'FOREIGN' && isSingle && reference >= 0)
-    change({ references: qualifiedName(rest, reference + 1).name });
-  else note(`Not followed: ${kind === 'FOREIGN' ? 'FOREIGN KEY' : kind}`);
+    change(only === undefined ? { isNullable: false } : { isKey: true, isNullable: false });
+    if (only === undefined) table.keys = [columns, ...table.keys];
+  } else if (kind === 'UNIQUE') {
+    if (only === undefined) table.keys = [...table.keys, columns];
+    else change({ isUnique: true });
+  } else if (reference < 0)
+    catalogue.notes.add(`Not followed: FOREIGN KEY of ${table.name} (${columns.join(', ')})`, place);
+  else {
+    const { name, end } = qualifiedName(rest, reference + 1);
+    const to = isSymbol(rest[end], '(') ? columnsIn(inBrackets(rest, end).inner) : [];
+    const [field] = to;
+    if (only === undefined)
+      table.references = [
+        ...table.references,
+        { fields: columns, table: name, ...(to.length === 0 ? {} : { referencedFields: to }) },
+      ];
+    else change({ references: name, ...(field === undefined ? {} : { referencedField: field }) });
+  }
 }
+
+const columnsIn = (inner: readonly Token[]): string[] =>
+  splitAt(inner, ',').map(([first]) => first?.text ?? '');
 
 /** Rows of a partition belong to its table. */
 export function partition(
