@@ -100,7 +100,10 @@ function valuesOf(field: Shape): number {
   if (values.length > 0) return values.length <= MOST_CHOICES ? values.length : 0;
   if (kind === 'boolean') return 2;
   if (kind === 'whole number') return max === undefined ? Infinity : Math.max(0, max - min + 1);
-  return distinctSpec(field, { zero: '0', one: '1' }) === undefined ? 0 : Infinity;
+  if (distinctSpec(field, { zero: '0', one: '1' }) === undefined) return 0;
+  return field.to === undefined
+    ? Infinity
+    : Math.floor((Date.parse(field.to) - Date.parse(field.from ?? FIRST)) / stepOf(field));
 }
 
 /** Values of an enumeration that an expression chooses from by number. */
@@ -116,8 +119,9 @@ function digitsOf(parts: readonly (Part | undefined)[], row: RowNumber): Digits 
   const known = parts.filter((part) => part !== undefined && part.values > 0);
   if (known.some((part) => part !== undefined && 'field' in part && part.field.kind === 'UUID'))
     return { parts: [], most: Infinity };
+  // Small parts first: the last one has all the rows that the others leave.
   const isCounting = (part: Part): boolean =>
-    'field' in part && (part.values === Infinity || part.field.kind === 'whole number');
+    'field' in part && part.field.kind !== 'boolean' && (part.field.values ?? []).length === 0;
   const all = known.filter((part) => part !== undefined);
   const last = all.find(isCounting);
   const choices = all.filter((part) => !isCounting(part));
@@ -163,13 +167,16 @@ function expressionOf(shape: Shape, { zero, one }: RowNumber): string | undefine
     case 'date':
       return `formatDate(dateAdd("${from}", ${zero}, "day"), "yyyy-MM-dd")`;
     case 'timestamp':
-      return `dateAdd("${from}", ${zero}, "minute")`;
+      return `dateAdd("${from}", ${zero}, "${shape.to === undefined ? 'minute' : 'second'}")`;
     case 'IP address':
       return `concat("10.", toText(floor(${zero} / 65536) % 256), ".", toText(floor(${zero} / 256) % 256), ".", toText(${zero} % 256))`;
     default:
       return undefined;
   }
 }
+
+/** Milliseconds between dates, and between times of a span. */
+const stepOf = ({ kind }: Shape): number => (kind === 'date' ? 86_400_000 : 1_000);
 
 /** The first of times that differ. */
 const FIRST = '2025-01-01T00:00:00.000Z';

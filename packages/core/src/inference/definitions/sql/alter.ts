@@ -1,14 +1,8 @@
 import type { Shape } from '../shape.ts';
 import { constraintsOf, qualifiedName } from './columns.ts';
-import {
-  addColumn,
-  addConstraint,
-  isConstraint,
-  partition,
-  tableNamed,
-  type Catalogue,
-  type SqlTable,
-} from './tables.ts';
+import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
+import { partition } from './partitions.ts';
+import { addColumn, addConstraint, isConstraint } from './tables.ts';
 import type { Statement } from './statements.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType } from './types.ts';

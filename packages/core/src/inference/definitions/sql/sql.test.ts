@@ -41,7 +41,14 @@ test('MySQL: backticks, ENUM, unsigned, tinyint(1) and keys of the table', () =>
   expect(columns(sql)).toEqual({
     id: { kind: 'whole number', isNullable: false, isKey: true, min: 0 },
     size: { kind: 'text', isNullable: true, values: ['S', 'M'] },
-    ok: { kind: 'whole number', isNullable: true, min: 0, max: 1, references: 'other', referencedField: 'id' },
+    ok: {
+      kind: 'whole number',
+      isNullable: true,
+      min: 0,
+      max: 1,
+      references: 'other',
+      referencedField: 'id',
+    },
     name: { kind: 'text', isNullable: true, maxLength: 50 },
   });
 });

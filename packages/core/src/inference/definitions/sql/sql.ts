@@ -4,7 +4,8 @@ import { alterTable } from './alter.ts';
 import { checked, withoutCasts } from './checks.ts';
 import { qualifiedName } from './columns.ts';
 import { statementsOf, type Script, type Statement } from './statements.ts';
-import { createTable, tableNamed, type Catalogue, type SqlTable } from './tables.ts';
+import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
+import { createTable } from './tables.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType, type ColumnType } from './types.ts';
 

@@ -1,38 +1,11 @@
-import type { Notes } from '../notes.ts';
-import type { Reference, Shape } from '../shape.ts';
+import type { Shape } from '../shape.ts';
+import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
 import { checked } from './checks.ts';
 import { columnOf, qualifiedName, type Column } from './columns.ts';
+import { partition } from './partitions.ts';
 import type { Statement } from './statements.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
-import { readType, type ColumnType } from './types.ts';
-
-/** A table while a script is read: later statements change it. */
-export interface SqlTable {
-  name: string;
-  fields: readonly Shape[];
-  /** Columns whose values the database makes. */
-  readonly generated: Set<string>;
-  /** The table whose partition it is. */
-  partOf?: string;
-  /** Columns that decide on the partition. */
-  readonly partitionedBy: readonly string[];
-  /** Keys of several columns, the primary key first. */
-  keys: readonly (readonly string[])[];
-  /** References of several columns. */
-  references: readonly Reference[];
-}
-
-/** What a script defines so far. */
-export interface Catalogue {
-  readonly tables: SqlTable[];
-  readonly types: Map<string, ColumnType>;
-  readonly notes: Notes;
-  readonly isSqlServer: boolean;
-}
-
-/** The table with a name. */
-export const tableNamed = ({ tables }: Catalogue, name: string): SqlTable | undefined =>
-  tables.findLast((table) => table.name.toLowerCase() === name.toLowerCase());
+import { readType } from './types.ts';
 
 /** Reads CREATE TABLE. */
 export function createTable({ tokens, place }: Statement, catalogue: Catalogue): void {
@@ -243,37 +216,3 @@ function addKey(
 
 const columnsIn = (inner: readonly Token[]): string[] =>
   splitAt(inner, ',').map(([first]) => first?.text ?? '');
-
-/** Rows of a partition belong to its table. */
-export function partition(
-  name: string,
-  parent: string,
-  bounds: readonly Token[],
-  catalogue: Catalogue,
-  place: string,
-): void {
-  const table = tableNamed(catalogue, parent);
-  const own = tableNamed(catalogue, name);
-  if (own !== undefined) own.partOf = parent;
-  catalogue.notes.add(`Rows of partitions belong to their table: ${parent}`, place);
-  const [column] = table?.partitionedBy ?? [];
-  const values = bounds.findIndex((_, i) => areWords(bounds, i, 'FOR', 'VALUES'));
-  if (table === undefined || column === undefined || values < 0) return;
-  const list = areWords(bounds, values + 2, 'IN') ? inBrackets(bounds, values + 3).inner : [];
-  const found = list
-    .filter(({ kind }) => kind === 'text' || kind === 'number')
-    .map(({ kind, text }) => (kind === 'number' ? Number(text) : text));
-  if (found.length === 0) {
-    if (areWords(bounds, values + 2, 'FROM'))
-      catalogue.notes.add(
-        `Not followed: the bounds of partitions of ${parent}: rows outside need a DEFAULT partition`,
-        place,
-      );
-    return;
-  }
-  table.fields = table.fields.map((field) =>
-    field.name.toLowerCase() === column.toLowerCase()
-      ? { ...field, values: [...(field.values ?? []), ...found] }
-      : field,
-  );
-}

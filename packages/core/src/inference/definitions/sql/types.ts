@@ -9,11 +9,12 @@ export type OwnTypes = ReadonlyMap<string, ColumnType>;
 
 /** Kinds by the beginning of a type's name. The first that matches applies. */
 const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
+  [/RANGE$|^BIT VARYING|^(POINT|LINE|LSEG|BOX|PATH|POLYGON|CIRCLE|HSTORE|TSQUERY|PG_LSN)$/, 'text'],
   [/^(BOOL|BIT$)/, 'boolean'],
   [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
   [/^(IPV[46]|INET|CIDR)/, 'IP address'],
-  [/^(JSON|VARIANT|OBJECT|MAP|HSTORE|SUPER)/, 'JSON'],
+  [/^(JSON|VARIANT|OBJECT|MAP|SUPER)/, 'JSON'],
   [/^(TIMESTAMP|DATETIME|SMALLDATETIME)/, 'timestamp'],
   [/^DATE/, 'date'],
   [/^TIME/, 'time of day'],
@@ -41,11 +42,30 @@ const LARGEST: readonly (readonly [RegExp, number])[] = [
   [/^UINT16$/, 65_535],
 ];
 
+/** Ranges of Postgres. */
+const RANGES = {
+  number: String.raw`\[[1-4][0-9],[5-9][0-9]\)`,
+  date: String.raw`\[2024-0[1-9]-[12][0-8],2025-0[1-9]-[12][0-8]\)`,
+  time: String.raw`\["2024-0[1-9]-[12][0-8] 1[0-9]:00","2025-0[1-9]-[12][0-8] 1[0-9]:00"\)`,
+};
+
 /** Texts of a form that databases check. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^INTERVAL/, '[1-9] days'],
   [/^MACADDR/, '[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}'],
-  [/^VARBIT/, '[01]{8}'],
+  [/^(INT4|INT8|NUM)RANGE$/, RANGES.number],
+  [/^(INT4|INT8|NUM)MULTIRANGE$/, `\\{${RANGES.number}\\}`],
+  [/^DATERANGE$/, RANGES.date],
+  [/^DATEMULTIRANGE$/, `\\{${RANGES.date}\\}`],
+  [/^TS(TZ)?RANGE$/, RANGES.time],
+  [/^TS(TZ)?MULTIRANGE$/, `\\{${RANGES.time}\\}`],
+  [/^POINT$/, String.raw`\([1-9][0-9],[1-9][0-9]\)`],
+  [/^(LSEG|BOX|PATH|POLYGON)$/, String.raw`\(\([1-4],[1-4]\),\([5-9],[5-9]\)\)`],
+  [/^LINE$/, String.raw`\{[1-9],[1-9],[1-9]\}`],
+  [/^CIRCLE$/, String.raw`<\([1-9],[1-9]\),[1-9]>`],
+  [/^HSTORE$/, '[a-z]{4}=>[a-z]{4}'],
+  [/^TSQUERY$/, '[a-z]{4}'],
+  [/^PG_LSN$/, '[1-9]/[1-9A-F]{6}'],
   [/^LTREE/, '[a-z]{4}'],
   [/^JSONPATH/, '[a-z]{4}'],
 ];
@@ -87,9 +107,9 @@ function levelsAt(tokens: readonly Token[], at: number): { readonly levels: numb
 /** The name of a type, with the second word if it is another one then: LONG RAW. */
 function fullName(tokens: readonly Token[], start: number): string {
   const name = (tokens[start]?.text ?? '').toUpperCase();
-  return /^(NATIONAL|LONG)$/.test(keyword(tokens[start]))
-    ? `${name} ${keyword(tokens[start + 1])}`.trim()
-    : name;
+  const isPair =
+    /^(NATIONAL|LONG)$/.test(name) || (name === 'BIT' && keyword(tokens[start + 1]) === 'VARYING');
+  return isPair && keyword(tokens[start]) !== '' ? `${name} ${keyword(tokens[start + 1])}`.trim() : name;
 }
 
 const isOpen = (token: Token | undefined): boolean => isSymbol(token, '(') || isSymbol(token, '<');
@@ -126,6 +146,9 @@ function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnTyp
   }
   if (/^(ENUM|SET)\d*$/.test(name))
     return { kind: 'text', values: inner.filter(({ kind }) => kind === 'text').map(({ text }) => text) };
+  // MySQL's BIT(1) is a boolean.
+  if (name === 'BIT' && Number(inner[0]?.text) > 1)
+    return { kind: 'text', pattern: bits(Number(inner[0]?.text)) };
   if (/^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/.test(name)) return structOf(name, inner, own);
   const kind = KINDS.find(([test]) => test.test(name))?.[1];
   if (kind === undefined) return undefined;
@@ -169,7 +192,10 @@ function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Part
   }
 }
 
+const bits = (length: number): string => `[01]{${length}}`;
+
 function textDetails(name: string, length: number | undefined): Partial<ColumnType> {
+  if (/^(BIT VARYING|VARBIT)$/.test(name)) return { pattern: bits(Math.min(8, length ?? 8)) };
   if (length !== undefined) return { maxLength: length };
   if (/^(N?CHAR|CHARACTER|BPCHAR)$/.test(name)) return { maxLength: 1 };
   const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];
