@@ -4,7 +4,8 @@ import { distinctRows, type Distinct, type RowNumber } from './distinct.ts';
 import { entityNumber, entityOf, isEntity, withoutKey, type EntityTable } from './entities.ts';
 import { tableFields } from './fields.ts';
 import { newNotes, type Notes } from './notes.ts';
-import { relationsOf, type Related } from './relations.ts';
+import { relationsOf, type Link, type Related } from './relations.ts';
+import type { Sampled } from './sampled.ts';
 import type { Definition, Table } from './shape.ts';
 
 /** A schema for one table, or a config with a stream for each of several tables. */
@@ -22,8 +23,10 @@ export interface ConfigPlan {
   readonly rowsOf: (table: string) => number;
   /** What all streams share, such as the destination. */
   readonly shared: SchemaObject;
-  /** The settings of a stream. */
-  readonly settingsOf: (stream: string, table: string) => SchemaObject;
+  /** What a stream has of its own, such as its settings. */
+  readonly streamOf: (stream: string, table: string, rows: number) => SchemaObject;
+  /** What rows of a table show. Default: nothing */
+  readonly sampledOf?: (table: string) => Sampled | undefined;
   /** Tables are filled after those that they refer to. */
   readonly isOrdered: boolean;
 }
@@ -35,7 +38,7 @@ export const SIZE = 1_000;
 const FILES: ConfigPlan = {
   rowsOf: () => SIZE,
   shared: { destination: 'file', eps: 'max' },
-  settingsOf: (stream) => ({ path: `${stream}.ndjson` }),
+  streamOf: (stream) => ({ settings: { path: `${stream}.ndjson` } }),
   isOrdered: false,
 };
 
@@ -85,27 +88,33 @@ interface Sized {
   readonly size: number;
   readonly row: RowNumber;
   readonly distinct: Distinct;
+  readonly sampled: Sampled | undefined;
 }
 
 /** How many rows each table gets: no more than can differ in their keys. */
-function sizedTables(tables: readonly Related[], { rowsOf }: ConfigPlan, notes: Notes): Sized[] {
+function sizedTables(tables: readonly Related[], { rowsOf, sampledOf }: ConfigPlan, notes: Notes): Sized[] {
   const sizes = new Map<string, number>();
   return tables.flatMap((given): Sized[] => {
     const { table, name } = given;
     const wanted = rowsOf(table.name);
     if (wanted === 0) return [];
-    const related = {
-      ...given,
-      links: given.links.filter(({ to, direction }) => direction !== 'earlier' || sizes.has(to)),
-    };
+    const related = { ...given, links: given.links.map((link) => filled(link, table, sizes, notes)) };
     const row = isEntity(related) ? entityNumber(related) : ROW;
     const distinct = distinctRows(related, row, (stream) => sizes.get(stream) ?? SIZE, notes);
     const size = Math.min(wanted, distinct.most);
     if (size < wanted)
       notes.add(`${table.name} gets ${size} rows, because no more of them differ in their keys`);
     sizes.set(name, size);
-    return [{ related, size, row, distinct }];
+    return [{ related, size, row, distinct, sampled: sampledOf?.(table.name) }];
   });
+}
+
+/** A reference to a table without rows can only be null. */
+function filled(link: Link, { name }: Table, sizes: ReadonlyMap<string, number>, notes: Notes): Link {
+  if (link.direction !== 'earlier' || sizes.has(link.to)) return link;
+  if (!link.isNullable)
+    notes.add(`Not followed: ${name} (${link.fields.join(', ')}) refers to ${link.to}, which gets no rows`);
+  return { ...link, direction: 'later' };
 }
 
 /** Tables of different schemas may have one name: later ones get a number, which keeps their streams and files apart. */
@@ -122,15 +131,17 @@ function withOwnNames(tables: readonly Table[]): Table[] {
 function streamOf(
   { related, size, ...given }: Sized,
   entities: ReadonlyMap<string, Related>,
-  { settingsOf, isOrdered }: ConfigPlan,
+  plan: ConfigPlan,
 ): SchemaObject {
   const { name, table, links } = related;
   const before = [...new Set(links.filter(({ direction }) => direction === 'earlier').map(({ to }) => to))];
   return {
-    settings: settingsOf(name, table.name),
-    ...(isOrdered && before.length > 0 ? { startAfter: before } : {}),
+    ...plan.streamOf(name, table.name, size),
+    ...(plan.isOrdered && before.length > 0 ? { startAfter: before } : {}),
     // A row must be stored before those that refer to it.
-    ...(isOrdered && links.some(({ direction }) => direction === 'self') ? { inFlight: 1 } : {}),
+    ...(plan.isOrdered && links.some(({ direction }) => direction === 'self')
+      ? { delivery: { inFlight: 1 } }
+      : {}),
     ...(isEntity(related)
       ? entityStream(related)
       : { limit: size, schema: tableFields(related, { ...given, entities, isEntity: false }) }),

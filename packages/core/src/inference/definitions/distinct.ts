@@ -1,8 +1,9 @@
 import type { Spec } from '../decide/decision.ts';
 import { plainName } from '../config.ts';
 import type { Notes } from './notes.ts';
-import type { Link, Related } from './relations.ts';
-import type { Shape } from './shape.ts';
+import { isCounted, type Link, type Related } from './relations.ts';
+import type { Shape, ShapeKind } from './shape.ts';
+import { DAY_MS } from './times.ts';
 
 /** The number of a row, as an expression. */
 export interface RowNumber {
@@ -35,7 +36,7 @@ export function distinctRows(
 ): Distinct {
   const specs = new Map<string, Spec>();
   const numbers = new Map<Link, string>();
-  let most = Infinity;
+  let most = key?.shape?.kind === 'text' ? textsOf(key.shape) : Infinity;
   const isTaken = (name: string): boolean =>
     specs.has(name) || [...numbers.keys()].some((link) => link.fields.includes(name));
   const partOf = (name: string): Part | undefined => {
@@ -73,10 +74,6 @@ export function distinctRows(
 const isSequence = (field: Shape, links: readonly Link[]): boolean =>
   field.isKey === true && isCounted(field) && !links.some((link) => link.fields.includes(field.name));
 
-/** Whether a field can have the values 1, 2, 3 … */
-export const isCounted = ({ kind, values = [], min = 0 }: Shape): boolean =>
-  kind === 'whole number' && values.length === 0 && min <= 1;
-
 const isIn = (name: string, names: readonly string[]): boolean =>
   names.some((each) => each.toLowerCase() === name.toLowerCase());
 
@@ -95,15 +92,31 @@ const withoutTwins = (parts: readonly (Part | undefined)[]): readonly (Part | un
 
 /** How many values a field can have. 0: its values cannot be counted. Infinity also for those that differ by chance. */
 function valuesOf(field: Shape): number {
-  const { kind, values = [], isList, pattern, min = 1, max } = field;
-  if (isList === true || pattern !== undefined) return 0;
+  const { kind, values = [] } = field;
   if (values.length > 0) return values.length <= MOST_CHOICES ? values.length : 0;
-  if (kind === 'boolean') return 2;
-  if (kind === 'whole number') return max === undefined ? Infinity : Math.max(0, max - min + 1);
+  if (kind === 'UUID' && field.isList !== true) return Infinity;
   if (distinctSpec(field, { zero: '0', one: '1' }) === undefined) return 0;
-  return field.to === undefined
-    ? Infinity
-    : Math.floor((Date.parse(field.to) - Date.parse(field.from ?? FIRST)) / stepOf(field));
+  return VALUES[kind]?.(field) ?? Infinity;
+}
+
+/** The first of times that differ. */
+const FIRST = '2025-01-01T00:00:00.000Z';
+
+/** How many values a kind has. Default: any number */
+const VALUES: Partial<Readonly<Record<ShapeKind, (field: Shape) => number>>> = {
+  boolean: () => 2,
+  'whole number': ({ min = 1, max = Infinity }) => Math.max(0, max - min + 1),
+  text: textsOf,
+  date: (field) => spanOf(field, DAY_MS),
+  timestamp: (field) => spanOf(field, 1_000),
+};
+
+const spanOf = ({ from = FIRST, to }: Shape, stepMs: number): number =>
+  to === undefined ? Infinity : Math.floor((Date.parse(to) - Date.parse(from)) / stepMs);
+
+/** Texts around a number that have room. */
+function textsOf({ maxLength = 99 }: Shape): number {
+  return maxLength > 8 ? Infinity : 10 ** maxLength - 1;
 }
 
 /** Values of an enumeration that an expression chooses from by number. */
@@ -151,35 +164,31 @@ export function distinctSpec(shape: Shape, row: RowNumber): Spec | undefined {
   return params === undefined ? undefined : { type: 'catbird.expression', params };
 }
 
-function expressionOf(shape: Shape, { zero, one }: RowNumber): string | undefined {
-  const { kind, values = [], isList, pattern, min = 1, from = FIRST } = shape;
+function expressionOf(shape: Shape, row: RowNumber): string | undefined {
+  const { kind, values = [], isList, pattern } = shape;
   if (isList === true || pattern !== undefined) return undefined;
-  if (values.length > 0) return chosen(values, zero);
-  switch (kind) {
-    case 'whole number':
-    case 'number':
-      return min <= 1 ? one : `${zero} + ${min}`;
-    case 'text':
-    case 'email':
-      return numberedText(shape, one);
-    case 'boolean':
-      return `${zero} == 1`;
-    case 'date':
-      return `formatDate(dateAdd("${from}", ${zero}, "day"), "yyyy-MM-dd")`;
-    case 'timestamp':
-      return `dateAdd("${from}", ${zero}, "${shape.to === undefined ? 'minute' : 'second'}")`;
-    case 'IP address':
-      return `concat("10.", toText(floor(${zero} / 65536) % 256), ".", toText(floor(${zero} / 256) % 256), ".", toText(${zero} % 256))`;
-    default:
-      return undefined;
-  }
+  return values.length > 0 ? chosen(values, row.zero) : EXPRESSIONS[kind]?.(shape, row);
 }
 
-/** Milliseconds between dates, and between times of a span. */
-const stepOf = ({ kind }: Shape): number => (kind === 'date' ? 86_400_000 : 1_000);
+type Express = (shape: Shape, row: RowNumber) => string;
 
-/** The first of times that differ. */
-const FIRST = '2025-01-01T00:00:00.000Z';
+const numbered: Express = ({ min = 1 }, { zero, one }) => (min <= 1 ? one : `${zero} + ${min}`);
+
+const textAround: Express = (shape, { one }) => numberedText(shape, one);
+
+/** Values that follow from a number. Those of other kinds do not. */
+const EXPRESSIONS: Partial<Readonly<Record<ShapeKind, Express>>> = {
+  'whole number': numbered,
+  number: numbered,
+  text: textAround,
+  email: textAround,
+  boolean: (_, { zero }) => `${zero} == 1`,
+  date: ({ from = FIRST }, { zero }) => `formatDate(dateAdd("${from}", ${zero}, "day"), "yyyy-MM-dd")`,
+  timestamp: ({ from = FIRST, to }, { zero }) =>
+    `dateAdd("${from}", ${zero}, "${to === undefined ? 'minute' : 'second'}")`,
+  'IP address': (_, { zero }) =>
+    `concat("10.", toText(floor(${zero} / 65536) % 256), ".", toText(floor(${zero} / 256) % 256), ".", toText(${zero} % 256))`,
+};
 
 /** `n == 0 ? "a" : n == 1 ? "b" : "c"`. */
 const chosen = (values: readonly unknown[], zero: string): string =>

@@ -1,9 +1,9 @@
 import { plainName, textKey } from '../config.ts';
 import type { Spec } from '../decide/decision.ts';
 import type { SchemaObject } from '../draft.ts';
-import { distinctSpec, isCounted, type RowNumber } from './distinct.ts';
+import type { RowNumber } from './distinct.ts';
 import { tableFields, type FieldContext } from './fields.ts';
-import type { Related } from './relations.ts';
+import { isCounted, type Related } from './relations.ts';
 
 /** A table whose rows others draw. */
 export type EntityTable = Related & Required<Pick<Related, 'key'>>;
@@ -25,7 +25,7 @@ export function entityOf(
   context: Omit<FieldContext, 'isEntity'>,
 ): SchemaObject {
   const { name, shape } = entity.key;
-  const own = keySpec(entity);
+  const own = keySpec(entity, size);
   return {
     size,
     keyName: name,
@@ -35,19 +35,16 @@ export function entityOf(
 }
 
 /** A key that is not 1, 2, 3 …: each entity has its own. */
-function keySpec({ name, table, key: { shape } }: EntityTable): Spec | undefined {
+function keySpec({ name, table, key: { shape } }: EntityTable, size: number): Spec | undefined {
   if (shape === undefined || isCounted(shape)) return undefined;
   if (shape.kind === 'UUID') return { type: 'string.uuid' };
-  if (shape.kind !== 'text' || (shape.values ?? []).length > 0) return distinctSpec(shape, NUMBER);
-  // Numbers have up to four digits.
-  const prefix = `${plainName(name)}_`.slice(Math.max(0, name.length + 5 - (shape.maxLength ?? 255)));
+  const room = Math.max(0, (shape.maxLength ?? 255) - String(size).length - 1);
+  const prefix = room === 0 ? '' : `${plainName(name).slice(0, room)}_`;
   return textKey(
     prefix,
     table.fields.map((field) => field.name),
   );
 }
-
-const NUMBER: RowNumber = { zero: '(number - 1)', one: 'number' };
 
 /** Rows of entities in the order of their keys, without a key that the database makes, or that only joins tables. */
 export const withoutKey = ({ name, key, table }: EntityTable): SchemaObject => ({

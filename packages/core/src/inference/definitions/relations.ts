@@ -145,10 +145,18 @@ function inOrder(tables: readonly Table[], linksIn: (table: Table) => readonly F
 function keyOf({ name, fields }: Table, links: readonly Link[]): NonNullable<Related['key']> {
   const [shape, ...others] = fields.filter(({ isKey }) => isKey === true);
   const isLinked = links.some((link) => link.fields.includes(shape?.name ?? ''));
-  // In the expressions of an entity, `number` is its number.
-  const isFree = shape?.kind === 'whole number' || !fields.some(isNamed('number'));
-  if (shape !== undefined && others.length === 0 && !isLinked && isFree) return { name: shape.name, shape };
+  const isPlain = shape !== undefined && others.length === 0 && !isLinked;
+  if (isPlain && (isCounted(shape) || hasText(shape, fields))) return { name: shape.name, shape };
   let added = `${plainName(name)}_row`;
   while (fields.some(isNamed(added))) added += '_';
   return { name: added };
 }
+
+/** Whether a field can have the values 1, 2, 3 … */
+export const isCounted = ({ kind, values = [], min = 0 }: Shape): boolean =>
+  kind === 'whole number' && values.length === 0 && min <= 1;
+
+/** Whether the number of an entity makes a key of it. In the expressions of an entity, `number` is that number. */
+const hasText = ({ kind, values = [], pattern }: Shape, fields: readonly Shape[]): boolean =>
+  kind === 'UUID' ||
+  (kind === 'text' && values.length === 0 && pattern === undefined && !fields.some(isNamed('number')));

@@ -68,6 +68,8 @@ export interface Shape {
   readonly references?: string;
   /** The field of that table. Default: its key */
   readonly referencedField?: string;
+  /** Another field that it is compared with: times come after that, and numbers are not larger. */
+  readonly follows?: { readonly field: string; readonly isStrict: boolean; readonly isNullable: boolean };
   /** Share of rows in which it is null, if that is known. */
   readonly nulls?: number;
   /** Times are not before this one, in ISO 8601. */

@@ -113,7 +113,11 @@ function typeStatement({
     case 'd':
       return [
         {
-          sql: [`CREATE DOMAIN ${quoted(name)} AS ${typeText(base)}`, isRequired ? 'NOT NULL' : '', ...checks].join(' '),
+          sql: [
+            `CREATE DOMAIN ${quoted(name)} AS ${typeText(base)}`,
+            isRequired ? 'NOT NULL' : '',
+            ...checks,
+          ].join(' '),
           place,
         },
       ];
@@ -144,7 +148,12 @@ const typeText = (type: string): string => type.replace(/^bit\(1\)/, 'bit varyin
 function counter({ table, name, identity, generated, expression }: PostgresColumn): CatalogStatement[] {
   const begin = `ALTER TABLE ONLY ${quoted(table)} ALTER COLUMN ${quoted(name)}`;
   if (identity !== '')
-    return [{ sql: `${begin} ADD GENERATED ${identity === 'a' ? 'ALWAYS' : 'BY DEFAULT'} AS IDENTITY`, place: table }];
+    return [
+      {
+        sql: `${begin} ADD GENERATED ${identity === 'a' ? 'ALWAYS' : 'BY DEFAULT'} AS IDENTITY`,
+        place: table,
+      },
+    ];
   if (generated === '' && expression?.startsWith('nextval(') === true)
     return [{ sql: `${begin} SET DEFAULT ${expression}`, place: table }];
   return [];

@@ -35,6 +35,29 @@ test('Postgres: enumerations, checks, arrays, keys and types of several words', 
   });
 });
 
+test('Postgres: checks between columns, with patterns, and of values that may be null', () => {
+  const sql = `CREATE TABLE t (
+      low int CHECK (low >= 1), high int, starts_on date NOT NULL, ends_on date, code text, mail text, other text,
+      CHECK (low < high), CHECK (ends_on >= starts_on), CHECK (high IS NULL OR (high <= 90)),
+      CHECK (code ~ '^[A-Z]{2}[0-9]{3}$'), CHECK ((mail)::text ~~ '%@%'::text), CHECK (other ~ '^(a|b)+?$'),
+      CHECK (starts_on > '2024-02-03'::date));
+    CREATE UNIQUE INDEX ON t (lower(mail)); CREATE UNIQUE INDEX ON t (low DESC, high); CREATE UNIQUE INDEX i ON t (code) WHERE low > 3;`;
+  const { tables, notes } = readSql(sql);
+  expect(tables[0]?.keys).toEqual([['low', 'high']]);
+  expect(columns(sql)).toMatchObject({
+    low: { min: 1, follows: { field: 'high', isStrict: true, isNullable: true } },
+    high: { min: 2, max: 90 },
+    starts_on: { from: '2024-02-03T00:00:00.000Z' },
+    ends_on: { follows: { field: 'starts_on', isStrict: false, isNullable: false } },
+    code: { pattern: '[A-Z]{2}[0-9]{3}' },
+    mail: { kind: 'email', isUnique: true },
+  });
+  expect(notes).toEqual([
+    "Followed in part: CHECK of t: other ~ '^(a|b)+?$' (line 1)",
+    'Not followed: CREATE UNIQUE INDEX i (line 6)',
+  ]);
+});
+
 test('MySQL: backticks, ENUM, unsigned, tinyint(1) and keys of the table', () => {
   const sql =
     "CREATE TABLE `db`.`t` (`id` int(11) unsigned NOT NULL AUTO_INCREMENT, `size` enum('S','M') DEFAULT 'M', ok tinyint(1), name varchar(50) COMMENT 'a, b', FOREIGN KEY (`ok`) REFERENCES `other` (`id`), PRIMARY KEY (`id`), KEY `k` (`name`(10))) ENGINE=InnoDB;";

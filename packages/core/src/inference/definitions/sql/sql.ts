@@ -5,6 +5,7 @@ import { checked, withoutCasts } from './checks.ts';
 import { qualifiedName } from './columns.ts';
 import { statementsOf, type Script, type Statement } from './statements.ts';
 import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
+import { POSTGRES_TYPES } from './postgres-types.ts';
 import { createTable } from './tables.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType, type ColumnType } from './types.ts';
@@ -20,7 +21,12 @@ export function readSql(sql: string): Definition {
 /** Reads the tables of statements. */
 export function readStatements({ statements, dialect }: Script): Definition {
   const notes = newNotes();
-  const catalogue: Catalogue = { tables: [], types: new Map(), notes, isSqlServer: dialect.isSqlServer };
+  const catalogue: Catalogue = {
+    tables: [],
+    types: new Map(dialect.isPostgres ? POSTGRES_TYPES : []),
+    notes,
+    isSqlServer: dialect.isSqlServer,
+  };
   for (const statement of statements)
     if (!isFollowed(statement, catalogue))
       notes.add(`Not followed: ${nameOf(statement.tokens)}`, statement.place);

@@ -9,7 +9,7 @@ export type OwnTypes = ReadonlyMap<string, ColumnType>;
 
 /** Kinds by the beginning of a type's name. The first that matches applies. */
 const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
-  [/RANGE$|^BIT VARYING|^(POINT|LINE|LSEG|BOX|PATH|POLYGON|CIRCLE|HSTORE|TSQUERY|PG_LSN)$/, 'text'],
+  [/RANGE$|^BIT VARYING|^(HSTORE|TSQUERY|PG_LSN)$/, 'text'],
   [/^(BOOL|BIT$)/, 'boolean'],
   [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
@@ -42,27 +42,10 @@ const LARGEST: readonly (readonly [RegExp, number])[] = [
   [/^UINT16$/, 65_535],
 ];
 
-/** Ranges of Postgres. */
-const RANGES = {
-  number: String.raw`\[[1-4][0-9],[5-9][0-9]\)`,
-  date: String.raw`\[2024-0[1-9]-[12][0-8],2025-0[1-9]-[12][0-8]\)`,
-  time: String.raw`\["2024-0[1-9]-[12][0-8] 1[0-9]:00","2025-0[1-9]-[12][0-8] 1[0-9]:00"\)`,
-};
-
 /** Texts of a form that databases check. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^INTERVAL/, '[1-9] days'],
   [/^MACADDR/, '[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}'],
-  [/^(INT4|INT8|NUM)RANGE$/, RANGES.number],
-  [/^(INT4|INT8|NUM)MULTIRANGE$/, `\\{${RANGES.number}\\}`],
-  [/^DATERANGE$/, RANGES.date],
-  [/^DATEMULTIRANGE$/, `\\{${RANGES.date}\\}`],
-  [/^TS(TZ)?RANGE$/, RANGES.time],
-  [/^TS(TZ)?MULTIRANGE$/, `\\{${RANGES.time}\\}`],
-  [/^POINT$/, String.raw`\([1-9][0-9],[1-9][0-9]\)`],
-  [/^(LSEG|BOX|PATH|POLYGON)$/, String.raw`\(\([1-4],[1-4]\),\([5-9],[5-9]\)\)`],
-  [/^LINE$/, String.raw`\{[1-9],[1-9],[1-9]\}`],
-  [/^CIRCLE$/, String.raw`<\([1-9],[1-9]\),[1-9]>`],
   [/^HSTORE$/, '[a-z]{4}=>[a-z]{4}'],
   [/^TSQUERY$/, '[a-z]{4}'],
   [/^PG_LSN$/, '[1-9]/[1-9A-F]{6}'],
@@ -144,12 +127,20 @@ function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnTyp
     const { type } = readType(inner, 0, own);
     return type === undefined ? undefined : listOf(type, 1);
   }
+  return textLike(name, inner) ?? (STRUCTS.test(name) ? structOf(name, inner, own) : plainType(name, inner));
+}
+
+const STRUCTS = /^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/;
+
+/** Enumerations, and several bits. One bit is a boolean in MySQL. */
+function textLike(name: string, inner: readonly Token[]): ColumnType | undefined {
   if (/^(ENUM|SET)\d*$/.test(name))
     return { kind: 'text', values: inner.filter(({ kind }) => kind === 'text').map(({ text }) => text) };
-  // MySQL's BIT(1) is a boolean.
-  if (name === 'BIT' && Number(inner[0]?.text) > 1)
-    return { kind: 'text', pattern: bits(Number(inner[0]?.text)) };
-  if (/^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/.test(name)) return structOf(name, inner, own);
+  const length = Number(inner[0]?.text);
+  return name === 'BIT' && length > 1 ? { kind: 'text', pattern: bits(length) } : undefined;
+}
+
+function plainType(name: string, inner: readonly Token[]): ColumnType | undefined {
   const kind = KINDS.find(([test]) => test.test(name))?.[1];
   if (kind === undefined) return undefined;
   const numbers = inner.filter((token) => token.kind === 'number').length;

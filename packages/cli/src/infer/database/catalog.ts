@@ -1,0 +1,35 @@
+import type { Definition, Sampled } from '@catbird/core/internal/catalog';
+
+/** What of a database is read. */
+export interface CatalogChoice {
+  /** The schema, or the database where that is one. Default: that of the connection */
+  readonly schema: string | undefined;
+  /** Default: all tables */
+  readonly tables: readonly string[] | undefined;
+  /** The planner's statistics, too. */
+  readonly isStatistics: boolean;
+  /** Rows of each table. 0 reads none. */
+  readonly sample: number;
+  /** Values that repeat may be in the config. */
+  readonly isCopied: boolean;
+}
+
+/** How many rows a table has, and how that is known. */
+export interface RowCount {
+  readonly rows: number;
+  readonly source: 'counted' | 'estimated' | 'guessed';
+}
+
+/** The catalog of a database. */
+export interface Catalog {
+  readonly schema: string;
+  readonly definition: Definition;
+  readonly counts: ReadonlyMap<string, RowCount>;
+  /** What statistics and rows show of the fields, by table. */
+  readonly sampled: ReadonlyMap<string, Sampled>;
+  /** What was not read, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What cannot be read, as a sentence that says what to do. */
+export class NoCatalog extends Error {}
