@@ -101,7 +101,7 @@ describe.skipIf(!isHere)('a Postgres database', () => {
       const tables = Object.values(
         (JSON.parse(out) as { streams: Record<string, { settings: { table: string } }> }).streams,
       ).map(({ settings }) => settings.table);
-      expect(tables.length).toBeGreaterThan(5);
+      expect(tables.length).toBeGreaterThan(0);
       for (const table of tables) {
         const count = `select count(*) from ${table}`;
         expect(await psql(copy, '-c', count), table).toBe(await psql(database, '-c', count));
@@ -146,7 +146,7 @@ describe.skipIf(!isHere)('a Postgres database', () => {
     let plain = { out: '' };
     expect(
       await scansOf('shop', async () => (plain = await infer('shop', '--sample', '300'))),
-    ).toBeGreaterThan(5);
+    ).toBeGreaterThan(0);
     expect(plain.out).not.toMatch(/secret|Product \d|\/p\/\d/i);
     await fill('shop', plain.out);
     const copied = await infer('shop', '--sample', '5000', '--copy', 'enums', '--table', 'page_views');

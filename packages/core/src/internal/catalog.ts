@@ -1,7 +1,6 @@
 export { readCatalog } from '../inference/definitions/catalog/catalog.ts';
 export {
   postgresStatements,
-  type CatalogStatement,
   type PostgresCatalog,
 } from '../inference/definitions/catalog/postgres.ts';
 export {
@@ -12,4 +11,4 @@ export {
 } from '../inference/definitions/catalog/statistics.ts';
 export { SIZE, writtenConfig, type ConfigPlan } from '../inference/definitions/config.ts';
 export { joined, sampled, shownFields, type Sampled } from '../inference/definitions/sampled.ts';
-export type { Definition, Shape, Table } from '../inference/definitions/shape.ts';
+export type { Definition, Table } from '../inference/definitions/shape.ts';

@@ -1,3 +1,4 @@
+// cspell:disable
 /** Oldest server whose catalog has all that is asked: generated columns. */
 export const OLDEST = 120_000;
 

@@ -9,12 +9,11 @@ import {
   type Sampled,
   type Table,
 } from '@catbird/core/internal/catalog';
-import type pg from 'pg';
 import type { CatalogChoice } from './catalog.ts';
 import { STATISTICS } from './postgres-queries.ts';
 
 /** Runs a statement in the transaction. @throws DeliveryError */
-export type Query = <Row extends pg.QueryResultRow>(
+export type Query = <Row extends object>(
   statement: string,
   values?: readonly unknown[],
 ) => Promise<readonly Row[]>;
@@ -68,7 +67,7 @@ async function statisticsShow(
   return withStatistics(table, found, isCopied);
 }
 
-interface StatisticsRow extends pg.QueryResultRow {
+interface StatisticsRow {
   readonly name: string;
   readonly nulls: number;
   readonly frequencies: readonly number[];

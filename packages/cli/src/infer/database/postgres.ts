@@ -7,7 +7,6 @@ import {
   type Table,
 } from '@catbird/core/internal/catalog';
 import { DeliveryError } from '@catbird/core/destinations';
-import type pg from 'pg';
 import { clientFor } from '../../destinations/postgres-connection.ts';
 import { failureOf } from '../../destinations/postgres-errors.ts';
 import type { DatabaseAddress } from './address.ts';
@@ -165,7 +164,7 @@ const few = (names: readonly string[]): string =>
 const noTables = (schema: string, schemas: readonly { readonly name: string }[]): string =>
   `The schema ${schema} has no tables that this user can see. ${schemas.length === 0 ? 'No other schema of the database has any' : `--schema reads another one: ${schemas.map(({ name }) => name).join(', ')}`}`;
 
-interface TableRow extends pg.QueryResultRow {
+interface TableRow {
   readonly name: string;
   readonly partitionKey: string | null;
   readonly parent: string | null;
