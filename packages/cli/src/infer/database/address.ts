@@ -8,6 +8,16 @@ const KINDS = {
     users: ['CATBIRD_POSTGRES_USERNAME', 'PGUSER'],
     passwords: ['CATBIRD_POSTGRES_PASSWORD', 'PGPASSWORD'],
   },
+  mysql: {
+    schemes: ['mysql:', 'mariadb:'],
+    users: ['CATBIRD_MYSQL_USERNAME'],
+    passwords: ['CATBIRD_MYSQL_PASSWORD', 'MYSQL_PWD'],
+  },
+  clickhouse: {
+    schemes: ['clickhouse:'],
+    users: ['CATBIRD_CLICKHOUSE_USERNAME', 'CLICKHOUSE_USER'],
+    passwords: ['CATBIRD_CLICKHOUSE_PASSWORD', 'CLICKHOUSE_PASSWORD'],
+  },
 } as const;
 
 /** A database of which a catalog can be read. */
@@ -22,7 +32,7 @@ export interface DatabaseAddress {
   readonly password: string | undefined;
 }
 
-const DATABASE_KINDS: readonly DatabaseKind[] = ['postgres'];
+const DATABASE_KINDS: readonly DatabaseKind[] = ['postgres', 'mysql', 'clickhouse'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

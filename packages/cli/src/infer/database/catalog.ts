@@ -33,3 +33,23 @@ export interface Catalog {
 
 /** What cannot be read, as a sentence that says what to do. */
 export class NoCatalog extends Error {}
+
+/** Names in a note; more are counted. */
+const NAMED = 12;
+
+/** Names, of which the first are listed. */
+export const few = (names: readonly string[]): string =>
+  names.length <= NAMED
+    ? names.join(', ')
+    : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
+
+/** A sentence for each kind of what was not read. */
+export function notReadNotes(others: readonly (readonly [kind: string, name: string])[]): string[] {
+  const byKind = new Map<string, string[]>();
+  for (const [kind, name] of others) byKind.set(kind, [...(byKind.get(kind) ?? []), name]);
+  return [...byKind].map(
+    ([kind, names]) => `Not read: ${names.length} ${names.length === 1 ? kind : plural(kind)}: ${few(names)}`,
+  );
+}
+
+const plural = (word: string): string => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);

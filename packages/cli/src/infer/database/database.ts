@@ -8,6 +8,7 @@ import type { Terminal } from '../../terminal.ts';
 import { copiedLines, explained, type Found } from '../samples.ts';
 import { readAddress, type DatabaseAddress } from './address.ts';
 import { NoCatalog, type Catalog, type CatalogChoice } from './catalog.ts';
+import { COPIES, type Copy } from './copy.ts';
 import { readCatalog } from './open.ts';
 
 /** What of a database is wanted. */
@@ -27,7 +28,11 @@ export async function ofDatabase(
   const address = readAddress(argument, env);
   if (!address.ok) return address;
   try {
-    return copyOf(await readCatalog(address.address, choice, interrupt.stop), choice);
+    return copyOf(
+      await readCatalog(address.address, choice, interrupt.stop),
+      COPIES[address.address.kind],
+      choice,
+    );
   } catch (error) {
     if (error instanceof NoCatalog) return invalid(error.message);
     throw interrupt.stop.aborted ? new Interrupted('reading the database') : notRead(error, address.address);
@@ -47,6 +52,7 @@ const SECONDS = DAYS * 86_400;
 
 function copyOf(
   catalog: Catalog,
+  copy: Copy,
   { scale, isExplained, isStatistics, sample }: DatabaseChoice,
 ): Result<Found> {
   const { schema, definition, counts, sampled, notes } = catalog;
@@ -59,14 +65,10 @@ function copyOf(
   const plan: ConfigPlan = {
     rowsOf,
     sampledOf: (table) => sampled.get(table),
-    isOrdered: true,
-    shared: {
-      destination: 'postgres',
-      settings: { url: '${COPY_URL}', username: '${COPY_USERNAME}', password: '${COPY_PASSWORD}' },
-      from: `-${DAYS}d`,
-    },
-    streamOf: (_, table, rows) => ({
-      settings: { table: `${schema}.${table}` },
+    isOrdered: copy.isOrdered,
+    shared: { ...copy.shared, from: `-${DAYS}d` },
+    streamOf: (stream, table, rows) => ({
+      settings: copy.settingsOf(stream, table, schema),
       // The last row is before the end.
       eps: Number(((rows * 1.01) / SECONDS).toPrecision(4)),
     }),
@@ -85,7 +87,7 @@ function copyOf(
       ...countNotes(counts, isEmpty),
       ...(isExplained ? explained(findings, new Map()) : []),
       ...(isStatistics || sample > 0 ? copiedLines(findings) : []),
-      `A config for ${tables} ${tables === 1 ? 'table' : 'tables'} with ${total.toLocaleString('en-US')} rows${scale === 1 ? '; --scale 0.1 writes a tenth' : ''}. Set COPY_URL, COPY_USERNAME and COPY_PASSWORD to a copy of the database, without rows, and run it with catbird run`,
+      `A config for ${tables} ${tables === 1 ? 'table' : 'tables'} with ${total.toLocaleString('en-US')} rows${scale === 1 ? '; --scale 0.1 writes a tenth' : ''}. ${copy.advice}`,
     ],
   };
 }

@@ -6,6 +6,8 @@ type Read = (address: DatabaseAddress, choice: CatalogChoice, signal: AbortSigna
 /** How to read the catalog of each kind of database. Its client loads only now. */
 const READ: Readonly<Record<DatabaseKind, () => Promise<Read>>> = {
   postgres: async () => (await import('./postgres.ts')).readPostgres,
+  mysql: async () => (await import('./mysql.ts')).readMysql,
+  clickhouse: async () => (await import('./clickhouse.ts')).readClickhouse,
 };
 
 /** Reads the catalog of a database. @throws DeliveryError, and NoCatalog if a choice names nothing */

@@ -70,7 +70,7 @@ export const STATISTICS = `SELECT s.attname AS name, s.null_frac::float8 AS null
   FROM pg_catalog.pg_stats s WHERE s.schemaname = $1 AND s.tablename = $2 AND s.inherited = $3`;
 
 /** What is named and not read, by kind. */
-export const OTHERS = `SELECT kind, array_agg(name::text ORDER BY name) AS names FROM (
+export const OTHERS = `SELECT kind, name::text AS name FROM (
     SELECT CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END AS kind, c.relname AS name
       FROM pg_catalog.pg_class c WHERE c.relnamespace = $1::pg_catalog.regnamespace AND c.relkind IN ('v', 'm', 'f') AND ${ownOf('pg_class', 'c')}
     UNION ALL SELECT 'trigger', c.relname || '.' || t.tgname FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
@@ -80,4 +80,4 @@ export const OTHERS = `SELECT kind, array_agg(name::text ORDER BY name) AS names
     UNION ALL SELECT 'policy', c.relname || '.' || r.polname FROM pg_catalog.pg_policy r JOIN pg_catalog.pg_class c ON c.oid = r.polrelid
       WHERE c.relnamespace = $1::pg_catalog.regnamespace
     UNION ALL SELECT 'function', p.proname FROM pg_catalog.pg_proc p WHERE p.pronamespace = $1::pg_catalog.regnamespace AND ${ownOf('pg_proc', 'p')}
-  ) o GROUP BY kind ORDER BY kind`;
+  ) o ORDER BY kind, name`;

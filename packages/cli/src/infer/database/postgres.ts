@@ -11,7 +11,7 @@ import { clientFor } from '../../destinations/postgres-connection.ts';
 import { failureOf } from '../../destinations/postgres-errors.ts';
 import type { DatabaseAddress } from './address.ts';
 import { quoted, tableShows, type Query } from './postgres-rows.ts';
-import { NoCatalog, type Catalog, type CatalogChoice, type RowCount } from './catalog.ts';
+import { few, NoCatalog, notReadNotes, type Catalog, type CatalogChoice, type RowCount } from './catalog.ts';
 import {
   COLUMNS,
   CONSTRAINTS,
@@ -103,10 +103,7 @@ async function catalogIn(query: Query, choice: CatalogChoice): Promise<Catalog> 
             `Read only the schema ${schema}. --schema reads another one: ${others.map(({ name }) => name).join(', ')}`,
           ]
         : []),
-      ...(await query<{ kind: string; names: string[] }>(OTHERS, [quoted(schema)])).map(
-        ({ kind, names: all }) =>
-          `Not read: ${all.length} ${all.length === 1 ? kind : plural(kind)}: ${few(all)}`,
-      ),
+      ...notReadNotes((await query<Other>(OTHERS, [quoted(schema)])).map(({ kind, name }) => [kind, name])),
       ...shown.notes,
     ],
   };
@@ -151,18 +148,13 @@ interface Reading {
   readonly counts: ReadonlyMap<string, RowCount>;
 }
 
-const plural = (word: string): string => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);
-
-/** Names in a note; more are counted. */
-const NAMED = 12;
-
-const few = (names: readonly string[]): string =>
-  names.length <= NAMED
-    ? names.join(', ')
-    : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
-
 const noTables = (schema: string, schemas: readonly { readonly name: string }[]): string =>
   `The schema ${schema} has no tables that this user can see. ${schemas.length === 0 ? 'No other schema of the database has any' : `--schema reads another one: ${schemas.map(({ name }) => name).join(', ')}`}`;
+
+interface Other {
+  readonly kind: string;
+  readonly name: string;
+}
 
 interface TableRow {
   readonly name: string;

@@ -72,10 +72,14 @@ export async function sampled(
     if (field === undefined) helpers[name] = spec;
     else for (const [key, each] of fitting(field, spec, sample, helpers)) specs.set(key, each);
   }
-  const isUsed = ({ path }: Finding): boolean => specs.has(path.split(/[.[]/, 1)[0] ?? '');
+  const shown = withoutReaders(
+    { specs, helpers },
+    (name) => specs.has(name) || Object.hasOwn(helpers, name),
+    Object.keys(schema),
+  );
+  const isUsed = ({ path }: Finding): boolean => shown.specs.has(path.split(/[.[]/, 1)[0] ?? '');
   return {
-    specs,
-    helpers,
+    ...shown,
     findings: findings.filter(isUsed).map((each) => {
       // The values of an enumeration are no values of rows.
       const isKnown = (byName.get(each.path)?.values ?? []).length > 0;
@@ -135,6 +139,17 @@ const hasType = ({ name, kind, isList }: Shape, { kept }: Sample): boolean =>
   TYPES[kind] === undefined ||
   kept.every(({ [name]: value }) => value === null || value === undefined || typeof value === TYPES[kind]);
 
+/** The values that a spec chooses from, itself or as a column of a table. */
+function listedIn({ type, params }: SchemaObject): readonly unknown[] | undefined {
+  if (!isObject(params)) return undefined;
+  const { values, rows, column } = params;
+  if (Array.isArray(values)) return values;
+  if (type !== 'catbird.dataset' || !Array.isArray(rows)) return undefined;
+  return rows
+    .map((row: unknown) => (isObject(row) ? row[String(column)] : undefined))
+    .filter((cell) => cell !== null);
+}
+
 /** Longer texts are not cut. */
 const LONG = 200;
 
@@ -145,9 +160,11 @@ function short(
   helpers: Record<string, unknown>,
 ): SchemaObject | undefined {
   if (maxLength > LONG) return spec;
-  const values = isObject(spec['params']) ? spec['params']['values'] : undefined;
+  const values = listedIn(spec);
   if (Array.isArray(values))
     return values.every((value) => String(value).length <= maxLength) ? spec : undefined;
+  // Other columns of its table refer to it.
+  if (spec['type'] === 'catbird.dataset') return undefined;
   let whole = `${name}_whole`;
   while (Object.hasOwn(helpers, whole)) whole += '_';
   helpers[whole] = { ...spec, hidden: true };
@@ -180,8 +197,8 @@ function bounded(shape: Shape, spec: SchemaObject): SchemaObject | undefined {
   if (min === undefined && max === undefined) return spec;
   if (Array.isArray(params)) return type === 'oneOf' ? alternatives(shape, params) : undefined;
   if (!isObject(params)) return undefined;
-  if (Array.isArray(params['values']))
-    return params['values'].every((value) => isWithin(shape, value)) ? spec : undefined;
+  const values = listedIn(spec);
+  if (values !== undefined) return values.every((value) => isWithin(shape, value)) ? spec : undefined;
   if (!BOUNDED.test(String(type))) return undefined;
   const least = larger(min, params['min']);
   const most = smaller(max, params['max']);
@@ -221,24 +238,36 @@ const OF_EVENTS =
 
 /** What an entity can have of it. */
 export function timeless({ specs, helpers, findings }: Sampled): Sampled {
-  const kept = new Map(
-    [...Object.entries(helpers), ...specs].filter(([name, spec]) => isTimeless(name, spec)),
-  );
-  const all = [...Object.keys(helpers), ...specs.keys()];
-  // A spec that reads another one goes with it.
+  const isKept = (name: string): boolean => isTimeless(name, specs.get(name) ?? helpers[name]);
+  return { ...withoutReaders({ specs, helpers }, isKept, []), findings };
+}
+
+/** Specs without those that are not kept, those that read them, and hidden fields that none reads. @param others names of other fields */
+function withoutReaders(
+  { specs, helpers }: Pick<Sampled, 'specs' | 'helpers'>,
+  isKept: (name: string) => boolean,
+  others: readonly string[],
+): Pick<Sampled, 'specs' | 'helpers'> {
+  const all = new Map<string, unknown>([...Object.entries(helpers), ...specs]);
+  const kept = new Map([...all].filter(([name]) => isKept(name)));
   for (let size = -1; size !== kept.size;) {
     size = kept.size;
-    const gone = all.filter((name) => !kept.has(name));
-    for (const [name, spec] of kept)
-      if (gone.some((other) => JSON.stringify(spec).includes(other))) kept.delete(name);
+    const gone = [...all.keys(), ...others].filter((name) => !kept.has(name));
+    for (const [name, spec] of kept) if (gone.some((other) => reads(spec, other))) kept.delete(name);
   }
-  const isRead = (name: string): boolean =>
-    [...kept].some(([other, spec]) => other !== name && JSON.stringify(spec).includes(name));
+  const isRead = (name: string): boolean => [...kept.values()].some((spec) => reads(spec, name));
+  const isNeeded = (name: string): boolean => kept.has(name) && (name.startsWith('$') || isRead(name));
   return {
-    helpers: Object.fromEntries(Object.entries(helpers).filter(([name]) => kept.has(name) && isRead(name))),
+    helpers: Object.fromEntries(Object.entries(helpers).filter(([name]) => isNeeded(name))),
     specs: new Map([...specs].filter(([name]) => kept.has(name))),
-    findings,
   };
+}
+
+/** Whether a spec may read a field. */
+function reads(spec: unknown, name: string): boolean {
+  const { type: _, ...params } = isObject(spec) ? spec : {};
+  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<![\\w$])${escaped}(?!\\w)`).test(JSON.stringify(params));
 }
 
 const isTimeless = (name: string, spec: unknown): boolean =>

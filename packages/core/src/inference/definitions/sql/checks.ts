@@ -1,5 +1,5 @@
 import type { Shape } from '../shape.ts';
-import { compared, unlessNull, withPattern } from './comparisons.ts';
+import { compared, unlessNull, withJson, withPattern } from './comparisons.ts';
 import { instantOf } from './partitions.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 
@@ -61,7 +61,7 @@ function followed(fields: readonly Shape[], tokens: readonly Token[]): readonly 
   const field = fields.find((each) => each.name.toLowerCase() === name);
   if (field === undefined) {
     const mirrored = mirror(plain);
-    return mirrored === undefined ? undefined : followed(fields, mirrored);
+    return mirrored === undefined ? withJson(fields, plain) : followed(fields, mirrored);
   }
   const next =
     inner === undefined ? withCondition(field, afterName(plain)) : withLength(field, plain.slice(inner.end));

@@ -32,6 +32,18 @@ export function withPattern(field: Shape, [sign, ...rest]: readonly Token[]): Sh
 const isOfEmails = (pattern: string): boolean =>
   pattern.includes('@') && regExp(pattern)?.test(EMAIL) === true;
 
+/** `json_valid(settings)`: MariaDB's JSON is a text with this condition. Undefined if it is not followed. */
+export function withJson(
+  fields: readonly Shape[],
+  [word, ...rest]: readonly Token[],
+): readonly Shape[] | undefined {
+  const [name, ...others] = rest.filter((token) => !isSymbol(token, '(') && !isSymbol(token, ')'));
+  const field = fieldNamed(fields, name);
+  if (keyword(word) !== 'JSON_VALID' || field === undefined || others.length > 0) return undefined;
+  const { maxLength: _, ...plain } = field;
+  return fields.map((each) => (each === field ? { ...plain, kind: 'JSON' } : each));
+}
+
 /** Signs between two fields, and whether the first one is the larger. */
 const SIGNS: Readonly<Record<string, { readonly isLarger: boolean; readonly isStrict: boolean }>> = {
   '<': { isLarger: false, isStrict: true },
