@@ -18,6 +18,9 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { choiceFlag, switchFlag, textsFlag } from '../flags/readers.ts';
 import { registryFlags } from '../flags/setting.ts';
+import { isDatabase } from '../infer/database/address.ts';
+import { ofDatabase } from '../infer/database/database.ts';
+import { databaseChoice, databaseFlags } from '../infer/database/flags.ts';
 import { readSubject } from '../infer/subject.ts';
 import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
@@ -29,6 +32,7 @@ export const infer = defineCommand({
   operands: { usage: 'FILE...', least: 0, most: MOST_FILES },
   flags: {
     ...registryFlags,
+    ...databaseFlags,
     copy: choiceFlag({
       help: 'What to copy from the sample: nothing, or values that repeat, such as countries and states.',
       choices: ['none', 'enums'],
@@ -60,7 +64,7 @@ export const infer = defineCommand({
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Both may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains no text of the sample, and of its numbers only rounded bounds and frequent round values. With --copy enums, it also contains values that repeat, each of which is listed.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a Postgres database: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains no text of the sample, and of its numbers only rounded bounds and frequent round values. With --copy enums, it also contains values that repeat, each of which is listed.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -79,49 +83,26 @@ export const infer = defineCommand({
       does: 'write a schema whose events fit a schema of a registry',
     },
     {
+      line: 'catbird infer postgres://reader@localhost:5432/shop --scale 0.1 > shop.json',
+      does: 'write a config that fills a copy of a database with a tenth of its rows',
+    },
+    {
       line: 'catbird infer users.csv orders.ndjson > shop.json',
       does: 'write a config with a stream for each sample',
     },
   ],
-  async run(
-    {
-      copy,
-      split,
-      withoutRule: withoutRules = [],
-      withRule: withRules = [],
-      explain = false,
-      quiet = false,
-      from,
-      ...registry
-    },
-    files,
-    terminal,
-  ) {
-    const given: Readonly<Record<string, unknown>> = registry;
-    const isFound = given['schemaRegistry'] !== undefined;
-    const problem = isFound ? unusedBeside(files, from) : problemWithout(files, given);
+  async run({ copy, split, explain = false, quiet = false, from, ...others }, files, terminal) {
+    const problem = problemOf(files, from, others);
     if (problem !== undefined) return refuse(issuesOf(problem), terminal);
-    if (isFound) return print(await inRegistry(given, terminal), { quiet }, terminal);
-    if (files.filter((file) => file === '-').length > 1) {
-      return refuse(
-        issuesOf('stdin can be read only once. Give - once, and files for the other samples'),
-        terminal,
-      );
-    }
-    const read: [string, Source][] = [];
-    for (const file of files) {
-      const source = await sourceIn(file, from, terminal);
-      if (source === undefined) return EXIT.failed;
-      read.push([file, source]);
-    }
-    const found = await foundIn(read, {
-      isCopied: copy === 'enums',
-      isSplit: split !== 'none',
-      isExplained: explain,
-      withoutRules,
-      withRules,
-    });
-    return print(found, { quiet }, terminal);
+    const { withoutRule: withoutRules = [], withRule: withRules = [] } = others;
+    const isCopied = copy === 'enums';
+    const asked = { isCopied, isSplit: split !== 'none', isExplained: explain, withoutRules, withRules };
+    const [first = ''] = files;
+    let found: Result<Found> | undefined;
+    if (files.length === 0) found = await inRegistry(others, terminal);
+    else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
+    else found = await inFiles(files, from, asked, terminal);
+    return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
   },
 });
 
@@ -136,20 +117,36 @@ async function print(
   return EXIT.ok;
 }
 
-/** Why a file is needed, or an option of a registry is not. */
-function problemWithout(
+/** What is missing, or has no use beside the rest. */
+function problemOf(
   files: readonly string[],
-  registry: Readonly<Record<string, unknown>>,
+  from: string | undefined,
+  given: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const unused = ['subject', 'schemaId'].find((name) => registry[name] !== undefined);
+  const isGiven = (name: string): boolean => given[name] !== undefined;
+  const isInRegistry = isGiven('schemaRegistry');
+  if (isInRegistry && files.length > 0)
+    return '--schema-registry cannot be combined with files: use one of them';
+  if (isInRegistry)
+    return from === undefined ? undefined : '--from is not needed: the schema registry tells the language';
+  const unused = ['subject', 'schemaId'].find(isGiven);
   if (unused !== undefined) return `--${flagName(unused)} needs --schema-registry`;
-  return files.length === 0 ? 'Missing FILE, or --schema-registry with --subject' : undefined;
+  return files.some(isDatabase) ? unusedBesideDatabase(files, from) : problemOfFiles(files, isGiven);
 }
 
-/** What has no use beside a schema registry. */
-function unusedBeside(files: readonly string[], from: string | undefined): string | undefined {
-  if (files.length > 0) return '--schema-registry cannot be combined with files: use one of them';
-  return from === undefined ? undefined : '--from is not needed: the schema registry tells the language';
+function unusedBesideDatabase(files: readonly string[], from: string | undefined): string | undefined {
+  if (files.length > 1) return 'The address of a database cannot be combined with files';
+  return from === undefined ? undefined : '--from is not needed: the address tells the language';
+}
+
+function problemOfFiles(files: readonly string[], isGiven: (name: string) => boolean): string | undefined {
+  const unused = Object.keys(databaseFlags).find(isGiven);
+  if (unused !== undefined)
+    return `--${unused} needs the address of a database, such as postgres://localhost:5432/shop`;
+  if (files.length === 0) return 'Missing FILE, or --schema-registry with --subject';
+  return files.filter((file) => file === '-').length > 1
+    ? 'stdin can be read only once. Give - once, and files for the other samples'
+    : undefined;
 }
 
 async function inRegistry(
@@ -158,6 +155,22 @@ async function inRegistry(
 ): Promise<Result<Found>> {
   const found = await readSubject(given, terminal);
   return found.ok ? ofDefinition(found.definition, found.name) : found;
+}
+
+/** The schema or config of samples or a definition. Undefined after an error was reported. */
+async function inFiles(
+  files: readonly string[],
+  from: DefinitionLanguage | undefined,
+  asked: Asked,
+  terminal: Terminal,
+): Promise<Result<Found> | undefined> {
+  const read: [string, Source][] = [];
+  for (const file of files) {
+    const source = await sourceIn(file, from, terminal);
+    if (source === undefined) return undefined;
+    read.push([file, source]);
+  }
+  return foundIn(read, asked);
 }
 
 async function foundIn(

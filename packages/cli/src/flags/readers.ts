@@ -8,6 +8,7 @@ export {
   choiceFlag,
   durationFlag,
   jsonFlag,
+  numberFlag,
   switchFlag,
   textFlag,
   wholeFlag,

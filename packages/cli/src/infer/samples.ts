@@ -22,7 +22,10 @@ const NOTHING_COPIED =
 const LISTED = 300;
 
 /** What was decided field by field, and why; and what else a field could be if that is as likely. */
-function explained(findings: readonly Finding[], alternatives: ReadonlyMap<string, Alternatives>): string[] {
+export function explained(
+  findings: readonly Finding[],
+  alternatives: ReadonlyMap<string, Alternatives>,
+): string[] {
   return findings.flatMap(({ path, kind, reason, confidence, spec }) => [
     `${path}: ${kind} (${Math.floor(confidence * 100)} %)`,
     `    ${reason}`,
@@ -35,7 +38,7 @@ const doubts = (found: Alternatives | undefined): string[] =>
   found?.isAmbiguous === true ? [`    or: ${found.names.join(', ')}`] : [];
 
 /** What of the sample is in the schema, value by value; and what could be. */
-function copiedLines(findings: readonly Finding[]): string[] {
+export function copiedLines(findings: readonly Finding[]): string[] {
   const copied = findings.filter((each) => each.copied.length > 0);
   const offered = findings.filter((each) => each.copied.length === 0 && each.copyable.length > 0);
   return [

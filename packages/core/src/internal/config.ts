@@ -7,6 +7,7 @@ export {
   choiceFlag,
   durationFlag,
   jsonFlag,
+  numberFlag,
   switchFlag,
   textFlag,
   wholeFlag,

@@ -40,12 +40,13 @@ export async function readEncoding(
 
 function fromDefinition(definition: Definition, language: DefinitionLanguage): FromDefinition {
   const { tables, notes } = definition;
+  const found = written(definition);
   return {
-    ...written(definition),
+    ...found,
     format: FORMATS[language],
     tables: tables.length,
     drafts: draftsOf(tables),
-    notes,
+    notes: [...notes, ...found.notes],
   };
 }
 

@@ -66,6 +66,16 @@ export interface Shape {
   readonly isHidden?: boolean;
   /** The table whose key it contains. */
   readonly references?: string;
+  /** The field of that table. Default: its key */
+  readonly referencedField?: string;
+  /** Another field that it is compared with: times come after that, and numbers are not larger. */
+  readonly follows?: { readonly field: string; readonly isStrict: boolean; readonly isNullable: boolean };
+  /** Share of rows in which it is null, if that is known. */
+  readonly nulls?: number;
+  /** Times are not before this one, in ISO 8601. */
+  readonly from?: string;
+  /** Times are before this one, in ISO 8601. */
+  readonly to?: string;
   /** Of the fields with the same choice, each row has one. A name, which no field has. */
   readonly choice?: string;
   /** Fields of an object, elements of a tuple, alternatives of `one of`; key and value of a map. */
@@ -74,10 +84,22 @@ export interface Shape {
   readonly size?: { readonly min: number; readonly max: number };
 }
 
+/** A reference of several fields, which are one key together. */
+export interface Reference {
+  readonly fields: readonly string[];
+  readonly table: string;
+  /** The fields of that table, in the same order. Default: its key */
+  readonly referencedFields?: readonly string[];
+}
+
 /** A table or a type of event. */
 export interface Table {
   readonly name: string;
   readonly fields: readonly Shape[];
+  /** Fields whose values differ in each row together, the primary key first. Single ones are in `fields`. */
+  readonly keys?: readonly (readonly string[])[];
+  /** References of several fields. */
+  readonly references?: readonly Reference[];
 }
 
 /** What was understood of a definition. */

@@ -1,8 +1,8 @@
 import type { Spec } from '../decide/decision.ts';
 import type { SchemaObject } from '../draft.ts';
+import { followingOf } from './following.ts';
 import type { Shape, ShapeKind } from './shape.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, epoch, timeOf } from './times.ts';
 
 /** Share of nulls in a field that may be null, and of rows without a field that is optional. */
 const ABSENT = 0.1;
@@ -18,9 +18,14 @@ export function structured(shape: Shape, value: Spec): Spec {
   return {
     ...value,
     ...(shape.isList === true ? listOf(shape, value) : {}),
-    ...(shape.isNullable === true && shape.isKey !== true ? { nulls: ABSENT } : {}),
+    ...nullsOf(shape),
     ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
   };
+}
+
+/** The share of nulls in a field. */
+export function nullsOf({ isNullable, isKey, nulls = ABSENT }: Shape): { readonly nulls?: number } {
+  return isNullable === true && isKey !== true && nulls > 0 ? { nulls } : {};
 }
 
 /** How many elements a list has. A count of 1 would be a single value. */
@@ -55,14 +60,24 @@ export function shapeReadings(shape: Shape): readonly ShapeReading[] {
 }
 
 function valueOf(shape: Shape, isEntity: boolean): Spec {
-  const { values = [], kind, isKey, fields, pattern } = shape;
-  if (values.length > 0) return { type: 'catbird.pick', params: { values } };
-  if (pattern !== undefined) return { type: 'helpers.fromRegExp', params: [pattern] };
+  const { kind, fields } = shape;
+  const given = givenSpec(shape);
+  if (given !== undefined) return given;
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
-  const reference = isKey === true ? undefined : shape.references;
-  if (reference !== undefined) return keyOf(reference, kind);
   if (kind === 'whole number' && isCounted(shape)) return { type: 'catbird.sequence' };
   return namedSpec(shape) ?? foreignKey(shape) ?? PLAIN[kind](shape, isEntity);
+}
+
+/** The spec of a field whose definition says more than its type. */
+function givenSpec(shape: Shape): Spec | undefined {
+  const { values = [], kind, isKey, pattern, references } = shape;
+  if (values.length > 0) return { type: 'catbird.pick', params: { values } };
+  if (pattern !== undefined) return { type: 'helpers.fromRegExp', params: [pattern] };
+  const following = followingOf(shape);
+  if (following !== undefined) return { type: 'catbird.expression', params: following };
+  return references === undefined || isKey === true || kind === 'object'
+    ? undefined
+    : keyOf(references, kind);
 }
 
 const isCounted = ({ isKey, isCounter, name }: Shape): boolean =>
@@ -83,7 +98,7 @@ function objectOf(fields: readonly Shape[], isEntity: boolean): Spec {
 }
 
 /** The fields of an object. Of those that exclude one another, a hidden field chooses one. */
-export function fieldsOf(shapes: readonly Shape[], spec: (shape: Shape) => Spec): SchemaObject {
+export function fieldsOf(shapes: readonly Shape[], spec: (shape: Shape) => SchemaObject): SchemaObject {
   const taken = new Set(shapes.map(({ name }) => name));
   const entries = shapes.flatMap((shape): [string, unknown][] => {
     const { name, choice } = shape;
@@ -225,7 +240,8 @@ function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
     return { type: 'number.float', params: { min: -90, max: 90, fractionDigits: 4 } };
   if (/(^|_)(lon|lng|longitude)$/i.test(name))
     return { type: 'number.float', params: { min: -180, max: 180, fractionDigits: 4 } };
-  if (min !== undefined && max !== undefined)
+  // A larger bound is only that of the type.
+  if (min !== undefined && max !== undefined && max < 1_000_000)
     return { type: 'number.float', params: { min, max, fractionDigits } };
   const most = Math.min(max ?? 1_000_000, 1_000_000);
   const least = min ?? (most < 0 ? most - 1_000 : 0);
@@ -238,36 +254,6 @@ function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
     type: 'number.float',
     params: { min: least, max: Math.max(least, Math.min(most, least + 1_000)), fractionDigits },
   };
-}
-
-/** Entities exist before the first event. */
-const PAST = { from: '2023-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
-
-/** Times that have nothing to do with the event: days 10 to 28 exist in every month. */
-const DATES = {
-  birth: '19[5-9][0-9]-0[1-9]-[12][0-8]',
-  date: '202[3-5]-0[1-9]-[12][0-8]',
-  time: '[01][0-9]:[0-5][0-9]:[0-5][0-9]',
-};
-
-function timeOf({ kind, name }: Shape, isEntity: boolean): Spec {
-  const pattern = (text: string): Spec => ({ type: 'helpers.fromRegExp', params: [text] });
-  if (kind !== 'time of day' && /birth|born|dob/i.test(name)) return pattern(DATES.birth);
-  if (kind === 'timestamp')
-    return isEntity ? { type: 'date.between', params: PAST } : { type: 'catbird.timestampNow' };
-  if (isEntity) return pattern(kind === 'date' ? DATES.date : DATES.time);
-  const format = kind === 'date' ? 'yyyy-MM-dd' : 'HH:mm:ss';
-  return { type: 'catbird.expression', params: `formatDate(now(), "${format}")` };
-}
-
-/** The time of the event in units of a millisecond; of an entity, any time of three years. */
-function epoch(perMs: number, isEntity: boolean): Spec {
-  if (isEntity)
-    return {
-      type: 'number.int',
-      params: { min: Date.parse(PAST.from) * perMs, max: Date.parse(PAST.to) * perMs },
-    };
-  return { type: 'catbird.expression', params: perMs === 1 ? 'toMs(now())' : `toMs(now()) * ${perMs}` };
 }
 
 function textOf({ minLength = 0, maxLength = 255 }: Shape): Spec {

@@ -1,14 +1,8 @@
 import type { Shape } from '../shape.ts';
 import { constraintsOf, qualifiedName } from './columns.ts';
-import {
-  addColumn,
-  addConstraint,
-  isConstraint,
-  partition,
-  tableNamed,
-  type Catalogue,
-  type SqlTable,
-} from './tables.ts';
+import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
+import { partition } from './partitions.ts';
+import { addColumn, addConstraint, isConstraint } from './tables.ts';
 import type { Statement } from './statements.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType } from './types.ts';
@@ -18,12 +12,11 @@ const SILENT =
   /^(OWNER|CLUSTER|REPLICA|SET (SCHEMA|TABLESPACE|WITHOUT|LOGGED|UNLOGGED|ACCESS|STATISTICS|STORAGE)|ENABLE|DISABLE|VALIDATE|CHECK CONSTRAINT|NOCHECK|ENGINE|AUTO_INCREMENT|COMMENT|DEFAULT CHARACTER|CONVERT|ORDER|ADD (INDEX|KEY|FULLTEXT|SPATIAL))\b/;
 
 /** Follows ALTER TABLE: constraints, columns, types, defaults, partitions and names. */
-export function alterTable({ tokens, line }: Statement, catalogue: Catalogue): void {
+export function alterTable({ tokens, place }: Statement, catalogue: Catalogue): void {
   const at = tokens.findIndex((token) => keyword(token) === 'TABLE') + 1;
   const skipped = tokens.slice(at).findIndex((token) => !/^(ONLY|IF|EXISTS)$/.test(keyword(token)));
   const { name, end } = qualifiedName(tokens, at + Math.max(0, skipped));
   const table = tableNamed(catalogue, name);
-  const place = `line ${line}`;
   if (table === undefined) {
     // Views and sequences have owners, too.
     if (SILENT.test(words(tokens.slice(end)))) return;
@@ -166,5 +159,9 @@ function rename(action: readonly Token[], table: SqlTable): boolean {
   if (/^(CONSTRAINT|INDEX|KEY)$/.test(keyword(action[1]))) return true;
   const old = action[keyword(action[1]) === 'COLUMN' ? 2 : 1]?.text ?? '';
   table.fields = table.fields.map((field) => (isNamed(field, old) ? { ...field, name } : field));
+  const renamed = (columns: readonly string[]): string[] =>
+    columns.map((column) => (column.toLowerCase() === old.toLowerCase() ? name : column));
+  table.keys = table.keys.map(renamed);
+  table.references = table.references.map((each) => ({ ...each, fields: renamed(each.fields) }));
   return true;
 }

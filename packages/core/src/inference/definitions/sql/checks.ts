@@ -1,4 +1,6 @@
 import type { Shape } from '../shape.ts';
+import { compared, unlessNull, withJson, withPattern } from './comparisons.ts';
+import { instantOf } from './partitions.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 
 /** Fields with what a CHECK says about them. */
@@ -8,7 +10,7 @@ export interface Checked {
   readonly isFollowed: boolean;
 }
 
-/** What CHECK says about fields: comparisons with numbers, IN, BETWEEN, = ANY, and lengths, all joined by AND. */
+/** What CHECK says about fields: comparisons with numbers and other fields, IN, BETWEEN, = ANY, patterns and lengths, all joined by AND. */
 export function checked(fields: readonly Shape[], check: readonly Token[]): Checked {
   let found = fields;
   let isFollowed = true;
@@ -43,32 +45,34 @@ function conditions(tokens: readonly Token[]): (readonly Token[])[] {
 const endsWithBetween = (tokens: readonly Token[]): boolean =>
   tokens.some((token) => keyword(token) === 'BETWEEN') && !tokens.some((token) => keyword(token) === 'AND');
 
+const LENGTHS = /^(LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|LEN|OCTET_LENGTH)$/;
+
+/** Words of conditions that are not followed. */
+const OTHERS = /^(OR|NOT|LIKE|SIMILAR|REGEXP|CASE)$/;
+
 /** Fields with one condition. Undefined if it is not followed. */
 function followed(fields: readonly Shape[], tokens: readonly Token[]): readonly Shape[] | undefined {
-  if (
-    tokens.some((token) => /^(OR|NOT|LIKE|SIMILAR|REGEXP|CASE)$/.test(keyword(token))) &&
-    !isNotNull(tokens)
-  )
-    return undefined;
+  const other = unlessNull(tokens);
+  if (other !== undefined) return followed(fields, bare(other));
+  if (tokens.some((token) => OTHERS.test(keyword(token))) && !isNotNull(tokens)) return undefined;
   const plain = withoutCasts(tokens);
-  const lengthOf = /^(LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|LEN|OCTET_LENGTH)$/.test(keyword(plain[0]));
-  const inner = lengthOf ? inBrackets(plain, 1) : undefined;
-  const name = nameIn(inner?.inner ?? plain);
-  const at = fields.findIndex((field) => field.name.toLowerCase() === name?.toLowerCase());
-  const field = fields[at];
-  const rest = inner === undefined ? afterName(plain) : plain.slice(inner.end);
-  const mirrored = field === undefined ? mirror(plain) : undefined;
-  if (mirrored !== undefined) return followed(fields, mirrored);
+  const inner = LENGTHS.test(keyword(plain[0])) ? inBrackets(plain, 1) : undefined;
+  const name = nameIn(inner?.inner ?? plain)?.toLowerCase();
+  const field = fields.find((each) => each.name.toLowerCase() === name);
+  if (field === undefined) {
+    const mirrored = mirror(plain);
+    return mirrored === undefined ? withJson(fields, plain) : followed(fields, mirrored);
+  }
   const next =
-    field === undefined ? undefined : lengthOf ? withLength(field, rest) : withCondition(field, rest);
-  return next === undefined ? undefined : fields.map((each, i) => (i === at ? next : each));
+    inner === undefined ? withCondition(field, afterName(plain)) : withLength(field, plain.slice(inner.end));
+  return next === undefined ? compared(fields, plain) : fields.map((each) => (each === field ? next : each));
 }
 
 const isNotNull = (tokens: readonly Token[]): boolean =>
   areWords(tokens, tokens.length - 3, 'IS', 'NOT', 'NULL');
 
 /** Without casts of Postgres: `(status)::text` is `status`. */
-function withoutCasts(tokens: readonly Token[]): readonly Token[] {
+export function withoutCasts(tokens: readonly Token[]): readonly Token[] {
   const found: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
@@ -139,9 +143,25 @@ function withCondition(field: Shape, rest: readonly Token[]): Shape | undefined 
   if (isNotNull(rest)) return { ...field, isNullable: false };
   if (keyword(first) === 'BETWEEN') return between(field, numbersIn(rest));
   if (keyword(first) === 'IN' || isEqual(rest)) return oneOf(field, rest);
-  if (isNotEmpty(rest)) return { ...field, minLength: 1 };
+  return isNotEmpty(rest) ? { ...field, minLength: 1 } : againstConstant(field, rest);
+}
+
+/** Compared with a number, a time or a pattern. */
+function againstConstant(field: Shape, rest: readonly Token[]): Shape | undefined {
+  const sign = rest[0]?.text ?? '';
+  if (isTime(field) && rest.length === 2) return since(field, sign, rest[1]?.text);
   const bound = onlyNumber(rest.slice(1));
-  return bound === undefined ? undefined : compared(field, first?.text ?? '', bound);
+  return bound === undefined ? withPattern(field, rest) : bounded(field, sign, bound);
+}
+
+const isTime = ({ kind }: Shape): boolean => kind === 'timestamp' || kind === 'date';
+
+/** `> '2020-01-01'`. */
+function since(field: Shape, sign: string, text: string | undefined): Shape | undefined {
+  const instant = instantOf(text);
+  if (instant === undefined) return undefined;
+  if (/^>=?$/.test(sign)) return { ...field, from: instant };
+  return /^<=?$/.test(sign) ? { ...field, to: instant } : undefined;
 }
 
 /** `<> ''`. */
@@ -163,7 +183,7 @@ function oneOf(field: Shape, rest: readonly Token[]): Shape | undefined {
   return values.length === 0 ? undefined : { ...field, values };
 }
 
-function compared(shape: Shape, sign: string, bound: number): Shape | undefined {
+function bounded(shape: Shape, sign: string, bound: number): Shape | undefined {
   const step = shape.kind === 'whole number' ? 1 : 10 ** -(shape.decimals ?? 2);
   const { min = -Infinity, max = Infinity } = shape;
   switch (sign) {

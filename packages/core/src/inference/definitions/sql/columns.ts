@@ -93,8 +93,15 @@ export function constraintsOf(rest: readonly Token[], type = ''): Partial<Shape>
     ...(isKey || has('NOT', 'NULL') ? { isNullable: false } : {}),
     ...(isKey ? { isKey } : {}),
     ...(has('UNIQUE') && !isKey ? { isUnique: true } : {}),
-    ...(reference < 0 ? {} : { references: qualifiedName(rest, reference + 1).name }),
+    ...(reference < 0 ? {} : referenceAt(rest, reference + 1)),
   };
+}
+
+/** `table`, or `table (column)`. */
+function referenceAt(tokens: readonly Token[], at: number): Pick<Shape, 'references' | 'referencedField'> {
+  const { name, end } = qualifiedName(tokens, at);
+  const [field] = isSymbol(tokens[end], '(') ? inBrackets(tokens, end).inner : [];
+  return { references: name, ...(field === undefined ? {} : { referencedField: field.text }) };
 }
 
 /** The last part of `catalogue.schema.name`, and the index after it. */

@@ -8,6 +8,8 @@ export interface Dialect {
   readonly hasNestedComments: boolean;
   /** Columns with IDENTITY take no values: SQL Server. */
   readonly isSqlServer: boolean;
+  /** Types have the names of Postgres. */
+  readonly isPostgres: boolean;
   /** Blocks end with a line of their own: a slash of Oracle, GO of SQL Server. */
   readonly hasEndLines: boolean;
 }
@@ -22,6 +24,8 @@ const SQL_SERVER =
 /** Signs of Postgres and SQLite, which win: a backtick in a text says nothing. */
 const PLAIN = /PostgreSQL database dump|^\\(un)?restrict |PRAGMA foreign_keys|set_config\('search_path'/im;
 
+const POSTGRES = /PostgreSQL database dump|^\\(un)?restrict |set_config\('search_path'/im;
+
 /** Tells the dialect from a whole text. */
 export function dialectOf(sql: string): Dialect {
   const isPlain = PLAIN.test(sql);
@@ -30,6 +34,7 @@ export function dialectOf(sql: string): Dialect {
     hasBackslashes,
     hasHashComments: hasBackslashes,
     hasNestedComments: !hasBackslashes,
+    isPostgres: POSTGRES.test(sql),
     isSqlServer: !hasBackslashes && !isPlain && SQL_SERVER.test(sql),
     hasEndLines: !isPlain && /^[ \t]*(\/|GO)[ \t]*\r?$/im.test(sql),
   };

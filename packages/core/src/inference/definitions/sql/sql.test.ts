@@ -24,7 +24,7 @@ test('Postgres: enumerations, checks, arrays, keys and types of several words', 
   expect(readSql(sql).tables[0]?.name).toBe('Orders');
   expect(columns(sql)).toEqual({
     id: { kind: 'whole number', isNullable: false, isKey: true },
-    user_id: { kind: 'whole number', isNullable: false, references: 'users' },
+    user_id: { kind: 'whole number', isNullable: false, references: 'users', referencedField: 'id' },
     mood: { kind: 'text', isNullable: true, values: ['sad', "it's ok"] },
     tags: { kind: 'text', isNullable: false, isList: true },
     price: { kind: 'number', isNullable: false, decimals: 2, min: 0.01, max: 999.99 },
@@ -35,13 +35,43 @@ test('Postgres: enumerations, checks, arrays, keys and types of several words', 
   });
 });
 
+test('Postgres: checks between columns, with patterns, and of values that may be null', () => {
+  const sql = `CREATE TABLE t (
+      low int CHECK (low >= 1), high int, starts_on date NOT NULL, ends_on date, code text, mail text, other text,
+      CHECK (low < high), CHECK (ends_on >= starts_on), CHECK (high IS NULL OR (high <= 90)),
+      CHECK (code ~ '^[A-Z]{2}[0-9]{3}$'), CHECK ((mail)::text ~~ '%@%'::text), CHECK (other ~ '^(a|b)+?$'),
+      CHECK (starts_on > '2024-02-03'::date));
+    CREATE UNIQUE INDEX ON t (lower(mail)); CREATE UNIQUE INDEX ON t (low DESC, high); CREATE UNIQUE INDEX i ON t (code) WHERE low > 3;`;
+  const { tables, notes } = readSql(sql);
+  expect(tables[0]?.keys).toEqual([['low', 'high']]);
+  expect(columns(sql)).toMatchObject({
+    low: { min: 1, follows: { field: 'high', isStrict: true, isNullable: true } },
+    high: { min: 2, max: 90 },
+    starts_on: { from: '2024-02-03T00:00:00.000Z' },
+    ends_on: { follows: { field: 'starts_on', isStrict: false, isNullable: false } },
+    code: { pattern: '[A-Z]{2}[0-9]{3}' },
+    mail: { kind: 'email', isUnique: true },
+  });
+  expect(notes).toEqual([
+    "Followed in part: CHECK of t: other ~ '^(a|b)+?$' (line 1)",
+    'Not followed: CREATE UNIQUE INDEX i (line 6)',
+  ]);
+});
+
 test('MySQL: backticks, ENUM, unsigned, tinyint(1) and keys of the table', () => {
   const sql =
     "CREATE TABLE `db`.`t` (`id` int(11) unsigned NOT NULL AUTO_INCREMENT, `size` enum('S','M') DEFAULT 'M', ok tinyint(1), name varchar(50) COMMENT 'a, b', FOREIGN KEY (`ok`) REFERENCES `other` (`id`), PRIMARY KEY (`id`), KEY `k` (`name`(10))) ENGINE=InnoDB;";
   expect(columns(sql)).toEqual({
     id: { kind: 'whole number', isNullable: false, isKey: true, min: 0 },
     size: { kind: 'text', isNullable: true, values: ['S', 'M'] },
-    ok: { kind: 'whole number', isNullable: true, min: 0, max: 1, references: 'other' },
+    ok: {
+      kind: 'whole number',
+      isNullable: true,
+      min: 0,
+      max: 1,
+      references: 'other',
+      referencedField: 'id',
+    },
     name: { kind: 'text', isNullable: true, maxLength: 50 },
   });
 });

@@ -1,10 +1,12 @@
 import { newNotes } from '../notes.ts';
 import type { Definition, Shape, Table } from '../shape.ts';
 import { alterTable } from './alter.ts';
-import { checked } from './checks.ts';
+import { checked, withoutCasts } from './checks.ts';
 import { qualifiedName } from './columns.ts';
-import { statementsOf, type Statement } from './statements.ts';
-import { createTable, tableNamed, type Catalogue, type SqlTable } from './tables.ts';
+import { statementsOf, type Script, type Statement } from './statements.ts';
+import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
+import { POSTGRES_TYPES } from './postgres-types.ts';
+import { createTable } from './tables.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType, type ColumnType } from './types.ts';
 
@@ -13,12 +15,21 @@ const MOST_TABLES = 200;
 
 /** Reads the tables of a script in the dialects of Postgres, MySQL, SQLite, SQL Server, Oracle, ClickHouse, Snowflake and BigQuery. What is not followed is noted, not guessed. */
 export function readSql(sql: string): Definition {
+  return readStatements(statementsOf(sql));
+}
+
+/** Reads the tables of statements. */
+export function readStatements({ statements, dialect }: Script): Definition {
   const notes = newNotes();
-  const { statements, dialect } = statementsOf(sql);
-  const catalogue: Catalogue = { tables: [], types: new Map(), notes, isSqlServer: dialect.isSqlServer };
+  const catalogue: Catalogue = {
+    tables: [],
+    types: new Map(dialect.isPostgres ? POSTGRES_TYPES : []),
+    notes,
+    isSqlServer: dialect.isSqlServer,
+  };
   for (const statement of statements)
     if (!isFollowed(statement, catalogue))
-      notes.add(`Not followed: ${nameOf(statement.tokens)}`, `line ${statement.line}`);
+      notes.add(`Not followed: ${nameOf(statement.tokens)}`, statement.place);
   const whole = catalogue.tables.filter(({ partOf }) => partOf === undefined);
   if (whole.length > MOST_TABLES) notes.add(`Read only the first ${MOST_TABLES} of ${whole.length} tables`);
   const tables = whole.slice(0, MOST_TABLES).map((table) => tableOf(table, catalogue));
@@ -71,6 +82,8 @@ function nameOf(tokens: readonly Token[]): string {
   const kind = words.slice(0, 14).findIndex((word) => NAMED.test(word));
   if (/^(INSERT|REPLACE|COPY)$/.test(first))
     return `rows of ${first} for ${qualifiedName(tokens, first === 'COPY' ? 1 : 2).name}`;
+  if (areWords(tokens, 0, 'CREATE', 'UNIQUE', 'INDEX'))
+    return `CREATE UNIQUE INDEX ${qualifiedName(tokens, 3).name}`;
   if (first !== 'CREATE' || kind < 1)
     return tokens
       .slice(0, /^(CREATE|ALTER|DROP|COMMENT)$/.test(first) ? 2 : 1)
@@ -118,7 +131,7 @@ function typed(key: string, tokens: readonly Token[], at: number, types: Map<str
 }
 
 /** CREATE DOMAIN name AS type CHECK (VALUE …). */
-function createDomain({ tokens, line }: Statement, { types, notes }: Catalogue): boolean {
+function createDomain({ tokens, place }: Statement, { types, notes }: Catalogue): boolean {
   const { name, end } = qualifiedName(tokens, 2);
   const from = keyword(tokens[end]) === 'AS' ? end + 1 : end;
   const { type, end: after } = readType(tokens, from, types);
@@ -129,7 +142,7 @@ function createDomain({ tokens, line }: Statement, { types, notes }: Catalogue):
     if (keyword(token) !== 'CHECK') return;
     const { fields, isFollowed: isWhole } = checked([shape], inBrackets(rest, i + 1).inner);
     shape = fields[0] ?? shape;
-    if (!isWhole) notes.add(`Followed in part: CHECK of the domain ${name}`, `line ${line}`);
+    if (!isWhole) notes.add(`Followed in part: CHECK of the domain ${name}`, place);
   });
   const { name: _, ...found } = shape;
   const isRequired = rest.some((_token, i) => areWords(rest, i, 'NOT', 'NULL'));
@@ -161,34 +174,51 @@ function dropTable(tokens: readonly Token[], { tables }: Catalogue): boolean {
   return true;
 }
 
-/** CREATE UNIQUE INDEX … ON table (column). */
+/** CREATE UNIQUE INDEX … ON table (columns). A column in capitals or small letters is unique, too. */
 function uniqueIndex(tokens: readonly Token[], catalogue: Catalogue): boolean {
   const on = tokens.findIndex((token) => keyword(token) === 'ON');
   const from = keyword(tokens[on + 1]) === 'ONLY' ? on + 2 : on + 1;
   const { name, end } = qualifiedName(tokens, from);
   const table = tableNamed(catalogue, name);
   const open = tokens.findIndex((token, i) => i >= end && isSymbol(token, '('));
-  const columns = splitAt(inBrackets(tokens, open).inner, ',');
-  const [column] = columns;
-  const isPlain =
-    column !== undefined &&
-    columns.length === 1 &&
-    column.every(({ kind }) => kind === 'word' || kind === 'name');
-  if (on < 0 || table === undefined || !isPlain || tokens.some((token) => keyword(token) === 'WHERE'))
-    return false;
-  table.fields = table.fields.map((field) =>
-    field.name.toLowerCase() === column[0]?.text.toLowerCase() ? { ...field, isUnique: true } : field,
-  );
+  const columns = splitAt(inBrackets(tokens, open).inner, ',').map(indexedColumn);
+  const known = columns.filter((column) => column !== undefined);
+  if (on < 0 || table === undefined || known.length === 0 || known.length < columns.length) return false;
+  if (tokens.some((token) => keyword(token) === 'WHERE')) return false;
+  if (known.length > 1) table.keys = [...table.keys, known];
+  else
+    table.fields = table.fields.map((field) =>
+      field.name.toLowerCase() === known[0]?.toLowerCase() ? { ...field, isUnique: true } : field,
+    );
   return true;
 }
 
+/** The column of an index: `name`, `name DESC`, `lower(name)`, `lower((name)::text)`. Undefined if it is another expression. */
+function indexedColumn(part: readonly Token[]): string | undefined {
+  const names = withoutCasts(part).filter(({ kind }) => kind === 'word' || kind === 'name');
+  const isChanged = /^(LOWER|UPPER)$/.test(keyword(names[0])) && isSymbol(part[1], '(');
+  const [name, ...more] = isChanged ? names.slice(1) : names;
+  const isPlain = more.every((word) => ORDERS.test(keyword(word)));
+  const hasSymbols = part.some(
+    ({ kind, text }) => kind !== 'word' && kind !== 'name' && !/^[()]$|^::$/.test(text),
+  );
+  return isPlain && !hasSymbols && (isChanged || !part.some((token) => isSymbol(token, '(')))
+    ? name?.text
+    : undefined;
+}
+
+/** What may follow a column of an index. */
+const ORDERS = /^(ASC|DESC|NULLS|FIRST|LAST)$/;
+
 /** A table as it is written. Columns that the database fills are left out, also where they are keys. */
-function tableOf({ name, fields, generated }: SqlTable, { notes }: Catalogue): Table {
+function tableOf({ name, fields, generated, keys, references }: SqlTable, { notes }: Catalogue): Table {
   const isLeft = (field: Shape): boolean => generated.has(field.name.toLowerCase());
   for (const field of fields.filter(isLeft))
     notes.add(`Left out ${name}.${field.name}: the database generates its values`);
   return {
     name,
+    ...(keys.length === 0 ? {} : { keys }),
+    ...(references.length === 0 ? {} : { references }),
     fields: fields.flatMap((field) => {
       if (!isLeft(field)) return [field];
       return field.isKey === true ? [{ ...field, isHidden: true }] : [];

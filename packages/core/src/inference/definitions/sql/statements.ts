@@ -1,11 +1,11 @@
 import { dialectOf, type Dialect } from './dialect.ts';
 import { keyword, tokenAt, type Token } from './tokens.ts';
 
-/** A statement, and where it begins. */
+/** A statement, and where it is. */
 export interface Statement {
   readonly tokens: readonly Token[];
-  /** From 1. */
-  readonly line: number;
+  /** As notes name it: `line 12`. */
+  readonly place: string;
 }
 
 /** The statements of a script. */
@@ -28,11 +28,13 @@ const BLOCK =
 /** Tokens of statements that are kept: rows of INSERT are not read. */
 const KEPT_OF_INSERT = 8;
 
-/** Splits a script into statements by the rules of its dialect. */
-export function statementsOf(sql: string): Script {
+const placeOf = (line: number): string => `line ${line}`;
+
+/** Splits a script into statements by the rules of its dialect. @param dialect default: told from the script */
+export function statementsOf(sql: string, dialect = dialectOf(sql)): Script {
   const state: State = {
     sql,
-    dialect: dialectOf(sql),
+    dialect,
     statements: [],
     tokens: [],
     at: 0,
@@ -76,7 +78,7 @@ function go(state: State, end: number): void {
 }
 
 function finish(state: State): void {
-  if (state.tokens.length > 0) state.statements.push({ tokens: state.tokens, line: state.start });
+  if (state.tokens.length > 0) state.statements.push({ tokens: state.tokens, place: placeOf(state.start) });
   state.tokens = [];
   state.depth = 0;
 }
@@ -98,7 +100,7 @@ function passLine(state: State): boolean {
   state.delimiter = found[1] ?? state.delimiter;
   state.statements.push({
     tokens: [{ kind: 'word', text: found[0].split(/\s/, 1)[0] ?? '' }],
-    line: state.line,
+    place: placeOf(state.line),
   });
   go(state, at + found[0].length);
   return true;

@@ -1,40 +1,16 @@
-import type { Notes } from '../notes.ts';
 import type { Shape } from '../shape.ts';
+import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
 import { checked } from './checks.ts';
 import { columnOf, qualifiedName, type Column } from './columns.ts';
+import { partition } from './partitions.ts';
 import type { Statement } from './statements.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
-import { readType, type ColumnType } from './types.ts';
-
-/** A table while a script is read: later statements change it. */
-export interface SqlTable {
-  name: string;
-  fields: readonly Shape[];
-  /** Columns whose values the database makes. */
-  readonly generated: Set<string>;
-  /** The table whose partition it is. */
-  partOf?: string;
-  /** Columns that decide on the partition. */
-  readonly partitionedBy: readonly string[];
-}
-
-/** What a script defines so far. */
-export interface Catalogue {
-  readonly tables: SqlTable[];
-  readonly types: Map<string, ColumnType>;
-  readonly notes: Notes;
-  readonly isSqlServer: boolean;
-}
-
-/** The table with a name. */
-export const tableNamed = ({ tables }: Catalogue, name: string): SqlTable | undefined =>
-  tables.findLast((table) => table.name.toLowerCase() === name.toLowerCase());
+import { readType } from './types.ts';
 
 /** Reads CREATE TABLE. */
-export function createTable({ tokens, line }: Statement, catalogue: Catalogue): void {
+export function createTable({ tokens, place }: Statement, catalogue: Catalogue): void {
   const at = tokens.findIndex((token) => keyword(token) === 'TABLE') + 1;
   const { name, end } = qualifiedName(tokens, areWords(tokens, at, 'IF', 'NOT', 'EXISTS') ? at + 3 : at);
-  const place = `line ${line}`;
   if (areWords(tokens, end, 'PARTITION', 'OF')) {
     partition(name, qualifiedName(tokens, end + 2).name, tokens.slice(end + 2), catalogue, place);
     return;
@@ -45,7 +21,14 @@ export function createTable({ tokens, line }: Statement, catalogue: Catalogue): 
     return;
   }
   const { parts, parents, rest } = body;
-  const table: SqlTable = { name, fields: [], generated: new Set(), partitionedBy: partitionColumns(rest) };
+  const table: SqlTable = {
+    name,
+    fields: [],
+    generated: new Set(),
+    partitionedBy: partitionColumns(rest),
+    keys: [],
+    references: [],
+  };
   for (const parent of parents) copyColumns(parent, table, catalogue, place);
   const isClickHouse = rest.some((token) => keyword(token) === 'ENGINE') && !usesMySql(rest);
   const columns = parts.filter((part) => !isConstraint(part));
@@ -201,55 +184,35 @@ function addKey(
     place,
   }: { readonly table: SqlTable; readonly catalogue: Catalogue; readonly place: string },
 ): void {
-  const columns = new Set(splitAt(inner, ',').map(([first]) => (first?.text ?? '').toLowerCase()));
-  const isSingle = columns.size === 1;
+  const columns = columnsIn(inner);
+  const [only] = columns.length === 1 ? columns : [];
   const change = (changes: Partial<Shape>): void => {
+    const names = new Set(columns.map((column) => column.toLowerCase()));
     table.fields = table.fields.map((field) =>
-      columns.has(field.name.toLowerCase()) ? { ...field, ...changes } : field,
+      names.has(field.name.toLowerCase()) ? { ...field, ...changes } : field,
     );
   };
-  const note = (sentence: string): void =>
-    catalogue.notes.add(`${sentence} of ${table.name} (${[...columns].join(', ')})`, place);
   const reference = rest.findIndex((token) => keyword(token) === 'REFERENCES');
   if (kind === 'PRIMARY') {
-    change(isSingle ? { isKey: true, isNullable: false } : { isNullable: false });
-    if (!isSingle) note('Not followed: rows may repeat the PRIMARY KEY');
-  } else if (kind === 'UNIQUE' && isSingle) change({ isUnique: true });
-  else if (kind === 'FOREIGN' && isSingle && reference >= 0)
-    change({ references: qualifiedName(rest, reference + 1).name });
-  else note(`Not followed: ${kind === 'FOREIGN' ? 'FOREIGN KEY' : kind}`);
+    change(only === undefined ? { isNullable: false } : { isKey: true, isNullable: false });
+    if (only === undefined) table.keys = [columns, ...table.keys];
+  } else if (kind === 'UNIQUE') {
+    if (only === undefined) table.keys = [...table.keys, columns];
+    else change({ isUnique: true });
+  } else if (reference < 0)
+    catalogue.notes.add(`Not followed: FOREIGN KEY of ${table.name} (${columns.join(', ')})`, place);
+  else {
+    const { name, end } = qualifiedName(rest, reference + 1);
+    const to = isSymbol(rest[end], '(') ? columnsIn(inBrackets(rest, end).inner) : [];
+    const [field] = to;
+    if (only === undefined)
+      table.references = [
+        ...table.references,
+        { fields: columns, table: name, ...(to.length === 0 ? {} : { referencedFields: to }) },
+      ];
+    else change({ references: name, ...(field === undefined ? {} : { referencedField: field }) });
+  }
 }
 
-/** Rows of a partition belong to its table. */
-export function partition(
-  name: string,
-  parent: string,
-  bounds: readonly Token[],
-  catalogue: Catalogue,
-  place: string,
-): void {
-  const table = tableNamed(catalogue, parent);
-  const own = tableNamed(catalogue, name);
-  if (own !== undefined) own.partOf = parent;
-  catalogue.notes.add(`Rows of partitions belong to their table: ${parent}`, place);
-  const [column] = table?.partitionedBy ?? [];
-  const values = bounds.findIndex((_, i) => areWords(bounds, i, 'FOR', 'VALUES'));
-  if (table === undefined || column === undefined || values < 0) return;
-  const list = areWords(bounds, values + 2, 'IN') ? inBrackets(bounds, values + 3).inner : [];
-  const found = list
-    .filter(({ kind }) => kind === 'text' || kind === 'number')
-    .map(({ kind, text }) => (kind === 'number' ? Number(text) : text));
-  if (found.length === 0) {
-    if (areWords(bounds, values + 2, 'FROM'))
-      catalogue.notes.add(
-        `Not followed: the bounds of partitions of ${parent}: rows outside need a DEFAULT partition`,
-        place,
-      );
-    return;
-  }
-  table.fields = table.fields.map((field) =>
-    field.name.toLowerCase() === column.toLowerCase()
-      ? { ...field, values: [...(field.values ?? []), ...found] }
-      : field,
-  );
-}
+const columnsIn = (inner: readonly Token[]): string[] =>
+  splitAt(inner, ',').map(([first]) => first?.text ?? '');

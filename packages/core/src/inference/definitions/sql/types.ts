@@ -9,11 +9,12 @@ export type OwnTypes = ReadonlyMap<string, ColumnType>;
 
 /** Kinds by the beginning of a type's name. The first that matches applies. */
 const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
+  [/RANGE$|^BIT VARYING|^(HSTORE|TSQUERY|PG_LSN)$/, 'text'],
   [/^(BOOL|BIT$)/, 'boolean'],
   [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
   [/^(IPV[46]|INET|CIDR)/, 'IP address'],
-  [/^(JSON|VARIANT|OBJECT|MAP|HSTORE|SUPER)/, 'JSON'],
+  [/^(JSON|VARIANT|OBJECT|MAP|SUPER)/, 'JSON'],
   [/^(TIMESTAMP|DATETIME|SMALLDATETIME)/, 'timestamp'],
   [/^DATE/, 'date'],
   [/^TIME/, 'time of day'],
@@ -45,7 +46,9 @@ const LARGEST: readonly (readonly [RegExp, number])[] = [
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^INTERVAL/, '[1-9] days'],
   [/^MACADDR/, '[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}:[0-9a-f]{2}'],
-  [/^VARBIT/, '[01]{8}'],
+  [/^HSTORE$/, '[a-z]{4}=>[a-z]{4}'],
+  [/^TSQUERY$/, '[a-z]{4}'],
+  [/^PG_LSN$/, '[1-9]/[1-9A-F]{6}'],
   [/^LTREE/, '[a-z]{4}'],
   [/^JSONPATH/, '[a-z]{4}'],
 ];
@@ -87,9 +90,9 @@ function levelsAt(tokens: readonly Token[], at: number): { readonly levels: numb
 /** The name of a type, with the second word if it is another one then: LONG RAW. */
 function fullName(tokens: readonly Token[], start: number): string {
   const name = (tokens[start]?.text ?? '').toUpperCase();
-  return /^(NATIONAL|LONG)$/.test(keyword(tokens[start]))
-    ? `${name} ${keyword(tokens[start + 1])}`.trim()
-    : name;
+  const isPair =
+    /^(NATIONAL|LONG)$/.test(name) || (name === 'BIT' && keyword(tokens[start + 1]) === 'VARYING');
+  return isPair && keyword(tokens[start]) !== '' ? `${name} ${keyword(tokens[start + 1])}`.trim() : name;
 }
 
 const isOpen = (token: Token | undefined): boolean => isSymbol(token, '(') || isSymbol(token, '<');
@@ -124,9 +127,20 @@ function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnTyp
     const { type } = readType(inner, 0, own);
     return type === undefined ? undefined : listOf(type, 1);
   }
+  return textLike(name, inner) ?? (STRUCTS.test(name) ? structOf(name, inner, own) : plainType(name, inner));
+}
+
+const STRUCTS = /^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/;
+
+/** Enumerations, and several bits. One bit is a boolean in MySQL. */
+function textLike(name: string, inner: readonly Token[]): ColumnType | undefined {
   if (/^(ENUM|SET)\d*$/.test(name))
     return { kind: 'text', values: inner.filter(({ kind }) => kind === 'text').map(({ text }) => text) };
-  if (/^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/.test(name)) return structOf(name, inner, own);
+  const length = Number(inner[0]?.text);
+  return name === 'BIT' && length > 1 ? { kind: 'text', pattern: bits(length) } : undefined;
+}
+
+function plainType(name: string, inner: readonly Token[]): ColumnType | undefined {
   const kind = KINDS.find(([test]) => test.test(name))?.[1];
   if (kind === undefined) return undefined;
   const numbers = inner.filter((token) => token.kind === 'number').length;
@@ -169,7 +183,10 @@ function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Part
   }
 }
 
+const bits = (length: number): string => `[01]{${length}}`;
+
 function textDetails(name: string, length: number | undefined): Partial<ColumnType> {
+  if (/^(BIT VARYING|VARBIT)$/.test(name)) return { pattern: bits(Math.min(8, length ?? 8)) };
   if (length !== undefined) return { maxLength: length };
   if (/^(N?CHAR|CHARACTER|BPCHAR)$/.test(name)) return { maxLength: 1 };
   const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];

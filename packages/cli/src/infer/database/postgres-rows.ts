@@ -1,0 +1,100 @@
+import {
+  countedFields,
+  joined,
+  openFields,
+  sampled,
+  shownFields,
+  withStatistics,
+  type ColumnStatistics,
+  type Sampled,
+  type Table,
+} from '@catbird/core/internal/catalog';
+import type { CatalogChoice } from './catalog.ts';
+import { STATISTICS } from './postgres-queries.ts';
+
+/** Runs a statement in the transaction. @throws DeliveryError */
+export type Query = <Row extends object>(
+  statement: string,
+  values?: readonly unknown[],
+) => Promise<readonly Row[]>;
+
+/** A name as statements have it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A table that is read. */
+interface TableReading {
+  readonly query: Query;
+  readonly schema: string;
+  readonly table: Table;
+  /** It has partitions, whose rows count as its own. */
+  readonly isWhole: boolean;
+  readonly rows: number;
+}
+
+/** What statistics and rows show of a table, as far as they are wanted. */
+export async function tableShows(
+  reading: TableReading,
+  choice: Pick<CatalogChoice, 'isStatistics' | 'sample' | 'isCopied'>,
+): Promise<{ readonly table: Table; readonly sampled: Sampled }> {
+  const known = choice.isStatistics
+    ? await statisticsShow(reading, choice.isCopied)
+    : { table: reading.table, sampled: joined([]) };
+  if (choice.sample === 0 || reading.rows === 0) return known;
+  const own = await rowsShow(reading, choice.sample, choice.isCopied);
+  return { table: known.table, sampled: joined([known.sampled, own]) };
+}
+
+/** What the planner's statistics show of a table. Its texts are read only with consent. */
+async function statisticsShow(
+  { query, schema, table, isWhole }: TableReading,
+  isCopied: boolean,
+): Promise<{ readonly table: Table; readonly sampled: Sampled }> {
+  const namesOf = (fields: Table['fields']): string[] => fields.map(({ name }) => name);
+  const open = openFields(table);
+  const ordered = open.filter(({ kind }) => /^(whole number|number|timestamp|date)$/.test(kind));
+  const rows = await query<StatisticsRow>(STATISTICS, [
+    schema,
+    table.name,
+    isWhole,
+    namesOf(isCopied ? countedFields(table) : open),
+    namesOf(ordered),
+  ]);
+  const found = rows.map(({ common, bounds, ...row }): ColumnStatistics => ({
+    ...row,
+    ...(common === null ? {} : { common }),
+    ...(bounds === null ? {} : { bounds }),
+  }));
+  return withStatistics(table, found, isCopied);
+}
+
+interface StatisticsRow {
+  readonly name: string;
+  readonly nulls: number;
+  readonly frequencies: readonly number[];
+  readonly common: readonly string[] | null;
+  readonly bounds: readonly string[] | null;
+}
+
+/** Blocks are sampled, and their rows differ in number. */
+const MORE = 1.5;
+
+/** What some rows of a table show. Keys, references and columns with rules of their own are not read. */
+async function rowsShow(
+  { query, schema, table, rows }: TableReading,
+  most: number,
+  isCopied: boolean,
+): Promise<Sampled> {
+  const fields = shownFields(table);
+  if (fields.length === 0) return joined([]);
+  const share = Math.min(100, (most * MORE * 100) / rows);
+  const part = share < 100 ? ` TABLESAMPLE SYSTEM (${share.toPrecision(6)}) REPEATABLE (42)` : '';
+  const columns = fields.map(({ name }) => quoted(name)).join(', ');
+  const found = await query<{ readonly row: string }>(
+    `SELECT row_to_json(t)::text AS row FROM (SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)}${part} LIMIT ${most}) t`,
+  );
+  return sampled(table, fields, linesOf(found), isCopied);
+}
+
+async function* linesOf(rows: readonly { readonly row: string }[]): AsyncGenerator<Uint8Array> {
+  for (const { row } of rows) yield Buffer.from(`${row}\n`);
+}

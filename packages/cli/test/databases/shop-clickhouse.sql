@@ -1,0 +1,1 @@
+CREATE TABLE default.events (at DateTime, id UUID, user_id UInt32, kind String, level Enum8('info' = 1, 'error' = 2), price Decimal(9, 2), tags Array(String), note Nullable(String), day Date MATERIALIZED toDate(at)) ENGINE = MergeTree ORDER BY at

@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePorts } from '../../../scripts/peers.js';
+import { startPostgres } from '../../../scripts/peers/postgres.js';
+import { findProgram, onPath } from '../../../scripts/programs.js';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
+
+const PASSWORD = 'a-password-of-the-source';
+const run = promisify(execFile);
+const [server, client] = [findProgram('postgres'), findProgram('psql')];
+const isHere = server !== undefined && client !== undefined;
+
+/** Schemas, and queries of their copy that count rows which break a rule. */
+const DATABASES = {
+  shop: {
+    schema: 'public',
+    broken: [
+      'select * from orders where shipped_at <= placed_at',
+      'select * from products where sale_price > price',
+      "select * from page_views where viewed_at < '2026-01-01' or viewed_at >= '2026-03-01'",
+      'select 1 from order_items having count(distinct order_id) < 1900',
+      'select 1 from shipments where line is null',
+    ],
+  },
+  company: {
+    schema: 'company',
+    broken: [
+      'select * from company.projects where ends_on < starts_on',
+      'select 1 from company.comments having count(parent_id) < 10000',
+      'select 1 from company.employees having count(manager_id) < 800',
+      'select 1 from company.comments having count(distinct author_email) < 100',
+    ],
+  },
+  network: {
+    schema: 'network',
+    broken: [
+      'select 1 from network.readings having count(distinct (tenant_id, site_code, device_number)) < 600',
+      'select 1 from network.devices having count(distinct tenant_id) < 12',
+    ],
+  },
+} as const;
+
+describe.skipIf(!isHere)('a Postgres database', () => {
+  let port = 0;
+  let folder = '';
+  let stop = (): Promise<unknown> => Promise.resolve();
+  const program = async (name: string, ...args: readonly string[]): Promise<string> => {
+    const env = { PGPASSWORD: PASSWORD, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'postgres' };
+    const { stdout } = await run(onPath(name) ?? name, args, { env, maxBuffer: 1e8 });
+    return stdout.trim();
+  };
+  const psql = (database: string, ...args: readonly string[]): Promise<string> =>
+    program('psql', '-v', 'ON_ERROR_STOP=1', '-XqAt', '-d', database, ...args);
+  const address = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  const infer = (database: string, ...args: readonly string[]) =>
+    here(['infer', address(database), ...args], { env: { PGPASSWORD: PASSWORD } });
+  /** Fills an empty copy with the rows of a config. */
+  const fill = async (database: string, config: string): Promise<string> => {
+    const copy = `${database}_copy`;
+    await psql('postgres', '-c', `drop database if exists ${copy}`, '-c', `create database ${copy}`);
+    const definition = join(folder, `${database}.sql`);
+    await program('pg_dump', '--schema-only', '--no-owner', '-d', database, '-f', definition);
+    await psql(copy, '-f', definition);
+    const url = `postgres://127.0.0.1:${port}/${copy}`;
+    const env = { COPY_URL: url, COPY_USERNAME: 'postgres', COPY_PASSWORD: PASSWORD };
+    const { code, err } = await here(['run', '-', '--json'], { input: config, env });
+    expect(code, err).toBe(0);
+    expect(jsonLines(err).at(-1)).toMatchObject({ rejected: 0, failed: 0 });
+    return copy;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'catbird-databases-'));
+    [port = 0] = await freePorts(1);
+    const started = await startPostgres({ program: server ?? '', port, password: PASSWORD });
+    stop = () => started.stop();
+    for (const name of Object.keys(DATABASES)) {
+      await psql('postgres', '-c', `create database ${name}`);
+      await psql(name, '-f', fileURLToPath(new URL(`databases/${name}.sql`, import.meta.url)));
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(Object.entries(DATABASES))(
+    '%s becomes a config that fills a copy with as many rows, none of which is refused',
+    async (database, { schema, broken }) => {
+      const { code, out, err } = await infer(database, '--schema', schema);
+      expect(code, err).toBe(0);
+      expect(out).not.toMatch(/127\.0\.0\.1|secret|a-password/i);
+      const copy = await fill(database, out);
+      for (const query of broken) expect(await psql(copy, '-c', query), query).toBe('');
+      const tables = Object.values(
+        (JSON.parse(out) as { streams: Record<string, { settings: { table: string } }> }).streams,
+      ).map(({ settings }) => settings.table);
+      expect(tables.length).toBeGreaterThan(0);
+      for (const table of tables) {
+        const count = `select count(*) from ${table}`;
+        expect(await psql(copy, '-c', count), table).toBe(await psql(database, '-c', count));
+      }
+    },
+    60_000,
+  );
+
+  /** Runs `act`. @returns how often tables were read in the meantime */
+  const scansOf = async (database: string, act: () => Promise<unknown>): Promise<number> => {
+    const scans = 'select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) from pg_stat_user_tables';
+    await psql(database, '-c', 'select pg_stat_force_next_flush()');
+    const before = Number(await psql(database, '-c', scans));
+    await act();
+    return Number(await psql(database, '-c', scans)) - before;
+  };
+
+  test('names what is not read, and reads nothing but the catalog', async () => {
+    let err = '';
+    expect(await scansOf('shop', async () => ({ err } = await infer('shop')))).toBe(0);
+    expect(err).toMatch(/^Not read: 1 view: active_customers$/m);
+    expect(err).toMatch(/^Not read: 1 trigger: orders\.orders_touch$/m);
+    expect(err).toMatch(/^Left out products\.price_with_tax: the database generates its values$/m);
+    expect(err).toMatch(/^Numbers of rows are the planner's estimates: .*customers/m);
+    expect(err).toMatch(/A config for 9 tables with 18,458 rows/);
+  });
+
+  test('with statistics keeps shares and ranges, without reading a row', async () => {
+    let out = '';
+    let err = '';
+    expect(await scansOf('shop', async () => ({ out, err } = await infer('shop', '--statistics')))).toBe(0);
+    expect(err).toContain('No text of the sample is in the schema.');
+    expect(out).not.toMatch(/secret/i);
+    const copy = await fill('shop', out);
+    const share =
+      'select round(avg((duration_ms is null)::int), 1), max(duration_ms) between 900 and 1100 from page_views';
+    expect(await psql(copy, '-c', share)).toBe('0.2|t');
+    expect(await psql(copy, '-c', 'select distinct carrier from shipments')).toBe('dhl');
+  }, 60_000);
+
+  test('with a sample keeps what rows show, and copies values only with consent', async () => {
+    let plain = { out: '' };
+    expect(
+      await scansOf('shop', async () => (plain = await infer('shop', '--sample', '300'))),
+    ).toBeGreaterThan(0);
+    expect(plain.out).not.toMatch(/secret|Product \d|\/p\/\d/i);
+    await fill('shop', plain.out);
+    const copied = await infer('shop', '--sample', '5000', '--copy', 'enums', '--table', 'page_views');
+    expect(copied.err).toMatch(/^Copied from page_views\.path: "\/p\/\d/m);
+    expect(copied.out).toContain('/p/7');
+  }, 60_000);
+
+  test('has tables that the planner does not know: small ones are counted, and scaled', async () => {
+    await psql(
+      'shop',
+      '-c',
+      'create table unanalyzed (id int primary key)',
+      '-c',
+      'insert into unanalyzed select generate_series(1, 77)',
+    );
+    const { err, out } = await infer('shop', '--table', 'unanalyzed', '--scale', '0.5');
+    await psql('shop', '-c', 'drop table unanalyzed');
+    expect(err).toContain('A config for 1 table with 39 rows');
+    expect(JSON.parse(out)).toMatchObject({
+      streams: { unanalyzed: { limit: 39, settings: { table: 'public.unanalyzed' } } },
+    });
+  });
+
+  test('that cannot be read is an error without its password', async () => {
+    const missing = await infer('shop', '--table', 'orderz');
+    expect(missing).toMatchObject({ code: 2, out: '' });
+    expect(missing.err).toMatch(/--table: the schema public has no table orderz\. Its tables: .*orders/);
+    const elsewhere = await infer('shop', '--schema', 'nothing');
+    expect(elsewhere.err).toMatch(/The schema nothing has no tables .*--schema reads another one: public/);
+    const wrong = await here(['infer', address('shop')], { env: { PGPASSWORD: 'not-the-password' } });
+    expect(wrong.err).toMatch(
+      /The database cannot be read: 127\.0\.0\.1:\d+ .*password authentication failed/,
+    );
+    expect(wrong.err).not.toContain('not-the-password');
+  });
+});
+
+test.each([
+  [['postgres://me:secret@localhost/shop'], /must not contain a password.*PGPASSWORD/],
+  [['postgres://localhost/shop?password=secret'], /must not contain a password/],
+  [['postgres://localhost/shop', 'orders.csv'], /cannot be combined with files/],
+  [['orders.csv', '--table', 'orders'], /--table needs the address of a database/],
+  [['postgres:///shop'], /must have a host/],
+])('%s is refused', async (args, problem) => {
+  const { code, err } = await here(['infer', ...args]);
+  expect(code).toBe(2);
+  expect(err).toMatch(problem);
+  expect(err).not.toContain('secret');
+});

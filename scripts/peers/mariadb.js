@@ -1,0 +1,56 @@
+// Used by tests: MariaDB with an empty database `test`.
+import { execFileSync } from 'node:child_process';
+import { chownSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { identityOf, startServer } from './server.js';
+
+/** The user it runs as if this process is root: it refuses to run as root. The package creates this user. */
+const USER = 'mysql';
+
+/**
+ * @param {{ program: string, installer: string, port: number, user: string, password: string }} options `installer` is the path of mariadb-install-db
+ * @returns {Promise<import('./server.js').Server>}
+ */
+export const startMariadb = ({ program, installer, port, user, password }) =>
+  startServer({
+    name: 'mariadb',
+    program,
+    port,
+    user: USER,
+    prepare(folder) {
+      const identity = identityOf(USER);
+      const statements = join(folder, 'init.sql');
+      writeFileSync(
+        statements,
+        [
+          'CREATE DATABASE IF NOT EXISTS test;',
+          `CREATE USER IF NOT EXISTS '${user}'@'%' IDENTIFIED BY '${password}';`,
+          `GRANT ALL ON *.* TO '${user}'@'%';`,
+          '',
+        ].join('\n'),
+      );
+      if (identity !== undefined) chownSync(statements, identity.uid, identity.gid);
+      execFileSync(
+        installer,
+        [
+          '--no-defaults',
+          `--datadir=${join(folder, 'data')}`,
+          '--skip-test-db',
+          '--auth-root-authentication-method=normal',
+        ],
+        { stdio: 'ignore', cwd: folder, ...identity },
+      );
+    },
+    ready: /ready for connections/,
+    args: (folder) => [
+      '--no-defaults',
+      `--datadir=${join(folder, 'data')}`,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      `--init-file=${join(folder, 'init.sql')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--innodb-flush-log-at-trx-commit=0',
+      '--innodb-buffer-pool-size=16M',
+    ],
+  });
