@@ -30,6 +30,7 @@ export {
   deliveryFlags,
   faultChanges,
   rateFlags,
+  recordingFlags,
   seedFlag,
   templateFlag,
   thresholdFlags,
