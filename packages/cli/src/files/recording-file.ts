@@ -1,3 +1,5 @@
+import { DeliveryError } from '@catbird/core/destinations';
+import type { RecordedBytes } from '@catbird/core/internal/engine';
 import { readRows } from '@catbird/core/internal/inference';
 import {
   closeSync,
@@ -46,29 +48,26 @@ export async function openLines(file: string, terminal: Pick<Terminal, 'inputByt
   }
 }
 
-/** Reads bytes from one place to before another. @throws Error if the file has changed */
-export function readBytes(name: string, { descriptor, version }: LinesFile) {
-  return (from: number, to: number): Uint8Array => {
-    if (versionOf(descriptor) !== version) throw new RecordingChanged(name);
+/** The bytes of a file, which must stay as they are. @param name what messages call it */
+export const bytesOf = (name: string, { descriptor, version }: LinesFile): RecordedBytes => ({
+  read(from, to) {
     const bytes = new Uint8Array(to - from);
-    for (let at = 0; at < bytes.length;) {
-      const read = readSync(descriptor, bytes, at, bytes.length - at, from + at);
-      // The last line may lack its end.
-      if (read === 0) return bytes.subarray(0, at);
-      at += read;
+    let end = 0;
+    while (end < bytes.length) {
+      const read = readSync(descriptor, bytes, end, bytes.length - end, from + end);
+      // The last line may lack its newline.
+      if (read === 0) break;
+      end += read;
     }
-    return bytes;
-  };
-}
-
-/** A recording that is being sent must stay as it is. */
-export class RecordingChanged extends Error {
-  constructor(name: string) {
-    super(
-      `${name} has changed since the start. Rows that were sent cannot be told from others. Start again with a file that stays`,
-    );
-  }
-}
+    return bytes.subarray(0, end);
+  },
+  check() {
+    if (versionOf(descriptor) !== version)
+      throw new DeliveryError('not-found', `${name} has changed since the start`, {
+        hint: 'Rows that were sent may be others now. Start again with a recording that stays as it is.',
+      });
+  },
+});
 
 const versionOf = (descriptor: number): string => {
   const { size, mtimeNs } = fstatSync(descriptor, { bigint: true });

@@ -64,7 +64,7 @@ export const replayFlags = {
   ...recordingFlags,
 } as const;
 
-const RECORDING_KEYS = ['timeField', 'loop', 'newIds'] as const;
+const RECORDING_KEYS = ['replayTime', 'loop', 'newIds'] as const;
 
 export type { EntitiesSource, SchemaSource } from '@catbird/core/internal/config';
 

@@ -13,14 +13,14 @@ import {
 } from '@catbird/core/internal/engine';
 import { plural, time as duration } from '../report/words.ts';
 import { readingFailure } from '../files/error-code.ts';
-import { openLines, readBytes, type LinesFile } from '../files/recording-file.ts';
+import { openLines, bytesOf, type LinesFile } from '../files/recording-file.ts';
 import { Interrupted } from '../interrupt.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** How a person asks for a recording. */
 export interface Replaying {
-  readonly options: Pick<StreamKeys, 'timeField' | 'loop' | 'newIds'>;
+  readonly options: Pick<StreamKeys, 'replayTime' | 'loop' | 'newIds'>;
   /** An option's name where the person gave it. */
   readonly optionOf: (option: string) => string;
 }
@@ -48,7 +48,7 @@ export async function readRecording(
   const scanned = await scanRecording(chunks, { name, ...options, optionOf });
   if (!scanned.ok) return scanned;
   const facts = { ...scanned.recording, digest: hash.digest('hex'), file: lines };
-  const schema = recordedSchema(scanned.members, openRecording(facts, readBytes(name, lines)));
+  const schema = recordedSchema(scanned.members, openRecording(facts, bytesOf(name, lines)));
   return { ok: true, schema, name, issues: [{ message: noteOf(facts) }] };
 }
 
@@ -66,7 +66,7 @@ export const plainSchema = ({ recording, ...schema }: Schema): PlainSchema => ({
 /** The schema in a thread. It reads a recording from the file that the main thread has opened. */
 export function schemaFrom({ schema, recording }: PlainSchema): Schema {
   if (recording?.file === undefined) return schema;
-  return { ...schema, recording: openRecording(recording, readBytes(recording.name, recording.file)) };
+  return { ...schema, recording: openRecording(recording, bytesOf(recording.name, recording.file)) };
 }
 
 /** What tells the rows of a schema from those of another. */
@@ -95,12 +95,12 @@ async function* passing(
 }
 
 /** What a person should know of a recording. */
-function noteOf({ name, rows, time, times, firstMs, periodMs, lateRows }: RecordingFacts): string {
+function noteOf({ name, rows, time, times, firstMs, parts, lateRows }: RecordingFacts): string {
   const events = `${name}: ${plural(rows, 'event')}`;
   if (time === undefined) return `${events} without times`;
   const others = times.map(({ path }) => path.join('.')).filter((each) => each !== time.path.join('.'));
   return [
-    `${events} from ${instantText(firstMs)} on, in ${duration(periodMs)}, by ${time.path.join('.')}`,
+    `${events} from ${instantText(firstMs)} on, over ${duration((parts.turns.at(-1) ?? firstMs) - firstMs)}, by ${time.path.join('.')}`,
     ...(others.length === 0 ? [] : [`Other times, which shift with it: ${others.join(', ')}`]),
     ...(lateRows === 0
       ? []

@@ -51,7 +51,7 @@ function readNames(given: readonly string[]): Reading<readonly string[]> {
 
 /** How a recording is replayed. */
 export const recordingFlags = {
-  timeField: textFlag({
+  replayTime: textFlag({
     help: 'Field with the time of a row: ISO 8601, or a number since 1970. Its gaps are the rhythm.',
     value: 'FIELD',
     group: 'Replay',

@@ -75,9 +75,11 @@ function readRhythm(
 ): TimeReading {
   if (time === undefined)
     return invalid(
-      `${name} has no field with the time of a row, so it has no rhythm. Name the field with ${optionOf('timeField')}, or give a rate with ${optionOf('eps')}`,
+      `${name} has no field with the time of a row, so it has no rhythm. Name the field with ${optionOf('replayTime')}, or give a rate with ${optionOf('eps')}`,
     );
-  const unfit = OF_RATE.filter((option) => options[option] !== undefined);
+  const isSet = (value: unknown): boolean =>
+    value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const unfit = OF_RATE.filter((option) => isSet(options[option]));
   if (unfit.length > 0)
     return invalid(
       ...unfit.map(

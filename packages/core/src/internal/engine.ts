@@ -11,7 +11,7 @@ export type { Entity, Field } from '../model/schema.ts';
 export { suggestion } from '../model/suggestion.ts';
 export { isAdjustable } from '../pace/pace.ts';
 export { viewOf } from '../pace/view.ts';
-export { factsOf, openRecording } from '../recording/parts.ts';
+export { factsOf, openRecording, type RecordedBytes } from '../recording/parts.ts';
 export { scanRecording } from '../recording/scan.ts';
 export { inFieldOrder, recordedSchema } from '../recording/schema.ts';
 export { byteLength, rowIndex, type Side } from '../rows/batch.ts';

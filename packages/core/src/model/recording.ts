@@ -58,6 +58,8 @@ export interface RecordedPart {
  * loops, it begins again after the last one.
  */
 export interface Recording extends RecordingFacts {
-  /** The part with a row below `rows`. @throws Error if it can no longer be read */
+  /** The part with a row below `rows`, by the bytes as they are now. */
   readonly partOf: (row: number) => RecordedPart;
+  /** Called after rows were read. @throws DeliveryError if their bytes have changed since the scan */
+  readonly check: () => void;
 }

@@ -7,17 +7,20 @@ import { timeOfJson } from './stamp.ts';
 /** Parts in use: those of rows that are sent, of copies, and of windows that reach back. */
 const REMEMBERED = 8;
 
-/** Reads the bytes of a recording from one place to before another. @throws Error if that is no longer possible */
-export type ReadBytes = (from: number, to: number) => Uint8Array;
+/** Where the bytes of a recording are. */
+export interface RecordedBytes extends Pick<Recording, 'check'> {
+  /** Reads those from one place to before another; fewer if there are no more. */
+  readonly read: (from: number, to: number) => Uint8Array;
+}
 
 /** A recording whose rows can be read. */
-export function openRecording(facts: RecordingFacts, read: ReadBytes): Recording {
+export function openRecording(facts: RecordingFacts, { read, check }: RecordedBytes): Recording {
   const partAt = remembered((part) => readPart(facts, read, part), REMEMBERED);
-  return { ...facts, partOf: (row) => partAt(lastUpTo(facts.parts.rows, row)) };
+  return { ...facts, check, partOf: (row) => partAt(lastUpTo(facts.parts.rows, row)) };
 }
 
 /** What of a recording is plain data. */
-export const factsOf = ({ partOf: _, ...facts }: Recording): RecordingFacts => facts;
+export const factsOf = ({ partOf: _part, check: _check, ...facts }: Recording): RecordingFacts => facts;
 
 /** The last place whose value is at most a number. @param values ascending, the first is at most the number */
 export function lastUpTo(values: Float64Array, number: number): number {
@@ -32,7 +35,7 @@ export function lastUpTo(values: Float64Array, number: number): number {
 
 function readPart(
   { parts, isLoose, time, firstMs }: RecordingFacts,
-  read: ReadBytes,
+  read: RecordedBytes['read'],
   part: number,
 ): RecordedPart {
   const first = parts.rows[part] ?? 0;

@@ -13,7 +13,7 @@ export interface RecordingOptions {
   /** What messages call it. */
   readonly name: string;
   /** Name of the field with the time of a row. Default: found by its values and its name. */
-  readonly timeField?: string | undefined;
+  readonly replayTime?: string | undefined;
   /** It begins again after its end. */
   readonly loop?: boolean | undefined;
   /** Names of ids that are new in each further pass. */
@@ -91,21 +91,21 @@ function rowOf({ text }: Line): Row | string {
 /** The path to the time of rows, if they have one. */
 function timeIn(
   first: readonly (readonly [Line, Row])[],
-  { name, timeField, optionOf }: RecordingOptions,
+  { name, replayTime, optionOf }: RecordingOptions,
 ): Result<{ readonly path: readonly string[] | undefined }> {
-  if (timeField === undefined) {
+  if (replayTime === undefined) {
     const seen = newTimesSeen(undefined);
     first.forEach(([, row]) => seen.add(row));
     return { ok: true, path: eventTimeIn(seen, first.length) };
   }
-  const option = `${optionOf('timeField')} ${timeField}`;
+  const option = `${optionOf('replayTime')} ${replayTime}`;
   const [found] = first.flatMap(([, row]) => {
-    const path = pathOf(row, timeField);
+    const path = pathOf(row, replayTime);
     return path === undefined || valueAtPath(row, path) === null ? [] : [{ path, row }];
   });
   if (found === undefined) {
     const names = namesIn(first.map(([, row]) => row));
-    return invalid(`${option}: ${name} has no such field. ${hint(timeField, names)}`);
+    return invalid(`${option}: ${name} has no such field. ${hint(replayTime, names)}`);
   }
   const value = valueAtPath(found.row, found.path);
   return Number.isNaN(rowTime(found.row, found.path))

@@ -43,6 +43,7 @@ export function recordedRows(
         const changed = change(line, byMs, pass);
         if (!lines.add({ bytes: encode(chosen === undefined ? changed : chosen(changed)) })) break;
       }
+      recording.check();
       return lines.done();
     },
   };
