@@ -12,7 +12,7 @@ import { eventTimeIn, newTimesSeen, pathOf, rowTime } from './times.ts';
 export interface RecordingOptions {
   /** What messages call it. */
   readonly name: string;
-  /** Name of the field with the time of a row. Default: found by its values and its name. */
+  /** Name of the field with the time of a row: ISO 8601, or a number since 1970. Default: found by its values and its name. */
   readonly replayTime?: string | undefined;
   /** It begins again after its end. */
   readonly loop?: boolean | undefined;
