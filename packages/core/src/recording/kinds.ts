@@ -1,3 +1,5 @@
+import { isObject } from './leaves.ts';
+import { usualMs } from './stamp.ts';
 import { hasMembers, kindOfValue, unite, type Kind, type Member } from '../model/kind.ts';
 
 /** What the members of rows can be, as more of them are seen. */
@@ -15,7 +17,7 @@ export function newKindsSeen(): KindsSeen {
   let members: readonly Member[] | undefined;
   return {
     add(row) {
-      if (members !== undefined && hasMembers(row, members)) return;
+      if (members !== undefined && fitMembers(row, members)) return;
       const own = broad(kindOfValue(row));
       const all = members === undefined ? own : bounded(unite([{ is: 'object', members }, own]));
       if (all.is === 'object') ({ members } = all);
@@ -24,6 +26,31 @@ export function newKindsSeen(): KindsSeen {
       return members ?? [];
     },
   };
+}
+
+/** Whether a value is of a kind: what is quick to tell, and else `hasMembers`. */
+function fits(value: unknown, kind: Kind): boolean {
+  if (value === null) return kind.nullable === true;
+  if (kind.is === 'text') return typeof value === 'string';
+  if (kind.is === 'number') return typeof value === 'number';
+  if (kind.is === 'boolean') return typeof value === 'boolean';
+  if (kind.is === 'object') return isObject(value) && fitMembers(value, kind.members);
+  if (kind.is === 'instant' && typeof value === 'string' && usualMs(value) !== undefined) return true;
+  return hasMembers({ value }, [{ name: 'value', kind }]);
+}
+
+function fitMembers(row: Readonly<Record<string, unknown>>, members: readonly Member[]): boolean {
+  let known = 0;
+  for (const { name, kind, optional } of members) {
+    const value = Object.hasOwn(row, name) ? row[name] : undefined;
+    if (value === undefined) {
+      if (optional !== true) return false;
+    } else if (fits(value, kind)) known++;
+    else return false;
+  }
+  let all = 0;
+  for (const _ in row) all++;
+  return all === known;
 }
 
 function broad(kind: Kind): Kind {

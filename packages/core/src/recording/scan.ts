@@ -126,6 +126,9 @@ function hint(name: string, names: readonly string[]): string {
   return near === undefined ? `Fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${near}?`;
 }
 
+/** Whether there is a space or an escape at all: quicker to tell than what it is. */
+const mayBeLoose = (line: string): boolean => /[\s\\]/.test(line);
+
 /** What is kept of the rows that have been read. */
 interface Reading {
   add(line: Line, row: Row): void;
@@ -162,7 +165,8 @@ function newReading(
       }
       rows++;
       end = line.start + line.bytes;
-      isLoose ||= compact(line.text) !== line.text;
+      isLoose ||=
+        mayBeLoose(line.text) && JSON.stringify(row) !== line.text && compact(line.text) !== line.text;
       kinds.add(row);
       seen.add(row);
       ids.add(row);

@@ -25,7 +25,26 @@ function partsOf(text: string): IsoParts | undefined {
   return { separator, shownMs, hasSeconds: seconds !== undefined, point, fraction, zone };
 }
 
-const [POINT, Z, T] = [0x2e, 0x5a, 0x54] as const;
+/** The places of the digits of `2026-01-31T12:00:00.000Z`, and of what stands between them. */
+const FORM = '0000-00-00T00:00:00.000Z';
+
+/** The time of a text of that form, as most programs write it; undefined if it is of another. Quicker than `Date.parse`. */
+export function usualMs(text: string): number | undefined {
+  if (text.length !== FORM.length) return undefined;
+  for (let at = 0; at < FORM.length; at++) {
+    const [expected, found] = [FORM.charCodeAt(at), text.charCodeAt(at)];
+    if (expected === ZERO ? found < ZERO || found > NINE : found !== expected) return undefined;
+  }
+  const two = (at: number): number => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+  const [year, month, day] = [two(0) * 100 + two(2), two(5), two(8)];
+  const [hour, minute, second] = [two(11), two(14), two(17)];
+  // Date.UTC takes the years to 99 for those of the last century, and any day of any month.
+  if (year < 100 || month < 1 || month > 12 || day < 1 || day > 28) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, two(20) * 10 + text.charCodeAt(22) - ZERO);
+}
+
+const [ZERO, NINE] = [0x30, 0x39] as const;
 
 function offsetOf(zone: string): number {
   const [, sign, hours = '', minutes = '0'] = /([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
@@ -35,14 +54,8 @@ function offsetOf(zone: string): number {
 
 /** The time of a date and time as ISO 8601, in whole milliseconds since 1970; NaN if a text is none. Without an offset, it is UTC. */
 export function isoMs(text: string): number {
-  // As most programs write it.
-  if (
-    text.length === 24 &&
-    text.charCodeAt(19) === POINT &&
-    text.charCodeAt(23) === Z &&
-    text.charCodeAt(10) === T
-  )
-    return Date.parse(text);
+  const usual = usualMs(text);
+  if (usual !== undefined) return usual;
   const parts = partsOf(text);
   if (parts === undefined) return NaN;
   const { shownMs, fraction, zone } = parts;
