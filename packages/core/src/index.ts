@@ -1,4 +1,5 @@
 export { rows, type RowsOptions } from './stream/generate.ts';
+export { readRecording, type ReplayOptions } from './stream/recorded.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
 export { parseSchema } from './schema/parse.ts';
 export type { Invalid, Issue, Result } from './model/issue.ts';

@@ -27,6 +27,9 @@ const unread = (issues: readonly ConfigIssue[], missing: readonly string[] = [])
   missing,
 });
 
+const NO_REPLAY =
+  'replay: recordings are files that a page cannot read. Run this config with catbird run, or make a schema of it with From a sample';
+
 /** The text of a schema, or of entities. */
 export async function textOf(
   source: Exclude<SchemaSource, { readonly entity: string }> | EntitiesSource,
@@ -45,6 +48,7 @@ export async function textOf(
       ? asJson(found.template.text, found.template.name)
       : unread(found.issues.map((issue) => ({ ...issue, at: undefined })));
   }
+  if ('replay' in source) return unread([{ message: NO_REPLAY, at: undefined }]);
   return fileText(source.file, files);
 }
 

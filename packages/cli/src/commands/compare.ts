@@ -132,7 +132,7 @@ export const compare = defineCommand({
   async run({ template, schema, rows, seed = randomSeed(), json = false }, [file = '-'], terminal) {
     if (file === '-' && schema === '-')
       return refuse(issuesOf('SAMPLE and --schema cannot both be stdin'), terminal);
-    const source = sourceOf(template, schema);
+    const source = sourceOf({ template, schema });
     if (!source.ok) return refuse(source.issues, terminal);
     const reading = await readSchema(source.source, terminal);
     if (!reading.ok) return refuse(reading.issues, terminal);

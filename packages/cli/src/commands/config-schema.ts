@@ -84,7 +84,9 @@ const streamProperties = (): Record<string, JsonSchema> => ({
     description: 'A map from field name to generator, or the path of a schema file.',
   },
   entity: { type: 'string', description: 'Instead of a schema: each of these entities once.' },
+  replay: { type: 'string', description: 'Instead of a schema: the path of a recording to send again.' },
   ...propertiesOf(KEYS.top),
+  ...propertiesOf(KEYS.recording),
   delivery: {
     ...objectOf(KEYS.delivery),
     description: 'How to deliver: failures, delays, retries and timeouts.',

@@ -21,7 +21,7 @@ export function destinationCommand(destination: Destination): Command {
         import('../schema/read.ts'),
         import('../stream/rate-file.ts'),
       ]);
-      const source = sourceOf(values.template, values.schema);
+      const source = sourceOf(values);
       const options = await withRateFile(values);
       const given: Readonly<Record<string, unknown>> = values;
       const format = await formatKeyIn(given, formatFlags, terminal.env);

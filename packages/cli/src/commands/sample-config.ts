@@ -154,7 +154,7 @@ async function sourceOf(
   entities: readonly Entity[],
   terminal: Terminal,
 ): Promise<SourceReading> {
-  const read = await readSchema(spec.source, terminal, entities);
+  const read = await readSchema(spec.source, terminal, entities, spec);
   return read.ok ? { ok: true, spec, schema: read.schema } : read;
 }
 
@@ -196,7 +196,7 @@ async function printTable(
     return invalid(
       `--at: ${spec.name ?? 'the stream'} tells no changes. Choose a stream with a catbird.change`,
     );
-  const reading = readTime(spec, journey !== undefined);
+  const reading = readTime(spec, schema);
   if (!reading.ok) return { ok: false, issues: prefixed(`${file}: `, reading.issues) };
   const { timing, nowMs } = reading;
   if (timing === undefined || seed === undefined || isRelative(spec, schema, { given: timing, nowMs }))

@@ -1,5 +1,5 @@
 import type { Result } from '@catbird/core/internal/issue';
-import { newBatch, type Extent, type Schema } from '@catbird/core/internal/engine';
+import { inFieldOrder, newBatch, rowsIn, type Extent, type Schema } from '@catbird/core/internal/engine';
 import { newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
 import type { ComputedTimes } from '@catbird/core/internal/statistics';
 import { readTimeline, type Timeline } from '@catbird/core/internal/time';
@@ -42,17 +42,20 @@ export function timesOf(
 ): Result<Times> {
   // What is only printed may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };
-  const isJourney = schema && schema.journey !== undefined;
-  const reading = readTime({ options: { ...options, ...future }, optionOf }, isJourney);
+  // Without times, all rows are printed anyhow.
+  const untimed = schema?.recording !== undefined && schema.recording.time === undefined;
+  const given = { ...options, ...future, ...(untimed && { eps: options.eps ?? 1 }) };
+  const reading = readTime({ options: given, optionOf }, schema);
   if (!reading.ok) return reading;
   const { timing, notes, nowMs } = reading;
   const issues = timing === undefined && schema ? growthIssues({ optionOf }, schema) : [];
   if (issues.length > 0) return { ok: false, issues };
+  const most = schema === undefined ? Infinity : rowsIn(schema);
   if (timing === undefined)
     return {
       ok: true,
       time: () => ({ startMs: Date.now(), stepMs: 0 }),
-      rows: (most) => most,
+      rows: (asked) => Math.min(asked, most),
       notes,
       computed: undefined,
       nowMs,
@@ -61,8 +64,10 @@ export function timesOf(
   if (!read.ok) return read;
   const timeline = read.value;
   const { toMs } = timing;
-  const rows = (most: number): number =>
-    toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
+  const rows = (asked: number): number =>
+    toMs === null
+      ? rowsThatCome(timeline, Math.min(asked, most))
+      : Math.min(asked, most, timeline.before(toMs));
   return { ok: true, time: () => timeline, rows, notes, computed: { timing, timeline }, nowMs };
 }
 
@@ -104,9 +109,14 @@ export async function print(
   { schema, seed, rows, time, computed, workers = 1, format = JSON_LINES }: Printed,
   { out, err }: Terminal,
 ): Promise<void> {
-  const blocks = newBlocks({ schema, seed, timing: computed?.timing });
+  const blocks = newBlocks({
+    schema: format === JSON_LINES ? schema : inFieldOrder(schema),
+    seed,
+    timing: computed?.timing,
+  });
   const count = workers === 'auto' ? (isLong(rows) ? coresOf() : 1) : workers;
-  if (count > 1) blocks.start(count, rows, (note) => err.write(`${note}\n`));
+  if (count > 1 && schema.recording === undefined)
+    blocks.start(count, rows, (note) => err.write(`${note}\n`));
   const batch = newBatch();
   const writer = withFormat(blocks.rows, format);
   const file = newFile(format);

@@ -6,7 +6,7 @@ import { flagName } from '@catbird/core/internal/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags, readFormat, type PrintedFormat } from '../flags/format.ts';
-import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
+import { readSchema, replayFlags, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
@@ -43,6 +43,7 @@ const configFlags = {
 
 const flags = {
   ...schemaFlags,
+  ...replayFlags,
   rows: wholeFlag({
     help: 'Number of rows.',
     short: 'n',
@@ -114,17 +115,17 @@ const firstOf = (values: Given): string | undefined =>
 
 /** Prints rows of a schema. */
 async function ofSchema(
-  { template, schema, rows, seed = randomSeed(), workers, ...given }: Given,
+  { template, schema, replay, rows, seed = randomSeed(), workers, ...given }: Given,
   write: Write,
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
-  const source = sourceOf(template, schema);
+  const source = sourceOf({ template, schema, replay });
   if (!source.ok) return source;
   const { format: _, ...timing } = given;
   const options = await withRateFile(timing);
   if (!options.ok) return options;
-  const reading = await readSchema(source.source, terminal);
   const spec = { options: options.options, optionOf: optionName };
+  const reading = await readSchema(source.source, terminal, [], spec);
   const times = timesOf(spec, reading.ok ? reading.schema : undefined, seed);
   if (!reading.ok || !times.ok) return { ok: false, issues: issuesIn(times, reading) };
   const format = await formatOf(given, times, reading.schema, terminal);

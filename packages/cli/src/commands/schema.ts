@@ -90,7 +90,7 @@ async function ofSchema(
   schema: string | undefined,
   terminal: Terminal,
 ): Promise<Tables> {
-  const source = sourceOf(template, schema);
+  const source = sourceOf({ template, schema });
   if (!source.ok) return source;
   const reading = await readSchema(source.source, terminal);
   if (!reading.ok) return reading;

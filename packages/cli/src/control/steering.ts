@@ -159,6 +159,8 @@ export function newSteering(
 
 /** Why the rate of a stream cannot change; undefined if it can. */
 function fixedText({ time, pace, sharesJourneysWith: others }: Prepared): string | undefined {
+  if (time?.timing.recorded === true)
+    return 'The rate cannot change: events come in the rhythm of their recording. Start again with --speed or --eps';
   if (time?.timeline.isFixed === true)
     return 'Each event is the creation of an entity, so its growth determines the rate';
   if (others.length > 0)

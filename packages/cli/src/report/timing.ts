@@ -19,7 +19,7 @@ export function timeFacts({ timing, timeline }: Times): TimeFacts {
     to: timing.toMs === null ? null : instantText(timing.toMs),
     plan:
       timeline.isFixed === true
-        ? clockText(['each at its creation'], timing)
+        ? clockText([timing.recorded === true ? 'in the recorded rhythm' : 'each at its creation'], timing)
         : planText(timing, isEndless ? `${rate(timing.eps)} endless journeys/s` : base),
     ...(journeys === undefined ? {} : { journeys }),
   };
@@ -50,11 +50,12 @@ const planText = (timing: Timing, base: string): string => {
   );
 };
 
-const clockText = (plan: readonly string[], { speed, future }: Timing): string =>
+const clockText = (plan: readonly string[], { speed, future, recorded }: Timing): string =>
   [
     ...plan,
     ...(speed === 'max' ? [] : [`at speed ${speed.toLocaleString('en', { maximumFractionDigits: 3 })}`]),
-    ...(future ? ['ahead of the clock'] : []),
+    // A recording has its own clock anyhow.
+    ...(future && recorded !== true ? ['ahead of the clock'] : []),
   ].join(', ');
 
 /** `5 journeys/s (12 events/s)`. */

@@ -14,6 +14,7 @@ import {
 import {
   fromYaml,
   isYaml,
+  recordingFlags,
   placedIn,
   templateFlag,
   templateNamed,
@@ -23,12 +24,14 @@ import {
   type SchemaSource,
   type TextSource as PartOfConfig,
 } from '@catbird/core/internal/config';
+import { flagName } from '@catbird/core/internal/destinations';
 import { dirname } from 'node:path';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 import { textFlag } from '../flags/readers.ts';
 import type { Terminal } from '../terminal.ts';
 import { countIssues, excerpt } from './excerpt.ts';
+import { readRecording, type Replaying } from './recording.ts';
 import { tablesIn } from './tables.ts';
 
 /** Measures generators by the CPU time of this process, which other programs do not affect. */
@@ -51,9 +54,21 @@ export const schemaFlags = {
   }),
 } as const;
 
+/** The flags that choose a recording in place of a schema. */
+export const replayFlags = {
+  replay: textFlag({
+    help: 'Send a recording in place of generated events: NDJSON, JSON, CSV or TSV, also gzip; - reads stdin.',
+    value: 'FILE',
+    group: 'Replay',
+  }),
+  ...recordingFlags,
+} as const;
+
+const RECORDING_KEYS = ['replayTime', 'loop', 'newIds'] as const;
+
 export type { EntitiesSource, SchemaSource } from '@catbird/core/internal/config';
 
-type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
+type TextSource = Exclude<SchemaSource, { readonly entity: string } | { readonly replay: string }>;
 
 /** Shared entities. */
 export type EntitiesReading = Result<{ readonly entities: readonly Entity[] }, CommandIssue>;
@@ -74,22 +89,41 @@ interface SchemaText {
 
 type TextReading = Result<SchemaText, CommandIssue>;
 
-/** The source that `--template` or `--schema` names. Default: the first template. */
-export function sourceOf(
-  template: string | undefined,
-  schema: string | undefined,
-): Result<{ readonly source: SchemaSource }> {
-  if (schema === undefined) return { ok: true, source: { template: template ?? templates[0]?.name ?? '' } };
-  if (template === undefined) return { ok: true, source: { file: schema } };
-  return invalid('Use either --template or --schema, not both');
+/** The source that `--template`, `--schema` or `--replay` names. Default: the first template. */
+export function sourceOf(given: {
+  readonly template?: string | undefined;
+  readonly schema?: string | undefined;
+  readonly replay?: string | undefined;
+}): Result<{ readonly source: SchemaSource }> {
+  const { template, schema, replay } = given;
+  const [first, second] = Object.entries({ template, schema, replay }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  if (second !== undefined) return invalid(`Use either --${first} or --${second}, not both`);
+  if (replay !== undefined) return { ok: true, source: { replay } };
+  if (schema !== undefined) return { ok: true, source: { file: schema } };
+  return { ok: true, source: { template: template ?? templates[0]?.name ?? '' } };
 }
 
-/** Reads and checks a schema, and loads the data that it needs. @param entities that it may draw besides its own */
+/** A schema for itself. */
+const NOT_REPLAYED: Replaying = { options: {}, optionOf: (option) => `--${flagName(option)}` };
+
+/**
+ * Reads and checks a schema, and loads the data that it needs.
+ *
+ * @param entities that it may draw besides its own
+ * @param replaying how a recording is replayed
+ */
 export async function readSchema(
   source: SchemaSource,
   terminal: Terminal,
   entities: readonly Entity[] = [],
+  replaying = NOT_REPLAYED,
 ): Promise<SchemaReading> {
+  const { options, optionOf } = replaying;
+  if ('replay' in source) return readRecording(source.replay, replaying, terminal);
+  const lone = RECORDING_KEYS.find((key) => options[key] !== undefined && options[key] !== false);
+  if (lone !== undefined) return invalid(`${optionOf(lone)} needs ${optionOf('replay')}`);
   if ('entity' in source) {
     const table = tableNamed(source.entity, entities);
     if (table.ok) await loadData(table.schema);

@@ -68,7 +68,7 @@ export async function ofSchema(
   }: StreamOptions & Asked & { readonly template?: string | undefined; readonly schema?: string | undefined },
   terminal: Terminal,
 ): Promise<CountReading> {
-  const source = sourceOf(template, schema);
+  const source = sourceOf({ template, schema });
   if (!source.ok) return source;
   const options = await withRateFile(given);
   if (!options.ok) return options;

@@ -31,14 +31,14 @@ export function timingOf(
 /** Whether event times depend on when the process starts. */
 export function isRelative(
   spec: Pick<StreamSpec, 'options' | 'optionOf'>,
-  { journey }: Schema,
+  schema: Schema,
   { given: { fromMs, toMs }, nowMs }: { readonly given: Timing; readonly nowMs: number },
 ): boolean {
-  const later = readTime({ ...spec, nowMs: nowMs + 3_600_000 }, journey !== undefined);
+  const later = readTime({ ...spec, nowMs: nowMs + 3_600_000 }, schema);
   return later.ok && (later.timing?.fromMs !== fromMs || later.timing.toMs !== toMs);
 }
 
-function withChanges(spec: StreamSpec, { journey }: Schema, changes: readonly unknown[]): Timing | undefined {
-  const reading = readTime({ ...spec, options: { ...spec.options, changes } }, journey !== undefined);
+function withChanges(spec: StreamSpec, schema: Schema, changes: readonly unknown[]): Timing | undefined {
+  const reading = readTime({ ...spec, options: { ...spec.options, changes } }, schema);
   return reading.ok ? reading.timing : undefined;
 }

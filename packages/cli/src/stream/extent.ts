@@ -5,6 +5,7 @@ import { withFormat } from '@catbird/core/internal/formats';
 import type { Timing } from '@catbird/core/time';
 import type { Terminal } from '../terminal.ts';
 import { timingOf } from './event-times.ts';
+import { identityOf } from '../schema/recording.ts';
 import { newFaultLog, type FaultLog } from './fault-log.ts';
 import type { Inputs } from './inputs.ts';
 import { isOrdered } from './ordered.ts';
@@ -150,7 +151,8 @@ function fingerprintWith(
   { faults: given }: StreamOptions,
   { schema: { schema }, faults, format }: Pick<Inputs, 'schema' | 'faults' | 'format'>,
 ): string {
-  const rows = given === undefined ? schema : [schema, faults];
+  const identity = identityOf(schema);
+  const rows = given === undefined ? identity : [identity, faults];
   return fingerprintOf(format === undefined ? rows : [rows, format.identity]);
 }
 

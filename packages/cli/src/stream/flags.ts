@@ -7,7 +7,7 @@ import {
   type Flag,
 } from '@catbird/core/internal/config';
 import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
-import { schemaFlags, seedFlag } from '../schema/read.ts';
+import { replayFlags, schemaFlags, seedFlag } from '../schema/read.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';
 import { RESEND } from './resend.ts';
 import { readStartAt } from './start-at.ts';
@@ -25,6 +25,7 @@ const workers: Flag<WorkersChoice> = {
 /** Flags of every stream, whatever its destination. */
 export const streamFlags = {
   ...schemaFlags,
+  ...replayFlags,
   seed: seedFlag,
   ...rateFlags,
   ...timeFlags,

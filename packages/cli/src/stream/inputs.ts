@@ -19,6 +19,7 @@ import { parseConfig, settingIssues } from '@catbird/core/internal/destinations'
 import { readFaults } from '@catbird/core/internal/config';
 import { withPredecessor } from '../destinations/settings.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
+import { schemaFrom } from '../schema/recording.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 import type { WorkerPart } from '../workers/part.ts';
@@ -52,7 +53,7 @@ export async function readInputs(
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given, { clearText: true, nameOf });
   const faults = readFaults(spec);
-  const time = readTime(spec, schema.ok ? schema.schema.journey !== undefined : undefined);
+  const time = readTime(spec, schema.ok ? schema.schema : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
       ...(parsed.ok ? [] : ofKind('config', settingIssues(parsed.issues, nameOf))),
@@ -124,13 +125,16 @@ function fieldsFor(
   return split.ok ? { ok: true, sides: sides.sides, splitKey: split.splitKey } : split;
 }
 
-const schemaFor = ({ source, entities, worker }: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>
-  worker === undefined ? readSchema(source, terminal, entities) : schemaOfMain(worker);
+const schemaFor = (spec: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>
+  spec.worker === undefined
+    ? readSchema(spec.source, terminal, spec.entities, spec)
+    : schemaOfMain(spec.worker);
 
 /** The schema that the main thread read. It told its notes. */
 async function schemaOfMain({
-  schema: { schema, name },
+  schema: { name, ...plain },
 }: WorkerPart): Promise<Extract<SchemaReading, { ok: true }>> {
+  const schema = schemaFrom(plain);
   await loadData(schema);
   return { ok: true, schema, name, issues: [] };
 }

@@ -111,7 +111,9 @@ const differences = (
   { seed, shard, fingerprint, timing, faultChanges, digest, splitBy }: Given,
 ): readonly string[] => [
   ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
-  ...(fingerprint === state.fingerprint ? [] : ['another schema, other faults or another format']),
+  ...(fingerprint === state.fingerprint
+    ? []
+    : ['another schema or recording, other faults or another format']),
   ...(JSON.stringify(shard ?? null) === JSON.stringify(state.shard) ? [] : ['another shard']),
   ...splitDifferences(state, splitBy),
   ...(startsWith(state.faultChanges, faultChanges) ? [] : ['other changes of the faults']),

@@ -32,7 +32,8 @@ function pastNotes(
   { plan: { time, dueBefore }, part: { shard, isResumed } }: Pick<StreamExtent, 'plan' | 'part'>,
   presentMs: number,
 ): string[] {
-  if (time === undefined) return [];
+  // What is past is no history of a recording, which has its own rhythm.
+  if (time === undefined || time.timing.recorded === true) return [];
   const { timing, timeline } = time;
   const before = (ms: number): number => {
     const rows = dueBefore(timeline.before(ms));

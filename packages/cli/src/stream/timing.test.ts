@@ -55,7 +55,7 @@ const WRONG: readonly (readonly [StreamOptions, place: string, words: string])[]
 ];
 
 const lines = (options: StreamOptions, optionOf: (option: string) => string): readonly string[] => {
-  const reading = readTime({ options, optionOf, nowMs: NOW }, false);
+  const reading = readTime({ options, optionOf, nowMs: NOW }, {});
   return reading.ok ? [] : messagesOf(reading.issues);
 };
 
@@ -95,7 +95,7 @@ test.each([
 
 test('without a setting of times, a stream has the current time', () => {
   expect(
-    readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW }, false),
+    readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW }, {}),
   ).toMatchObject({
     ok: true,
     timing: undefined,

@@ -1,4 +1,5 @@
 import { readTime as read, type TimeReading } from '@catbird/core/internal/config';
+import type { Schema } from '@catbird/core';
 import type { StreamSpec } from './spec.ts';
 
 export type { StreamTime } from '@catbird/core/internal/config';
@@ -6,7 +7,7 @@ export type { StreamTime } from '@catbird/core/internal/config';
 /**
  * Reads the time settings of a stream. Relative times count from its start or the present, unless it says otherwise.
  *
- * @param isJourney whether its rows are the steps of a journey in time; undefined if that is not known
+ * @param schema of its rows, undefined if that is not known
  */
 export const readTime = (
   {
@@ -14,5 +15,5 @@ export const readTime = (
     optionOf,
     nowMs = options.startAt ?? Date.now(),
   }: Pick<StreamSpec, 'options' | 'optionOf' | 'nowMs'>,
-  isJourney: boolean | undefined,
-): TimeReading => read({ options, optionOf, nowMs }, isJourney);
+  schema: Pick<Schema, 'journey' | 'recording'> | undefined,
+): TimeReading => read({ options, optionOf, nowMs }, schema);

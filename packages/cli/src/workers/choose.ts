@@ -26,12 +26,14 @@ const ALONE: Workers = { mode: 'none', count: 1, notes: [] };
  * thread sends all changes of its rows. @param time computed event times */
 export function workerMode(
   { destination, options: { workers = 1, state, splitBy, shard }, worker }: StreamSpec,
-  schema: Pick<Schema, 'fields'>,
+  schema: Pick<Schema, 'fields' | 'recording'>,
   time: object | undefined,
 ): WorkerMode {
   if (workers === 1 || worker !== undefined) return 'none';
   const keepsOrder = isOrdered(schema) && splitBy === undefined;
   if (destination.keepsOrder !== true && !keepsOrder) return 'send';
+  // Recorded rows are read, not made.
+  if (schema.recording !== undefined) return 'none';
   // A block is of consecutive rows, or of every n-th one.
   if (splitBy !== undefined && shard !== undefined) return 'none';
   // The times of the clock are saved before rows with them are generated, so nothing can be generated ahead.
@@ -80,8 +82,13 @@ const countOf = (spec: StreamSpec, work: Work): number => {
   return workers === 'auto' ? automatic(spec, work) : workers;
 };
 
-const whyAlone = ({ options: { splitBy, shard } }: StreamSpec): string =>
-  splitBy !== undefined && shard !== undefined ? BY_KEY : IN_TURN;
+const whyAlone = ({ source, options: { splitBy, shard } }: StreamSpec): string => {
+  if ('replay' in source) return RECORDED;
+  return splitBy !== undefined && shard !== undefined ? BY_KEY : IN_TURN;
+};
+
+const RECORDED =
+  '--workers has no effect: one thread reads a recording for a destination that takes rows in order';
 
 const BY_KEY =
   '--workers has no effect: with --split-by and --shard, one thread generates rows that are sent in order';

@@ -1,11 +1,12 @@
-import type { RegisteredSchemas, Schema } from '@catbird/core/internal/engine';
+import type { RegisteredSchemas } from '@catbird/core/internal/engine';
+import type { PlainSchema } from '../schema/recording.ts';
 
 /** One of the threads that send a stream, and what the main thread read for it. */
 export interface WorkerPart {
   /** From 0 to `count − 1`. */
   readonly index: number;
   readonly count: number;
-  readonly schema: { readonly schema: Schema; readonly name: string };
+  readonly schema: PlainSchema & { readonly name: string };
   /** The schemas of rows and keys in a registry, if they are there. */
   readonly registered: RegisteredSchemas | undefined;
 }

@@ -3,6 +3,7 @@ import type { Progress, Summary } from '@catbird/core';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';
+import { plainSchema } from '../schema/recording.ts';
 import { NOTHING } from '../stream/not-started.ts';
 import type { Ready } from '../stream/open.ts';
 import type { State } from '../stream/state.ts';
@@ -117,7 +118,11 @@ function taskOf(
   const { workers: _workers, maxFailureRate: _failures, minRate: _rate, ...options } = spec.options;
   return {
     kind: 'send',
-    worker: { ...place, schema: { schema, name: schemaName }, registered: format?.registered },
+    worker: {
+      ...place,
+      schema: { ...plainSchema(schema), name: schemaName },
+      registered: format?.registered,
+    },
     slot: spec.slot && { name: spec.slot.name, state },
     destination: spec.destination.command,
     settings: spec.settings,

@@ -3,6 +3,7 @@ import {
   deliveryFlags,
   faultChanges,
   rateFlags,
+  recordingFlags,
   seedFlag,
   templateFlag,
   thresholdFlags,
@@ -12,6 +13,7 @@ import { timeFlags } from './time-flags.ts';
 /** The keys of a stream in a config file besides destination, settings, schema, faults and format: flags that every stream has. */
 export const KEYS = {
   top: { template: templateFlag, ...rateFlags, ...timeFlags, faultChanges },
+  recording: recordingFlags,
   delivery: deliveryFlags,
   thresholds: thresholdFlags,
 } as const;
@@ -32,7 +34,13 @@ export type FormatKey = Readonly<Record<string, unknown>> & { readonly name?: st
 
 /** The values of a stream's keys, as read; `faults` as given, and the `starts` of all streams, for those with journeys. */
 export type StreamKeys = Partial<
-  Values<typeof KEYS.top & typeof KEYS.delivery & typeof KEYS.thresholds & Pick<typeof COMMON, 'seed'>>
+  Values<
+    typeof KEYS.top &
+      typeof KEYS.recording &
+      typeof KEYS.delivery &
+      typeof KEYS.thresholds &
+      Pick<typeof COMMON, 'seed'>
+  >
 > & {
   readonly faults?: unknown;
   readonly format?: FormatKey | undefined;
@@ -45,7 +53,9 @@ export const STREAM_KEYS = [
   'settings',
   'schema',
   'entity',
+  'replay',
   ...Object.keys(KEYS.top),
+  ...Object.keys(KEYS.recording),
   'delivery',
   'thresholds',
   'faults',

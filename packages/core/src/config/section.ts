@@ -61,6 +61,7 @@ export function readSection<Known extends ConfigDestination>(
   const format = formatOf(given['format'], `${prefix}format`, issues);
   const options: StreamKeys = {
     ...readValues(given, KEYS.top, prefix, issues),
+    ...readValues(given, KEYS.recording, prefix, issues),
     ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, issues),
     ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, issues),
     ...('faults' in given ? { faults } : {}),
@@ -183,18 +184,22 @@ const nameIn = (value: unknown, commands: readonly string[]): string | undefined
   isMapping(value) ? commands.find((each) => each in value || value['type'] === each) : undefined;
 
 function schemaSource(
-  { schema, entity }: Mapping,
+  { schema, entity, replay }: Mapping,
   template: string | undefined,
   prefix: string,
   reading: Reading,
 ): SchemaSource | undefined {
   const { issues } = reading;
-  const given = Object.entries({ entity, template, schema }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ entity, replay, template, schema }).filter(
+    ([, value]) => value !== undefined,
+  );
   const [first, second] = given.map(([name]) => name);
   if (second !== undefined) {
     const use = prefix === '' ? 'Use' : `${prefix.slice(0, -1)}: use`;
     issues.push({ message: `${use} either ${first} or ${second}, not both` });
   }
+  if (typeof replay === 'string') return { replay: replay === '-' ? replay : reading.pathOf(replay) };
+  if (replay !== undefined) issues.push({ message: `${prefix}replay must be the path of a recording` });
   if (typeof entity === 'string') return { entity };
   if (entity !== undefined) issues.push({ message: `${prefix}entity must be the name of an entity` });
   if (isMapping(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);

@@ -7,9 +7,16 @@ export interface ConfigDestination {
   readonly command: string;
 }
 
-/** Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, or an entity whose table it is. */
+/**
+ * Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, an entity whose table it is, or the file of
+ * a recording whose rows are replayed.
+ */
 export type SchemaSource =
-  { readonly entity: string } | { readonly file: string } | { readonly template: string } | TextSource;
+  | { readonly entity: string }
+  | { readonly replay: string }
+  | { readonly file: string }
+  | { readonly template: string }
+  | TextSource;
 
 /** A part of a config as a text of its own. */
 export interface TextSource {

@@ -1,6 +1,6 @@
 import { invalid } from '../model/issue.ts';
 import { RETRY_DEFAULTS } from '../delivery/retry.ts';
-import { durationText } from '../time/duration.ts';
+import { durationText, type Reading } from '../time/duration.ts';
 import {
   choiceFlag,
   durationFlag,
@@ -8,6 +8,7 @@ import {
   numberFlag,
   readLimit,
   readRate,
+  switchFlag,
   textFlag,
   wholeFlag,
   type Flag,
@@ -28,6 +29,37 @@ export const seedFlag = textFlag({
   group: 'Rows',
   default: 'random, printed to stderr',
 });
+
+const newIds: Flag<readonly string[]> = {
+  help: 'With --loop, fields whose values are new in each further pass. The same value stays the same within a pass.',
+  value: 'FIELD,FIELD',
+  group: 'Replay',
+  schema: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  read: (text) => readNames(text.split(',')),
+  readConfig: (value) =>
+    Array.isArray(value) || typeof value === 'string'
+      ? readNames(typeof value === 'string' ? value.split(',') : value.map(String))
+      : invalid('must be the name of a field, or a list of names'),
+};
+
+function readNames(given: readonly string[]): Reading<readonly string[]> {
+  const names = given.map((name) => name.trim());
+  return names.includes('')
+    ? invalid('must be names of fields, such as order_id,customer_id')
+    : { ok: true, value: names };
+}
+
+/** How a recording is replayed. */
+export const recordingFlags = {
+  replayTime: textFlag({
+    help: 'Field with the time of a row: ISO 8601, or a number since 1970. Its gaps are the rhythm.',
+    value: 'FIELD',
+    group: 'Replay',
+    default: 'found by name and values',
+  }),
+  loop: switchFlag({ help: 'Begin again after the last row, with later times.', group: 'Replay' }),
+  newIds,
+} as const;
 
 const eps: Flag<number> = {
   help: 'Events per second, or max.',

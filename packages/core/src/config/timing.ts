@@ -1,4 +1,6 @@
 import { invalid, type Issue, type Result } from '../model/issue.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Schema } from '../model/schema.ts';
 import { instantText } from '../time/instant.ts';
 import { parseTime } from '../time/parse.ts';
 import { newTimeline } from '../time/timeline.ts';
@@ -29,9 +31,16 @@ export type TimeReading = Result<StreamTime>;
 /**
  * Reads the time settings of a stream.
  *
- * @param isJourney whether its rows are the steps of a journey in time; undefined if that is not known
+ * @param schema of its rows, undefined if that is not known
  */
-export function readTime({ options, optionOf, nowMs }: Timed, isJourney: boolean | undefined): TimeReading {
+export function readTime(
+  { options, optionOf, nowMs }: Timed,
+  schema: Pick<Schema, 'journey' | 'recording'> | undefined,
+): TimeReading {
+  const { recording } = schema ?? {};
+  if (recording !== undefined && options.eps === undefined)
+    return readRhythm({ options, optionOf, nowMs }, recording);
+  const isJourney = schema && schema.journey !== undefined;
   const { eps = 1, duration } = options;
   if (options.eps !== undefined && options.starts !== undefined)
     return invalid(
@@ -52,6 +61,44 @@ export function readTime({ options, optionOf, nowMs }: Timed, isJourney: boolean
   const problem = timing && emptiness(timing);
   if (problem !== undefined) return invalid(`${optionOf('rate')}: ${problem}`);
   return { ok: true, timing, shape, nowMs, notes };
+}
+
+/** Settings of a rate, which a rhythm has not. */
+const OF_RATE = ['starts', 'arrivals', 'disorder', 'rate', 'changes'] as const;
+/** Most events per second of a rate: see `parseTime`. */
+const MOST_PER_SECOND = 1e9;
+
+/** The times of a recording, in its own rhythm: as fast as then, and whatever the wall clock says, unless the settings say otherwise. */
+function readRhythm(
+  { options, optionOf, nowMs }: Timed,
+  { name, time, rows, firstMs, periodMs }: Recording,
+): TimeReading {
+  if (time === undefined)
+    return invalid(
+      `${name} has no field with the time of a row, so it has no rhythm. Name the field with ${optionOf('replayTime')}, or give a rate with ${optionOf('eps')}`,
+    );
+  const isSet = (value: unknown): boolean =>
+    value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const unfit = OF_RATE.filter((option) => isSet(options[option]));
+  if (unfit.length > 0)
+    return invalid(
+      ...unfit.map(
+        (option) =>
+          `${optionOf(option)} does not fit the rhythm of a recording. Remove it, or give a rate with ${optionOf('eps')}`,
+      ),
+    );
+  const { from = instantText(firstMs), to, speed = 1, future = true, duration } = options;
+  const result = parseTime(
+    { from, speed, future, ...(to !== undefined && { to }) },
+    {
+      eps: Math.min(MOST_PER_SECOND, (rows * 1000) / periodMs),
+      nowMs,
+      ...(duration !== undefined && { durationMs: duration }),
+    },
+  );
+  if (!result.ok) return { ok: false, issues: result.issues.map((issue) => placed(issue, optionOf)) };
+  const { timing, shape, notes } = result;
+  return { ok: true, timing: timing && { ...timing, recorded: true }, shape, nowMs, notes };
 }
 
 /** Why there would be no event; undefined if there are some. Factors may each be above 0 at times, but never together. */

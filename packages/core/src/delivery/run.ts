@@ -26,7 +26,7 @@ const MAX_SLEEP_MS = 1000;
  * Streams rows to a connection at a pace until it reaches the limit, is stopped or fails; then waits for pending responses and
  * returns what became of every row. Resolves even if the run failed.
  *
- * @throws anything that is not the service's doing: a bug in a destination, a generator or a callback
+ * @throws anything that is neither the service's doing nor a `DeliveryError` of the rows: a bug in a destination, a generator or a callback
  */
 export async function run(options: RunOptions): Promise<Summary> {
   const { clock, control, pace, limit = -1, stop, abort, graceMs = GRACE_MS } = options;
@@ -56,8 +56,9 @@ export async function run(options: RunOptions): Promise<Summary> {
   const reporting = reportPeriodically(options, report, shutdown.finished).catch(sender.crash);
   try {
     await generate({ state, sender, schedule, changes, wake, elapsed });
-  } catch (bug) {
-    sender.crash(bug);
+  } catch (error) {
+    if (error instanceof DeliveryError) failFor(error, state);
+    else sender.crash(error);
   }
   await sender.drain();
   failIfAllTooLarge(state, true);
@@ -74,6 +75,12 @@ export async function run(options: RunOptions): Promise<Summary> {
     error,
     ...(unclosed && { lastError: unclosed }),
   };
+}
+
+/** Ends the run because its rows can no longer be read. */
+function failFor(error: DeliveryError, { options, shutdown }: RunState): void {
+  options.onError?.(error, false);
+  shutdown.fail(error);
 }
 
 /** Closes the connection. The error if what it had still to write could not be written. */

@@ -31,6 +31,7 @@ export {
   deliveryFlags,
   faultChanges,
   rateFlags,
+  recordingFlags,
   seedFlag,
   templateFlag,
   thresholdFlags,

@@ -2,6 +2,7 @@ export * from '../inference.ts';
 export { looksLikeSample } from '../inference/looks-like-sample.ts';
 export { rowsToCompare } from '../inference/comparable.ts';
 export { checksIn, comparisonSummary, MEASURES, percent, sharesApart } from '../inference/compare/words.ts';
+export { readRows } from '../inference/read/read.ts';
 export { readEncoded, readJoined, readSource, type Source } from '../inference/source.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage } from '../inference/definitions/language.ts';
 export type { FromDefinition } from '../inference/definitions/definition.ts';

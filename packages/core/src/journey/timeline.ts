@@ -5,6 +5,7 @@ import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
 import { checkChange } from '../time/check.ts';
 import { newCreationTimeline, newTimeline, type Timeline } from '../time/timeline.ts';
+import { newRecordedTimeline } from '../recording/timeline.ts';
 import { newDisorder } from '../time/intensity/arrivals.ts';
 import type { Reading } from '../time/duration.ts';
 import { END_MS, type RateChange, type Timing } from '../time/timing.ts';
@@ -155,18 +156,20 @@ function sampled(
 }
 
 /** The rows that a timeline is for. */
-type Timed = Pick<Schema, 'journey' | 'creation'>;
+type Timed = Pick<Schema, 'journey' | 'creation' | 'recording'>;
 
 /**
- * The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events.
+ * The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, in the rhythm of its recording, or else of events.
  *
  * @throws RangeError as `newJourneyTimeline` does; `readTimeline` does not
  */
 export function timelineOf(
-  { journey, creation }: Timed,
+  { journey, creation, recording }: Timed,
   timing: Timing,
   seed: number | string,
 ): Timeline | JourneyTimeline {
+  if (recording !== undefined && timing.recorded === true)
+    return newRecordedTimeline(recording, timing.fromMs);
   if (creation !== undefined) return newCreationTimeline(creation, timing.fromMs);
   if (journey === undefined) return newTimeline(timing, seed);
   return newJourneyTimeline(journey, timing, seed);

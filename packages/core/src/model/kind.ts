@@ -151,7 +151,9 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Whether a text is a real instant or date: the 31st of February is none. */
 const isTime = (text: string, whole: string): boolean => {
   const ms = Date.parse(whole);
-  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+  if (!Number.isFinite(ms)) return false;
+  // Every month has 28 days.
+  return text.slice(8, 10) <= '28' || new Date(ms).toISOString().startsWith(text.slice(0, 10));
 };
 
 /** The kind of a JSON value. */

@@ -1,5 +1,5 @@
 import type { Batch, Side } from './batch.ts';
-import type { Extent } from './writer.ts';
+import type { Extent } from '../generators/kernels/engine/rows.ts';
 
 /** A row with what travels beside it, which stays the same if the row is corrupted. */
 export interface Line {

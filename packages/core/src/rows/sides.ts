@@ -1,10 +1,8 @@
-import { CHUNK_ROWS } from '../generators/kernels/engine/chunk-rows.ts';
-import { putEventTimes } from '../generators/kernels/engine/event-times.ts';
-import { listedTimes } from '../generators/kernels/engine/listed-times.ts';
 import type { Schema } from '../model/schema.ts';
 import { newBatch, texts, type Side } from './batch.ts';
+import { eventTimes } from './event-times.ts';
 import { textAt, valueAt } from './named-field.ts';
-import { compile, type CompileOptions, type Extent, type RowWriter } from './writer.ts';
+import { compile, type CompileOptions, type RowWriter } from './writer.ts';
 
 /** What travels beside rows, and the fields that it is made of. */
 export interface SidePlan {
@@ -141,13 +139,3 @@ const SHOWN = 80;
 
 const quoted = (text: string): string =>
   JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
-
-/** The event times of the rows of an extent, in milliseconds since 1970. */
-function eventTimes({ first, step = 1, count, time, delayMs = 0, rows }: Extent): Float64Array {
-  const ms = new Float64Array(count);
-  const times = { time: rows === undefined ? time : listedTimes(time, rows), delayMs };
-  const [from, by] = rows === undefined ? [first, step] : [0, 1];
-  for (let done = 0; done < count; done += CHUNK_ROWS)
-    putEventTimes(ms.subarray(done), times, from + done * by, Math.min(CHUNK_ROWS, count - done), by);
-  return ms;
-}

@@ -51,6 +51,7 @@ const REMEMBERED = 64;
 
 /** Whether the values of a key depend on event times. */
 export function keyUsesTime({ schema }: NamedField): boolean {
+  if (schema.recording !== undefined) return false;
   const cells = rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded));
   return needsOf(...cells).usesTime;
 }

@@ -9,6 +9,7 @@ import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { newTiming } from '../time/timing.ts';
 import type { Batch } from './batch.ts';
+import { recordedRows } from './recorded.ts';
 
 export type { EventTime, RowTimes } from '../generators/kernels/engine/event-times.ts';
 export type { Extent };
@@ -38,6 +39,7 @@ export interface CompileOptions {
  * not loaded: `await loadData(schema)` first
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
+  if (schema.recording !== undefined) return recordedRows(schema.fields, schema.recording);
   const timeOf = schema.journey === undefined ? sameTime : journeyTimes(schema.journey, seed);
   const fill = rowFiller(
     rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded)),

@@ -3,6 +3,7 @@ import { splitBy, type Split } from '../rows/split.ts';
 import { withFaults, type FaultyRows } from '../rows/faults.ts';
 import { withSides } from '../rows/sides.ts';
 import { compile, type RowWriter } from '../rows/writer.ts';
+import { inFieldOrder } from '../recording/schema.ts';
 import { rowsIn } from '../generators/analysis/table.ts';
 import { constantRate } from './faults.ts';
 import type { StreamSettings } from './settings.ts';
@@ -33,8 +34,8 @@ export function rowsOf(
   settings: StreamSettings,
   time: EventTimes | undefined,
 ): Result<{ readonly rows: StreamRows }> {
-  const { schema, seed, shard, compiled, format = asTheyAre } = settings;
-  const plain = sidedRows(compiled ?? compile(schema, { seed }), settings, time !== undefined);
+  const { shard, format = asTheyAre } = settings;
+  const plain = sidedRows(compiledRows(settings), settings, time !== undefined);
   const made = fitting(() => faultyRows(plain, settings, time));
   if (!made.ok) return made;
   const { faulty } = made;
@@ -49,6 +50,10 @@ export function rowsOf(
   };
   return { ok: true, rows };
 }
+
+/** The rows of the schema. Formats need the members of recorded rows in the order of their fields. */
+const compiledRows = ({ schema, seed, compiled, format }: StreamSettings): RowWriter =>
+  compiled ?? compile(format === undefined ? schema : inFieldOrder(schema), { seed });
 
 /** Rows with what travels beside them, if anything does. */
 const sidedRows = (made: RowWriter, { sides, seed }: StreamSettings, isTimed: boolean): RowWriter =>
@@ -115,7 +120,10 @@ function splitOf(
 
 /** How many rows without faults there are at most; `Infinity`: any number. Later rows have no event times. */
 export const comingRows = (schema: StreamSettings['schema'], time: EventTimes | undefined): number =>
-  time === undefined ? rowsIn(schema) : time.timeline.before(time.timing.toMs ?? Infinity);
+  Math.min(
+    rowsIn(schema),
+    time === undefined ? Infinity : time.timeline.before(time.timing.toMs ?? Infinity),
+  );
 
 /** The time of rows whose keys do not depend on it. */
 const TIMELESS = { startMs: 0, stepMs: 0 };

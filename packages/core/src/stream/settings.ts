@@ -77,7 +77,7 @@ export function readStream(
   },
 ): Result<StreamReading> {
   const faults = readFaults(spec);
-  const time = readTime(spec, schema.journey !== undefined);
+  const time = readTime(spec, schema);
   const change = changeIn(schema)?.field.name;
   const issues = [
     ...issuesIn(faults),

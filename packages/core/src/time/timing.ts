@@ -33,6 +33,8 @@ export interface Timing {
    * events. Absent: events.
    */
   readonly unit?: 'starts';
+  /** The events have the rhythm of their recording: `eps` is its mean. Absent: they follow the rate. */
+  readonly recorded?: true;
   /** The shape of the rate. Empty: constant. */
   readonly rate: Rate;
   /** Changes while the stream ran, in order of time. */

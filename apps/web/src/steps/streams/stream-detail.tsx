@@ -88,5 +88,6 @@ const Counts = ({ sum, report }: { readonly sum: StreamCounts; readonly report: 
 function schemaText({ source }: StreamOfConfig): string {
   if ('text' in source) return source.text;
   if ('template' in source) return `The template ${source.template}`;
+  if ('replay' in source) return `The recording ${source.replay}`;
   return 'entity' in source ? `Each ${source.entity} once` : `The file ${source.file}`;
 }

@@ -54,6 +54,7 @@ function valueOf(field: Field, environment: Environment): Made {
         members: membersOf(fields, environmentOf(fields, environment.entities, environment)),
       },
     };
+  if (field.recorded !== undefined) return { kind: field.recorded };
   if (custom !== undefined) return { kind: { is: 'any' } };
   const kind = findType(type)?.kind ?? { is: 'text' };
   if (typeof kind !== 'function') return { kind };

@@ -16,9 +16,13 @@ export function tableOf({ name, key, fields }: Entity, entities: readonly Entity
   return withCreation(schema);
 }
 
-/** How many rows a schema has before its entities are used up; Infinity if it draws none of them once each. */
-export const rowsIn = ({ fields, entities = [] }: Schema): number =>
-  Math.min(...fields.map((field) => rowsOf(field, entities)));
+/** How many rows a schema has before its entities are used up or its recording ends; Infinity if neither happens. */
+export const rowsIn = ({ fields, entities = [], recording }: Schema): number =>
+  recording === undefined
+    ? Math.min(...fields.map((field) => rowsOf(field, entities)))
+    : recording.loops
+      ? Infinity
+      : recording.rows;
 
 function rowsOf(field: Field, entities: readonly Entity[]): number {
   const inner = field.count === undefined ? (field.fields ?? []) : [];

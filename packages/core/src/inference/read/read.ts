@@ -48,7 +48,7 @@ export interface Reading {
  */
 export async function readRows(
   chunks: AsyncIterable<Uint8Array>,
-  limits: Limits,
+  limits: Pick<Limits, 'rowChars'>,
   sinkFor: (format: Format) => RowSink,
 ): Promise<Reading> {
   const decoder = newDecoder();

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { instantText } from '@catbird/core/time';
+import type { StreamKeys } from '@catbird/core/internal/config';
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import {
+  factsOf,
+  openRecording,
+  recordedSchema,
+  scanRecording,
+  type RecordingFacts,
+  type Schema,
+} from '@catbird/core/internal/engine';
+import { plural, time as duration } from '../report/words.ts';
+import { readingFailure } from '../files/error-code.ts';
+import { openLines, bytesOf, type LinesFile } from '../files/recording-file.ts';
+import { Interrupted } from '../interrupt.ts';
+import type { CommandIssue } from '../refusal.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** How a person asks for a recording. */
+export interface Replaying {
+  readonly options: Pick<StreamKeys, 'replayTime' | 'loop' | 'newIds'>;
+  /** An option's name where the person gave it. */
+  readonly optionOf: (option: string) => string;
+}
+
+/** The schema of the rows of a recording, with notes about it. The file is read once as a whole. */
+export async function readRecording(
+  file: string,
+  { options, optionOf }: Replaying,
+  terminal: Pick<Terminal, 'inputBytes' | 'interrupt'>,
+): Promise<
+  Result<{ readonly schema: Schema; readonly name: string; readonly issues: readonly CommandIssue[] }>
+> {
+  const name = file === '-' ? 'standard input' : file;
+  let lines: LinesFile;
+  try {
+    lines = await openLines(file, terminal);
+  } catch (error) {
+    return invalid(`Could not read the recording ${name}: ${readingFailure(error)}`);
+  }
+  const hash = createHash('sha256');
+  const chunks = passing(lines, (chunk) => {
+    if (terminal.interrupt.stop.aborted) throw new Interrupted(`reading ${name}`);
+    hash.update(chunk);
+  });
+  const scanned = await scanRecording(chunks, { name, ...options, optionOf });
+  if (!scanned.ok) return scanned;
+  const facts = { ...scanned.recording, digest: hash.digest('hex'), file: lines };
+  const schema = recordedSchema(scanned.members, openRecording(facts, bytesOf(name, lines)));
+  return { ok: true, schema, name, issues: [{ message: noteOf(facts) }] };
+}
+
+/** A schema as plain data, for a thread of this process. */
+export interface PlainSchema {
+  readonly schema: Omit<Schema, 'recording'>;
+  readonly recording: RecordingFacts | undefined;
+}
+
+export const plainSchema = ({ recording, ...schema }: Schema): PlainSchema => ({
+  schema,
+  recording: recording && factsOf(recording),
+});
+
+/** The schema in a thread. It reads a recording from the file that the main thread has opened. */
+export function schemaFrom({ schema, recording }: PlainSchema): Schema {
+  if (recording?.file === undefined) return schema;
+  return { ...schema, recording: openRecording(recording, bytesOf(recording.name, recording.file)) };
+}
+
+/** What tells the rows of a schema from those of another. */
+export const identityOf = (schema: Schema): unknown => {
+  const { recording } = schema;
+  if (recording === undefined) return schema;
+  const { digest, time, loops, newIds } = recording;
+  return { recording: digest, time: time?.path, loops, newIds };
+};
+
+/** The bytes of a file, each piece shown to `look` first. */
+async function* passing(
+  { descriptor }: LinesFile,
+  look: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterable<Uint8Array> = createReadStream('', {
+    fd: descriptor,
+    start: 0,
+    autoClose: false,
+    highWaterMark: 1024 * 1024,
+  });
+  for await (const chunk of chunks) {
+    look(chunk);
+    yield chunk;
+  }
+}
+
+/** What a person should know of a recording. */
+function noteOf({ name, rows, time, times, firstMs, parts, lateRows }: RecordingFacts): string {
+  const events = `${name}: ${plural(rows, 'event')}`;
+  if (time === undefined) return `${events} without times`;
+  const others = times.map(({ path }) => path.join('.')).filter((each) => each !== time.path.join('.'));
+  return [
+    `${events} from ${instantText(firstMs)} on, over ${duration((parts.turns.at(-1) ?? firstMs) - firstMs)}, by ${time.path.join('.')}`,
+    ...(others.length === 0 ? [] : [`Other times, which shift with it: ${others.join(', ')}`]),
+    ...(lateRows === 0
+      ? []
+      : [`${plural(lateRows, 'event')} out of order: sent with the latest event before`]),
+  ].join('. ');
+}
