@@ -1,35 +1,16 @@
 import { expect, test } from 'vitest';
-import { rowsOf } from '../../../test/rows.ts';
 import { RULE_SETS, rowsOfSet, type Draws, type RuleSet } from '../../../test/inference/rule-sets.ts';
 import { caseText, hasCases } from '../../../test/inference/cases.ts';
+import { draftedRows, sampleOf } from '../../../test/inference/drafted-rows.ts';
 import { shuffled } from '../../../test/inference/shuffled.ts';
-import { loadData } from '../../rows/load-data.ts';
-import { parseSchema } from '../../schema/parse.ts';
 import { COMPUTED, ON_ITS_OWN } from '../choices.ts';
-import { readSample, type Sample } from '../infer.ts';
-import type { Draft } from '../draft.ts';
 import { rulesOf } from './search/search.ts';
-
-function sampleOf(rows: readonly object[]): Promise<Sample> {
-  return readSample(
-    (async function* () {
-      yield new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join('\n'));
-    })(),
-  );
-}
 
 const rowsIn = (path: string): object[] =>
   caseText(path)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as object);
-
-async function made({ schema }: Draft, count = 500): Promise<Record<string, unknown>[]> {
-  const parsed = parseSchema(JSON.stringify(schema));
-  if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('\n'));
-  await loadData(parsed.schema);
-  return rowsOf(parsed.schema, { count }).map((row) => JSON.parse(row) as Record<string, unknown>);
-}
 
 const keptShare = ({ keeps }: RuleSet, rows: readonly object[]): number =>
   rows.filter((row) => keeps(row as never)).length / rows.length;
@@ -38,9 +19,9 @@ test.each(RULE_SETS)('$name: generated rows keep it', async (set) => {
   const rows = rowsOfSet(set, 500);
   expect(keptShare(set, rows)).toBe(1);
   const sample = await sampleOf(rows);
-  expect(keptShare(set, await made(sample.draft(() => true)))).toBeGreaterThanOrEqual(0.99);
+  expect(keptShare(set, await draftedRows(sample.draft(() => true)))).toBeGreaterThanOrEqual(0.99);
   // Without consent, texts have other names, but the schema is valid.
-  expect(await made(sample.draft(), 20)).toHaveLength(20);
+  expect(await draftedRows(sample.draft(), 20)).toHaveLength(20);
 });
 
 test.each(RULE_SETS)('$name: no rule is found if columns are shuffled', ({ row }) => {
@@ -104,7 +85,7 @@ test('a field can be drawn on its own in place of its rule', async () => {
 });
 
 test.skipIf(!hasCases)('ids and states that are equal in a sample are equal in all rows', async () => {
-  const rows = await made((await sampleOf(rowsIn('11-equal-fields/in.ndjson'))).draft(), 300);
+  const rows = await draftedRows((await sampleOf(rowsIn('11-equal-fields/in.ndjson'))).draft(), 300);
   for (const row of rows as {
     id: unknown;
     meta: { message_id: unknown };
@@ -119,7 +100,7 @@ test.skipIf(!hasCases)('ids and states that are equal in a sample are equal in a
 });
 
 test.skipIf(!hasCases)('a tagged union in a list has its shapes and no others', async () => {
-  const rows = await made((await sampleOf(rowsIn('12-tagged-unions/in.ndjson'))).draft(), 200);
+  const rows = await draftedRows((await sampleOf(rowsIn('12-tagged-unions/in.ndjson'))).draft(), 200);
   const shapes = rows.flatMap(({ lines }) => (lines as object[]).map((line) => Object.keys(line).join(' ')));
   expect(new Set(shapes)).toEqual(new Set(['t sku qty', 't carrier']));
 });
@@ -137,7 +118,7 @@ test.skipIf(!hasCases)(
     const shareOf = (rows: readonly object[], name: string): number =>
       rows.filter((row) => forms[name]?.test(String((row as Record<string, unknown>)[name]))).length /
       rows.length;
-    const rows = await made(sample.draft(), 1_000);
+    const rows = await draftedRows(sample.draft(), 1_000);
     for (const name of Object.keys(forms)) {
       expect(shareOf(rows, name)).toBeCloseTo(shareOf(rowsIn('10-mixed-forms/in.ndjson'), name), 1);
       const others = rows.map((row) => String(row[name])).filter((text) => forms[name]?.test(text) === false);
