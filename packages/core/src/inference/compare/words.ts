@@ -52,7 +52,7 @@ function checkedText(name: string, all: readonly { readonly verdict: string }[])
   return `${all.length} ${all.length === 1 ? name : `${name}s`}: ${count} kept`;
 }
 
-/** A rule or a correlation of the sample, and what generated rows make of it, in words. */
+/** A rule or a correlation of the sample, and what generated rows make of it. */
 export interface CheckWords {
   /** `total = round(qty * price, 2)`, `ρ of height and weight`. */
   readonly what: string;

@@ -121,28 +121,34 @@ interface NumberedForm {
   readonly first: number;
 }
 
+/** A form of codes, and how many of its numbers have so many digits. */
+interface CountedForm extends Pick<NumberedForm, 'start' | 'end'> {
+  readonly digits: Map<number, number>;
+  count: number;
+}
+
 /** The form of codes whose last number is the longest part that tells them apart: `AB-00123`, `user_7`. */
 function numberedForm(texts: readonly string[]): NumberedForm | undefined {
-  const forms = new Map<
-    string,
-    { form: Pick<NumberedForm, 'start' | 'end'>; digits: Map<number, number>; count: number }
-  >();
+  const forms = new Map<string, CountedForm>();
   for (const text of texts) {
     const parts = /^(.*?)(\d+)(\D*)$/su.exec(text);
     if (parts === null) continue;
-    const [, start = '', number = '', end = ''] = parts;
-    const form = { start: patternOf(start), end: patternOf(end) };
-    const key = `${form.start}\n${form.end}`;
-    const same = forms.get(key) ?? { form, digits: new Map<number, number>(), count: 0 };
-    same.digits.set(number.length, (same.digits.get(number.length) ?? 0) + 1);
-    forms.set(key, { ...same, count: same.count + 1 });
+    const [start, end] = [patternOf(parts[1] ?? ''), patternOf(parts[3] ?? '')];
+    const { length } = parts[2] ?? '';
+    const form = forms.get(`${start}\n${end}`) ?? { start, end, digits: new Map<number, number>(), count: 0 };
+    form.digits.set(length, (form.digits.get(length) ?? 0) + 1);
+    form.count++;
+    forms.set(`${start}\n${end}`, form);
   }
   const [most] = [...forms.values()].toSorted((a, b) => b.count - a.count);
-  if (most === undefined || most.count < AGREE * texts.length) return undefined;
-  const [[digits, count] = [1, 0]] = [...most.digits].toSorted(([, a], [, b]) => b - a);
-  // Numbers of one digit begin a count; others are as long as most of the sample.
-  const first = most.digits.has(1) ? 1 : 10 ** (Math.min(digits, MOST_DIGITS) - 1);
-  return { ...most.form, digits: count >= AGREE * most.count ? digits : undefined, first };
+  return most === undefined || most.count < AGREE * texts.length ? undefined : withDigits(most);
+}
+
+/** Numbers of one digit begin a count; others are as long as most of the sample. */
+function withDigits({ start, end, digits, count }: CountedForm): NumberedForm {
+  const [[length, ofLength] = [1, 0]] = [...digits].toSorted(([, a], [, b]) => b - a);
+  const first = digits.has(1) ? 1 : 10 ** (Math.min(length, MOST_DIGITS) - 1);
+  return { start, end, digits: ofLength >= AGREE * count ? length : undefined, first };
 }
 
 /** A number that differs in each row. Of enough digits, it is scattered: the multiples of a number without their factors visit each once. */
