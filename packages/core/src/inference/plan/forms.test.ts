@@ -55,3 +55,12 @@ test('numbers of a table stay numbers beside a few texts', async () => {
   expect(Math.max(...numbers)).toBeLessThanOrEqual(50);
   expect(new Set(values.filter((value) => typeof value === 'string')).size).toBe(1);
 });
+
+test('a column of a table in which some codes begin with 0 has codes only, as long as those of the sample', async () => {
+  const codes = Array.from(
+    { length: 400 },
+    (_, n) => `${String((n * 7919) % 99_999).padStart(5, '0')},${n % 7}`,
+  );
+  const zips = (await made(['zip,n', ...codes].join('\n'))).map(({ zip }) => zip);
+  expect(zips.filter((zip) => !/^\d{5}$/.test(zip as string) || typeof zip !== 'string')).toEqual([]);
+});

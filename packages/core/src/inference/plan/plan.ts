@@ -195,12 +195,16 @@ function countOf(lengths: ReadonlyMap<number, number>): Count {
   return min >= most && most !== 1 ? most : { min: Math.min(min, most), max: most };
 }
 
+const CODE = /^0\d+$/;
+
 /** Values of several types. In a table they are all texts unless most are numbers, otherwise one is chosen by weight. */
 function planMixed(profile: FieldProfile, kinds: Kinds, place: FieldContext): ValuePlan {
   const { texts, numbers, booleans, objects, lists } = kinds;
   const plainCount = texts.length + numbers.length + booleans.length;
-  // In a table, few texts among numbers are marks of their own.
-  const isText = place.isTable ? numbers.length < NUMERIC * plainCount : texts.length >= MOSTLY * plainCount;
+  // In a table, few texts among numbers are marks of their own; but digits after a zero are a code, as are then all numbers.
+  const isText = place.isTable
+    ? numbers.length < NUMERIC * plainCount || texts.some((text) => CODE.test(text))
+    : texts.length >= MOSTLY * plainCount;
   if (isText && objects.length + lists.length === 0) {
     const all =
       texts.length > 0
