@@ -14,7 +14,7 @@ const MOST_FIELDS = 40;
 /** Parts of equal share into which the other number is divided, and values in each. */
 const BINS = { most: 12, values: 40 };
 /** Bars of the histogram of a part. */
-const BARS = 8;
+const BARS = 16;
 /** Frequent values that are no part of a histogram. */
 const MOST_APART = 6;
 /** Characters of the expression that tells parts apart. */
