@@ -64,7 +64,7 @@ export const infer = defineCommand({
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a Postgres database: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains no text of the sample, and of its numbers only rounded bounds and frequent round values. With --copy enums, it also contains values that repeat, each of which is listed.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains no text of the sample, and of its numbers only rounded bounds and frequent round values. With --copy enums, it also contains values that repeat, each of which is listed.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -131,11 +131,17 @@ function problemOf(
     return from === undefined ? undefined : '--from is not needed: the schema registry tells the language';
   const unused = ['subject', 'schemaId'].find(isGiven);
   if (unused !== undefined) return `--${flagName(unused)} needs --schema-registry`;
-  return files.some(isDatabase) ? unusedBesideDatabase(files, from) : problemOfFiles(files, isGiven);
+  return files.some(isDatabase) ? unusedBesideDatabase(files, from, given) : problemOfFiles(files, isGiven);
 }
 
-function unusedBesideDatabase(files: readonly string[], from: string | undefined): string | undefined {
+function unusedBesideDatabase(
+  files: readonly string[],
+  from: string | undefined,
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
   if (files.length > 1) return 'The address of a database cannot be combined with files';
+  const ofSamples = ['withRule', 'withoutRule'].find((name) => given[name] !== undefined);
+  if (ofSamples !== undefined) return `--${flagName(ofSamples)} is for samples in files`;
   return from === undefined ? undefined : '--from is not needed: the address tells the language';
 }
 
