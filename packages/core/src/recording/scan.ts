@@ -8,17 +8,21 @@ import { isObject, valueAtPath, visitLeaves } from './leaves.ts';
 import { linesOf, type Line } from './lines.ts';
 import { eventTimeIn, newTimesSeen, pathOf, rowTime } from './times.ts';
 
-/** What a person says of a recording. */
-export interface RecordingOptions {
-  /** What messages call it. */
-  readonly name: string;
+/** How a recording is replayed. */
+export interface ReplayOptions {
   /** Name of the field with the time of a row: ISO 8601, or a number since 1970. Default: found by its values and its name. */
   readonly replayTime?: string | undefined;
-  /** It begins again after its end. */
+  /** It begins again after its end, with later times. Default: it ends. */
   readonly loop?: boolean | undefined;
-  /** Names of ids that are new in each further pass. */
+  /** Names of ids that are new in each further pass. Default: none. */
   readonly newIds?: readonly string[] | undefined;
-  /** A name where the person gave it: `--time-field`. */
+}
+
+/** What a person says of a recording. */
+export interface RecordingOptions extends ReplayOptions {
+  /** What messages call it. */
+  readonly name: string;
+  /** A name where the person gave it: `--replay-time`. */
   readonly optionOf: (option: string) => string;
 }
 
