@@ -12,7 +12,7 @@ export interface Line {
 /** Longest line, in bytes: a file without line breaks is no recording. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The lines that are not empty. @throws RangeError for one that is too long, TypeError for one that is no UTF-8, each with its number */
+/** The lines that are not empty. @throws RangeError with the number of one that is too long, or no UTF-8 */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let carried: Uint8Array[] = [];
@@ -49,7 +49,7 @@ function textOf(decoder: TextDecoder, bytes: Uint8Array, number: number): string
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new TypeError(`line ${number} is not UTF-8`, { cause });
+    throw new RangeError(`line ${number} is not UTF-8`, { cause });
   }
 }
 
