@@ -29,6 +29,9 @@ async function written(name: string, content: string | Uint8Array): Promise<stri
 
 const THREE = recordingOf(3);
 
+/** The rows of lines of JSON. */
+const rowsOf = (lines: string) => jsonLines(lines) as readonly Readonly<Record<string, unknown>>[];
+
 test.each([
   ['three.ndjson', THREE],
   ['three.log', THREE],
@@ -36,7 +39,7 @@ test.each([
   ['three.json', JSON.stringify(jsonLines(THREE), null, 2)],
   [
     'three.csv',
-    ['n,user,ts', ...jsonLines(THREE).map(({ n, user, ts }) => [n, user, ts].join(',')), ''].join('\n'),
+    ['n,user,ts', ...rowsOf(THREE).map(({ n, user, ts }) => [n, user, ts].join(',')), ''].join('\n'),
   ],
 ])('%s is sent as it was recorded', async (name, content) => {
   const { code, out, err } = await here(['log', '--replay', await written(name, content), '--speed', '1000']);
@@ -105,8 +108,8 @@ test('a config replays a recording beside it, in a loop with new ids', async () 
   };
   const { code, out, err } = await here(['run', await written('replay.json', JSON.stringify(config))]);
   expect(code, err).toBe(0);
-  expect(jsonLines(out).map(({ n }) => n)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect(jsonLines(out).at(-1)?.['ts']).toBe('2026-01-05T10:00:00.060Z');
+  expect(rowsOf(out).map(({ n }) => n)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(rowsOf(out).at(-1)?.['ts']).toBe('2026-01-05T10:00:00.060Z');
 });
 
 test('a state is not that of a recording that has changed', async () => {
@@ -127,7 +130,7 @@ test('a stream fails if its recording changes, and says which rows were sent', a
   const { code, out, err } = await running.ended;
   expect(code).toBe(1);
   expect(err).toContain('changing.ndjson has changed since the start');
-  const summary = jsonLines(err).at(-1);
+  const summary = rowsOf(err).at(-1);
   expect(summary).toMatchObject({ type: 'summary', reason: 'failed', inFlight: 0 });
   expect(jsonLines(out)).toHaveLength(Number(summary?.['accepted']));
 });

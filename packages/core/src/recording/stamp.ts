@@ -53,7 +53,7 @@ function offsetOf(zone: string): number {
 }
 
 /** The time of a date and time as ISO 8601, in whole milliseconds since 1970; NaN if a text is none. Without an offset, it is UTC. */
-export function isoMs(text: string): number {
+function isoMs(text: string): number {
   const usual = usualMs(text);
   if (usual !== undefined) return usual;
   const parts = partsOf(text);
@@ -85,7 +85,7 @@ const unitOf = (number: number): (typeof UNITS)[number] | undefined =>
   UNITS.find((digits) => number >= LEAST_SECONDS * 10 ** digits && number < MOST_SECONDS * 10 ** digits);
 
 /** The time of a number that counts from 1970, in whole milliseconds; NaN if it is none of the years 2001 to 2286 in any unit. */
-export function epochMs(number: number): number {
+function epochMs(number: number): number {
   const unit = unitOf(number);
   return unit === undefined ? NaN : Math.floor(number * 10 ** (3 - unit));
 }
