@@ -46,8 +46,8 @@ export async function openLines(file: string, terminal: Pick<Terminal, 'inputByt
     closeSync(descriptor);
     throw error;
   }
-  closeSync(descriptor);
-  return copied(createReadStream(file));
+  // A pipe cannot be opened twice.
+  return copied(createReadStream('', { fd: descriptor }));
 }
 
 /** The bytes of a file, which must stay as they are. @param name what messages call it */

@@ -5,7 +5,7 @@ import { suggestion } from '../model/suggestion.ts';
 import { compact } from './compact.ts';
 import { newKindsSeen } from './kinds.ts';
 import { isObject, valueAtPath, visitLeaves } from './leaves.ts';
-import { linesOf, type Line } from './lines.ts';
+import { LineError, linesOf, type Line } from './lines.ts';
 import { eventTimeIn, newTimesSeen, pathOf, rowTime } from './times.ts';
 
 /** How a recording is replayed. */
@@ -49,26 +49,26 @@ export async function scanRecording(
     for await (const lines of linesOf(chunks))
       for (const line of lines) if (!collecting.add(line, rowOf(line))) return collecting.end();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof LineError)) throw error;
     return invalid(`${options.name}, ${error.message}. A recording has one JSON object per line`);
   }
   return collecting.end();
 }
 
-/** The row of a line. @throws RangeError if it has none */
+/** The row of a line. @throws LineError if it has none */
 function rowOf({ text, number }: Line): Row {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new RangeError(
+    throw new LineError(
       `line ${number}: not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
       {
         cause,
       },
     );
   }
-  if (!isObject(value)) throw new RangeError(`line ${number}: not a JSON object`);
+  if (!isObject(value)) throw new LineError(`line ${number}: not a JSON object`);
   return value;
 }
 
