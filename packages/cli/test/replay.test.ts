@@ -112,6 +112,17 @@ test('a config replays a recording beside it, in a loop with new ids', async () 
   expect(rowsOf(out).at(-1)?.['ts']).toBe('2026-01-05T10:00:00.060Z');
 });
 
+test.each([
+  [{ replay: 5 }, 'replay must be the path of a recording'],
+  [{ replay: 'three.ndjson', template: 'X' }, 'Use either replay or template, not both'],
+  [{ replay: 'three.ndjson', newIds: ['n', ' '] }, 'newIds must be names of fields'],
+  [{ loop: true }, 'loop needs replay'],
+])('a config with %j is refused', async (keys, words) => {
+  const config = await written('wrong.json', JSON.stringify({ destination: 'log', ...keys }));
+  const { code, err } = await here(['run', config]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) as unknown });
+});
+
 test('a state is not that of a recording that has changed', async () => {
   const recording = await written('changed.ndjson', THREE);
   const args = ['log', '--replay', recording, '--state', join(folder, 'changed.state'), '--speed', 'max'];
