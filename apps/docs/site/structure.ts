@@ -42,6 +42,7 @@ export const groups: readonly Group[] = [
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
       { title: 'Topics, keys and headers', page: 'guides/routes-and-headers' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },
+      { title: 'Replay a recording', page: 'guides/replay' },
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
       { title: 'Related streams', page: 'guides/related-streams' },
       { title: 'Changes over time', page: 'guides/changes-over-time' },

@@ -1,5 +1,6 @@
 export { rows, type RowsOptions } from './stream/generate.ts';
-export { readRecording, type ReplayOptions } from './stream/recorded.ts';
+export { readRecording } from './stream/recorded.ts';
+export type { ReplayOptions } from './recording/scan.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
 export { parseSchema } from './schema/parse.ts';
 export type { Invalid, Issue, Result } from './model/issue.ts';

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plural } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { gunzipped } from './gunzip.ts';
 
@@ -41,11 +42,12 @@ export async function openLines(file: string, terminal: Pick<Terminal, 'inputByt
   try {
     if (fstatSync(descriptor).isFile() && (NAME.test(file) || hasLines(beginning(descriptor))))
       return { descriptor, version: versionOf(descriptor) };
-    return await copied(createReadStream(file));
   } catch (error) {
     closeSync(descriptor);
     throw error;
   }
+  // A pipe cannot be opened twice.
+  return copied(createReadStream('', { fd: descriptor }));
 }
 
 /** The bytes of a file, which must stay as they are. @param name what messages call it */
@@ -155,7 +157,7 @@ async function writeRows(descriptor: number, chunks: AsyncIterable<Uint8Array>):
     },
     skip,
   }));
-  const problems = Array.from(skipped, ([reason, rows]) => `${rows.toLocaleString('en')} rows: ${reason}`);
+  const problems = Array.from(skipped, ([reason, rows]) => `${plural(rows, 'row')}: ${reason}`);
   if (cutOff !== undefined) problems.push(`its end is missing: ${cutOff}`);
   if (problems.length > 0) throw new Error(problems.join('. '));
 }

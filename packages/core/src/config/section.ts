@@ -198,16 +198,23 @@ function schemaSource(
     const use = prefix === '' ? 'Use' : `${prefix.slice(0, -1)}: use`;
     issues.push({ message: `${use} either ${first} or ${second}, not both` });
   }
-  if (typeof replay === 'string') return { replay: replay === '-' ? replay : reading.pathOf(replay) };
+  if (typeof replay === 'string') return { replay: fileOf(replay, reading) };
   if (replay !== undefined) issues.push({ message: `${prefix}replay must be the path of a recording` });
   if (typeof entity === 'string') return { entity };
   if (entity !== undefined) issues.push({ message: `${prefix}entity must be the name of an entity` });
-  if (isMapping(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);
-  if (typeof schema === 'string') return { file: schema === '-' ? schema : reading.pathOf(schema) };
-  if (schema !== undefined)
-    issues.push({ message: `${prefix}schema must be an object or the path of a file` });
+  if (schema !== undefined) return givenSchema(schema, prefix, reading);
   return template === undefined ? undefined : { template };
 }
+
+function givenSchema(schema: unknown, prefix: string, reading: Reading): SchemaSource | undefined {
+  if (isMapping(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);
+  if (typeof schema === 'string') return { file: fileOf(schema, reading) };
+  reading.issues.push({ message: `${prefix}schema must be an object or the path of a file` });
+  return undefined;
+}
+
+/** The path of a file that a config names; `-` is standard input. */
+const fileOf = (name: string, { pathOf }: Reading): string => (name === '-' ? name : pathOf(name));
 
 /** A part of a config as a text of its own. @param path keys to the part */
 function textSource(value: Mapping, path: readonly string[], { file, folder, text }: Reading): TextSource {

@@ -141,6 +141,25 @@ describe('bugs', () => {
   });
 });
 
+test('rows that can no longer be read end the run, and what was sent before is counted', async () => {
+  const gone = new DeliveryError('not-found', 'the recording has changed');
+  const errors: unknown[] = [];
+  let filled = 0;
+  const { summary } = await ran(scripted(), {
+    limit: 30,
+    pace: steady(10),
+    onError: (each) => errors.push(each),
+    rows: {
+      fill(batch, extent) {
+        if (filled++ > 0) throw gone;
+        return rows.fill(batch, extent);
+      },
+    },
+  });
+  expect(summary).toMatchObject({ reason: 'failed', error: gone, accepted: 10, generated: 10 });
+  expect(errors).toEqual([gone]);
+});
+
 describe('limits of a request', () => {
   test('requests stay within the service’s limits of rows and bytes', async () => {
     const connection = scripted();

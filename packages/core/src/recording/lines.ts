@@ -9,10 +9,15 @@ export interface Line {
   readonly bytes: number;
 }
 
+/** A line that is no row. Its message begins with the number of the line. */
+export class LineError extends Error {
+  override readonly name = 'LineError';
+}
+
 /** Longest line, in bytes: a file without line breaks is no recording. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The lines that are not empty. @throws RangeError for one that is too long, TypeError for one that is no UTF-8, each with its number */
+/** The lines that are not empty. @throws LineError with the number of one that is too long, or no UTF-8 */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let carried: Uint8Array[] = [];
@@ -39,7 +44,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       carriedBytes += chunk.length - from;
     }
     if (carriedBytes > MOST_BYTES)
-      throw new RangeError(`line ${number + 1} is longer than ${MOST_BYTES / 2 ** 20} MiB`);
+      throw new LineError(`line ${number + 1} is longer than ${MOST_BYTES / 2 ** 20} MiB`);
     yield lines;
   }
   if (carriedBytes > 0) yield lineOf(new Uint8Array(0));
@@ -49,7 +54,7 @@ function textOf(decoder: TextDecoder, bytes: Uint8Array, number: number): string
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new TypeError(`line ${number} is not UTF-8`, { cause });
+    throw new LineError(`line ${number} is not UTF-8`, { cause });
   }
 }
 

@@ -112,8 +112,10 @@ test('the rhythm is that of the recording, and rows out of order come with the l
   const times = new Float64Array(5);
   timeline.put(times, 0, 5);
   expect([...times]).toEqual([0, 4000, 1000, 4000, 9000]);
-  expect([0, 1, 2, 3, 4, 5].map(timeline.time)).toEqual([0, 4000, 4000, 4000, 9000, Infinity]);
-  expect([0, 1, 4000, 4001, 9000, 9001, Infinity].map(timeline.before)).toEqual([0, 1, 1, 4, 4, 5, 5]);
+  expect([0, 1, 2, 3, 4, 5].map((row) => timeline.time(row))).toEqual([0, 4000, 4000, 4000, 9000, Infinity]);
+  expect([0, 1, 4000, 4001, 9000, 9001, Infinity].map((ms) => timeline.before(ms))).toEqual([
+    0, 1, 1, 4, 4, 5, 5,
+  ]);
   expect([timeline.isComplete?.(4), timeline.isComplete?.(5)]).toEqual([false, true]);
 });
 

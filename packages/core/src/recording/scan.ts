@@ -5,20 +5,24 @@ import { suggestion } from '../model/suggestion.ts';
 import { compact } from './compact.ts';
 import { newKindsSeen } from './kinds.ts';
 import { isObject, valueAtPath, visitLeaves } from './leaves.ts';
-import { linesOf, type Line } from './lines.ts';
+import { LineError, linesOf, type Line } from './lines.ts';
 import { eventTimeIn, newTimesSeen, pathOf, rowTime } from './times.ts';
 
-/** What a person says of a recording. */
-export interface RecordingOptions {
-  /** What messages call it. */
-  readonly name: string;
+/** How a recording is replayed. */
+export interface ReplayOptions {
   /** Name of the field with the time of a row: ISO 8601, or a number since 1970. Default: found by its values and its name. */
   readonly replayTime?: string | undefined;
-  /** It begins again after its end. */
+  /** It begins again after its end, with later times. Default: it ends. */
   readonly loop?: boolean | undefined;
-  /** Names of ids that are new in each further pass. */
+  /** Names of ids that are new in each further pass. Default: none. */
   readonly newIds?: readonly string[] | undefined;
-  /** A name where the person gave it: `--time-field`. */
+}
+
+/** What a person says of a recording. */
+export interface RecordingOptions extends ReplayOptions {
+  /** What messages call it. */
+  readonly name: string;
+  /** A name where the person gave it: `--replay-time`. */
   readonly optionOf: (option: string) => string;
 }
 
@@ -30,7 +34,7 @@ export interface Scanned {
 
 /** Rows and bytes of a part, at most, but at least a row. */
 const [PART_ROWS, PART_BYTES] = [1024, 256 * 1024] as const;
-/** Rows that tell which of their times is that of the event. */
+/** Rows that decide which of their times is that of the event. */
 const SNIFFED = 1000;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -40,52 +44,59 @@ export async function scanRecording(
   chunks: AsyncIterable<Uint8Array>,
   options: RecordingOptions,
 ): Promise<Result<Scanned>> {
-  const { name } = options;
-  const first: [Line, Row][] = [];
-  let begun: { readonly reading: Reading } | undefined;
+  const collecting = newCollecting(options);
   try {
     for await (const lines of linesOf(chunks))
-      for (const line of lines) {
-        const row = rowOf(line);
-        if (typeof row === 'string') return invalid(`${name}, line ${line.number}: ${row}`);
-        if (begun !== undefined) begun.reading.add(line, row);
-        else if (first.push([line, row]) === SNIFFED) {
-          const beginning = beginWith(first, options);
-          if (!beginning.ok) return beginning;
-          begun = beginning;
-        }
-      }
+      for (const line of lines) if (!collecting.add(line, rowOf(line))) return collecting.end();
   } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    return invalid(`${name}: ${error.message}. A recording has one JSON object per line`);
+    if (!(error instanceof LineError)) throw error;
+    return invalid(`${options.name}, ${error.message}. A recording has one JSON object per line`);
   }
-  if (first.length === 0) return invalid(`${name} has no rows`);
-  if (begun !== undefined) return begun.reading.end();
-  const whole = beginWith(first, options);
-  return whole.ok ? whole.reading.end() : whole;
+  return collecting.end();
 }
 
-/** Begins with the rows that tell which time is that of the event. */
-function beginWith(
-  first: readonly (readonly [Line, Row])[],
-  options: RecordingOptions,
-): Result<{ readonly reading: Reading }> {
-  const time = timeIn(first, options);
-  if (!time.ok) return time;
-  const reading = newReading(time.path, options);
-  first.forEach(([line, row]) => reading.add(line, row));
-  return { ok: true, reading };
-}
-
-/** The row of a line, or what is wrong with it. */
-function rowOf({ text }: Line): Row | string {
+/** The row of a line. @throws LineError if it has none */
+function rowOf({ text, number }: Line): Row {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  } catch (cause) {
+    throw new LineError(
+      `line ${number}: not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    );
   }
-  return isObject(value) ? value : 'not a JSON object. A recording has one per line';
+  if (!isObject(value)) throw new LineError(`line ${number}: not a JSON object`);
+  return value;
+}
+
+/** Holds the first rows until they decide which of their times is that of the event. */
+function newCollecting(options: RecordingOptions) {
+  const first: [Line, Row][] = [];
+  let begun: Result<{ readonly reading: Reading }> | undefined;
+  const begin = (): Result<{ readonly reading: Reading }> => {
+    const time = timeIn(first, options);
+    if (!time.ok) return time;
+    const reading = newReading(time.path, options);
+    first.forEach(([line, row]) => reading.add(line, row));
+    return { ok: true, reading };
+  };
+  return {
+    /** False: the recording cannot be used, as `end` says. */
+    add(line: Line, row: Row): boolean {
+      if (begun === undefined) {
+        if (first.push([line, row]) === SNIFFED) begun = begin();
+      } else if (begun.ok) begun.reading.add(line, row);
+      return begun?.ok !== false;
+    },
+    end(): Result<Scanned> {
+      if (first.length === 0) return invalid(`${options.name} has no rows`);
+      const made = begun ?? begin();
+      return made.ok ? made.reading.end() : made;
+    },
+  };
 }
 
 /** The path to the time of rows, if they have one. */

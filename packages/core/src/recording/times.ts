@@ -59,25 +59,28 @@ export function newTimesSeen(given: readonly string[] | undefined): TimesSeen {
   };
 }
 
-/** Names of the time of an event, the most usual first, in lower case without separators. */
+/** A name without the differences between programs: createdAt, created_at, CREATED-AT. */
+const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/** Names of the time of an event, the most usual first. */
 const USUAL = [
   'timestamp',
-  'eventtime',
-  'eventtimestamp',
+  'event_time',
+  'event_timestamp',
   'ts',
   'time',
-  'datetime',
-  'occurredat',
-  'createdat',
+  'date_time',
+  'occurred_at',
+  'created_at',
   'created',
   'date',
-];
+].map(bare);
 
 /** The time of the event among the times of rows: one that all rows have, by its name. */
 export function eventTimeIn(seen: TimesSeen, rows: number): readonly string[] | undefined {
   const all = seen.found();
   const rank = (path: readonly string[]): number => {
-    const place = USUAL.indexOf((path.at(-1) ?? '').toLowerCase().replace(/[^a-z]/g, ''));
+    const place = USUAL.indexOf(bare(path.at(-1) ?? ''));
     return place < 0 ? USUAL.length : place;
   };
   const common = all.filter((each) => each.rows === rows);

@@ -1,11 +1,8 @@
 import type { Schema } from '../model/schema.ts';
 import { openRecording } from '../recording/parts.ts';
-import { scanRecording, type RecordingOptions } from '../recording/scan.ts';
+import { scanRecording, type ReplayOptions } from '../recording/scan.ts';
 import { recordedSchema } from '../recording/schema.ts';
 import { mistakes } from './given.ts';
-
-/** How a program replays a recording. */
-export type ReplayOptions = Partial<Pick<RecordingOptions, 'replayTime' | 'loop' | 'newIds'>>;
 
 /**
  * The schema of recorded rows, for `stream` and `rows`: they are sent again, in their own rhythm unless `eps` is given.
