@@ -90,7 +90,7 @@ async function rowsShow(
   const part = share < 100 ? ` TABLESAMPLE SYSTEM (${share.toPrecision(6)}) REPEATABLE (42)` : '';
   const columns = fields.map(({ name }) => quoted(name)).join(', ');
   const found = await query<{ readonly row: string }>(
-    `SELECT row_to_json(t)::text AS row FROM (SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)}${part} LIMIT ${most}) t`,
+    `SELECT row_to_json(catbird_row)::text AS row FROM (SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)}${part} LIMIT ${most}) catbird_row`,
   );
   return sampled(table, fields, linesOf(found), isCopied);
 }

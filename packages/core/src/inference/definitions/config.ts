@@ -66,14 +66,22 @@ export function writtenConfig(
   const declared = sized.flatMap(({ related, ...given }) =>
     isEntity(related) ? [[related.name, entityOf(related, given.size, { ...given, entities })]] : [],
   );
-  const streams = named.flatMap((table) => sized.filter(({ related }) => related.table === table));
+  const isFilled = ({ related: { table } }: Sized): boolean =>
+    table.fields.some(({ isHidden }) => isHidden !== true);
+  for (const { related } of sized.filter((each) => !isFilled(each)))
+    notes.add(`Left out ${related.table.name}: the database generates all its columns`);
+  const streams = named.flatMap((table) =>
+    sized.filter((each) => each.related.table === table && isFilled(each)),
+  );
   return {
     kind: 'config',
     config: {
       seed: 42,
       ...plan.shared,
       ...(declared.length === 0 ? {} : { entities: Object.fromEntries(declared) }),
-      streams: Object.fromEntries(streams.map((each) => [each.related.name, streamOf(each, entities, plan)])),
+      streams: Object.fromEntries(
+        streams.map((each) => [each.related.name, streamOf(each, { entities, plan, streams })]),
+      ),
     },
     notes: notes.sentences(),
   };
@@ -130,11 +138,20 @@ function withOwnNames(tables: readonly Table[]): Table[] {
 
 function streamOf(
   { related, size, ...given }: Sized,
-  entities: ReadonlyMap<string, Related>,
-  plan: ConfigPlan,
+  {
+    entities,
+    plan,
+    streams,
+  }: {
+    readonly entities: ReadonlyMap<string, Related>;
+    readonly plan: ConfigPlan;
+    readonly streams: readonly Sized[];
+  },
 ): SchemaObject {
   const { name, table, links } = related;
-  const before = [...new Set(links.filter(({ direction }) => direction === 'earlier').map(({ to }) => to))];
+  const isBefore = ({ to, direction }: Link): boolean =>
+    direction === 'earlier' && streams.some((each) => each.related.name === to);
+  const before = [...new Set(links.filter(isBefore).map(({ to }) => to))];
   return {
     ...plan.streamOf(name, table.name, size),
     ...(plan.isOrdered && before.length > 0 ? { startAfter: before } : {}),

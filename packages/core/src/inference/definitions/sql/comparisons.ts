@@ -1,5 +1,5 @@
 import type { Shape } from '../shape.ts';
-import { asClasses, regExp } from '../text/texts.ts';
+import { asClasses, regExp, textsOf } from '../text/texts.ts';
 import { areWords, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 
 /** The other part of `x IS NULL OR …`. Undefined if the condition is none of this form. */
@@ -25,8 +25,18 @@ export function withPattern(field: Shape, [sign, ...rest]: readonly Token[]): Sh
   const [text, ...others] = isLike || isSymbol(rest[0], '*') ? rest.slice(1) : rest;
   if (text?.kind !== 'text' || others.length > 0) return undefined;
   if (isLike ? /^%_?@[%_]*$/.test(text.text) : isOfEmails(text.text)) return { ...field, kind: 'email' };
-  const pattern = isLike ? undefined : asClasses(text.text);
-  return pattern === undefined ? undefined : { ...field, pattern };
+  return isLike ? undefined : matching(field, text.text);
+}
+
+/** A text that a pattern matches. One that is unique contains a number: `code-17`. */
+function matching(field: Shape, source: string): Shape | undefined {
+  const { name, isKey, isUnique, maxLength } = field;
+  if (isKey === true || isUnique === true)
+    return regExp(source)?.test(`${name.toLowerCase()}-17`) === true ? field : undefined;
+  const pattern = asClasses(source);
+  if (pattern !== undefined) return { ...field, pattern };
+  const values = textsOf({ patterns: [source], ...(maxLength === undefined ? {} : { maxLength }) });
+  return values.length === 0 ? undefined : { ...field, values };
 }
 
 const isOfEmails = (pattern: string): boolean =>
