@@ -158,22 +158,22 @@ describe.skipIf(!isHere)('a Postgres database', () => {
     await psql(
       'shop',
       '-c',
-      'create table unanalyzed (id int primary key)',
+      'create table unknown_rows (id int primary key)',
       '-c',
-      'insert into unanalyzed select generate_series(1, 77)',
+      'insert into unknown_rows select generate_series(1, 77)',
     );
-    const { err, out } = await infer('shop', '--table', 'unanalyzed', '--scale', '0.5');
-    await psql('shop', '-c', 'drop table unanalyzed');
+    const { err, out } = await infer('shop', '--table', 'unknown_rows', '--scale', '0.5');
+    await psql('shop', '-c', 'drop table unknown_rows');
     expect(err).toContain('A config for 1 table with 39 rows');
     expect(JSON.parse(out)).toMatchObject({
-      streams: { unanalyzed: { limit: 39, settings: { table: 'public.unanalyzed' } } },
+      streams: { unknown_rows: { limit: 39, settings: { table: 'public.unknown_rows' } } },
     });
   });
 
   test('that cannot be read is an error without its password', async () => {
-    const missing = await infer('shop', '--table', 'orderz');
+    const missing = await infer('shop', '--table', 'order');
     expect(missing).toMatchObject({ code: 2, out: '' });
-    expect(missing.err).toMatch(/--table: the schema public has no table orderz\. Its tables: .*orders/);
+    expect(missing.err).toMatch(/--table: the schema public has no table order\. Its tables: .*orders/);
     const elsewhere = await infer('shop', '--schema', 'nothing');
     expect(elsewhere.err).toMatch(/The schema nothing has no tables .*--schema reads another one: public/);
     const wrong = await here(['infer', address('shop')], { env: { PGPASSWORD: 'not-the-password' } });

@@ -101,8 +101,8 @@ describe.skipIf(server === undefined || installer === undefined || client === un
 
     test('that cannot be read is an error with what to do', async () => {
       expect((await infer('--statistics')).err).toMatch(/--statistics reads those of Postgres only/);
-      expect((await infer('--table', 'orderz')).err).toMatch(
-        /the database shop has no table orderz\. Its tables: /,
+      expect((await infer('--table', 'order')).err).toMatch(
+        /the database shop has no table order\. Its tables: /,
       );
       const wrong = await here(['infer', `mysql://${USER}@127.0.0.1:${port}/shop`], {
         env: { MYSQL_PWD: 'not-it' },

@@ -22,7 +22,7 @@ export const databaseFlags = {
     group: 'Database',
   }),
   statistics: switchFlag({
-    help: 'Also read the planner’s statistics: shares of nulls and distributions of numbers and times, without reading a row.',
+    help: 'Also read the planner’s statistics (Postgres): shares of nulls and distributions of numbers and times, without reading a row.',
     group: 'Database',
   }),
   sample: wholeFlag({

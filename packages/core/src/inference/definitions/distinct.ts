@@ -159,7 +159,7 @@ const quotient = (row: RowNumber, by: number): RowNumber =>
   by === 1 ? row : { zero: `floor(${row.zero} / ${by})`, one: `floor(${row.zero} / ${by}) + 1` };
 
 /** The spec of a field whose value follows from a number, another one for each. Undefined if it cannot. */
-export function distinctSpec(shape: Shape, row: RowNumber): Spec | undefined {
+function distinctSpec(shape: Shape, row: RowNumber): Spec | undefined {
   const params = expressionOf(shape, row);
   return params === undefined ? undefined : { type: 'catbird.expression', params };
 }
