@@ -190,6 +190,7 @@ test.each([
   [['postgres://localhost/shop', 'orders.csv'], /cannot be combined with files/],
   [['orders.csv', '--table', 'orders'], /--table needs the address of a database/],
   [['postgres:///shop'], /must have a host/],
+  [['mysql://localhost/shop', '--with-rule', 'total'], /--with-rule is for samples in files/],
 ])('%s is refused', async (args, problem) => {
   const { code, err } = await here(['infer', ...args]);
   expect(code).toBe(2);

@@ -131,11 +131,17 @@ function problemOf(
     return from === undefined ? undefined : '--from is not needed: the schema registry tells the language';
   const unused = ['subject', 'schemaId'].find(isGiven);
   if (unused !== undefined) return `--${flagName(unused)} needs --schema-registry`;
-  return files.some(isDatabase) ? unusedBesideDatabase(files, from) : problemOfFiles(files, isGiven);
+  return files.some(isDatabase) ? unusedBesideDatabase(files, from, given) : problemOfFiles(files, isGiven);
 }
 
-function unusedBesideDatabase(files: readonly string[], from: string | undefined): string | undefined {
+function unusedBesideDatabase(
+  files: readonly string[],
+  from: string | undefined,
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
   if (files.length > 1) return 'The address of a database cannot be combined with files';
+  const ofSamples = ['withRule', 'withoutRule'].find((name) => given[name] !== undefined);
+  if (ofSamples !== undefined) return `--${flagName(ofSamples)} is for samples in files`;
   return from === undefined ? undefined : '--from is not needed: the address tells the language';
 }
 

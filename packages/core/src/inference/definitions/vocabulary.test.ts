@@ -41,6 +41,7 @@ const STATEMENTS = [
   'CREATE TABLE v (LIKE t INCLUDING ALL)',
   'CREATE TABLE v (y int) INHERITS (t)',
   'CREATE TABLE v PARTITION OF t FOR VALUES FROM (1) TO (2)',
+  'CREATE TABLE v (y int) PARTITION BY RANGE (y) (PARTITION a VALUES LESS THAN (10))',
   'CREATE TABLE v AS SELECT 1',
   'CREATE TABLE v (key text, "index" int, check_ int, period int, like_ int)',
   'CREATE TABLE v (a_id int, b_id int, PRIMARY KEY (a_id, b_id))',

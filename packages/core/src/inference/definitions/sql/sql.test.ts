@@ -126,6 +126,13 @@ test('Snowflake and BigQuery: NUMBER, VARIANT, STRUCT and ARRAY in angle bracket
   });
 });
 
+test('bounds of partitions of MySQL are noted', () => {
+  const { notes } = readSql(
+    'CREATE TABLE `t` (`y` int) ENGINE=InnoDB /*!50100 PARTITION BY RANGE (`y`) (PARTITION a VALUES LESS THAN (10)) */;',
+  );
+  expect(notes).toEqual(['Not followed: the bounds of partitions of t (line 1)']);
+});
+
 test('what is not understood is noted, and the rest is read', () => {
   const { tables, notes } = readSql(
     'SET x = 1; CREATE TABLE a (g geometry(Point), n int); INSERT INTO a VALUES (1); INSERT INTO a VALUES (2); CREATE TABLE b AS SELECT 1; nonsense',

@@ -34,6 +34,10 @@ export function createTable({ tokens, place }: Statement, catalogue: Catalogue):
   const columns = parts.filter((part) => !isConstraint(part));
   for (const part of columns) addColumn(part, table, catalogue, { isNullable: !isClickHouse, place });
   for (const part of parts.filter(isConstraint)) addConstraint(part, table, catalogue, place);
+  const isBounded = rest.some(
+    (_, i) => areWords(rest, i, 'VALUES', 'LESS', 'THAN') || areWords(rest, i, 'VALUES', 'IN'),
+  );
+  if (isBounded) catalogue.notes.add(`Not followed: the bounds of partitions of ${name}`, place);
   catalogue.tables.push(table);
 }
 
