@@ -112,12 +112,17 @@ test('one key per row is drawn for a reference that is unique, and others are na
     `CREATE TABLE users (id uuid PRIMARY KEY, tenant int, UNIQUE (tenant, id));
      CREATE TABLE orders (id int PRIMARY KEY, tenant int, UNIQUE (tenant, id));
      CREATE TABLE profiles (user_id uuid PRIMARY KEY REFERENCES users);
-     CREATE TABLE notes (tenant int, user_id uuid, order_id int, FOREIGN KEY (tenant, user_id) REFERENCES users (tenant, id), FOREIGN KEY (tenant, order_id) REFERENCES orders (tenant, id));`,
+     CREATE TABLE notes (tenant int, user_id uuid, order_id int, FOREIGN KEY (tenant, user_id) REFERENCES users (tenant, id), FOREIGN KEY (tenant, order_id) REFERENCES orders (tenant, id));
+     CREATE TABLE bills (tenant int, user_id uuid, order_id int NOT NULL, FOREIGN KEY (tenant, user_id) REFERENCES users (tenant, id), FOREIGN KEY (tenant, order_id) REFERENCES orders (tenant, id));`,
   );
   expect(streams['profiles']).toMatchObject({
     schema: { user_id: { params: { of: 'users', number: 'index() % 100 + 1' } } },
   });
+  expect(streams['notes']).toMatchObject({
+    schema: { user_id: { type: 'catbird.ref' }, order_id: { value: null } },
+  });
   expect(notes).toEqual([
-    'Not followed: FOREIGN KEY of notes (tenant, order_id), which shares a field with another one',
+    'order_id of notes is null: FOREIGN KEY of notes (tenant, order_id) shares a field with another one',
+    'Not followed: FOREIGN KEY of bills (tenant, order_id), which shares a field with another one',
   ]);
 });

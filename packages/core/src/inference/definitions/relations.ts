@@ -32,9 +32,9 @@ export function relationsOf(tables: readonly Table[], notes: Notes): Related[] {
   const referred = new Set([...links.values()].flatMap((each) => each.map(({ to }) => to)));
   const done = new Set<Table>();
   return inOrder(tables, linksIn).map((table) => {
-    const own = linksIn(table).map(({ to, ...link }): Link => {
-      const direction = to === table ? 'self' : done.has(to) ? 'earlier' : 'later';
-      if (direction === 'later') notes.add(circleNote(table, link, to));
+    const own = linksIn(table).map(({ to, isCut = false, ...link }): Link => {
+      const direction = isCut ? 'later' : to === table ? 'self' : done.has(to) ? 'earlier' : 'later';
+      if (direction === 'later' && !isCut) notes.add(circleNote(table, link, to));
       return { ...link, to: plainName(to.name), direction };
     });
     done.add(table);
@@ -44,7 +44,11 @@ export function relationsOf(tables: readonly Table[], notes: Notes): Related[] {
 }
 
 /** A link while tables are sorted. */
-type Found = Omit<Link, 'to' | 'direction'> & { readonly to: Table };
+interface Found extends Omit<Link, 'to' | 'direction'> {
+  readonly to: Table;
+  /** It is null in all rows. */
+  readonly isCut?: boolean;
+}
 
 const circleNote = (
   table: Table,
@@ -89,14 +93,25 @@ function linksOf(table: Table, tables: readonly Table[], notes: Notes): Found[] 
       return [];
     }
     const shared = found.fields.map((name) => taken.get(name)).filter((each) => each !== undefined);
-    if (shared.length > 0) {
-      if (!isImplied(found, shared))
-        notes.add(`Not followed: FOREIGN KEY of ${names}, which shares a field with another one`);
-      return [];
-    }
+    if (shared.length > 0)
+      return isImplied(found, shared) ? [] : cut(found, table, new Set(taken.keys()), notes);
     for (const name of found.fields) taken.set(name, found);
     return [found];
   });
+}
+
+/** A reference that shares a field with another one can only be null, by a field of its own. */
+function cut(found: Found, table: Table, taken: ReadonlySet<string>, notes: Notes): Found[] {
+  const names = `${table.name} (${found.fields.join(', ')})`;
+  const free = found.fields.filter(
+    (name) => !taken.has(name) && table.fields.some((each) => each.name === name && each.isNullable === true),
+  );
+  notes.add(
+    free.length === 0
+      ? `Not followed: FOREIGN KEY of ${names}, which shares a field with another one`
+      : `${free.join(', ')} of ${table.name} is null: FOREIGN KEY of ${names} shares a field with another one`,
+  );
+  return free.length === 0 ? [] : [{ ...found, fields: free, isNullable: true, isCut: true }];
 }
 
 /** Fields with their own names, and those of the other table. */
