@@ -14,9 +14,14 @@ interface IsoParts {
   readonly zone: string;
 }
 
+const DASH = 0x2d;
+
+/** Most texts are no times, which is quick to tell. */
+const mayBeTime = (text: string): boolean =>
+  text.length >= 16 && text.length <= 40 && text.charCodeAt(4) === DASH;
+
 function partsOf(text: string): IsoParts | undefined {
-  // Most texts are no times.
-  if (text.length < 16 || text.length > 40 || text.charCodeAt(4) !== 0x2d) return undefined;
+  if (!mayBeTime(text)) return undefined;
   const [, date, separator = '', minutes = '', seconds, point = '', fraction = '', zone = ''] =
     ISO.exec(text) ?? [];
   if (date === undefined) return undefined;
