@@ -77,6 +77,8 @@ function isoMs(text: string): number {
 
 /** The same text at a later time, rounded to its digits. Its offset stays. */
 function laterIso(text: string, byMs: number): string {
+  const usual = usualMs(text);
+  if (usual !== undefined) return new Date(usual + byMs).toISOString();
   const parts = partsOf(text);
   if (parts === undefined) return text;
   const { separator, shownMs, hasSeconds, point, fraction, zone } = parts;
@@ -110,6 +112,7 @@ function laterEpoch(json: string, byMs: number): string {
   const unit = unitOf(Number(json));
   const [, whole, decimals = ''] = PLAIN.exec(json) ?? [];
   if (unit === undefined || whole === undefined) return json;
+  if (unit <= 3 && decimals === '') return String(Number(json) + Math.round(byMs * 10 ** (unit - 3)));
   // How many digits a millisecond has behind it. BigInt keeps nanoseconds.
   const digits = unit + decimals.length - 3;
   const byUnits =
