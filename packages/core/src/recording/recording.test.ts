@@ -98,7 +98,8 @@ test.each([
   [{ created_at: at(0), timestamp: at(1) }, ['timestamp']],
   [{ date: '2026-01-01', seen: at(1) }, ['seen']],
   [{ event: { time: 1_767_607_200 }, other: at(0) }, ['event', 'time']],
-  [{ id: 1_767_607_200, n: 'x' }, undefined],
+  [{ seenAt: 1_767_607_200_000 }, ['seenAt']],
+  [{ id: 1_767_607_200, seat: 1_767_607_200, version: 1_767_607_200, n: 'x' }, undefined],
 ])('the time of %j is %j', async (row, path) => {
   expect((await recorded(lines(row))).recording?.time?.path).toEqual(path);
 });

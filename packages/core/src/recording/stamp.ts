@@ -14,9 +14,14 @@ interface IsoParts {
   readonly zone: string;
 }
 
+const DASH = 0x2d;
+
+/** Most texts are no times, which is quick to tell. */
+const mayBeTime = (text: string): boolean =>
+  text.length >= 16 && text.length <= 40 && text.charCodeAt(4) === DASH;
+
 function partsOf(text: string): IsoParts | undefined {
-  // Most texts are no times.
-  if (text.length < 16 || text.length > 40 || text.charCodeAt(4) !== 0x2d) return undefined;
+  if (!mayBeTime(text)) return undefined;
   const [, date, separator = '', minutes = '', seconds, point = '', fraction = '', zone = ''] =
     ISO.exec(text) ?? [];
   if (date === undefined) return undefined;
@@ -72,6 +77,8 @@ function isoMs(text: string): number {
 
 /** The same text at a later time, rounded to its digits. Its offset stays. */
 function laterIso(text: string, byMs: number): string {
+  const usual = usualMs(text);
+  if (usual !== undefined) return new Date(usual + byMs).toISOString();
   const parts = partsOf(text);
   if (parts === undefined) return text;
   const { separator, shownMs, hasSeconds, point, fraction, zone } = parts;
@@ -105,6 +112,7 @@ function laterEpoch(json: string, byMs: number): string {
   const unit = unitOf(Number(json));
   const [, whole, decimals = ''] = PLAIN.exec(json) ?? [];
   if (unit === undefined || whole === undefined) return json;
+  if (unit <= 3 && decimals === '') return String(Number(json) + Math.round(byMs * 10 ** (unit - 3)));
   // How many digits a millisecond has behind it. BigInt keeps nanoseconds.
   const digits = unit + decimals.length - 3;
   const byUnits =

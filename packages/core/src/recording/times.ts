@@ -10,7 +10,8 @@ export interface TimesSeen {
 }
 
 /** Names of numbers that may be times: other numbers of that size are ids or amounts. */
-const TIME_NAME = /(?:^|[_.-])(?:ts|t|at|on|time|date|when)$|time|stamp|date|[a-z](?:At|On|Ts)$/i;
+const isTimeName = (name: string): boolean =>
+  /time|stamp|date|(?:^|[_.-])(?:ts|t|at|on|when)$/i.test(name) || /[a-z\d](?:At|On|Ts|TS)$/.test(name);
 
 /** More paths are those of objects whose names are values. */
 const MOST_PATHS = 10_000;
@@ -34,7 +35,7 @@ export function newTimesSeen(given: readonly string[] | undefined): TimesSeen {
   };
   const root = newNode([]);
   const isNamed = ({ path }: Node): boolean =>
-    TIME_NAME.test(path.at(-1) ?? '') || (given !== undefined && path.join('\n') === given.join('\n'));
+    isTimeName(path.at(-1) ?? '') || (given !== undefined && path.join('\n') === given.join('\n'));
   const isTime = (node: Node, value: unknown): boolean =>
     !Number.isNaN(timeOf(value)) && (typeof value === 'string' || isNamed(node));
   const add = (row: Readonly<Record<string, unknown>>, at: Node): void => {
