@@ -30,6 +30,16 @@ export interface Times {
   readonly nowMs: number;
 }
 
+/** Settings of times, for rows that are only printed. */
+function printedTimes(options: StreamSpec['options'], schema: Schema | undefined): StreamSpec['options'] {
+  const { recording } = schema ?? {};
+  // What is only printed may lie ahead of the clock.
+  const future = options.from === undefined ? {} : { future: true };
+  // Without times, all rows are printed anyhow.
+  const isUntimed = recording !== undefined && recording.time === undefined;
+  return { ...options, ...future, ...(isUntimed && { eps: options.eps ?? 1 }) };
+}
+
 /**
  * The times of rows that are printed at once.
  *
@@ -40,12 +50,7 @@ export function timesOf(
   schema: Schema | undefined,
   seed: string,
 ): Result<Times> {
-  // What is only printed may lie ahead of the clock.
-  const future = options.from === undefined ? {} : { future: true };
-  // Without times, all rows are printed anyhow.
-  const untimed = schema?.recording !== undefined && schema.recording.time === undefined;
-  const given = { ...options, ...future, ...(untimed && { eps: options.eps ?? 1 }) };
-  const reading = readTime({ options: given, optionOf }, schema);
+  const reading = readTime({ options: printedTimes(options, schema), optionOf }, schema);
   if (!reading.ok) return reading;
   const { timing, notes, nowMs } = reading;
   const issues = timing === undefined && schema ? growthIssues({ optionOf }, schema) : [];

@@ -34,12 +34,20 @@ export type TimeReading = Result<StreamTime>;
  * @param schema of its rows, undefined if that is not known
  */
 export function readTime(
-  { options, optionOf, nowMs }: Timed,
+  timed: Timed,
   schema: Pick<Schema, 'journey' | 'recording'> | undefined,
 ): TimeReading {
-  const { recording } = schema ?? {};
-  if (recording !== undefined && options.eps === undefined)
-    return readRhythm({ options, optionOf, nowMs }, recording);
+  const recording = schema?.recording;
+  return recording === undefined || timed.options.eps !== undefined
+    ? readRate(timed, schema)
+    : readRhythm(timed, recording);
+}
+
+/** The times of rows at a rate. */
+function readRate(
+  { options, optionOf, nowMs }: Timed,
+  schema: Pick<Schema, 'journey'> | undefined,
+): TimeReading {
   const isJourney = schema && schema.journey !== undefined;
   const { eps = 1, duration } = options;
   if (options.eps !== undefined && options.starts !== undefined)
