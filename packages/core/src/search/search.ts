@@ -1,7 +1,7 @@
 import synonyms from './synonyms.json' with { type: 'json' };
 
 /** The words of a name or a text, in lower case: `httpStatusCode` has three. */
-const wordsOf = (text: string): readonly string[] =>
+export const wordsOf = (text: string): readonly string[] =>
   text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
