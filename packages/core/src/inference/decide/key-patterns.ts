@@ -7,7 +7,7 @@ const LEAST_SHARE = 0.1;
 const COVERED = 0.5;
 const LONGEST = 100;
 
-/** Patterns of a fixed length for as many keys as there are texts, of which they have the shapes. Undefined if the texts have no common ones. */
+/** Patterns of a fixed length for keys with the shapes of some texts. Undefined if the texts have no common shapes. */
 export function keyPatternsOf(texts: readonly string[], size: number, name: string): string[] | undefined {
   if (texts.some((text) => UNWRITABLE.test(text))) return undefined;
   const below = drawsOf(name);
