@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axe } from './axe.ts';
 import { expect, settled, test, type Catbird } from './page.ts';
 
@@ -176,6 +176,38 @@ test('says what cannot be read and what was skipped, and chooses one of several 
   await expect(catbird.issues.locator('li')).toHaveCount(0);
 });
 
+/** Pastes some MB of rows into what has the focus, as the browser does. */
+const pasteRows = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const rows = Array.from(
+      { length: 60_000 },
+      (_, id) => `{"order_id": ${id}, "text": "${'word '.repeat(12)}"}`,
+    );
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', rows.join('\n'));
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  });
+
+test('some MB that are pasted are read by the worker at once, and are in no text of the page', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open(LOG);
+  const { opener, row, text, button, dialog } = dialogOf(catbird);
+  await opener.click();
+  await expect(text).toBeFocused();
+  await pasteRows(page);
+  await expect(dialog).toContainText('Pasted text: NDJSON, 60,000 rows');
+  await expect(row('order_id')).toContainText('sequence');
+  await button('Cancel').click();
+  await catbird.editor.focus();
+  await pasteRows(page);
+  await expect(dialog).toContainText('Pasted text: NDJSON, 60,000 rows');
+  await button('Cancel').click();
+  expect((await catbird.content()).length).toBeLessThan(100_000);
+});
+
 test('shows progress while a sample is read, and Cancel stops it', async ({ catbird }) => {
   const { page } = catbird;
   await catbird.open(LOG);
@@ -222,6 +254,8 @@ test('compares generated rows with the sample, field by field and without a requ
   await expect(compare).toHaveCount(0);
   await opener.click();
   await read(CSV);
+  // Other values are compared by rank.
+  await dialog.getByRole('switch', { name: 'Copy values from the sample' }).uncheck();
   await button('Use this schema').click();
   await expect.poll(() => catbird.content()).toContain('"postcode"');
   await settled(page);
