@@ -1,4 +1,5 @@
-import { synonymsOf, wordsOf } from './search.ts';
+import { synonymsOf } from './search.ts';
+import { wordsOf } from './words.ts';
 
 /** Words that say nothing as the last ones of another name: a store_name is no name of a person. */
 const GENERIC: ReadonlySet<string> = new Set(

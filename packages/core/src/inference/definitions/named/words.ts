@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../search/search.ts';
+import { wordsOf } from '../../../search/words.ts';
 
 /** Usual abbreviations in names of columns. */
 const MEANT: ReadonlyMap<string, string> = new Map(
