@@ -24,7 +24,7 @@ const ORDERS = Array.from({ length: 300 }, (_, i) => ({
 const NDJSON = ORDERS.map((order) => `${JSON.stringify(order)}\n`).join('');
 
 test('a sample becomes a schema, and the schema makes rows like it', async () => {
-  const inferred = await here(['infer', '-'], { input: NDJSON });
+  const inferred = await here(['infer', '-', '--copy', 'none'], { input: NDJSON });
   expect(inferred.code).toBe(0);
   expect(inferred.err).toContain(
     'No text of the sample is in the schema. Of its numbers, only rounded bounds',
@@ -36,11 +36,21 @@ test('a sample becomes a schema, and the schema makes rows like it', async () =>
   for (const row of rows) {
     expect(Object.keys(row)).toEqual(Object.keys(ORDERS[0] ?? {}));
     expect(row.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
-    expect(row.state).toMatch(/^state_[12]$/);
+    expect(row.state).toMatch(/^[a-z]{9}$/);
+    expect(STATES).not.toContain(row.state);
     expect(row.email).toMatch(/@/);
     expect(row.total).toBeLessThanOrEqual(100);
     expect(row.address.zip).toMatch(/^\d{5}$/);
   }
+});
+
+test('short words of categories are copied by default, and listed', async () => {
+  const { out, err } = await here(['infer', '-'], { input: NDJSON });
+  expect(JSON.parse(out)).toMatchObject({ state: { params: { values: ['cancelled', 'delivered'] } } });
+  expect(err).toMatch(
+    /^Copied from state: "cancelled" \(\d\d %\), "delivered" \(\d\d %\)\. --copy none copies nothing$/m,
+  );
+  expect(out).not.toMatch(/mail\.example|Town/);
 });
 
 test('--copy enums copies values that repeat, and lists each of them; --explain says why', async () => {
@@ -79,23 +89,23 @@ test('several samples, and several types of event in one, become a config that r
   const { out, err, code } = await here(['infer', '-', users], { input });
   expect(code).toBe(0);
   expect(err).toMatch(/^type names the type of the event: 2 types, each with fields of its own\./m);
-  expect(err).toContain('events_type_1: 3 fields from 150 rows\nevents_type_2: 3 fields from 50 rows');
+  expect(err).toContain('events_opened: 3 fields from 150 rows\nevents_paid: 3 fields from 50 rows');
   expect(err).toContain('A config for 3 streams. Run it with catbird run');
   const config = JSON.parse(out) as { streams: Record<string, { settings: { path: string } }> };
-  expect(Object.keys(config.streams)).toEqual(['events_type_1', 'events_type_2', 'users']);
+  expect(Object.keys(config.streams)).toEqual(['events_opened', 'events_paid', 'users']);
   for (const [name, stream] of Object.entries(config.streams))
     stream.settings.path = join(folder, `${name}.ndjson`);
   const run = await here(['run', '-', '--json'], { input: JSON.stringify(config) });
   expect(run.code).toBe(0);
-  const paid = jsonLines(await readFile(join(folder, 'events_type_2.ndjson'), 'utf8'));
+  const paid = jsonLines(await readFile(join(folder, 'events_paid.ndjson'), 'utf8'));
   expect(paid).toHaveLength(50);
-  expect(paid[0]).toEqual({ type: 'type_2', total: expect.any(Number) as number, currency: 'currency_1' });
+  expect(paid[0]).toEqual({ type: 'paid', total: expect.any(Number) as number, currency: 'EUR' });
 
   const whole = await here(['infer', '-', '--split', 'none'], { input });
   expect(JSON.parse(whole.out)).toMatchObject({
     type: {},
-    total: { if: 'type == "type_2"' },
-    path: { if: 'type == "type_1"' },
+    total: { if: 'type == "paid"' },
+    path: { if: 'type == "opened"' },
   });
   const mixed = await here(['infer', '-', users], { input: 'CREATE TABLE t (id int);' });
   expect(mixed).toMatchObject({

@@ -7,9 +7,15 @@ export interface Wishes {
   readonly table: number;
   /** Other readings than the first one, by path. */
   readonly choices: Choices;
-  /** Values that may be copied, by the path of their field. */
-  readonly copies: ReadonlyMap<string, ReadonlySet<unknown>>;
+  /** Values that may be copied. */
+  readonly copies: Copies;
 }
+
+/** Values of fields, by path. */
+export type Copies = ReadonlyMap<string, ReadonlySet<unknown>>;
+
+/** Wishes for a table that nobody has looked at: short words of categories are copied. */
+export type FirstWishes = Pick<Wishes, 'table'>;
 
 /** A sample or a definition that was read. */
 export interface SampleReading {
@@ -37,7 +43,7 @@ export interface DraftedSchema {
 export type ToReader =
   | { readonly kind: 'read'; readonly source: Blob }
   /** Answered by `drafted` with the same id. */
-  | { readonly kind: 'draft'; readonly id: number; readonly wishes: Wishes }
+  | { readonly kind: 'draft'; readonly id: number; readonly wishes: Wishes | FirstWishes }
   /** Compares NDJSON with the rows of a table. Answered by `compared` with the same id. */
   | { readonly kind: 'compare'; readonly id: number; readonly table: number; readonly lines: Blob };
 

@@ -1,6 +1,13 @@
 import type { Comparison } from '@catbird/core/internal/inference';
 import { newSampleWorker } from './new-worker.ts';
-import type { DraftedSchema, FromReader, SampleReading, ToReader, Wishes } from './sample-protocol.ts';
+import type {
+  DraftedSchema,
+  FirstWishes,
+  FromReader,
+  SampleReading,
+  ToReader,
+  Wishes,
+} from './sample-protocol.ts';
 
 /** Reads a sample in a worker of its own. Nothing leaves the page. */
 export interface SampleReader {
@@ -11,7 +18,7 @@ export interface SampleReader {
    */
   read(source: Blob, onProgress: (bytes: number) => void): Promise<SampleReading>;
   /** Drafts the schema of what was read. */
-  draft(wishes: Wishes): Promise<DraftedSchema>;
+  draft(wishes: Wishes | FirstWishes): Promise<DraftedSchema>;
   /**
    * Compares NDJSON with the rows that the schema of a table was made from.
    *

@@ -1,5 +1,6 @@
 import type { Spread } from '@catbird/core/internal/engine';
 import {
+  CATEGORIES_ONLY,
   readSource,
   rowsToCompare,
   schemaText,
@@ -13,7 +14,14 @@ import {
   type TableDraft,
 } from '@catbird/core/internal/inference';
 import { bytesOf } from './sample-bytes.ts';
-import type { DraftedSchema, FromReader, SampleReading, ToReader, Wishes } from './sample-protocol.ts';
+import type {
+  DraftedSchema,
+  FirstWishes,
+  FromReader,
+  SampleReading,
+  ToReader,
+  Wishes,
+} from './sample-protocol.ts';
 
 /** Time between two reports of progress, at least. */
 const PROGRESS_MS = 100;
@@ -66,10 +74,13 @@ async function handle(message: ToReader): Promise<void> {
   return post({ kind: 'read', reading: readingOf(source) });
 }
 
-function drafted({ table, choices, copies }: Wishes): DraftedSchema {
-  const chosen = drafts[table];
-  if (chosen === undefined) throw new Error(`There is no table ${table}`);
-  const { schema, findings } = chosen.draft(choices, (path, value) => copies.get(path)?.has(value) === true);
+function drafted(wishes: Wishes | FirstWishes): DraftedSchema {
+  const chosen = drafts[wishes.table];
+  if (chosen === undefined) throw new Error(`There is no table ${wishes.table}`);
+  const { schema, findings } =
+    'copies' in wishes
+      ? chosen.draft(wishes.choices, (path, value) => wishes.copies.get(path)?.has(value) === true)
+      : chosen.draft(new Map(), CATEGORIES_ONLY);
   return {
     text: schemaText(schema),
     findings,

@@ -22,7 +22,7 @@ import { isDatabase } from '../infer/database/address.ts';
 import { ofDatabase } from '../infer/database/database.ts';
 import { databaseChoice, databaseFlags } from '../infer/database/flags.ts';
 import { readSubject } from '../infer/subject.ts';
-import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
+import { nameOf, nothingFound, ofSamples, type Asked, type Copy, type Found } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
 const MOST_FILES = 100;
@@ -33,11 +33,11 @@ export const infer = defineCommand({
   flags: {
     ...registryFlags,
     ...databaseFlags,
-    copy: choiceFlag({
-      help: 'What to copy from the sample: nothing, or values that repeat, such as countries and states.',
-      choices: ['none', 'enums'],
+    copy: choiceFlag<Copy>({
+      help: 'What to copy from the sample: nothing, short words of categories that at least five rows and 1 % have, or all values that repeat.',
+      choices: ['none', 'categories', 'enums'],
       group: 'Schema',
-      default: 'none',
+      default: 'categories',
     }),
     from: choiceFlag<DefinitionLanguage>({
       help: 'Language of a definition. Default: detected from its beginning.',
@@ -64,7 +64,7 @@ export const infer = defineCommand({
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains no text of the sample, and of its numbers only rounded bounds and frequent round values. With --copy enums, it also contains values that repeat, each of which is listed.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains short words of categories, such as paid, that at least five rows and 1 % have, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, and --copy enums all values that repeat. Of a database, only --copy enums copies values.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -91,12 +91,15 @@ export const infer = defineCommand({
       does: 'write a config with a stream for each sample',
     },
   ],
-  async run({ copy, split, explain = false, quiet = false, from, ...others }, files, terminal) {
+  async run(
+    { copy = 'categories', split, explain = false, quiet = false, from, ...others },
+    files,
+    terminal,
+  ) {
     const problem = problemOf(files, from, others);
     if (problem !== undefined) return refuse(issuesOf(problem), terminal);
     const { withoutRule: withoutRules = [], withRule: withRules = [] } = others;
-    const isCopied = copy === 'enums';
-    const asked = { isCopied, isSplit: split !== 'none', isExplained: explain, withoutRules, withRules };
+    const asked = { copy, isSplit: split !== 'none', isExplained: explain, withoutRules, withRules };
     const [first = ''] = files;
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, terminal);

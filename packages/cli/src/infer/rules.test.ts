@@ -3,7 +3,7 @@ import { readSample } from '@catbird/core/internal/inference';
 import { ofSamples, type Asked } from './samples.ts';
 
 const ASKED: Asked = {
-  isCopied: false,
+  copy: 'none',
   isSplit: true,
   isExplained: false,
   withRules: [],
@@ -50,6 +50,7 @@ test('a person decides about the rule of a field', async () => {
   });
   expect(ofSamples([['orders.ndjson', await orders()]], { ...ASKED, withRules: ['quantity'] })).toMatchObject(
     {
+      ok: false,
       issues: [{ message: 'No rule was found for quantity. Fields with rules: total, cents' }],
     },
   );

@@ -1,10 +1,12 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
+  CATEGORIES_ONLY,
   COMPUTED,
   configOf,
   ON_ITS_OWN,
   type Alternatives,
   type Choices,
+  type Consent,
   type Copied,
   type Draft,
   type EventTime,
@@ -38,12 +40,16 @@ const doubts = (found: Alternatives | undefined): string[] =>
   found?.isAmbiguous === true ? [`    or: ${found.names.join(', ')}`] : [];
 
 /** What of the sample is in the schema, value by value; and what could be. */
-export function copiedLines(findings: readonly Finding[]): string[] {
+export function copiedLines(findings: readonly Finding[], copy: Copy): string[] {
+  const isByDefault = copy === 'categories';
   const copied = findings.filter((each) => each.copied.length > 0);
   const offered = findings.filter((each) => each.copied.length === 0 && each.copyable.length > 0);
   return [
     ...(copied.length === 0 ? [NOTHING_COPIED] : []),
-    ...copied.map(({ path, copied: values }) => `Copied from ${path}: ${listed(values)}`),
+    ...copied.map(
+      ({ path, copied: values }) =>
+        `Copied from ${path}: ${listed(values)}${isByDefault ? '. --copy none copies nothing' : ''}`,
+    ),
     ...(offered.length === 0
       ? []
       : [`--copy enums would copy the values of ${offered.map(({ path }) => path).join(', ')}.`]),
@@ -73,10 +79,18 @@ function paceLines({ eventTime }: Sample): string[] {
   ];
 }
 
+/** What is copied: nothing, short words of categories, or all values that repeat. */
+export type Copy = 'none' | 'categories' | 'enums';
+
+const CONSENT: Readonly<Record<Copy, Consent>> = {
+  none: () => false,
+  categories: CATEGORIES_ONLY,
+  enums: () => true,
+};
+
 /** What a person wants to know, and what may be in the schema. */
 export interface Asked {
-  /** Values that repeat are copied. */
-  readonly isCopied: boolean;
+  readonly copy: Copy;
   /** Types of event become streams. */
   readonly isSplit: boolean;
   /** Each field is explained. */
@@ -139,6 +153,7 @@ export function ofSamples(
         parts.flatMap(({ name, draft }) =>
           draft.findings.map((each) => ({ ...each, path: `${name}.${each.path}` })),
         ),
+        asked.copy,
       ),
       `A config for ${parts.length} streams. Run it with catbird run`,
     ],
@@ -171,8 +186,8 @@ const choicesOf = ({ withRules, withoutRules }: Asked): Choices =>
 
 /** A sample, or its types of event. */
 function partsOf(file: string, sample: Sample, asked: Asked, isOneOfSeveral: boolean): StreamDraft[] {
-  const { isCopied, isSplit } = asked;
-  const consent = () => isCopied;
+  const { copy, isSplit } = asked;
+  const consent = CONSENT[copy];
   const choices = choicesOf(asked);
   const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
@@ -199,13 +214,17 @@ function partsOf(file: string, sample: Sample, asked: Asked, isOneOfSeveral: boo
 }
 
 /** What is printed about the schema of one sample. */
-function linesOf({ draft, alternatives }: StreamDraft, sample: Sample, { isExplained }: Asked): string[] {
+function linesOf(
+  { draft, alternatives }: StreamDraft,
+  sample: Sample,
+  { isExplained, copy }: Asked,
+): string[] {
   const fields = fieldsOf(draft);
   return [
     ...(isExplained ? explained(draft.findings, alternatives()) : []),
     ...ruleLines(draft.rules, { isWhole: sample.kept.length === sample.rows, isExplained }),
     ...paceLines(sample),
-    ...copiedLines(draft.findings),
+    ...copiedLines(draft.findings, copy),
     `${fields} ${fields === 1 ? 'field' : 'fields'} from ${counted(sample.rows)}`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Kind } from './decide/decision.ts';
-import { draftOf, type Consent, type Declare, type Draft } from './draft.ts';
+import { CATEGORIES_ONLY, draftOf, type Consent, type Declare, type Draft } from './draft.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 import { isAmbiguous, readingsOf, type Reading } from './plan/readings.ts';
 import type { Row } from './observe/observe.ts';
@@ -144,7 +144,7 @@ export interface Draftable {
    * The schema that makes rows like the sample. It contains no text of the sample, and of its numbers only rounded bounds and round values,
    * except for values with consent.
    *
-   * @param consent default: none
+   * @param consent default: short words of categories, such as `paid`, that are in at least five rows and 1 % of them
    * @param choices other readings of some fields. Default: all as found
    */
   readonly draft: (consent?: Consent, choices?: Choices) => Draft;
@@ -162,7 +162,7 @@ export async function draftable(fields: readonly FieldPlan[], rows: readonly Row
   const { settled, alternatives, declarations } = await choosable(fields, rows);
   let asFound: FieldPlan[] | undefined;
   return {
-    draft(consent = () => false, choices = new Map()) {
+    draft(consent = CATEGORIES_ONLY, choices = new Map()) {
       const plans = choices.size === 0 ? (asFound ??= settled(choices)) : settled(choices);
       return draftOf(plans, consent, declarations);
     },

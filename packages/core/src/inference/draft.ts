@@ -1,6 +1,7 @@
 import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
+import { categoriesOf } from './plan/categories.ts';
 import { freeName, type Condition, type Evidence, type FieldPlan, type Names } from './plan/field-plan.ts';
 
 /** What was decided about a field. */
@@ -18,13 +19,21 @@ export interface Finding {
   readonly copied: readonly Copied[];
   /** Values of the sample that the spec would contain if they were confirmed. */
   readonly copyable: readonly Copied[];
+  /** Those of them that are short words of a category. They are copied unless a person says no. */
+  readonly categories: readonly unknown[];
 }
 
 /** The fields of a schema, as the schema language writes them. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value of a field may be copied into the schema. */
-export type Consent = (path: string, value: unknown) => boolean;
+/** Whether a value of a field may be copied into the schema. @param isCategory it is a short word of a category, which many rows have */
+export type Consent = (path: string, value: unknown, isCategory: boolean) => boolean;
+
+/** Copies short words of categories, and nothing else. */
+export const CATEGORIES_ONLY: Consent = (_path, _value, isCategory) => isCategory;
+
+/** Whether a value is copied. */
+export type IsCopied = (path: string, value: unknown) => boolean;
 
 /** A rule that rows of the sample keep. */
 export interface RuleFinding {
@@ -48,11 +57,12 @@ export interface Draft {
 }
 
 /** What a schema declares beside its fields. */
-export type Declare = (plans: readonly FieldPlan[], fields: SchemaObject, consent: Consent) => SchemaObject;
+export type Declare = (plans: readonly FieldPlan[], fields: SchemaObject, isCopied: IsCopied) => SchemaObject;
 
 /** What a draft is made with. */
 interface Drafting {
-  readonly consent: Consent;
+  readonly consent: IsCopied;
+  readonly categories: Categories;
   readonly names: Names;
   /** What was found so far. */
   readonly findings: Finding[];
@@ -60,17 +70,26 @@ interface Drafting {
 }
 
 /** The schema of plans. */
-export function draftOf(plans: readonly FieldPlan[], consent: Consent, declare: Declare): Draft {
-  const drafting: Drafting = { consent, names: namesIn(plans, consent), findings: [], rules: [] };
+export function draftOf(plans: readonly FieldPlan[], given: Consent, declare: Declare): Draft {
+  const categories = categoriesIn(plans);
+  const consent: IsCopied = (path, value) => given(path, value, categories.get(path)?.has(value) === true);
+  const drafting: Drafting = { consent, categories, names: namesIn(plans, consent), findings: [], rules: [] };
   const fields = fieldsOf(plans, drafting);
   const { findings, rules } = drafting;
   return { schema: { ...declare(plans, fields, consent), ...fields }, findings, rules };
 }
 
+/** Values that are copied unless a person says no, by path. */
+type Categories = ReadonlyMap<string, ReadonlySet<unknown>>;
+
+const categoriesIn = (plans: readonly FieldPlan[]): Categories =>
+  new Map(flat(plans).map((plan) => [plan.path, categoriesOf(plan)]));
+
+const flat = (all: readonly FieldPlan[]): FieldPlan[] =>
+  all.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
+
 /** What stands for values of the sample in rules. */
-function namesIn(plans: readonly FieldPlan[], consent: Consent): Names {
-  const flat = (all: readonly FieldPlan[]): FieldPlan[] =>
-    all.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
+function namesIn(plans: readonly FieldPlan[], consent: IsCopied): Names {
   const byPath = new Map(flat(plans).map((plan) => [plan.path, plan]));
   const known = new Map<string, ReadonlyMap<unknown, unknown>>();
   const namesOfField = (path: string): ReadonlyMap<unknown, unknown> => {
@@ -88,7 +107,7 @@ function namesIn(plans: readonly FieldPlan[], consent: Consent): Names {
 }
 
 /** The names of an enumeration's values. */
-function labelsOf(plan: FieldPlan | undefined, consent: Consent): ReadonlyMap<unknown, unknown> {
+function labelsOf(plan: FieldPlan | undefined, consent: IsCopied): ReadonlyMap<unknown, unknown> {
   const members = plan?.decision.members ?? [];
   return plan === undefined || copiedOf(plan, consent).length === 0
     ? new Map(members.map(({ value, label }) => [value, label]))
@@ -119,6 +138,7 @@ function fieldsOf(plans: readonly FieldPlan[], drafting: Drafting): SchemaObject
       spec,
       copied: copiedOf(plan, consent),
       copyable: copyableOf(plan),
+      categories: [...(drafting.categories.get(path) ?? [])],
     });
     const fields = plan.fields === undefined ? {} : { fields: fieldsOf(plan.fields, drafting) };
     // What an entity's field reads is in the entity, and so are its nulls.
@@ -165,11 +185,11 @@ const copyableOf = ({ decision, computed }: FieldPlan): readonly Copied[] => [
 ];
 
 /** The values of a field that are confirmed. */
-const copiedOf = (plan: FieldPlan, consent: Consent): readonly Copied[] =>
+const copiedOf = (plan: FieldPlan, consent: IsCopied): readonly Copied[] =>
   copyableOf(plan).filter(({ value }) => consent(plan.path, value));
 
 /** The spec of a field itself, with the values that are confirmed. */
-export function ownSpec(plan: FieldPlan, consent: Consent): Spec {
+export function ownSpec(plan: FieldPlan, consent: IsCopied): Spec {
   const { decision, path } = plan;
   const table = tableSpec(plan, consent);
   if (table !== undefined || copiedOf(plan, consent).length === 0) return table ?? decision.spec;
@@ -237,7 +257,7 @@ export const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown
   typeof params === 'object' && params !== null ? { ...params } : {};
 
 /** The spec of a column of a table, which stands in its first column. */
-function tableSpec({ name, table, tableOf }: FieldPlan, consent: Consent): Spec | undefined {
+function tableSpec({ name, table, tableOf }: FieldPlan, consent: IsCopied): Spec | undefined {
   if (tableOf !== undefined) return { type: 'catbird.dataset', params: { of: tableOf, column: name } };
   if (table === undefined) return undefined;
   const names = table.members.map((members, i) => {

@@ -17,6 +17,9 @@ const shop = (n: number) => {
     ? { ...common, meta: { kind: 'purchase' }, amount: (n % 37) + 0.5, currency: 'EUR' }
     : { ...common, meta: { kind: 'page_view' }, path: `/articles/${n % 11}`, ms: n % 300 };
 };
+/** Copies nothing. */
+const NOTHING = (): boolean => false;
+
 const events = (n: number) => Array.from({ length: n }, (_, i) => shop(i));
 
 test('a field that names the type splits the sample, and each type has its own fields', async () => {
@@ -32,21 +35,28 @@ test('a field that names the type splits the sample, and each type has its own f
   const [views, purchases] = types?.samples ?? [];
   expect(eventTime?.eventsPerSecond).toBe(2);
   expect([views, purchases].map((each) => each?.eventTime?.eventsPerSecond)).toEqual([1.5, 0.5]);
-  const { schema } = purchases?.draft() ?? { schema: {} };
+  const { schema } = purchases?.draft(NOTHING) ?? { schema: {} };
   expect(Object.keys(schema)).toEqual(['id', 'at', 'meta', 'amount', 'currency']);
   expect(schema).toMatchObject({
     id: { type: 'catbird.sequence' },
     at: { type: 'catbird.timestampNow' },
     meta: { fields: { kind: { type: 'catbird.pick', params: { values: ['kind_2'] } } } },
   });
+});
+
+test('the schema of a type has its name unless nothing is copied', async () => {
+  const { types } = await sampleOf(events(400));
+  const [, purchases] = types?.samples ?? [];
   for (const each of types?.samples ?? []) {
-    const parsed = parseSchema(JSON.stringify(each.draft().schema));
+    const parsed = parseSchema(JSON.stringify(each.draft(NOTHING).schema));
     expect(parsed.ok ? [] : parsed.issues).toEqual([]);
-    expect(JSON.stringify(each.draft().schema)).not.toMatch(/page_view|purchase|articles|EUR/);
+    expect(JSON.stringify(each.draft(NOTHING).schema)).not.toMatch(/page_view|purchase|articles|EUR/);
   }
-  expect(purchases?.draft(() => true).schema).toMatchObject({
-    meta: { fields: { kind: { params: { values: ['purchase'] } } } },
-  });
+  expect(JSON.stringify(purchases?.draft().schema)).not.toMatch(/page_view|articles/);
+  for (const draft of [purchases?.draft(), purchases?.draft(() => true)])
+    expect(draft?.schema).toMatchObject({
+      meta: { fields: { kind: { params: { values: ['purchase'] } } } },
+    });
 });
 
 test('rows are compared with those of one type', async () => {

@@ -16,6 +16,14 @@ test.each([
   '{"type": "record", "name": "order", "fields": []}',
 ])('%j is data', (text) => expect(looksLikeSample(text)).toBe(true));
 
+test('of a long text, the beginning tells', () => {
+  const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, text: 'a "quoted" word' }));
+  expect(looksLikeSample(JSON.stringify(rows))).toBe(true);
+  expect(looksLikeSample(rows.map((row) => JSON.stringify(row)).join('\n'))).toBe(true);
+  expect(looksLikeSample(`id,text\n${'1,x\n'.repeat(100_000)}`)).toBe(true);
+  expect(looksLikeSample(`{"a": {"type": "string.uuid", "$comment": "${'x'.repeat(300_000)}"}}`)).toBe(false);
+});
+
 test.each([
   '',
   'null',

@@ -15,6 +15,7 @@ const TYPE_NAME = /^[a-z]+\.[a-z]\w*$/;
  * A guess from its form, for an offer to make a schema of it.
  */
 export function looksLikeSample(text: string): boolean {
+  if (text.length > LONGEST) return startsLikeSample(text.slice(0, LONGEST));
   const trimmed = text.replace(/^\ufeff/, '').trim();
   if (DEFINITION.test(trimmed)) return true;
   const whole = parsed(trimmed);
@@ -27,6 +28,13 @@ export function looksLikeSample(text: string): boolean {
     return cells > 1 && second.split(separator).length === cells;
   });
 }
+
+/** Longer texts are no schemas, and take too long to be parsed while a person writes. */
+const LONGEST = 2 ** 18;
+
+/** Whether the beginning of a long text is that of rows, or of a definition. */
+const startsLikeSample = (start: string): boolean =>
+  /^\s*\[\s*\{/.test(start) || looksLikeSample(start.slice(0, start.lastIndexOf('\n') + 1));
 
 /** Most members are values, not fields of a schema with a mistake in them. */
 function isEvent(object: object): boolean {

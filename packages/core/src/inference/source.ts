@@ -2,6 +2,7 @@ import type { FromDefinition } from './definitions/definition.ts';
 import { definitionLanguage, type DefinitionLanguage } from './definitions/language.ts';
 import { readSample, type Sample } from './infer.ts';
 import { newDecoder } from './read/decode.ts';
+import { parseJson } from './read/lines.ts';
 
 /** A sample of events, or a schema from a definition. */
 export type Source =
@@ -23,9 +24,22 @@ const JSON_ROWS = /^\s*(\[\s*)?\{\s*["}]/;
 
 /** Why a text can be neither a sample nor a definition. Undefined if it may be one. */
 async function reasonAgainst(text: string): Promise<string | undefined> {
-  if (JSON_ROWS.test(text) && !text.includes('\0')) return undefined;
-  const { OTHERS } = await import('./other-formats.ts');
+  const row = JSON_ROWS.test(text) && !text.includes('\0') ? firstObject(text) : undefined;
+  if (row !== undefined && parseJson(row) !== undefined) return undefined;
+  const { OTHERS, JSON5, isJson5 } = await import('./other-formats.ts');
+  if (row !== undefined) return isJson5(row) ? JSON5 : undefined;
   return OTHERS.find(({ like }) => like.test(text))?.reason;
+}
+
+/** The first object of a text, whose end its brackets tell. An empty one if it goes on. */
+function firstObject(text: string): string {
+  const start = text.indexOf('{');
+  let depth = 0;
+  for (const { 0: part, index } of text.slice(start).matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
+    if (part === '{') depth++;
+    else if (part === '}' && --depth === 0) return text.slice(start, start + index + 1);
+  }
+  return '{}';
 }
 
 /** Largest definition that is read; the rest is noted. */

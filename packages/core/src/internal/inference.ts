@@ -11,6 +11,7 @@ export type { TableDraft } from '../inference/definitions/drafts.ts';
 export { configOf } from '../inference/config.ts';
 export type { EventTime } from '../inference/event-time.ts';
 export {
+  CATEGORIES_ONLY,
   keptRows,
   type Consent,
   type Draft,

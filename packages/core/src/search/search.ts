@@ -1,12 +1,5 @@
 import synonyms from './synonyms.json' with { type: 'json' };
-
-/** The words of a name or a text, in lower case: `httpStatusCode` has three. */
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\d#$]+/u)
-    .filter((word) => word !== '');
+import { wordsOf } from './words.ts';
 
 /** A plural without its s. */
 const stemOf = (word: string): string =>

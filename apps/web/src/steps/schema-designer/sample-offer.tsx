@@ -33,3 +33,13 @@ export function useIsSample(content: string, issues: readonly SchemaIssue[]): bo
   }, [content, hasErrors]);
   return hasErrors && sample === content;
 }
+
+/** Characters from which a sample is not for the editor. */
+const LONG = 2 ** 18;
+
+/** Whether a text is too long for the editor, and begins as rows or a definition do: a schema is one object over several lines. */
+export function isLongSample(text: string): boolean {
+  if (text.length <= LONG) return false;
+  const start = text.slice(0, LONG).trimStart();
+  return !start.startsWith('{') || /^\{[^\n]*\}\r?\n\s*\{/.test(start);
+}

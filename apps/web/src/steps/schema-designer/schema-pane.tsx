@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { DesignerProps } from './designer-props.ts';
 import { PaneHead, useSchemaView } from './pane-head.tsx';
-import { SampleOffer, useIsSample } from './sample-offer.tsx';
+import { isLongSample, SampleOffer, useIsSample } from './sample-offer.tsx';
 import type { KeptSample } from './sample/kept-sample.ts';
 import { SchemaViews } from './schema-views.tsx';
 
@@ -140,7 +140,20 @@ export function SchemaPane({
         onCompare={() => open('comparison')}
         onFormat={() => actions.format()}
       />
-      <div className="pane-body" id="schema-view" role="tabpanel" aria-labelledby={`schema-view-${view}`}>
+      <div
+        className="pane-body"
+        id="schema-view"
+        role="tabpanel"
+        aria-labelledby={`schema-view-${view}`}
+        onPasteCapture={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          if (locked || !isLongSample(pasted)) return;
+          // An editor of so many lines would block the page.
+          event.preventDefault();
+          event.stopPropagation();
+          open('sample', pasted);
+        }}
+      >
         <SchemaViews
           editor={editor}
           view={view}

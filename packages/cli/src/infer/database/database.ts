@@ -53,7 +53,7 @@ const SECONDS = DAYS * 86_400;
 function copyOf(
   catalog: Catalog,
   copy: Copy,
-  { scale, isExplained, isStatistics, sample }: DatabaseChoice,
+  { scale, isExplained, isStatistics, isCopied, sample }: DatabaseChoice,
 ): Result<Found> {
   const { schema, definition, counts, sampled, notes } = catalog;
   const isEmpty = [...counts.values()].every(({ rows }) => rows === 0);
@@ -86,7 +86,7 @@ function copyOf(
       ...found.notes,
       ...countNotes(counts, isEmpty),
       ...(isExplained ? explained(findings, new Map()) : []),
-      ...(isStatistics || sample > 0 ? copiedLines(findings) : []),
+      ...(isStatistics || sample > 0 ? copiedLines(findings, isCopied ? 'enums' : 'none') : []),
       `A config for ${tables} ${tables === 1 ? 'table' : 'tables'} with ${total.toLocaleString('en-US')} rows${scale === 1 ? '; --scale 0.1 writes a tenth' : ''}. ${copy.advice}`,
     ],
   };

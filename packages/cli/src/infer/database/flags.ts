@@ -37,8 +37,8 @@ export const databaseFlags = {
 /** What of a database is read, by its flags. */
 export function databaseChoice(
   { schema, table, scale = 1, statistics = false, sample = 0 }: Values<typeof databaseFlags>,
-  { isCopied, isExplained }: Asked,
+  { copy, isExplained }: Asked,
 ): DatabaseChoice {
   const tables = table?.split(',').map((name) => name.trim());
-  return { schema, tables, scale, isStatistics: statistics, sample, isCopied, isExplained };
+  return { schema, tables, scale, isStatistics: statistics, sample, isCopied: copy === 'enums', isExplained };
 }

@@ -5,7 +5,9 @@ import { parseDuration } from '../../time/duration.ts';
 import { expressionReferences } from '../expression/condition.ts';
 import { MAX_CHARACTERS } from '../expression/parse.ts';
 import { expressionResources } from '../expression/regex-functions.ts';
-import type { GeneratorType } from '../generator.ts';
+import type { ArgumentFault, GeneratorType } from '../generator.ts';
+import { drawKey } from '../../numeric/random.ts';
+import { readKeyPattern, roomOf } from '../kernels/text/key-pattern.ts';
 import type { Scope } from '../scope.ts';
 import { drawnEntity } from '../kernels/relation/entity.ts';
 import { poolKey } from '../kernels/relation/pool-key.ts';
@@ -30,8 +32,9 @@ interface Recent {
 interface KeyParams {
   readonly name: string;
   readonly size: number;
-  readonly form?: 'integer' | 'uuid' | 'text';
+  readonly form?: 'integer' | 'uuid' | 'text' | 'pattern';
   readonly prefix?: string;
+  readonly pattern?: string | readonly string[];
   readonly skew?: GivenSkew;
   readonly grow?: { readonly from: number; readonly perRow: number };
 }
@@ -109,6 +112,47 @@ const SKEWS =
 /** The number among the params of an entity, which may be invalid. */
 const numberOf = (given: unknown): unknown => (given as Partial<EntityParams> | null | undefined)?.number;
 
+/** What is wrong with the pattern of keys. */
+function patternFaults({ form, pattern, size }: KeyParams): ArgumentFault[] {
+  if (form !== 'pattern') {
+    const text = 'pattern is for keys whose form is pattern';
+    return pattern === undefined
+      ? []
+      : [{ path: [0, 'pattern'], text, hint: 'Set form to pattern', isKey: true }];
+  }
+  if (pattern === undefined)
+    return [
+      {
+        path: [0, 'form'],
+        text: 'The form pattern needs a pattern',
+        hint: 'Add "pattern": "[A-Z]{2}[0-9]{4}"',
+      },
+    ];
+  const all = [pattern].flat();
+  const path = (n: number): PropertyKey[] =>
+    typeof pattern === 'string' ? [0, 'pattern'] : [0, 'pattern', n];
+  return all.flatMap((each, n) => {
+    const positions = readKeyPattern(each);
+    if (positions === undefined)
+      return [
+        {
+          path: path(n),
+          text: `${each} is no pattern of a fixed length`,
+          hint: 'Use characters and classes such as [0-9a-f], each with a count such as {4} or not',
+        },
+      ];
+    const room = roomOf(positions) * all.length;
+    if (room >= size) return [];
+    return [
+      {
+        path: path(n),
+        text: `${each} has too few texts for ${size} keys`,
+        hint: 'Make the pattern longer, or size smaller',
+      },
+    ];
+  });
+}
+
 /** Types that draw keys, alone or with the entities that they identify. */
 export const keyTypes: readonly GeneratorType[] = [
   {
@@ -119,10 +163,23 @@ export const keyTypes: readonly GeneratorType[] = [
       size: z.int().check(z.gte(1), z.describe('Number of keys in the pool')),
       form: z.optional(
         z
-          .enum(['integer', 'uuid', 'text'])
-          .check(z.describe('integer from 1 (default), uuid, or text (prefix and number)')),
+          .enum(['integer', 'uuid', 'text', 'pattern'])
+          .check(
+            z.describe(
+              'integer from 1 (default), uuid, text (prefix and number), or pattern (texts of a pattern)',
+            ),
+          ),
       ),
       prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default: the name and _'))),
+      pattern: z.optional(
+        z
+          .union([z.string(), z.array(z.string()).check(z.minLength(1))])
+          .check(
+            z.describe(
+              'Pattern, if form is pattern: characters and classes such as [0-9a-f], each with a count such as {4} or not. Of several patterns, keys take turns',
+            ),
+          ),
+      ),
       skew: z.optional(z.union([z.enum(['uniform', 'turns']), zipf, hot, weights]).check(z.describe(SKEWS))),
       grow: z.optional(
         z
@@ -140,15 +197,27 @@ export const keyTypes: readonly GeneratorType[] = [
     example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
     kind([given]) {
       const { size, form = 'integer' } = given as KeyParams;
-      return form === 'integer' ? { is: 'integer', min: 1, max: size } : { is: form };
+      if (form === 'integer') return { is: 'integer', min: 1, max: size };
+      return { is: form === 'pattern' ? 'text' : form };
     },
+    faults: ([given]) => patternFaults(given as KeyParams),
     pool([given]) {
       const { name, size } = given as KeyParams;
       return { name, size };
     },
     compile([given], scope) {
-      const { name, size, form = 'integer', prefix = `${name}_`, skew, grow } = given as KeyParams;
-      return poolKey({ name, size, form, prefix, skew: skewOf(skew), grow }, scope);
+      const {
+        name,
+        size,
+        form = 'integer',
+        prefix = `${name}_`,
+        pattern = [],
+        skew,
+        grow,
+      } = given as KeyParams;
+      const all = [pattern].flat().flatMap((each) => [readKeyPattern(each) ?? []]);
+      const patterns = form === 'pattern' ? { all, key: drawKey(name, 0).key } : undefined;
+      return poolKey({ name, size, form, prefix, patterns, skew: skewOf(skew), grow }, scope);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { alikeTexts } from './alike.ts';
 import { isRound } from './statistics.ts';
 import { numbersOf, uniqueness, type Column } from './column.ts';
 import type { Confirmable, Copied, Decision, IsConfirmed, Member } from './decision.ts';
@@ -125,12 +126,13 @@ function confirmableOf(members: readonly Member[], offered: readonly Member[]): 
   };
 }
 
-/** The values with new names: `airline_1` is the most frequent one. */
-function membersOf({ name, counts }: Column): Member[] {
+/** The values with new names of the same shape, the most frequent one first. */
+function membersOf({ name, path, counts }: Column): Member[] {
   const prefix = labelPrefix(name, counts);
+  const labels = alikeTexts([...counts.keys()].map(String), path, (i) => `${prefix}${i + 1}`);
   return [...counts].map(([value, count], i) => ({
     value,
-    label: SIGN.test(String(value)) ? value : `${prefix}${i + 1}`,
+    label: SIGN.test(String(value)) ? value : labels[i],
     count,
   }));
 }

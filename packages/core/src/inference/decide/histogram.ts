@@ -16,8 +16,11 @@ const RELATIVE = 1e-11;
 /** Rows from which the quantiles of a histogram, rounded to three digits of their own, tell nothing about a single one. */
 const MANY = 1_000;
 
-/** Share of a wide tail that has bars of its own, each of half the share of the one before. The 99th percentile lies within the first. */
-const TAIL = 0.012;
+/**
+ * Share of a wide tail that has bars of its own, each of half the share of the one before. Of many rows, one of their edges is the 99th
+ * percentile; of few, it lies within the first, because a rounded edge has other values below it.
+ */
+const TAIL = { many: 0.02, few: 0.012 };
 
 /** A bar is wide if its far edge is so many times the near one. Even values within it would move the mean to the far edge. */
 const WIDE = 1.5;
@@ -32,10 +35,10 @@ export function histogramOf(
   sorted: readonly number[],
   { min, max }: Range,
   fractionDigits: number,
-  bars = BARS,
+  bars: Bars = {},
 ): Histogram {
   const isWhole = fractionDigits === 0;
-  const rounding = { unit: roundingUnit({ min, max }), isMany: sorted.length >= MANY };
+  const rounding = { unit: roundingUnit({ min, max }), isMany: isMany(sorted, bars) };
   const bounds = nearer(sorted, { min, max });
   const edges = [isWhole ? Math.floor(bounds.min) : bounds.min];
   for (const share of sharesOf(sorted, bars)) {
@@ -51,18 +54,34 @@ export function histogramOf(
   return isWhole && step === 1 ? { ...parts, edges: parts.edges.map((edge) => edge - 0.5) } : parts;
 }
 
+/** What a histogram is made of. */
+export interface Bars {
+  /** Bars of equal share, at most. Default: 40 */
+  readonly most?: number;
+  /** Share of these numbers among all of the field: the others are below their tail. Default: 1 */
+  readonly share?: number;
+}
+
+/** Whether the field has many rows. */
+const isMany = ({ length }: readonly number[], { share = 1 }: Bars): boolean => length >= MANY * share;
+
 /** Shares of the values below each inner edge. */
-function sharesOf(sorted: readonly number[], bars: number): number[] {
+function sharesOf(sorted: readonly number[], { most: bars = BARS, share = 1 }: Bars): number[] {
   const count = Math.max(1, Math.min(bars, Math.floor(sorted.length / LEAST_IN_BAR)));
   const shares = Array.from({ length: count - 1 }, (_, bar) => (bar + 1) / count);
   const least = LEAST_IN_BAR / sorted.length;
-  for (let rest = TAIL; rest >= least; rest /= 2) {
+  const tail = isMany(sorted, { share }) ? TAIL.many : TAIL.few;
+  for (let rest = tail / share; rest >= least; rest /= 2) {
     if (rest >= 1 / count) continue;
-    if (isWide(quantile(sorted, 1 - 2 * rest), sorted.at(-1) ?? 0)) shares.push(1 - rest);
-    if (isWide(sorted[0] ?? 0, quantile(sorted, 2 * rest))) shares.unshift(rest);
+    const at = (share: number): number => wholeRank(share, sorted.length);
+    if (isWide(quantile(sorted, 1 - 2 * rest), sorted.at(-1) ?? 0)) shares.push(at(1 - rest));
+    if (isWide(sorted[0] ?? 0, quantile(sorted, 2 * rest))) shares.unshift(at(rest));
   }
   return shares;
 }
+
+/** The nearest share that so many values have below it. Between two values of a tail, a percentile would lie anywhere in the bar. */
+const wholeRank = (share: number, count: number): number => (Math.round(share * count) + 1e-6) / count;
 
 /** Whether both edges have the same sign, and one is many times the other. */
 const isWide = (low: number, high: number): boolean => ratioOf(low, high) > WIDE;
@@ -78,13 +97,21 @@ interface Rounding {
   readonly isMany: boolean;
 }
 
-/** A rounded quantile: edges are no values of the sample, such as ids. */
-function edgeAt(value: number, { unit, isMany }: Rounding, isWhole: boolean): number {
-  const step = isWhole ? Math.max(1, unit) : unit;
-  const ofRange = clean(Math.round(value / step) * step);
-  const own = significant(value, isMany ? 3 : 2);
+/** A rounded quantile: edges are no values of the sample, such as ids. Of many rows it is rounded down, so that as many values are below it. */
+function edgeAt(value: number, rounding: Rounding, isWhole: boolean): number {
+  const step = isWhole ? Math.max(1, rounding.unit) : rounding.unit;
+  const round = rounding.isMany ? Math.floor : Math.round;
+  const ofRange = clean(round(value / step) * step);
+  const own = rounding.isMany ? floorTo(value, 3) : significant(value, 2);
   const isNearer = Math.abs(own - value) < Math.abs(ofRange - value);
   return isNearer && (!isWhole || Number.isInteger(own)) ? own : ofRange;
+}
+
+/** A number rounded down to so many digits. */
+function floorTo(value: number, digits: number): number {
+  if (value === 0) return 0;
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - digits + 1);
+  return clean(Math.floor(clean(value / unit)) * unit);
 }
 
 /** The bound nearer to 0, by two digits of its own: those of a long range would be 0. */

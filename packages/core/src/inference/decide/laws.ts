@@ -9,7 +9,7 @@ import {
   type Range,
 } from './statistics.ts';
 import type { Spec } from './decision.ts';
-import { histogramOf } from './histogram.ts';
+import { histogramOf, type Bars } from './histogram.ts';
 
 /** A law that numbers follow. */
 export interface Law {
@@ -46,18 +46,15 @@ const HUGE = 1e15;
  * the 99th percentile of the sample, within this share.
  */
 const LONG_TAIL = 30;
-const TAIL_OFF = 0.1;
-
-/** The 99th percentile of the standard normal law. */
-const Z99 = 2.3263;
+const TAIL_OFF = 0.05;
 
 /**
  * The law of numbers: the simplest that fits, or a histogram.
  *
  * @param sorted not empty
- * @param bars of a histogram, at most. Default: 40
+ * @param bars what a histogram is made of. Default: 40 bars, and all numbers of the field
  */
-export function lawOf(sorted: readonly number[], decimals: number, bars?: number): Law {
+export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars): Law {
   const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
   const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits, sorted.length);
   const laws = [
@@ -66,12 +63,13 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: number
     { fitting: logNormal, critical: CRITICAL.normal },
     { fitting: exponential, critical: CRITICAL.exponential },
   ];
+  const top = topOf(bars);
   const isHuge = Math.max(-range.min, range.max) > HUGE;
   for (const { fitting, critical } of isHuge ? [] : laws) {
-    const fit = fitting(sorted, range, fractionDigits);
+    const fit = fitting(sorted, range, fractionDigits, top);
     const byChance = critical / Math.sqrt(sorted.length);
     const limit = Math.max(TOLERATED, sorted.length < FEW ? byChance : Math.min(byChance, MOST_DISTANCE));
-    if (fit === undefined || fit.distance > limit || losesTail(sorted, fit)) continue;
+    if (fit === undefined || fit.distance > limit || losesTail(sorted, fit, top)) continue;
     return { name: fit.name, distance: fit.distance, spec: fit.spec, isTextbook: true };
   }
   const { edges, weights } = histogramOf(sorted, range, fractionDigits, bars);
@@ -83,12 +81,29 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: number
   };
 }
 
+/** The 99th percentile of a field: a share of these numbers, and as many standard deviations of a normal law. */
+interface Top {
+  readonly share: number;
+  readonly z: number;
+}
+
+function topOf({ share = 1 }: Bars = {}): Top {
+  const top = Math.max(0.5, 1 - 0.01 / share);
+  let [low, high] = [0, 8];
+  for (let tries = 0; tries < 40; tries++) {
+    const middle = (low + high) / 2;
+    if (normalCdf(middle) < top) low = middle;
+    else high = middle;
+  }
+  return { share: top, z: low };
+}
+
 /** Whether the sample has a long tail, and the law another one. */
-function losesTail(sorted: readonly number[], { tail }: Fitted): boolean {
+function losesTail(sorted: readonly number[], { tail }: Fitted, top: Top): boolean {
   const isLong = (sorted.at(-1) ?? 0) > LONG_TAIL * quantile(sorted, 0.5);
   if (tail === undefined || !isLong || sorted.length < FEW) return false;
   const isOff = (own: number, other: number): boolean => Math.abs(own - other) > TAIL_OFF * Math.abs(own);
-  return isOff(meanOf(sorted), tail.mean) || isOff(quantile(sorted, 0.99), tail.p99);
+  return isOff(meanOf(sorted), tail.mean) || isOff(quantile(sorted, top.share), tail.top);
 }
 
 /** Decimals that numbers of this size have: a double keeps 15 digits. */
@@ -99,10 +114,10 @@ function digitsThatFit(sorted: readonly number[]): number {
 
 interface Fitted extends Omit<Law, 'isTextbook'> {
   /** Mean and 99th percentile of the law. Undefined if its tail is never long. */
-  readonly tail?: { readonly mean: number; readonly p99: number };
+  readonly tail?: { readonly mean: number; readonly top: number };
 }
 
-type Fit = (sorted: readonly number[], range: Range, fractionDigits: number) => Fitted | undefined;
+type Fit = (sorted: readonly number[], range: Range, fractionDigits: number, top: Top) => Fitted | undefined;
 
 const uniform: Fit = (sorted, { min, max }, fractionDigits) => {
   const isWhole = fractionDigits === 0;
@@ -132,11 +147,50 @@ const normal: Fit = (sorted, range, fractionDigits) => {
   };
 };
 
-const logNormal: Fit = (sorted, range, fractionDigits) => {
+/** Of a log-normal law: the mean and the deviation of the logarithms. */
+interface LogMoments {
+  readonly mean: number;
+  readonly sigma: number;
+}
+
+/** The log-normal law with the moments of a sample's logarithms; if it fits nearly as well, that with the mean and the 99th percentile of the sample. */
+const logNormal: Fit = (sorted, range, fractionDigits, top) => {
+  const lawWith = (moments: LogMoments): Fitted | undefined =>
+    logNormalOf(sorted, moments, { range, fractionDigits, top });
   if ((sorted[0] ?? 0) <= 0) return undefined;
   const logs = sorted.map(Math.log);
   const mean = meanOf(logs);
-  const sigma = deviationOf(logs, mean);
+  const likeliest = lawWith({ mean, sigma: deviationOf(logs, mean) });
+  const limit = Math.max(TOLERATED, CRITICAL.normal / Math.sqrt(sorted.length));
+  const others = sorted.length < MANY ? [] : tailMoments(sorted, mean, top);
+  for (const moments of others) {
+    const law = lawWith(moments);
+    if (law !== undefined && law.distance <= limit) return law;
+  }
+  return likeliest;
+};
+
+/** Fewer rows have no 99th percentile to speak of. */
+const MANY = 1_000;
+
+/** The moments of the logarithms by which a log-normal law has the mean and the 99th percentile of a sample, or else only the latter. */
+function tailMoments(sorted: readonly number[], mean: number, { share, z }: Top): LogMoments[] {
+  const [logMean, logTop] = [Math.log(meanOf(sorted)), Math.log(quantile(sorted, share))];
+  // ln p99 = ln mean − σ² / 2 + z σ, solved for the smaller σ.
+  const sigma = z - Math.sqrt(z ** 2 - 2 * (logTop - logMean));
+  const both = { mean: logMean - sigma ** 2 / 2, sigma };
+  return [both, { mean, sigma: (logTop - mean) / z }];
+}
+
+function logNormalOf(
+  sorted: readonly number[],
+  { mean, sigma }: LogMoments,
+  {
+    range,
+    fractionDigits,
+    top,
+  }: { readonly range: Range; readonly fractionDigits: number; readonly top: Top },
+): Fitted | undefined {
   const median = significant(Math.exp(mean), 5);
   if (!(sigma > 0) || sigma > 20 || !(median > 0 && median < Infinity)) return undefined;
   // Values above the maximum become the maximum.
@@ -146,14 +200,14 @@ const logNormal: Fit = (sorted, range, fractionDigits) => {
     distance: distance(sorted, (x) => normalCdf((Math.log(x) - mean) / sigma)),
     tail: {
       mean: Math.exp(mean + sigma ** 2 / 2) * normalCdf(z - sigma) + range.max * (1 - normalCdf(z)),
-      p99: Math.exp(mean + Z99 * sigma),
+      top: Math.exp(mean + top.z * sigma),
     },
     spec: {
       type: 'catbird.logNormal',
       params: { median, sigma: significant(sigma, 4), ...range, fractionDigits },
     },
   };
-};
+}
 
 const exponential: Fit = (sorted, { max }, fractionDigits) => {
   const mean = meanOf(sorted);

@@ -4,7 +4,7 @@ import type { Copied, Decision, IsConfirmed, Kind, Spec } from './decision.ts';
 import { lawOf, type Law } from './laws.ts';
 
 /** Share of the rows from which a value is taken out of the law: zeros and defaults. */
-const FREQUENT = 0.03;
+export const FREQUENT = 0.03;
 
 /** A law says nothing about fewer values. */
 const FEW = 20;
@@ -109,7 +109,9 @@ function splitOff(
 ): Split {
   const out = new Set(apart);
   const rest = values.filter((value) => !out.has(value)).sort((a, b) => a - b);
-  const law = rest.length === 0 ? undefined : lawOf(rest, decimals, bars);
+  const share = rest.length / values.length;
+  const most = bars === undefined ? {} : { most: bars };
+  const law = rest.length === 0 ? undefined : lawOf(rest, decimals, { share, ...most });
   if (out.size === 0 && law !== undefined)
     return { words: wordsOf(law, rest), distance: law.distance, spec: law.spec };
   const counts = tally(values.filter((value) => out.has(value)));

@@ -1,5 +1,6 @@
 import { isRound } from './statistics.ts';
 import { uniqueness, type Column } from './column.ts';
+import { keyPatternsOf } from './key-patterns.ts';
 import { labelPrefix } from './enumerations.ts';
 import type { Decision } from './decision.ts';
 
@@ -23,13 +24,23 @@ const keyName = (path: string): string => path || 'key';
 export function pools(column: Column): Decision | undefined {
   if (column.values.length < 20 || uniqueness(column) >= REPEATS) return undefined;
   const { size, skew, words } = poolOf(column);
-  const prefix = labelPrefix(column.name, column.counts);
   return {
     kind: 'key',
     reason: `About ${size} different texts that repeat, ${words}`,
     confidence: 1 - uniqueness(column),
-    spec: { type: 'catbird.key', params: { name: keyName(column.path), size, form: 'text', prefix, skew } },
+    spec: {
+      type: 'catbird.key',
+      params: { name: keyName(column.path), size, ...formOf(column, size), skew },
+    },
   };
+}
+
+/** New texts for keys: of the shapes that the texts have, or else the name of the field and a number. */
+function formOf({ name, path, counts }: Column, size: number) {
+  const patterns = keyPatternsOf([...counts.keys()].map(String), size, path);
+  if (patterns === undefined) return { form: 'text', prefix: labelPrefix(name, counts) };
+  const [only = ''] = patterns;
+  return { form: 'pattern', pattern: patterns.length === 1 ? only : patterns };
 }
 
 /** Whole numbers that repeat and are named like a key. */
@@ -49,13 +60,14 @@ export function numberKeys(column: Column): Decision | undefined {
 }
 
 /** Any texts or numbers as keys, which repeat as often. */
-export function keys({ counts, profile, path, name, values }: Column): Decision {
+export function keys(column: Column): Decision {
+  const { counts, profile, path, values } = column;
   const isText = profile.texts > 0;
   const isDistinct = counts.size === values.length;
   const pool = isDistinct
     ? { size: Math.max(counts.size, profile.distinct.count), skew: 'uniform', words: 'none of them twice' }
     : poolOf({ counts, profile });
-  const form = isText ? { form: 'text', prefix: labelPrefix(name, counts) } : {};
+  const form = isText ? formOf(column, pool.size) : {};
   return {
     kind: 'key',
     reason: `About ${pool.size} keys, ${pool.words}`,

@@ -258,8 +258,9 @@ test('texts without letters and digits keep their value', async () => {
   const { schema } = await draftOf(many((n) => ({ user: '', referrer: n % 3 === 0 ? 'example.org' : '-' })));
   expect(schema).toMatchObject({
     user: { params: { values: [''] } },
-    referrer: { params: { values: ['-', 'referrer_2'] } },
+    referrer: { params: { values: ['-', expect.stringMatching(/^[a-z]{7}\.[a-z]{3}$/)] } },
   });
+  expect(JSON.stringify(schema)).not.toContain('example.org');
 });
 
 test('few ids of many digits are keys, and no edge of a histogram is a value', async () => {

@@ -4,6 +4,7 @@ import { booleans, numberCodes, textCodes } from './enumerations.ts';
 import { formats } from './formats.ts';
 import { otherNames, personalNames, prose } from './words.ts';
 import { numbers } from './numbers.ts';
+import { repeatedNumbers } from './repeated-numbers.ts';
 import { numberKeys, pools } from './repeats.ts';
 import { shapes, tokens } from './shapes.ts';
 import { epochs, times } from './times.ts';
@@ -12,7 +13,7 @@ import { epochs, times } from './times.ts';
 type Rule = (column: Column) => Decision | undefined;
 
 /** In the order in which they are asked. */
-const NUMBER_RULES: readonly Rule[] = [sequence, epochs, numberKeys, numberCodes];
+const NUMBER_RULES: readonly Rule[] = [sequence, epochs, numberKeys, numberCodes, repeatedNumbers];
 const TEXT_RULES: readonly Rule[] = [
   times,
   formats,

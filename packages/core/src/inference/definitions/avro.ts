@@ -125,7 +125,9 @@ function fieldsOf(record: JsonObject, scope: Scope): Shape[] {
       ...scope,
       space,
     });
-    return [generated(shape, field['arg.properties'], scope.reader)];
+    const initial = field['default'];
+    const given = initial === undefined || initial === null ? shape : { ...shape, initial };
+    return [generated(given, field['arg.properties'], scope.reader)];
   });
 }
 

@@ -1,4 +1,5 @@
 import { written, type Written } from './config.ts';
+import { withOrder } from './named/order.ts';
 import { draftsOf, type TableDraft } from './drafts.ts';
 import type { DefinitionLanguage } from './language.ts';
 import type { Definition, Shape, ShapeKind } from './shape.ts';
@@ -39,8 +40,9 @@ export async function readEncoding(
 }
 
 function fromDefinition(definition: Definition, language: DefinitionLanguage): FromDefinition {
-  const { tables, notes } = definition;
-  const found = written(definition);
+  const { notes } = definition;
+  const tables = definition.tables.map((table) => ({ ...table, fields: withOrder(table.fields) }));
+  const found = written({ ...definition, tables });
   return {
     ...found,
     format: FORMATS[language],

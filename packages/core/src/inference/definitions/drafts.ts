@@ -42,7 +42,16 @@ function schemaOf(
     const reading = readings.find(({ name }) => name === choices.get(path)) ?? readings[0];
     const spec = structured(shape, reading?.spec ?? { type: 'object' });
     const { kind } = shape;
-    findings.push({ path, kind, reason: reasonOf(shape), confidence: 1, spec, copied: [], copyable: [] });
+    findings.push({
+      path,
+      kind,
+      reason: reasonOf(shape),
+      confidence: 1,
+      spec,
+      copied: [],
+      copyable: [],
+      categories: [],
+    });
     if (!isObject(shape)) return spec;
     return { ...spec, fields: schemaOf(shape.fields ?? [], `${path}.`, choices, findings) };
   });

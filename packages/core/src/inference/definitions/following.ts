@@ -1,8 +1,11 @@
 import type { Shape } from './shape.ts';
 
 /** A value that follows another field, as an expression. */
-export function followingOf({ kind, follows, min = 0, decimals = 2 }: Shape): string | undefined {
-  if (follows === undefined) return undefined;
+export function followingOf(
+  { kind, follows, min = 0, decimals = 2 }: Shape,
+  isEntity: boolean,
+): string | undefined {
+  if (follows === undefined || (follows.ofEntity === true && !isEntity)) return undefined;
   const own = `field(${JSON.stringify(follows.field)})`;
   const isTime = kind === 'timestamp' || kind === 'date';
   const other = follows.isNullable ? `coalesce(${own}, ${isTime ? 'now()' : min + 1_000})` : own;
@@ -12,6 +15,8 @@ export function followingOf({ kind, follows, min = 0, decimals = 2 }: Shape): st
       return `dateAdd(${other}, ${least} + floor(rand() * 259200), "second")`;
     case 'date':
       return `formatDate(dateAdd(${other}, ${least} + floor(rand() * 60), "day"), "yyyy-MM-dd")`;
+    case 'epoch milliseconds':
+      return `${follows.isNullable ? `coalesce(${own}, toMs(now()))` : own} + ${least} + floor(rand() * 259200000)`;
     case 'whole number':
       return `${min} + floor(rand() * (${other} - ${min}${follows.isStrict ? '' : ' + 1'}))`;
     default: {

@@ -144,7 +144,9 @@ function newReader(library: Library, notes: Notes, optional: ReadonlySet<string>
         if (option.startsWith('(')) notes.add(`Not followed: the option ${option}`, name);
       const shape = typed(field, path, name);
       if (field instanceof library.MapField) return [mapOf(name, field.keyType, shape)];
-      return [{ ...shape, ...presenceOf(field, optional) }];
+      const initial: unknown = field.options?.['default'];
+      const given = initial === undefined ? {} : { initial };
+      return [{ ...shape, ...given, ...presenceOf(field, optional) }];
     });
   return read;
 }

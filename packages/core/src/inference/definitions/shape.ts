@@ -45,6 +45,8 @@ export interface Shape {
   readonly isDistinct?: boolean;
   /** The only values, such as those of an enumeration. They are part of the definition, not of any data. */
   readonly values?: readonly unknown[];
+  /** The value of rows that give none: `DEFAULT`. */
+  readonly initial?: unknown;
   readonly min?: number;
   readonly max?: number;
   readonly decimals?: number;
@@ -69,7 +71,13 @@ export interface Shape {
   /** The field of that table. Default: its key */
   readonly referencedField?: string;
   /** Another field that it is compared with: times come after that, and numbers are not larger. */
-  readonly follows?: { readonly field: string; readonly isStrict: boolean; readonly isNullable: boolean };
+  readonly follows?: {
+    readonly field: string;
+    readonly isStrict: boolean;
+    readonly isNullable: boolean;
+    /** Only in entities, which exist for some time. */
+    readonly ofEntity?: boolean;
+  };
   /** Share of rows in which it is null, if that is known. */
   readonly nulls?: number;
   /** Times are not before this one, in ISO 8601. */

@@ -1,6 +1,7 @@
 import type { Spec } from '../decide/decision.ts';
 import type { SchemaObject } from '../draft.ts';
 import { followingOf } from './following.ts';
+import { namedSpec, withDefault } from './named/named.ts';
 import type { Shape, ShapeKind } from './shape.ts';
 import { DAY_MS, epoch, timeOf } from './times.ts';
 
@@ -51,7 +52,7 @@ export function shapeReadings(shape: Shape): readonly ShapeReading[] {
     { name: `any ${kind}`, spec: PLAIN[kind]({ ...shape, values: [] }, false) },
     ...(isWhole ? [{ name: 'sequence', spec: { type: 'catbird.sequence' } }] : []),
     ...(isWhole || kind === 'text' || kind === 'UUID'
-      ? [{ name: 'key', spec: keyOf(references ?? tableOf(name), kind) }]
+      ? [{ name: 'key', spec: keyOf(references ?? tableOf(name), shape) }]
       : []),
     ...(kind === 'timestamp' ? [{ name: 'earlier time', spec: PLAIN[kind](shape, true) }] : []),
   ];
@@ -61,33 +62,39 @@ export function shapeReadings(shape: Shape): readonly ShapeReading[] {
 
 function valueOf(shape: Shape, isEntity: boolean): Spec {
   const { kind, fields } = shape;
-  const given = givenSpec(shape);
+  const given = givenSpec(shape, isEntity);
   if (given !== undefined) return given;
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   if (kind === 'whole number' && isCounted(shape)) return { type: 'catbird.sequence' };
-  return namedSpec(shape) ?? foreignKey(shape) ?? PLAIN[kind](shape, isEntity);
+  const named = foreignKey(shape) ?? namedSpec(shape, isEntity);
+  return named ?? withDefault(PLAIN[kind](shape, isEntity), shape);
 }
 
 /** The spec of a field whose definition says more than its type. */
-function givenSpec(shape: Shape): Spec | undefined {
+function givenSpec(shape: Shape, isEntity: boolean): Spec | undefined {
   const { values = [], kind, isKey, pattern, references } = shape;
   if (values.length > 0) return { type: 'catbird.pick', params: { values } };
   if (pattern !== undefined) return { type: 'helpers.fromRegExp', params: [pattern] };
-  const following = followingOf(shape);
+  const following = followingOf(shape, isEntity);
   if (following !== undefined) return { type: 'catbird.expression', params: following };
   return references === undefined || isKey === true || kind === 'object'
     ? undefined
-    : keyOf(references, kind);
+    : keyOf(references, shape);
 }
 
 const isCounted = ({ isKey, isCounter, name }: Shape): boolean =>
   isKey === true || isCounter === true || name.toLowerCase() === 'id';
 
 /** A number or text named like the key of another table: `customer_id`. */
-function foreignKey({ name, kind, isKey }: Shape): Spec | undefined {
+function foreignKey(shape: Shape): Spec | undefined {
+  const { name, kind, isKey } = shape;
   const mayBe = isKey !== true && (kind === 'whole number' || kind === 'text');
-  return mayBe && /.id$/i.test(name) ? keyOf(tableOf(name), kind) : undefined;
+  return mayBe && KEY_NAME.test(name) && !TAX_ID.test(name) ? keyOf(tableOf(name), shape) : undefined;
 }
+
+const KEY_NAME = /.(_id|I[dD]|_ID| id)$|^(?!android|hybrid|invalid|liquid)[a-z]{4,}id$/;
+/** Ids that a state gives, which are no keys. */
+const TAX_ID = /(vat|tax|ust)_?id$/i;
 
 /** The table that a key is named after. */
 const tableOf = (name: string): string => (/^(.+?)_?id$/i.exec(name)?.[1] ?? name).toLowerCase();
@@ -127,54 +134,25 @@ function mapOf({ fields: [key, value] = [], size = { min: 0, max: 3 } }: Shape, 
   return { type: 'catbird.map', params };
 }
 
-const keyOf = (table: string, kind: Shape['kind']): Spec => ({
-  type: 'catbird.key',
-  params: {
-    name: table,
-    size: KEYS,
-    ...(kind === 'UUID' ? { form: 'uuid' } : {}),
-    ...(kind === 'text' ? { form: 'text' } : {}),
-    skew: { zipf: 0.8 },
-  },
-});
-
-/** A generator for texts with a telling name; some make numbers. */
-const NAMED: readonly (readonly [RegExp, Spec])[] = [
-  [/e-?mail/, { type: 'internet.email' }],
-  [/(first|given)_?name/, { type: 'person.firstName' }],
-  [/(last|sur|family)_?name/, { type: 'person.lastName' }],
-  [/(full|customer|user|contact|owner)_?name|^author$/, { type: 'person.fullName' }],
-  [/user_?name|login|nick/, { type: 'internet.username' }],
-  [/product_?name/, { type: 'commerce.productName' }],
-  [/company|employer|vendor|supplier/, { type: 'company.name' }],
-  [/country_?code|^country$|iso2/, { type: 'location.countryCode' }],
-  [/country/, { type: 'location.country' }],
-  [/^(state|province|region)$/, { type: 'location.state' }],
-  [/city|town/, { type: 'location.city' }],
-  [/zip|postal|postcode/, { type: 'location.zipCode' }],
-  [/street|address/, { type: 'location.streetAddress' }],
-  [/phone|mobile|fax/, { type: 'phone.number' }],
-  [/currency/, { type: 'finance.currencyCode' }],
-  [/user_?agent/, { type: 'internet.userAgent' }],
-  [/(^|_)ip(_?address|v4)?$/, { type: 'internet.ipv4' }],
-  [/url|link|website|referer|referrer/, { type: 'internet.url' }],
-  [/domain|host/, { type: 'internet.domainName' }],
-  [/color|colour/, { type: 'color.human' }],
-  [/title|subject|headline/, { type: 'lorem.words', params: [4] }],
-  [/description|comment|body|message|notes?$|text|bio|content/, { type: 'lorem.sentence' }],
-  [/uuid|guid/, { type: 'string.uuid' }],
-  [/sku|code/, { type: 'helpers.fromRegExp', params: ['[A-Z]{3}-[0-9]{4}'] }],
-  [/^name$|_name$/, { type: 'person.fullName' }],
-];
-
-function namedSpec({ name, kind, maxLength }: Shape): Spec | undefined {
-  if (kind !== 'text' || (maxLength ?? 99) < 16)
-    return maxLength === 2 && kind === 'text' ? countryOf(name) : undefined;
-  return NAMED.find(([test]) => test.test(name.toLowerCase()))?.[1];
+/** Keys of another table: numbers, or texts that have room in the field. */
+function keyOf(table: string, { kind, maxLength = 255 }: Pick<Shape, 'kind' | 'maxLength'>): Spec {
+  const isUuid = kind === 'UUID' || (kind === 'text' && maxLength === UUID_LENGTH);
+  // Numbers have up to four digits.
+  const room = Math.max(0, maxLength - 4);
+  const isShort = kind === 'text' && !isUuid && table.length + 1 > room;
+  return {
+    type: 'catbird.key',
+    params: {
+      name: table,
+      size: kind === 'text' && maxLength < 4 ? 10 ** maxLength - 1 : KEYS,
+      ...(isUuid ? { form: 'uuid' } : kind === 'text' ? { form: 'text' } : {}),
+      ...(isShort ? { prefix: table.slice(0, room) } : {}),
+      skew: { zipf: 0.8 },
+    },
+  };
 }
 
-const countryOf = (name: string): Spec | undefined =>
-  /country/i.test(name) ? { type: 'location.countryCode' } : undefined;
+const UUID_LENGTH = 36;
 
 const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spec>> = {
   'whole number': wholeNumber,
@@ -216,12 +194,14 @@ const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spe
   object: ({ fields = [] }, isEntity) => objectOf(fields, isEntity),
 };
 
-function wholeNumber({ name, min, max, step }: Shape): Spec {
+/** Largest whole number of a field without bounds. */
+const USUAL = 1_000;
+
+function wholeNumber({ min, max, step }: Shape): Spec {
   const least = min ?? (max !== undefined && max < 0 ? max - 1_000 : 0);
-  const usual = /quantity|qty|count|items/i.test(name) ? 10 : 1_000;
   const most = Math.max(
     least,
-    Math.min(max ?? Infinity, min === undefined || min < usual ? usual : min + usual),
+    Math.min(max ?? Infinity, min === undefined || min < USUAL ? USUAL : min + USUAL),
   );
   if (step !== undefined && step > 1) return multiples(least, Math.max(most, least + 10 * step), max, step);
   return { type: 'number.int', params: { min: Math.ceil(least), max: Math.floor(most) } };
@@ -234,22 +214,13 @@ function multiples(least: number, most: number, max = Infinity, step = 1): Spec 
   return { type: 'number.int', params: { min: first, max: Math.max(first, last), multipleOf: step } };
 }
 
-function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
+function decimal({ min, max, decimals = 2 }: Shape): Spec {
   const fractionDigits = decimals;
-  if (/(^|_)(lat|latitude)$/i.test(name))
-    return { type: 'number.float', params: { min: -90, max: 90, fractionDigits: 4 } };
-  if (/(^|_)(lon|lng|longitude)$/i.test(name))
-    return { type: 'number.float', params: { min: -180, max: 180, fractionDigits: 4 } };
   // A larger bound is only that of the type.
   if (min !== undefined && max !== undefined && max < 1_000_000)
     return { type: 'number.float', params: { min, max, fractionDigits } };
   const most = Math.min(max ?? 1_000_000, 1_000_000);
   const least = min ?? (most < 0 ? most - 1_000 : 0);
-  if (/price|amount|total|cost|fee|revenue|salary|balance/i.test(name) && most > 100)
-    return {
-      type: 'catbird.logNormal',
-      params: { median: least + 40, sigma: 0.9, min: least, max: most, fractionDigits },
-    };
   return {
     type: 'number.float',
     params: { min: least, max: Math.max(least, Math.min(most, least + 1_000)), fractionDigits },

@@ -1,4 +1,5 @@
 import type { Member, Spec } from '../decide/decision.ts';
+import { prefixOf } from '../decide/key-patterns.ts';
 import { namesOf } from '../decide/enumerations.ts';
 import { meanOf, deviationOf, significant } from '../decide/statistics.ts';
 import { byRow } from './delays.ts';
@@ -141,13 +142,20 @@ function staysTheSame(field: FieldPlan, key: FieldPlan): boolean {
 
 function asSession(field: FieldPlan, of: string): FieldPlan {
   const { decision } = field;
-  const { form, prefix } = (decision.spec['params'] ?? {}) as { form?: string; prefix?: string };
+  const { form, prefix, pattern } = (decision.spec['params'] ?? {}) as {
+    form?: string;
+    prefix?: string;
+    pattern?: string | string[];
+  };
+  const [first] = [pattern].flat();
   const shape =
     decision.kind === 'UUID' || form === 'uuid'
       ? { form: 'uuid' }
       : form === 'text'
         ? { form, prefix }
-        : { form: 'integer' };
+        : first === undefined
+          ? { form: 'integer' }
+          : { form: 'text', prefix: prefixOf(first, field.name) };
   return {
     ...field,
     decision: {

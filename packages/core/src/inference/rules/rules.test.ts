@@ -64,8 +64,10 @@ test('a field can be drawn on its own in place of its rule', async () => {
   const sample = await sampleOf(rowsOfSet({ row }, 300));
   expect(sample.draft().rules.map(({ rule, rows, isUsed }) => [rule, rows, isUsed])).toEqual([
     ['sum = a + b', 300, true],
-    ['only only if kind == "kind_2"', 300, true],
+    ['only only if kind == "x"', 300, true],
   ]);
+  const [, hidden] = sample.draft(() => false).rules;
+  expect(hidden?.rule).toMatch(/^only only if kind == "[a-wz]"$/);
   const { schema, rules } = sample.draft(
     undefined,
     new Map([

@@ -11,6 +11,15 @@ or
 
 CREATE TABLE orders (order_id BIGINT, country CHAR(2), total NUMERIC(10,2))`;
 
+/** Longest text that is shown, in characters. A longer one goes straight to the worker that reads it. */
+export const MOST_SHOWN = 2 ** 18;
+
+/** A text as a sample to read. */
+export const pastedSource = (text: string): SampleSource => ({
+  name: 'Pasted text',
+  blob: new Blob([text]),
+});
+
 /** Asks for a sample: a text, or a file that is chosen or dropped. While it is read, shows how far that is. */
 export function Ask({
   initial,
@@ -28,7 +37,7 @@ export function Ask({
   const text = useRef<HTMLTextAreaElement>(null);
   const [isEmpty, setEmpty] = useState(initial.trim() === '');
   const isReading = stage.kind === 'reading';
-  const readText = (): void => onRead({ name: 'Pasted text', blob: new Blob([text.current?.value ?? '']) });
+  const readText = (): void => onRead(pastedSource(text.current?.value ?? ''));
   return (
     <>
       <Head
@@ -44,6 +53,13 @@ export function Ask({
           spellCheck={false}
           defaultValue={initial}
           readOnly={isReading}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text');
+            if (isReading || pasted.length <= MOST_SHOWN) return;
+            // Laying out so many lines would block the page.
+            event.preventDefault();
+            onRead(pastedSource(pasted));
+          }}
           onInput={(event) => setEmpty(event.currentTarget.value.trim() === '')}
         />
       </Drop>

@@ -6,7 +6,7 @@ import type { DraftedSchema, Wishes } from '../../../worker/sample-protocol.ts';
 import { FindingRow } from './finding-row.tsx';
 import { Head } from './head.tsx';
 import type { ReadSample } from './use-sample.ts';
-import { copyAll, copyNothing, isChanged, noWishes } from './wishes.ts';
+import { copyAll, copyNothing, firstWishes, isChanged } from './wishes.ts';
 import { openText, readingText } from './words.ts';
 
 interface ReviewProps {
@@ -24,7 +24,7 @@ interface ReviewProps {
 /** What was found, field by field. All of it can be changed before it becomes the schema. */
 export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
   const { reading, source } = sample;
-  const { wishes, change, first, draft, problem, fail } = useDraft(sample, reader, rest.onChanged);
+  const { wishes, change, show, first, draft, problem, fail } = useDraft(sample, reader, rest.onChanged);
   const latest = new Map(draft.findings.map((finding) => [finding.path, finding]));
   const isSample = reading.rows !== undefined;
   const open = first.findings
@@ -49,7 +49,7 @@ export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
           what={isSample ? 'Type of event' : 'Table'}
           table={wishes.table}
           file={source.name}
-          onTable={(table) => change(noWishes(table))}
+          onTable={show}
         />
       )}
       <Body>
@@ -112,27 +112,33 @@ export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
 
 /** The schema as the person wants it. */
 function useDraft(sample: ReadSample, reader: SampleReader, onChanged: (isChanged: boolean) => void) {
-  const [wishes, setWishes] = useState<Wishes>(noWishes);
-  const [state, setState] = useState({ table: 0, first: sample.draft, draft: sample.draft });
+  const [wishes, setWishes] = useState<Wishes>(() => firstWishes(sample.draft.findings));
+  const [state, setState] = useState({ first: sample.draft, draft: sample.draft });
   const [problem, setProblem] = useState<string>();
   const asked = useRef(0);
   const fail = (error: unknown): void => setProblem(error instanceof Error ? error.message : String(error));
   const change = (next: Wishes): void => {
     setWishes(next);
-    onChanged(isChanged(next));
+    onChanged(isChanged(next, state.first.findings));
     const id = ++asked.current;
     const settle = (draft: DraftedSchema): void => {
       // An answer to an earlier question is out of date.
-      if (id === asked.current)
-        setState((now) => ({
-          table: next.table,
-          draft,
-          first: now.table === next.table ? now.first : draft,
-        }));
+      if (id === asked.current) setState(({ first }) => ({ first, draft }));
     };
     reader.draft(next).then(settle, fail);
   };
-  return { wishes, change, first: state.first, draft: state.draft, problem, fail };
+  const show = (table: number): void => {
+    const id = ++asked.current;
+    const settle = (draft: DraftedSchema): void => {
+      if (id !== asked.current) return;
+      const next = firstWishes(draft.findings, table);
+      setWishes(next);
+      onChanged(isChanged(next, draft.findings));
+      setState({ first: draft, draft });
+    };
+    reader.draft({ table }).then(settle, fail);
+  };
+  return { wishes, change, show, first: state.first, draft: state.draft, problem, fail };
 }
 
 /** The scrolling middle, which has the focus at first. */
@@ -184,7 +190,7 @@ function CopyBar({
         <label htmlFor="sample-copy">Copy values from the sample</label>
         <span id="sample-copy-note">
           {isOn
-            ? 'The values below become part of the schema, and of its link.'
+            ? 'The values below become part of the schema, and of its link. At first, they are short words that at least five rows and 1 % have.'
             : 'Off: the schema gets names, types, ranges and frequent round numbers, and invents the rest.'}
         </span>
       </p>

@@ -1,7 +1,7 @@
 import '../../../ui/dialog.css';
 import './sample.css';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Ask } from './ask.tsx';
+import { Ask, MOST_SHOWN, pastedSource } from './ask.tsx';
 import type { KeptSample } from './kept-sample.ts';
 import { Review } from './review.tsx';
 import { useSample } from './use-sample.ts';
@@ -28,7 +28,7 @@ export function SampleDialog({
     dialog.current?.querySelector('textarea')?.focus();
   }, []);
   useEffect(() => {
-    if (text !== '') void read({ name: 'Pasted text', blob: new Blob([text]) });
+    if (text !== '') void read(pastedSource(text));
   }, [text, read]);
   const close = (): void => dialog.current?.close();
   const leave = (): void => {
@@ -76,7 +76,7 @@ export function SampleDialog({
         />
       ) : (
         <Ask
-          initial={text}
+          initial={text.length > MOST_SHOWN ? '' : text}
           stage={stage}
           onRead={(source) => void read(source)}
           onCancel={cancel}

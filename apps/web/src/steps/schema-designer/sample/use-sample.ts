@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { newSampleReader, type SampleReader } from '../../../worker/sample-reader.ts';
 import type { DraftedSchema, SampleReading } from '../../../worker/sample-protocol.ts';
-import { noWishes } from './wishes.ts';
 
 /** A text or file to read. */
 export interface SampleSource {
@@ -70,7 +69,7 @@ export function useSample(): {
         const reading = await reader.read(from.blob, (bytes) =>
           setStage((now) => (now.kind === 'reading' && isCurrent(now) ? { ...now, bytes } : now)),
         );
-        settle({ kind: 'reviewing', source: from, reading, draft: await reader.draft(noWishes()) });
+        settle({ kind: 'reviewing', source: from, reading, draft: await reader.draft({ table: 0 }) });
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error);
         settle({ kind: 'asking', problem });

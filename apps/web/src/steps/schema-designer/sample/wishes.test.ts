@@ -1,8 +1,8 @@
 import type { Finding } from '@catbird/core/internal/inference';
 import { expect, test } from 'vitest';
-import { choose, copy, copyAll, copyNothing, copyValue, isChanged, noWishes } from './wishes.ts';
+import { choose, copy, copyAll, copyNothing, copyValue, firstWishes, isChanged } from './wishes.ts';
 
-const finding = (path: string, values: readonly unknown[]): Finding => ({
+const finding = (path: string, values: readonly unknown[], categories: readonly unknown[] = []): Finding => ({
   path,
   kind: 'enumeration',
   reason: '',
@@ -10,15 +10,29 @@ const finding = (path: string, values: readonly unknown[]): Finding => ({
   spec: { type: 'catbird.pick' },
   copied: [],
   copyable: values.map((value) => ({ value, share: 0.5 })),
+  categories,
 });
+
+test('short words of categories are copied at first, and any other choice is a change', () => {
+  const findings = [finding('state', ['paid', 'open', 'A 1'], ['paid', 'open']), finding('city', ['Oslo'])];
+  const first = firstWishes(findings);
+  expect(first.copies).toEqual(new Map([['state', new Set(['paid', 'open'])]]));
+  expect(isChanged(first, findings)).toBe(false);
+  expect(isChanged(copyNothing(first), findings)).toBe(true);
+  const less = copyValue(first, 'state', 'open', false);
+  expect(isChanged(less, findings)).toBe(true);
+  expect(isChanged(copyValue(less, 'state', 'open', true), findings)).toBe(false);
+});
+
+const noWishes = () => firstWishes([]);
 
 test('values are confirmed one by one, and a field without any is not copied', () => {
   const one = copyValue(noWishes(), 'country', 'DE', true);
   expect(one.copies).toEqual(new Map([['country', new Set(['DE'])]]));
-  expect(isChanged(one)).toBe(true);
+  expect(isChanged(one, [])).toBe(true);
   const none = copyValue(one, 'country', 'DE', false);
   expect(none.copies.size).toBe(0);
-  expect(isChanged(none)).toBe(false);
+  expect(isChanged(none, [])).toBe(false);
 });
 
 test('another reading of a field forgets the values that were confirmed for the old one', () => {
@@ -26,7 +40,7 @@ test('another reading of a field forgets the values that were confirmed for the 
   const other = choose(copied, 'country', 'pattern');
   expect(other.choices).toEqual(new Map([['country', 'pattern']]));
   expect(other.copies.size).toBe(0);
-  expect(isChanged(choose(other, 'country', undefined))).toBe(false);
+  expect(isChanged(choose(other, 'country', undefined), [])).toBe(false);
 });
 
 test('one switch copies all but free text, and nothing again', () => {

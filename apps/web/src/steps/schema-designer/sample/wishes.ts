@@ -1,12 +1,29 @@
 import type { Finding } from '@catbird/core/internal/inference';
-import type { Wishes } from '../../../worker/sample-protocol.ts';
+import type { Copies, Wishes } from '../../../worker/sample-protocol.ts';
 
-/** The schema as found, with nothing copied. */
-export const noWishes = (table = 0): Wishes => ({ table, choices: new Map(), copies: new Map() });
+/** The schema of a table as found, with the short words of categories copied. */
+export const firstWishes = (findings: readonly Finding[], table = 0): Wishes => ({
+  table,
+  choices: new Map(),
+  copies: categoriesOf(findings),
+});
 
-/** Whether something was changed that would be lost. */
-export const isChanged = ({ table, choices, copies }: Wishes): boolean =>
-  table > 0 || choices.size > 0 || copies.size > 0;
+/** What is copied as long as nobody has changed it. */
+function categoriesOf(findings: readonly Finding[]): Copies {
+  const known = findings.filter(({ categories }) => categories.length > 0);
+  return new Map(known.map(({ path, categories }) => [path, new Set(categories)]));
+}
+
+/** Whether something was changed that would be lost. @param first findings of the same table */
+export const isChanged = ({ table, choices, copies }: Wishes, first: readonly Finding[]): boolean =>
+  table > 0 || choices.size > 0 || !areEqual(copies, categoriesOf(first));
+
+const areEqual = (a: Copies, b: Copies): boolean =>
+  a.size === b.size &&
+  [...a].every(([path, values]) => {
+    const others = b.get(path);
+    return others?.size === values.size && [...values].every((value) => others.has(value));
+  });
 
 /** Reads a field in another way, or undefined: as found. Values confirmed for the old way are forgotten. */
 export function choose(wishes: Wishes, path: string, name: string | undefined): Wishes {

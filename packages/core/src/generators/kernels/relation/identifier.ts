@@ -5,15 +5,18 @@ import { putSame } from '../choice/put-texts.ts';
 import { jsonInner } from '../engine/json.ts';
 import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { patterned, type KeyPatterns } from './patterned.ts';
 import { uuid } from '../text/uuid.ts';
 
 const QUOTE = 0x22;
 
 /** How to write a number as an identifier. */
 export interface Identifiers {
-  readonly form: 'integer' | 'uuid' | 'text';
+  readonly form: 'integer' | 'uuid' | 'text' | 'pattern';
   /** Text before the number, for the form `text`. */
   readonly prefix: string;
+  /** Patterns of the texts, for the form `pattern`. */
+  readonly patterns?: KeyPatterns | undefined;
   /** What the numbers identify. The same name gives the same UUIDs. */
   readonly name: string;
 }
@@ -24,11 +27,12 @@ export interface Identifiers {
  * @param numbers one per row of the chunk, whole, 0 to 2^53 − 1. Set them before calling `column`
  */
 export function identifier(
-  { form, prefix, name }: Identifiers,
+  { form, prefix, patterns, name }: Identifiers,
   numbers: Float64Array,
   { lead }: Place,
 ): Writing & Pick<Cell, 'values'> {
   if (form === 'uuid') return uuids(name, numbers, lead);
+  if (form === 'pattern' && patterns !== undefined) return patterned(patterns, numbers, lead);
   return form === 'integer'
     ? { ...numbered(numbers, lead, ''), values: () => ({ kind: 'number', make: copies(numbers) }) }
     : numbered(numbers, `${lead}"${jsonInner(prefix)}`, '"');

@@ -6,6 +6,7 @@ import { needsOf } from '../engine/needs.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { MAX_KEYS } from './per-key.ts';
 import { after, identifier, type Identifiers } from './identifier.ts';
+import { patternedText } from './patterned.ts';
 import { PREFIXED_BELOW } from './text-hash.ts';
 import { newNumberDraw, type Pool } from './skew.ts';
 
@@ -18,7 +19,7 @@ const MAX_LISTED = 1024;
 /** Writes a key of a pool. */
 export function poolKey(keys: KeyPool, place: Place): Cell {
   const isUuid = keys.form === 'uuid';
-  const { form, prefix, size } = keys;
+  const { form, prefix, patterns, size } = keys;
   const draws = newNumberDraw({ ...keys, isScattered: !isUuid }, place);
   const numbers = new Float64Array(CHUNK_ROWS);
   const drawn = new Float64Array(CHUNK_ROWS);
@@ -28,7 +29,9 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
     putPlaced(drawn, numbers, chunk);
     if (!isUuid) for (let r = 0; r < chunk.rows; r++) numbers[r]++;
   };
-  const isListed = form === 'text' && size <= MAX_LISTED;
+  const isListed = (form === 'text' || form === 'pattern') && size <= MAX_LISTED;
+  const textOf = (n: number): string =>
+    patterns === undefined ? `${prefix}${n}` : patternedText(patterns, n);
   return {
     ...after(choose, cell),
     output: {
@@ -42,7 +45,7 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
     ...(size <= MAX_KEYS && { entities: { numbers: drawn, size } }),
     ...(isListed && {
       values: entries(
-        Array.from({ length: size }, (_, n) => `${prefix}${n + 1}`),
+        Array.from({ length: size }, (_, n) => textOf(n + 1)),
         (chunk, subject, made) => {
           draws.put(chunk, subject, made);
           putPlaced(drawn, made, chunk);

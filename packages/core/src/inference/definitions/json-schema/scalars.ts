@@ -113,19 +113,26 @@ export function numberShape(plain: Plain, type: 'integer' | 'number', name: stri
   const least = excluded.includes(min) ? min + 10 ** -decimals : min;
   const shape = { name, ...(min > -MOST ? { min: least } : {}), ...(max < MOST ? { max } : {}) };
   if (isWhole || steps.length > 0) return { ...shape, kind: 'whole number', step: whole };
-  return { ...shape, kind: 'number', decimals };
+  return { ...shape, kind: 'number', ...ownDecimals(decimals) };
 }
+
+/** Decimals that the bounds need. */
+const ownDecimals = (decimals: number): Pick<Shape, 'decimals'> =>
+  decimals === USUAL_DECIMALS ? {} : { decimals };
 
 function multipleShape(steps: readonly number[], min: number, max: number, name: string): Shape | undefined {
   const values = multiplesOf(steps, min, max);
   return values.length === 0 ? undefined : { name, kind: 'number', values };
 }
 
+/** Decimals of numbers that say none. */
+const USUAL_DECIMALS = 2;
+
 /** Decimals that leave room between bounds: two, or more if they are close to each other or to 0. */
 function decimalsOf({ min, max, above, below }: Plain): number {
   const ends = [min, max, above, below].map(Math.abs).filter((each) => each > 0 && each < Infinity);
   const small = Math.min(Math.min(max, below) - Math.max(min, above), ...ends);
-  return small > 0 && small < 1 ? Math.min(12, Math.ceil(-Math.log10(small)) + 2) : 2;
+  return small > 0 && small < 1 ? Math.min(12, Math.ceil(-Math.log10(small)) + 2) : USUAL_DECIMALS;
 }
 
 /** Inclusive bounds. */

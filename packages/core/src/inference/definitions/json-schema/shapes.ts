@@ -1,3 +1,4 @@
+import { isRecord } from '../../json.ts';
 import type { Shape } from '../shape.ts';
 import type { BuilderContext, Building, Extent, Spot } from './building.ts';
 import { listShape } from './lists.ts';
@@ -35,7 +36,9 @@ export function newBuilder(context: BuilderContext, extent: Extent): Builder {
     }
     const { placeOf, resolver } = context;
     const building: Building = { ...context, extent, shape, spend, cut };
-    return oneOf(variantsOf(resolver.of(schema), { name, depth }, building, placeOf(schema)), name);
+    const found = oneOf(variantsOf(resolver.of(schema), { name, depth }, building, placeOf(schema)), name);
+    const initial = isRecord(schema) ? schema['default'] : undefined;
+    return found === undefined || initial === undefined ? found : { ...found, initial };
   };
   return { shape, isOver: () => left <= 0, isCut: () => isCut };
 }

@@ -1,5 +1,5 @@
 import type { Shape } from '../shape.ts';
-import { constraintsOf, qualifiedName } from './columns.ts';
+import { constraintsOf, initialOf, qualifiedName } from './columns.ts';
 import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
 import { partition } from './partitions.ts';
 import { addColumn, addConstraint, isConstraint } from './tables.ts';
@@ -134,7 +134,7 @@ function changesOf(rest: readonly Token[], { types }: Catalogue): Partial<Shape>
   if (words.startsWith('SET DEFAULT'))
     return rest.some(({ text }) => text.toLowerCase() === 'nextval')
       ? { isNullable: false, isCounter: true }
-      : {};
+      : initialOf(rest);
   const at = words === 'SET DATA TYPE' ? 3 : words.startsWith('TYPE') ? 1 : 0;
   const { type } = readType(rest, at, types);
   return type && { ...type, ...constraintsOf(rest) };

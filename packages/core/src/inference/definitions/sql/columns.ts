@@ -93,6 +93,7 @@ export function constraintsOf(rest: readonly Token[], type = ''): Partial<Shape>
     ...(isKey || has('NOT', 'NULL') ? { isNullable: false } : {}),
     ...(isKey ? { isKey } : {}),
     ...(has('UNIQUE') && !isKey ? { isUnique: true } : {}),
+    ...initialOf(rest),
     ...(reference < 0 ? {} : referenceAt(rest, reference + 1)),
   };
 }
@@ -102,6 +103,18 @@ function referenceAt(tokens: readonly Token[], at: number): Pick<Shape, 'referen
   const { name, end } = qualifiedName(tokens, at);
   const [field] = isSymbol(tokens[end], '(') ? inBrackets(tokens, end).inner : [];
   return { references: name, ...(field === undefined ? {} : { referencedField: field.text }) };
+}
+
+/** The value after DEFAULT, without brackets and casts. Functions such as now() are none. */
+export function initialOf(rest: readonly Token[]): Pick<Shape, 'initial'> {
+  const after = rest.slice(rest.findIndex((token) => keyword(token) === 'DEFAULT') + 1);
+  if (after.length === rest.length) return {};
+  const [first, second] = after.filter((token) => !isSymbol(token, '('));
+  if (first?.kind === 'text') return { initial: first.text };
+  if (first?.kind === 'number') return { initial: Number(first.text) };
+  if (isSymbol(first, '-') && second?.kind === 'number') return { initial: -Number(second.text) };
+  const word = keyword(first);
+  return word === 'TRUE' || word === 'FALSE' ? { initial: word === 'TRUE' } : {};
 }
 
 /** The last part of `catalogue.schema.name`, and the index after it. */

@@ -27,7 +27,7 @@ test('Postgres: enumerations, checks, arrays, keys and types of several words', 
     user_id: { kind: 'whole number', isNullable: false, references: 'users', referencedField: 'id' },
     mood: { kind: 'text', isNullable: true, values: ['sad', "it's ok"] },
     tags: { kind: 'text', isNullable: false, isList: true },
-    price: { kind: 'number', isNullable: false, decimals: 2, min: 0.01, max: 999.99 },
+    price: { kind: 'number', isNullable: false, initial: 0, decimals: 2, min: 0.01, max: 999.99 },
     state: { kind: 'text', isNullable: true, maxLength: 10, values: ['open', 'paid'] },
     score: { kind: 'number', isNullable: true },
     at: { kind: 'timestamp', isNullable: true },
@@ -64,7 +64,7 @@ test('MySQL: backticks, ENUM, unsigned, tinyint(1) and keys of the table', () =>
     "CREATE TABLE `db`.`t` (`id` int(11) unsigned NOT NULL AUTO_INCREMENT, `size` enum('S','M') DEFAULT 'M', ok tinyint(1), name varchar(50) COMMENT 'a, b', FOREIGN KEY (`ok`) REFERENCES `other` (`id`), PRIMARY KEY (`id`), KEY `k` (`name`(10))) ENGINE=InnoDB;";
   expect(columns(sql)).toEqual({
     id: { kind: 'whole number', isNullable: false, isKey: true, min: 0 },
-    size: { kind: 'text', isNullable: true, values: ['S', 'M'] },
+    size: { kind: 'text', isNullable: true, values: ['S', 'M'], initial: 'M' },
     ok: {
       kind: 'whole number',
       isNullable: true,
