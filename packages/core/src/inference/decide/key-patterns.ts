@@ -14,7 +14,7 @@ export function keyPatternsOf(texts: readonly string[], size: number, name: stri
   const forms = new Map<string, string[]>();
   for (const text of texts) {
     const form = text.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (run) => `${run.length};`);
-    if (!/^[ -~]*$/.test(form) || text.length > LONGEST) continue;
+    if (!/^[ -~]+$/.test(form) || text.length > LONGEST) continue;
     const same = forms.get(form);
     if (same === undefined) forms.set(form, [text]);
     else same.push(text);

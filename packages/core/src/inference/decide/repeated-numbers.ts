@@ -1,6 +1,6 @@
 import { uniqueness, numbersOf, type Column } from './column.ts';
 import type { Decision } from './decision.ts';
-import { FREQUENT, weighted } from './numbers.ts';
+import { FREQUENT, numbers, weighted } from './numbers.ts';
 import { clean, isRound, roundingUnit } from './statistics.ts';
 
 /** Distinct numbers that are listed. Fewer are codes. */
@@ -32,9 +32,9 @@ export function repeatedNumbers(column: Column): Decision | undefined {
     isRound(value) && (counts.get(value) ?? 0) >= FREQUENT * values.length;
   const others = newNumbers(distinct, step, isKept);
   const pairs = others.map((value, i) => [value, counts.get(distinct[i]) ?? 1] as const);
-  const isWhole = profile.wholes === profile.numbers;
   return {
-    kind: isWhole ? 'whole number' : 'number',
+    // Such as a latitude.
+    kind: numbers(column).kind,
     reason: `${counts.size} different numbers in ${values.length} rows, which repeat`,
     confidence: 0.9,
     spec: weighted(pairs),

@@ -316,7 +316,7 @@ test.skipIf(!hasCases)(
         accounts: {
           keyName: 'id',
           fields: {
-            code: { params: { length: 4 } },
+            code: { params: ['[A-Z]{2}[0-9]{2}'] },
             plan: { params: { values: ['free', 'pro'] } },
             seats: { params: { min: 1 } },
           },

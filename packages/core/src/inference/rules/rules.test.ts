@@ -124,7 +124,12 @@ test.skipIf(!hasCases)(
     for (const name of Object.keys(forms)) {
       expect(shareOf(rows, name)).toBeCloseTo(shareOf(rowsIn('10-mixed-forms/in.ndjson'), name), 1);
       const others = rows.map((row) => String(row[name])).filter((text) => forms[name]?.test(text) === false);
-      expect(new Set(others)).toEqual(new Set([`${name}_1`]));
+      const original = new Set(
+        rowsIn('10-mixed-forms/in.ndjson').map((row) => (row as Record<string, unknown>)[name]),
+      );
+      // One text of the same shape stands for the one of the sample.
+      expect(new Set(others).size).toBe(1);
+      expect(others.filter((text) => original.has(text))).toEqual([]);
     }
   },
 );
