@@ -94,9 +94,7 @@ test.each([
 });
 
 test('without a setting of times, a stream has the current time', () => {
-  expect(
-    readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW }, {}),
-  ).toMatchObject({
+  expect(readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW }, {})).toMatchObject({
     ok: true,
     timing: undefined,
     shape: undefined,

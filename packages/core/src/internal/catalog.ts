@@ -1,8 +1,5 @@
 export { readCatalog } from '../inference/definitions/catalog/catalog.ts';
-export {
-  postgresStatements,
-  type PostgresCatalog,
-} from '../inference/definitions/catalog/postgres.ts';
+export { postgresStatements, type PostgresCatalog } from '../inference/definitions/catalog/postgres.ts';
 export {
   countedFields,
   openFields,

@@ -64,7 +64,7 @@ const GIVEN = [
   'Hugo',
   'Ines',
   'Jakob',
-  'Kira',
+  'Clara',
   'Liam',
 ];
 const FAMILY = [

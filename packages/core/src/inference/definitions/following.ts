@@ -1,4 +1,37 @@
-import type { Shape } from './shape.ts';
+import type { Shape, ShapeKind } from './shape.ts';
+
+/** A field that follows another one. */
+interface Following {
+  /** The other field, or what stands for it where it is null. */
+  readonly other: string;
+  readonly isStrict: boolean;
+  readonly min: number;
+  readonly decimals: number;
+}
+
+/** 1 where a value must differ from the other one. */
+const least = ({ isStrict }: Following): number => (isStrict ? 1 : 0);
+
+/** A time is up to three days after the other one, a date up to 60 days. */
+const TIMES: Partial<Readonly<Record<ShapeKind, (following: Following) => string>>> = {
+  timestamp: (of) => `dateAdd(${of.other}, ${least(of)} + floor(rand() * 259200), "second")`,
+  date: (of) => `formatDate(dateAdd(${of.other}, ${least(of)} + floor(rand() * 60), "day"), "yyyy-MM-dd")`,
+  'epoch milliseconds': (of) => `${of.other} + ${least(of)} + floor(rand() * 259200000)`,
+};
+
+/** A number is not above the other one. */
+function numberBelow(kind: ShapeKind, { other, isStrict, min, decimals }: Following): string {
+  if (kind === 'whole number') return `${min} + floor(rand() * (${other} - ${min}${isStrict ? '' : ' + 1'}))`;
+  // Rounded down, so that it does not become the other number.
+  const scale = 10 ** decimals;
+  return `${min} + floor(rand() * (${other} - ${min}) * ${scale}) / ${scale}`;
+}
+
+/** What stands for the other field where that is null. */
+function missing(kind: ShapeKind, min: number): string {
+  if (kind === 'epoch milliseconds') return 'toMs(now())';
+  return kind in TIMES ? 'now()' : String(min + 1_000);
+}
 
 /** A value that follows another field, as an expression. */
 export function followingOf(
@@ -7,22 +40,7 @@ export function followingOf(
 ): string | undefined {
   if (follows === undefined || (follows.ofEntity === true && !isEntity)) return undefined;
   const own = `field(${JSON.stringify(follows.field)})`;
-  const isTime = kind === 'timestamp' || kind === 'date';
-  const other = follows.isNullable ? `coalesce(${own}, ${isTime ? 'now()' : min + 1_000})` : own;
-  const least = follows.isStrict ? 1 : 0;
-  switch (kind) {
-    case 'timestamp':
-      return `dateAdd(${other}, ${least} + floor(rand() * 259200), "second")`;
-    case 'date':
-      return `formatDate(dateAdd(${other}, ${least} + floor(rand() * 60), "day"), "yyyy-MM-dd")`;
-    case 'epoch milliseconds':
-      return `${follows.isNullable ? `coalesce(${own}, toMs(now()))` : own} + ${least} + floor(rand() * 259200000)`;
-    case 'whole number':
-      return `${min} + floor(rand() * (${other} - ${min}${follows.isStrict ? '' : ' + 1'}))`;
-    default: {
-      // Rounded down, so that it does not become the other number.
-      const scale = 10 ** decimals;
-      return `${min} + floor(rand() * (${other} - ${min}) * ${scale}) / ${scale}`;
-    }
-  }
+  const other = follows.isNullable ? `coalesce(${own}, ${missing(kind, min)})` : own;
+  const following = { other, isStrict: follows.isStrict, min, decimals };
+  return TIMES[kind]?.(following) ?? numberBelow(kind, following);
 }

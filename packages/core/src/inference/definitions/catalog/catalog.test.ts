@@ -53,7 +53,7 @@ const CATALOG: PostgresCatalog = {
     column('twice', 'numeric', { generated: 's', expression: '(total * 2)' }),
     column('pages', 'integer', { expression: "nextval('pages'::regclass)", isRequired: false }),
   ],
-  constraints: [{ table: 'the "orders"', name: 'orders_pkey', definition: 'PRIMARY KEY (id)' }],
+  constraints: [{ table: 'the "orders"', name: 'orders_key', definition: 'PRIMARY KEY (id)' }],
   indexes: [],
 };
 

@@ -2,7 +2,7 @@
 export interface PostgresType {
   readonly schema: string;
   readonly name: string;
-  /** As `pg_type.typtype` writes it: e is an enumeration, d a domain, c a composite type, r a range. */
+  /** As the catalog writes it: e is an enumeration, d a domain, c a composite type, r a range. */
   readonly kind: string;
   /** Of a domain: `character varying(20)`. */
   readonly base: string;
