@@ -12,6 +12,7 @@ const PACKAGES = {
   jq: 'jq',
   kcat: 'kcat',
   mariadb: 'mariadb-client',
+  'mariadb-dump': 'mariadb-client',
   'mariadb-install-db': 'mariadb-server',
   mariadbd: 'mariadb-server',
   mosquitto: 'mosquitto',

@@ -28,7 +28,9 @@ function literal(value: unknown): string {
   return `'${(time === null ? text : `${time[1]} ${time[2]}`).replaceAll(/[\\']/g, '\\$&')}'`;
 }
 
-const [server, installer, client] = (['mariadbd', 'mariadb-install-db', 'mariadb'] as const).map(findProgram);
+const [server, installer, client, dump] = (
+  ['mariadbd', 'mariadb-install-db', 'mariadb', 'mariadb-dump'] as const
+).map(findProgram);
 
 describe.skipIf(server === undefined || installer === undefined || client === undefined)(
   'a MariaDB database',
@@ -64,40 +66,64 @@ describe.skipIf(server === undefined || installer === undefined || client === un
       };
       const started = await startMariadb(options);
       stop = () => started.stop();
-      await sql('test', 'CREATE DATABASE shop; CREATE DATABASE copy');
+      await sql('test', 'CREATE DATABASE shop; CREATE DATABASE copy; CREATE DATABASE copy_of_dump');
       await sql('shop', `source ${fileURLToPath(new URL('databases/shop-mariadb.sql', import.meta.url))}`);
     }, 120_000);
     afterAll(() => stop());
+
+    /** Fills an empty database with the rows of a config. Throws if the server refuses one. */
+    async function fill(database: string, config: string): Promise<void> {
+      const { streams } = JSON.parse(config) as { streams: Record<string, object> };
+      const places = Object.keys(streams).flatMap((name) => [
+        '--set',
+        `streams.${name}.settings.path=${join(folder, `${database}-${name}`)}`,
+      ]);
+      const ended = await here(['run', '-', '--json', ...places], { input: config });
+      expect(ended.code, ended.err).toBe(0);
+      const script: string[] = [];
+      for (const table of ['countries', 'customers', 'orders', 'order_items', 'parcels', 'categories']) {
+        const create = (await sql('shop', `SHOW CREATE TABLE ${table}`)).split('\t')[1] ?? '';
+        script.push(`${create.replaceAll(String.raw`\n`, '\n')};`);
+        const lines = await readFile(join(folder, `${database}-${table}`), 'utf8');
+        for (const row of jsonLines(lines) as readonly object[])
+          script.push(
+            `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')});`,
+          );
+      }
+      const file = join(folder, `${database}.sql`);
+      await writeFile(file, `START TRANSACTION;\n${script.join('\n')}\nCOMMIT;\n`);
+      await sql(database, `source ${file}`);
+    }
 
     test('becomes a config whose rows a copy accepts, with their foreign keys', async () => {
       const { code, out, err } = await infer('--sample', '100');
       expect(code, err).toBe(0);
       expect(out).not.toMatch(/secret|127\.0\.0\.1/i);
       expect(err).toMatch(/^Not read: 1 trigger: orders\.touch$/m);
-      const { streams } = JSON.parse(out) as { streams: Record<string, object> };
-      const places = Object.keys(streams).flatMap((name) => [
-        '--set',
-        `streams.${name}.settings.path=${join(folder, name)}`,
-      ]);
-      const ended = await here(['run', '-', '--json', ...places], { input: out });
-      expect(ended.code, ended.err).toBe(0);
-      const script: string[] = [];
-      for (const table of ['countries', 'customers', 'orders', 'order_items', 'parcels', 'categories']) {
-        const create = (await sql('shop', `SHOW CREATE TABLE ${table}`)).split('\t')[1] ?? '';
-        script.push(`${create.replaceAll(String.raw`\n`, '\n')};`);
-        for (const row of jsonLines(await readFile(join(folder, table), 'utf8')) as readonly object[])
-          script.push(
-            `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')});`,
-          );
-      }
-      await writeFile(join(folder, 'copy.sql'), `START TRANSACTION;\n${script.join('\n')}\nCOMMIT;\n`);
-      await sql('copy', `source ${join(folder, 'copy.sql')}`);
+      await fill('copy', out);
       expect(await sql('copy', 'SELECT COUNT(*) FROM order_items')).toBe('6000');
       expect(await sql('copy', 'SELECT COUNT(*), MAX(JSON_EXTRACT(settings, "$.dark")) FROM customers')).toBe(
         '400\ttrue',
       );
       expect(await sql('copy', 'SELECT DISTINCT plan FROM customers')).toBe('pro');
     }, 60_000);
+
+    test.skipIf(dump === undefined)(
+      'becomes such a config from its dump, too',
+      async () => {
+        const args = ['--no-defaults', '-h127.0.0.1', `-P${port}`, `-u${USER}`, '--routines', 'shop'];
+        const dumped = await run(dump ?? '', args, { env: { MYSQL_PWD: PASSWORD }, maxBuffer: 1e8 });
+        const { code, out, err } = await here(['infer', '-'], { input: dumped.stdout });
+        expect(code, err).toBe(0);
+        expect(err).toMatch(/TRIGGER/);
+        await fill('copy_of_dump', out);
+        const orphans =
+          'SELECT COUNT(*) FROM order_items LEFT JOIN orders ON orders.id = order_id WHERE orders.id IS NULL';
+        expect(await sql('copy_of_dump', orphans)).toBe('0');
+        expect(Number(await sql('copy_of_dump', 'SELECT COUNT(*) FROM order_items'))).toBeGreaterThan(100);
+      },
+      60_000,
+    );
 
     test('that cannot be read is an error with what to do', async () => {
       expect((await infer('--statistics')).err).toMatch(/--statistics reads those of Postgres only/);

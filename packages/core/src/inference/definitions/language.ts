@@ -55,7 +55,7 @@ const IS_OBJECT = /^\s*\{/;
 
 /** Comments, commands of psql and SQL*Plus, and then a statement that SQL begins with. */
 const SQL =
-  /^(\s|--[^\n]*(\n|$)|#[^\n]*\n|\/\*!|\*\/;?|\/\*[\s\S]*?\*\/|\\[^\n]*\n|(prompt|rem|remark|go|:[a-z]+)\b[^\n]*\n)*(create|drop|set|use|begin|start|alter|insert|replace|pragma|delimiter|comment|copy|lock|select|declare|if|exec|execute|grant|revoke|truncate|spool|whenever|define|connect)\b/i;
+  /^(\s|;|--[^\n]*(\n|$)|#[^\n]*\n|\/\*M?!\d*|\*\/|\/\*[\s\S]*?\*\/|\\[^\n]*\n|(prompt|rem|remark|go|:[a-z]+)\b[^\n]*\n)*(create|drop|set|use|begin|start|alter|insert|replace|pragma|delimiter|comment|copy|lock|select|declare|if|exec|execute|grant|revoke|truncate|spool|whenever|define|connect)\b/i;
 
 /** The language that a text is written in, if it begins like a definition. */
 export function definitionLanguage(start: string): DefinitionLanguage | undefined {
