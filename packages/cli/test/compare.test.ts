@@ -23,7 +23,7 @@ test('an inferred schema is alike its sample, over the time of the sample, too',
   const { out, code } = await here(args, { input: EVENTS });
   expect(code).toBe(0);
   expect(out).toMatch(/^at +[▁-█ ]+ +0\.0\d\d distribution +✓ alike$/m);
-  expect(out).toMatch(/^state +█▂ +█▂ +0\.0\d\d shares by rank +✓ alike$/m);
+  expect(out).toMatch(/^state +█▂ +█▂ +0\.0\d\d shares of values +✓ alike$/m);
   expect(out).toContain('3 fields: 3 alike. Compared 800 rows of the sample with 1,000 generated ones.');
   const json = await here([...args, '--json', '-n', '500'], { input: EVENTS });
   expect(JSON.parse(json.out)).toMatchObject({

@@ -16,6 +16,12 @@ const run = promisify(execFile);
 const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const isHere = server !== undefined && client !== undefined;
 
+/** What a config has of streams. */
+interface Config {
+  readonly streams: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly entities?: unknown;
+}
+
 /** Schemas, and queries of their copy that count rows which break a rule. */
 const DATABASES = {
   shop: {
@@ -106,6 +112,32 @@ describe.skipIf(!isHere)('a Postgres database', () => {
         const count = `select count(*) from ${table}`;
         expect(await psql(copy, '-c', count), table).toBe(await psql(database, '-c', count));
       }
+    },
+    60_000,
+  );
+
+  test.each(Object.entries(DATABASES))(
+    'the dump of %s becomes a config of whose rows a copy refuses none',
+    async (database, { schema }) => {
+      const file = join(folder, `${database}-dump.sql`);
+      await program('pg_dump', '-d', database, '-f', file);
+      const { code, out, err } = await here(['infer', file]);
+      expect(code, err).toBe(0);
+      const config = JSON.parse(out) as Config;
+      // A dump becomes files; they are sent to tables as a config of the database sends its own.
+      const live = JSON.parse((await infer(database, '--schema', schema)).out) as Config;
+      const streams = Object.entries(config.streams).flatMap(([name, stream]) => {
+        // An empty table has no rows there.
+        const { settings, startAfter, delivery } = live.streams[name] ?? {};
+        return settings === undefined ? [] : [[name, { ...stream, settings, startAfter, delivery }] as const];
+      });
+      const filling = { ...live, entities: config.entities, streams: Object.fromEntries(streams) };
+      const copy = await fill(database, JSON.stringify(filling));
+      for (const [name] of streams)
+        expect(
+          Number(await psql(copy, '-c', `select count(*) from ${schema}.${name}`)),
+          name,
+        ).toBeGreaterThan(0);
     },
     60_000,
   );

@@ -31,7 +31,17 @@ export function decimalsIn(x: number): number {
   throw new Error(`${x} has more than ${MAX_DECIMALS} decimal places`);
 }
 
-/** The kind of numbers with so many decimals. */
-export const numberKind = (given: { readonly fractionDigits?: number | undefined }): Kind => ({
-  is: given.fractionDigits === 0 ? 'integer' : 'number',
-});
+/** The kind of numbers with so many decimals, with the bounds of whole numbers. */
+export function numberKind(given: {
+  readonly fractionDigits?: number | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}): Kind {
+  if (given.fractionDigits !== 0) return { is: 'number' };
+  const { min, max } = given;
+  return {
+    is: 'integer',
+    ...(min !== undefined && { min: Math.floor(min) }),
+    ...(max !== undefined && { max: Math.ceil(max) }),
+  };
+}

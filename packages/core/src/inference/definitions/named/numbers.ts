@@ -26,6 +26,10 @@ const between =
     };
   };
 
+/** Beyond nearly all draws, so that readers know how large a number becomes. */
+const largest = (median: number, sigma: number): number =>
+  Number((median * Math.exp(6 * sigma)).toPrecision(2));
+
 /** Positive numbers with a long tail. @param least of the field itself */
 const around =
   (median: number, sigma = 0.9, least = 0): Make =>
@@ -39,7 +43,7 @@ const around =
         median: Math.max(median, min > 0 ? min * 2 : 0),
         sigma,
         min,
-        ...(room.max < Infinity ? { max: room.max } : {}),
+        max: Math.min(room.max, largest(median, sigma)),
         fractionDigits: room.decimals ?? 2,
       },
     };
