@@ -8,7 +8,7 @@ import type { SampleRules } from './rules/rules.ts';
 /** How fields are to be read, by path: the name of a reading, or `LEFT_OUT`. Unknown names change nothing. */
 export type Choices = ReadonlyMap<string, string>;
 
-/** The choice of a field that the schema shall not have. */
+/** The choice of a field that is not in the schema. */
 export const LEFT_OUT = 'left out';
 
 /** The choice of a field that follows no other, with its values drawn as they were found. */

@@ -1,15 +1,9 @@
-import {
-  joined,
-  readCatalog,
-  sampled,
-  shownFields,
-  type Sampled,
-  type Table,
-} from '@catbird/core/internal/catalog';
+import { readCatalog } from '@catbird/core/internal/catalog';
 import { DeliveryError } from '@catbird/core/destinations';
 import { isSuccess, kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
 import { newTransport } from '../../transport/http.ts';
 import type { DatabaseAddress } from './address.ts';
+import { firstRows } from './first-rows.ts';
 import { few, NoCatalog, notReadNotes, type Catalog, type CatalogChoice, type RowCount } from './catalog.ts';
 
 type Query = <Row>(statement: string) => Promise<readonly Row[]>;
@@ -98,10 +92,7 @@ async function catalogIn(query: Query, choice: CatalogChoice, current: string): 
       { rows: Number(parts.find(({ table }) => table === name)?.rows ?? 0), source: 'counted' },
     ]),
   );
-  const shown = new Map<string, Sampled>();
-  if (choice.sample > 0)
-    for (const table of definition.tables)
-      shown.set(table.name, await rowsShow(query, schema, table, choice));
+  const shown = await firstRows(definition.tables, { query, quoted, schema }, choice);
   return {
     schema,
     definition,
@@ -119,21 +110,3 @@ async function catalogIn(query: Query, choice: CatalogChoice, current: string): 
 const literal = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
 const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
-
-/** What the first rows of a table show. */
-async function rowsShow(
-  query: Query,
-  schema: string,
-  table: Table,
-  { sample, isCopied }: CatalogChoice,
-): Promise<Sampled> {
-  const fields = shownFields(table);
-  if (fields.length === 0) return joined([]);
-  const columns = fields.map(({ name }) => quoted(name)).join(', ');
-  const rows = await query(`SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)} LIMIT ${sample}`);
-  return sampled(table, fields, linesOf(rows), isCopied);
-}
-
-async function* linesOf(rows: readonly unknown[]): AsyncGenerator<Uint8Array> {
-  for (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
-}

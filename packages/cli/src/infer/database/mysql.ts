@@ -1,14 +1,8 @@
-import {
-  joined,
-  readCatalog,
-  sampled,
-  shownFields,
-  type Sampled,
-  type Table,
-} from '@catbird/core/internal/catalog';
+import { readCatalog } from '@catbird/core/internal/catalog';
 import type { RowDataPacket } from 'mysql2/promise';
 import { clientFor, failureOf } from '../../destinations/mysql-connection.ts';
 import type { DatabaseAddress } from './address.ts';
+import { firstRows } from './first-rows.ts';
 import { few, notReadNotes, NoCatalog, type Catalog, type CatalogChoice, type RowCount } from './catalog.ts';
 
 /** Longest statement, in seconds. */
@@ -86,10 +80,7 @@ async function catalogIn(query: Query, choice: CatalogChoice, current: unknown):
     ]),
   );
   const definition = readCatalog(statements, 'mysql');
-  const shown = new Map<string, Sampled>();
-  if (choice.sample > 0)
-    for (const table of definition.tables)
-      shown.set(table.name, await rowsShow(query, schema, table, choice));
+  const shown = await firstRows(definition.tables, { query, quoted, schema }, choice);
   const others = await query(OTHERS, [schema, schema, schema, schema]);
   return {
     schema,
@@ -101,21 +92,3 @@ async function catalogIn(query: Query, choice: CatalogChoice, current: unknown):
 }
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
-
-/** What the first rows of a table show. Keys, references and columns with rules of their own are not read. */
-async function rowsShow(
-  query: Query,
-  schema: string,
-  table: Table,
-  { sample, isCopied }: CatalogChoice,
-): Promise<Sampled> {
-  const fields = shownFields(table);
-  if (fields.length === 0) return joined([]);
-  const columns = fields.map(({ name }) => quoted(name)).join(', ');
-  const rows = await query(`SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)} LIMIT ${sample}`);
-  return sampled(table, fields, linesOf(rows), isCopied);
-}
-
-async function* linesOf(rows: readonly Row[]): AsyncGenerator<Uint8Array> {
-  for (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
-}

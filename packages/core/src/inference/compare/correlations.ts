@@ -1,4 +1,4 @@
-import { ranksOf, spearman } from '../decide/spearman.ts';
+import { correlation, ranksOf } from '../../numeric/correlation.ts';
 import type { Row } from '../observe/observe.ts';
 import { tablesOf, type Column } from '../rules/search/columns.ts';
 import { dataOf, type Data } from '../rules/search/data.ts';
@@ -62,25 +62,18 @@ export function compareCorrelations(
 }
 
 function pairsOf(columns: readonly Column[], data: Data): readonly Pair[] {
-  const ranks = columns.map((column) => ranksIn(data, column));
-  return columns.flatMap((a, i) =>
-    columns.slice(i + 1).flatMap((b, j): Pair[] => {
-      const found = correlation(ranks[i], ranks[i + 1 + j]);
+  const ranked = columns.map((column) => ({ column, ranks: ranksIn(data, column) }));
+  return ranked.flatMap((a, i) =>
+    ranked.slice(i + 1).flatMap((b): Pair[] => {
+      const found = correlation(a.ranks, b.ranks);
       const isPair = Math.abs(found.rho) >= Math.max(PAIRS.rho, (2 * Z) / Math.sqrt(found.rows));
-      return isPair ? [{ columns: [a, b], ...found }] : [];
+      return isPair ? [{ columns: [a.column, b.column], ...found }] : [];
     }),
   );
 }
 
 const ranksIn = (data: Data, column: Column): Float64Array =>
   ranksOf([...data.numbers(column)].slice(0, MOST.rows));
-
-/** Spearman's ρ; 0 if one of the columns is constant. */
-function correlation(x?: Float64Array, y?: Float64Array): { readonly rho: number; readonly rows: number } {
-  if (x === undefined || y === undefined) return { rho: 0, rows: 0 };
-  const { rho, rows } = spearman(x, y);
-  return { rho: Number.isFinite(rho) ? rho : 0, rows };
-}
 
 function verdictOf(apart: number, noise: number): CorrelationComparison['verdict'] {
   if (apart <= Math.max(ALIKE, noise)) return 'alike';

@@ -1,6 +1,6 @@
+import { correlation, ranksOf } from '../../numeric/correlation.ts';
 import type { IsConfirmed, Spec } from '../decide/decision.ts';
 import { apartOf, lawWithout } from '../decide/numbers.ts';
-import { ranksOf, spearman } from '../decide/spearman.ts';
 import { quantile, significant } from '../decide/statistics.ts';
 import type { FieldPlan } from './field-plan.ts';
 
@@ -88,7 +88,7 @@ function spread(values: readonly number[]): readonly number[] {
 
 /** The correlation of ranks; 0 if chance explains it. */
 function tieOf(x: Float64Array, y: Float64Array): number {
-  const { rho, rows } = spearman(x, y);
+  const { rho, rows } = correlation(x, y);
   const isTie = rows >= ROWS.least && Math.abs(rho) >= Math.max(LEAST, CHANCE / Math.sqrt(rows));
   return isTie ? rho : 0;
 }

@@ -1,3 +1,5 @@
+import { correlation } from '../../../numeric/correlation.ts';
+
 /** Least squares by normal equations; undefined if columns depend on one another. */
 export function solve(
   rows: readonly (readonly number[])[],
@@ -33,23 +35,9 @@ const CORRELATED = 300;
 export function dependence(vectors: readonly Float64Array[]): number {
   let most = 0;
   for (const [i, x] of vectors.entries())
-    for (const y of vectors.slice(i + 1)) most = Math.max(most, Math.abs(correlation(x, y)));
+    for (const y of vectors.slice(i + 1)) most = Math.max(most, Math.abs(sampledCorrelation(x, y)));
   return most;
 }
 
-function correlation(x: Float64Array, y: Float64Array): number {
-  let [rows, sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0, 0];
-  const step = Math.max(1, Math.floor(x.length / CORRELATED));
-  for (let row = 0; row < x.length; row += step) {
-    const [a, b] = [x[row], y[row]];
-    if (a !== a || b !== b) continue;
-    rows++;
-    sumX += a;
-    sumY += b;
-    sumXX += a * a;
-    sumYY += b * b;
-    sumXY += a * b;
-  }
-  const spread = (rows * sumXX - sumX * sumX) * (rows * sumYY - sumY * sumY);
-  return spread > 0 ? (rows * sumXY - sumX * sumY) / Math.sqrt(spread) : 0;
-}
+const sampledCorrelation = (x: Float64Array, y: Float64Array): number =>
+  correlation(x, y, Math.max(1, Math.floor(x.length / CORRELATED))).rho;
