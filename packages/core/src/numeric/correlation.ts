@@ -10,7 +10,7 @@ export interface Correlation {
 export function correlation(x: Float64Array, y: Float64Array, step = 1): Correlation {
   let [rows, sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0, 0];
   for (let row = 0; row < x.length; row += step) {
-    const [a = NaN, b = NaN] = [x[row], y[row]];
+    const [a, b] = [x[row], y[row]];
     if (Number.isNaN(a) || Number.isNaN(b)) continue;
     rows++;
     sumX += a;
