@@ -1,4 +1,4 @@
-import { findDestination } from '@catbird/core/destinations';
+import { findDestination } from '../state/destinations.ts';
 import { readLink } from '../link/link.ts';
 import { endOfRun, lastSavedMs, nextRowOf, OWN, sentOf, type KeptRun } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';

@@ -1,4 +1,5 @@
-import { findDestination, type Destination } from '@catbird/core/destinations';
+import { type Destination } from '@catbird/core/destinations';
+import { findDestination } from '../state/destinations.ts';
 import { findTemplate, formatSchema, templates } from '@catbird/core/internal/templates';
 import { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';

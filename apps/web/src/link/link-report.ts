@@ -1,4 +1,5 @@
-import { findDestination, settingsOf } from '@catbird/core/internal/destinations';
+import { settingsOf } from '@catbird/core/internal/destinations';
+import { findDestination } from '../state/destinations.ts';
 import { findTemplate } from '@catbird/core/internal/templates';
 import type { Form, LinkReport } from '../state/config.ts';
 import { FAULTS } from '../state/faults.ts';

@@ -1,4 +1,5 @@
-import { destinations, findDestination, settingsOf, withImplied } from '@catbird/core/internal/destinations';
+import { settingsOf, withImplied } from '@catbird/core/internal/destinations';
+import { destinations, findDestination } from '../state/destinations.ts';
 import { findTemplate } from '@catbird/core/internal/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';

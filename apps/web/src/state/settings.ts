@@ -1,13 +1,12 @@
 import { issuesIn, messagesByPath, type Issue } from '@catbird/core/internal/issue';
 import {
   configTexts,
-  destinations,
-  findDestination,
   isSettingShown,
   parseConfig,
   settingsOf,
   type Destination,
 } from '@catbird/core/internal/destinations';
+import { destinations, findDestination } from './destinations.ts';
 import type { Checked, Config, Errors, Form, Values } from './config.ts';
 import { deliveryOf } from './delivery.ts';
 import { checkFaults, faultsText } from './faults.ts';

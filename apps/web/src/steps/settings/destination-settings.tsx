@@ -1,10 +1,10 @@
 import {
-  destinations,
   isSettingShown,
   settingsOf,
   type Destination,
   type Setting,
 } from '@catbird/core/internal/destinations';
+import { destinations } from '../../state/destinations.ts';
 import { useState } from 'react';
 import { consoleChoice } from '../../link/storage.ts';
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';

@@ -1,5 +1,5 @@
 import { inOrder, NODE_DESTINATIONS } from '@catbird/core/internal/config';
-import { destinations } from '@catbird/core/destinations';
+import { destinations } from '../../state/destinations.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepVariables, restoreVariables } from '../../link/variables.ts';
 import type { Values } from '../../state/config.ts';
