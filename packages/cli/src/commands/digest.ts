@@ -75,7 +75,14 @@ function jsonOf(digests: readonly (readonly [string, string])[]): string {
 }
 
 /** The options that do not change which rows there are, or what they are. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['shard', 'state', 'startAt', 'faultsLog', 'inFlight']);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'shard',
+  'state',
+  'startAt',
+  'faultsLog',
+  'record',
+  'inFlight',
+]);
 
 const unfit = (message: string): Refused => ({ ok: false, issues: [{ kind: 'config', message }] });
 

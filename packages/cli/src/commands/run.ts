@@ -8,6 +8,7 @@ import { streamAll } from '../stream/stream.ts';
 
 const {
   faultsLog,
+  record,
   workers,
   splitBy,
   shard,
@@ -33,6 +34,7 @@ export const runCommand = defineCommand({
       group: 'Config',
     }),
     faultsLog,
+    record,
     workers,
     splitBy,
     shard,

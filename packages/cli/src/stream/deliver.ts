@@ -30,6 +30,7 @@ export async function deliver(
     prepared,
     report,
     keeper,
+    recording,
     steering,
     faultFile,
   } = stream;
@@ -49,7 +50,7 @@ export async function deliver(
     observers.end(sent);
     steering?.end();
     if (keeper?.error === undefined) faultFile?.finish();
-    const summary = failedBy(sent, keeper?.error ?? faultFile?.error);
+    const summary = failedBy(sent, keeper?.error ?? faultFile?.error ?? recording?.finish());
     const reason = reasonOf(summary, options, prepared, surroundings);
     const end = endOf(summary, reason, stream, startedMs);
     report.end(end);
@@ -125,15 +126,16 @@ const endTime = (time: EventTimes): NonNullable<End['time']> => ({
 
 function runOptions(
   connection: Connection,
-  { spec: { options }, prepared, report, keeper, steering }: Ready,
+  { spec: { options }, prepared, report, keeper, recording, steering }: Ready,
   observers: Observers,
 ): Omit<RunOptions, 'stop' | 'abort'> {
   const { logs } = options;
+  const kept = keeper?.watch(connection) ?? connection;
   return {
     rows: keeper?.rows ?? prepared.rows,
     pace: prepared.pace,
     ...(steering === undefined ? {} : { control: steering.control }),
-    connection: keeper?.watch(connection) ?? connection,
+    connection: recording?.watch(kept) ?? kept,
     limits: prepared.limits,
     ...(prepared.time === undefined ? {} : { times: prepared.time.timeline }),
     limit: prepared.limit,

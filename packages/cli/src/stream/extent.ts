@@ -23,7 +23,15 @@ import type { Loaded } from './store/slot.ts';
 /** Which rows a stream sends, and where they go on this machine. */
 export interface StreamExtent extends Pick<
   Prepared,
-  'faultLog' | 'fingerprint' | 'format' | 'hasRows' | 'isFinished' | 'local' | 'startGenerating' | 'workers'
+  | 'faultLog'
+  | 'fingerprint'
+  | 'rowsHash'
+  | 'format'
+  | 'hasRows'
+  | 'isFinished'
+  | 'local'
+  | 'startGenerating'
+  | 'workers'
 > {
   readonly part: Part;
   readonly plan: StreamPlan;
@@ -76,6 +84,7 @@ export async function extentOf(
     faultLog,
     local,
     fingerprint,
+    rowsHash: fingerprintWith(options, { ...inputs, format: undefined }),
     format,
     hasRows,
     isFinished,

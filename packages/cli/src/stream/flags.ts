@@ -42,6 +42,11 @@ export const streamFlags = {
     value: 'FILE',
     group: 'Faults',
   }),
+  record: textFlag({
+    help: 'Write what is needed to compute the sent rows again to this file, and which of them were acknowledged: see catbird verify.',
+    value: 'FILE',
+    group: 'Scale',
+  }),
   workers,
   splitBy: textFlag({
     help: 'With --workers or --shard, send all events with the same value of this field from the same worker or shard, in order.',

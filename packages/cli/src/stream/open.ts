@@ -12,6 +12,7 @@ import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
+import { newRecording, type Recording, type RecordPlace } from '../record/recording.ts';
 import { newKeeper, type Keeper } from './keeper.ts';
 import type { Prepared } from './prepared.ts';
 import { timeFacts } from '../report/timing.ts';
@@ -30,6 +31,8 @@ export interface Ready {
   readonly facts: Facts;
   /** Saves its progress, if it has a state file. */
   readonly keeper: Keeper | undefined;
+  /** Records what becomes of its rows, if that is asked for. */
+  readonly recording: Recording | undefined;
   /** The file of its fault log, if it has one. That of threads is the main thread's. */
   readonly faultFile: FaultFile | undefined;
   /** Writes the fault log up to a row. False if that is not possible now. */
@@ -53,12 +56,24 @@ export interface Ready {
 /** The main thread saves where the log of its threads ends. */
 const IN_MAIN_THREAD = { path: '', bytes: 0 };
 
+/** What a stream needs of its process. */
+interface Outside {
+  readonly terminal: Terminal;
+  readonly reports: Reports;
+  /** Called before rows go to standard output. */
+  readonly onRows: () => void;
+  /** Where its record is kept. Absent: there is none. */
+  readonly record?: RecordPlace | undefined;
+}
+
 /** Makes a stream ready, without opening or sending anything. */
 export function ready(
   spec: StreamSpec,
-  prepared: Prepared,
-  { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
+  given: Prepared,
+  { terminal, reports, onRows, record }: Outside,
 ): Ready {
+  const recording = record && newRecording(given, record);
+  const prepared = recording === undefined ? given : { ...given, rows: recording.rows };
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
   const { seed, time, format } = prepared;
@@ -124,6 +139,7 @@ export function ready(
       seed,
     },
     keeper,
+    recording,
     faultFile,
     writeFaults,
     steering: isSteered ? newSteering(name, prepared, options, { keeper, report }) : undefined,

@@ -17,6 +17,7 @@ interface PlannedRows
       | 'first'
       | 'limit'
       | 'ownRows'
+      | 'plain'
       | 'plannedRows'
       | 'positionOf'
       | 'remaining'
@@ -31,6 +32,8 @@ interface PlannedRows
   readonly seed: string;
   /** Tells the rows from those of other streams. */
   readonly fingerprint: string;
+  /** Tells the rows from those of other streams, in whatever format. */
+  readonly rowsHash: string;
   /** How the rows are written. Undefined: as lines of JSON. */
   readonly format: StreamFormat | undefined;
   /** The other streams whose rows are steps of the same journeys. */

@@ -15,6 +15,7 @@ import type { Reports } from '../report/report.ts';
 import { time } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { serveMetrics, type Metrics } from './metrics.ts';
+import { recordsOf } from '../record/keep.ts';
 import { ready } from './open.ts';
 import { stateOf } from './keeper.ts';
 import { withOneBeginning } from './beginning.ts';
@@ -87,6 +88,8 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
     refuse(checked.issues, { json, err: terminal.err });
     return checked.exitCode;
   }
+  const recorded = recordsOf(plan.streams);
+  if (!recorded.ok) return refuse(recorded.issues, { json, err: terminal.err });
   const served = await metricsOn(plan);
   if (!served.ok) return refuse(served.issues, { json, err: terminal.err });
   const { metrics } = served;
@@ -107,8 +110,11 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
     reports.note('Stopping: waiting for responses. Interrupt again to give them up'),
   );
   const all = checked.all.map(({ spec, prepared }) => {
-    const own = ready(spec, prepared, { terminal, reports, onRows });
-    return prepared.workers.mode === 'send' ? withWorkers(own) : own;
+    const record = recorded.records.get(spec.options.record ?? '');
+    if (prepared.workers.mode === 'send')
+      return withWorkers(ready(spec, prepared, { terminal, reports, onRows }), record);
+    const place = record?.placeOf(spec, prepared);
+    return ready(spec, prepared, { terminal, reports, onRows, record: place });
   });
   let ended: ExitCode | undefined;
   try {

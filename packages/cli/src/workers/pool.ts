@@ -1,4 +1,4 @@
-import type { Connection, DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError, type Connection } from '@catbird/core/destinations';
 import type { Progress } from '@catbird/core';
 import { addedDigests } from '../digest/digest.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -7,6 +7,8 @@ import { whenAborted } from '../interrupt.ts';
 import { endObject } from '../report/json.ts';
 import type { End, PartFacts, WorkerEnd } from '../report/report.ts';
 import { endOf, failedBy } from '../stream/deliver.ts';
+import type { RecordKeeper } from '../record/keep.ts';
+import type { RecordPlace } from '../record/recording.ts';
 import { saveLast } from '../stream/checkpoint.ts';
 import { startObservers } from '../stream/observers.ts';
 import type { Ready } from '../stream/open.ts';
@@ -19,13 +21,32 @@ import { startSender, type Sender } from './sender.ts';
 import { faultsOf, reasonOf, sumOf, summaryOfAll } from './sum.ts';
 
 /** A stream that threads send, each a part of its rows over a connection of its own. To all others it is one stream. */
-export function withWorkers(own: Ready): Ready {
+export function withWorkers(own: Ready, record?: RecordKeeper): Ready {
   const { prepared, report, faultFile } = own;
   const parts = partsOf(prepared);
   let senders: readonly Sender[] = [];
   const tell = (order: Order): void => senders.forEach((each) => each.tell(order));
   const states = stateSaver(own, parts, { tell, tellOne: (index, order) => senders[index]?.tell(order) });
   const onError = errorOnce(own);
+
+  let recordError: DeliveryError | undefined;
+  const placeFor = ({ shard }: State): RecordPlace | undefined => {
+    const place = record?.placeOf(own.spec, prepared, shard);
+    return (
+      place && {
+        before: place.before,
+        save(part) {
+          try {
+            place.save(part);
+            recordError = undefined;
+          } catch (error) {
+            if (!(error instanceof DeliveryError)) throw error;
+            recordError = error;
+          }
+        },
+      }
+    );
+  };
 
   const start = async (): Promise<void> => {
     const { count } = prepared.workers;
@@ -38,6 +59,7 @@ export function withWorkers(own: Ready): Ready {
           state,
           save: (given) => states.save(index, given),
           log: (lines) => states.log(index, lines),
+          record: placeFor(part),
           onError,
         },
       );
@@ -80,7 +102,7 @@ export function withWorkers(own: Ready): Ready {
       const sent = summaryOfAll(ends.map((each) => each.summary));
       observers.end(sent);
       faultFile?.finish();
-      const summary = failedBy(sent, faultFile?.error);
+      const summary = failedBy(sent, faultFile?.error ?? recordError);
       const faults = faultsOf(ends.map((each) => each.faults));
       const judged = endOf(
         summary,

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { DeliveryError } from '@catbird/core/destinations';
 import type { Progress, Schema, Summary } from '@catbird/core';
 import type { Timing } from '@catbird/core/time';
+import type { RecordedPart } from '../record/recorder.ts';
 import type { End, WorkerEnd } from '../report/report.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
@@ -24,6 +25,8 @@ export interface SendTask {
   readonly nowMs: number | undefined;
   /** The place of its state. Undefined: it saves none. */
   readonly slot: { readonly name: string; readonly state: State | undefined } | undefined;
+  /** What earlier processes have recorded of its rows. Undefined: it keeps no record. */
+  readonly recorded: RecordedPart | undefined;
 }
 
 /** Generates blocks of rows. */
@@ -85,6 +88,8 @@ export type Event =
   /** Lines of the fault log. With a state, they are those up to the state that follows. */
   | { readonly kind: 'faults'; readonly lines: string }
   | { readonly kind: 'state'; readonly state: State }
+  /** What is known of its rows. */
+  | { readonly kind: 'record'; readonly part: RecordedPart }
   | { readonly kind: 'end'; readonly end: PlainEnd };
 
 /** A `DeliveryError` as data, which cannot be sent as it is. */

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { messagesOf } from '@catbird/core/internal/issue';
 import { DeliveryError, type Connection } from '@catbird/core/destinations';
 import { destinations } from '../destinations/list.ts';
+import type { RecordedPart } from '../record/recorder.ts';
 import type { Report } from '../report/report.ts';
 import { deliver } from '../stream/deliver.ts';
 import { ready, type Ready } from '../stream/open.ts';
@@ -19,7 +20,7 @@ export async function sendPart(task: SendTask, main: MessagePort): Promise<void>
   const post = (event: Event): void => main.postMessage(event);
   const slot = task.slot && newThreadSlot(task.slot, post);
   const orders = ordersFrom(main, slot);
-  const stream = await streamOf({ ...specOf(task), ...(slot && { slot }) }, post, orders);
+  const stream = await streamOf({ ...specOf(task), ...(slot && { slot }) }, post, orders, task.recorded);
   try {
     const connection = await opened(stream, post);
     if (connection === undefined) return;
@@ -36,6 +37,7 @@ async function streamOf(
   spec: StreamSpec,
   post: (event: Event) => void,
   { interrupt }: Orders,
+  recorded: RecordedPart | undefined,
 ): Promise<Ready> {
   const terminal: Terminal = { ...UNUSED, env: process.env, interrupt };
   const result = await prepare(spec, terminal);
@@ -43,7 +45,11 @@ async function streamOf(
   const reports = { of: () => reportTo(post), note: () => undefined, end: () => undefined };
   const prepared = { ...result.prepared, notes: [] };
   if (spec.options.faultsLog !== undefined) prepared.faultLog?.to((lines) => post({ kind: 'faults', lines }));
-  return ready(spec, prepared, { terminal, reports, onRows: () => undefined });
+  const record = recorded && {
+    before: recorded,
+    save: (part: RecordedPart) => post({ kind: 'record', part }),
+  };
+  return ready(spec, prepared, { terminal, reports, onRows: () => undefined, record });
 }
 
 function specOf({ worker, destination: command, settings, options, name, nowMs }: SendTask): StreamSpec {

@@ -5,6 +5,8 @@ import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';
 import { plainSchema } from '../schema/recording.ts';
 import { NOTHING } from '../stream/not-started.ts';
+import type { RecordedPart } from '../record/recorder.ts';
+import type { RecordPlace } from '../record/recording.ts';
 import type { Ready } from '../stream/open.ts';
 import type { State } from '../stream/state.ts';
 import { newOutcome } from './thread-slot.ts';
@@ -32,6 +34,8 @@ interface Main {
   readonly save: (state: State) => void;
   /** Takes lines of the fault log. */
   readonly log: (lines: string) => void;
+  /** Where its record is kept. Undefined: there is none. */
+  readonly record: RecordPlace | undefined;
   readonly onError: (error: DeliveryError, retried: boolean) => void;
 }
 
@@ -39,9 +43,9 @@ interface Main {
 export function startSender(
   stream: Ready,
   place: Pick<WorkerPart, 'index' | 'count'>,
-  { state, save, log, onError }: Main,
+  { state, save, log, record, onError }: Main,
 ): Sender {
-  const thread = threads.start(taskOf(stream, place, state), []);
+  const thread = threads.start(taskOf(stream, place, state, record?.before), []);
   const { report } = stream;
   let [isOpen, isOver] = [false, false];
   let progress: Progress | undefined;
@@ -73,6 +77,7 @@ export function startSender(
     progress: (event) => void (progress = progressOf(event.progress)),
     faults: ({ lines }) => log(lines),
     state: (event) => save(event.state),
+    record: ({ part }) => record?.save(part),
     end: ({ end: last }) => end({ ...last, summary: summaryOf(last.summary) }),
   };
   thread.on('message', (event: Event) => receive(event, receivers));
@@ -112,12 +117,14 @@ function taskOf(
   { spec, prepared }: Ready,
   place: Pick<WorkerPart, 'index' | 'count'>,
   state: State | undefined,
+  recorded: RecordedPart | undefined,
 ): SendTask {
   const { seed, shard, schema, schemaName, format } = prepared;
   // The thresholds are those of the whole stream.
   const { workers: _workers, maxFailureRate: _failures, minRate: _rate, ...options } = spec.options;
   return {
     kind: 'send',
+    recorded,
     worker: {
       ...place,
       schema: { ...plainSchema(schema), name: schemaName },

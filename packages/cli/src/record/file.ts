@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import { parseFaults, type FaultChange } from '@catbird/core/internal/engine';
+import * as z from 'zod/mini';
+import { writeDurably } from '../files/durable.ts';
+import { messageOf } from '../files/error-code.ts';
+import { kindOf, realPath, statOf } from '../files/identity.ts';
+import type { SchemaSource } from '../schema/read.ts';
+import type { StreamOptions } from '../stream/spec.ts';
+import type { KeptTime } from '../stream/state.ts';
+import type { RecordedPart } from './recorder.ts';
+
+/** What is needed to compute the rows of a stream again, and what became of them. */
+export interface RecordedStream {
+  /** Null: the only stream, which has no name. */
+  readonly name: string | null;
+  readonly destination: string;
+  readonly seed: string;
+  /** Hash of schema and faults. */
+  readonly fingerprint: string;
+  /** The event times; null: rows have the clock's time. */
+  readonly time: KeptTime | null;
+  readonly faultChanges: readonly FaultChange[];
+  /** The field by whose values the rows are split among shards and threads; null: by their numbers. */
+  readonly splitBy: string | null;
+  /** Rows of the whole stream; null: no end. */
+  readonly rows: number | null;
+  /** Where the schema came from, and the options: enough to plan the stream again without its config. */
+  readonly source: SchemaSource;
+  readonly options: StreamOptions;
+  readonly parts: readonly RecordedPart[];
+}
+
+/** What `--record` writes. It holds no settings of destinations, so no credentials. */
+export interface RecordFile {
+  readonly streams: readonly RecordedStream[];
+}
+
+/** JSON has no infinity. */
+const INFINITY = '∞';
+
+/** Replaces the record, so that a crash leaves the old or the new one. @throws Node's error if it cannot be written */
+export function writeRecord(file: string, { streams }: RecordFile): void {
+  const value = { catbird: 'record', version: 1, streams };
+  const text = JSON.stringify(value, (_, each: unknown) => (each === Infinity ? INFINITY : each));
+  writeDurably(realPath(file), `${text}\n`);
+}
+
+const row = z.int().check(z.nonnegative());
+const ranges = z.array(z.tuple([row, z.union([row, z.literal(Infinity)])]));
+const time = z.object({
+  nowMs: z.number(),
+  timing: z.record(z.string(), z.unknown()),
+  changes: z.array(z.unknown()),
+});
+const faults = z.custom<FaultChange['faults']>(
+  (value) => parseFaults(value).ok,
+  'Must be settings of faults',
+);
+const part = z.object({
+  shard: z.nullable(z.object({ index: row, count: row })),
+  accepted: ranges,
+  uncertain: ranges,
+  repeated: ranges,
+  rejected: ranges,
+  spans: z.array(z.object({ first: row, end: row, ms: z.number() })),
+  end: z.nullable(row),
+  isWhole: z.boolean(),
+});
+const source = z.custom<SchemaSource>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((each) => typeof each === 'string'),
+  'Must say where the schema is',
+);
+const stream = z.object({
+  name: z.nullable(z.string()),
+  destination: z.string(),
+  seed: z.string(),
+  fingerprint: z.string(),
+  time: z.nullable(time),
+  faultChanges: z.array(z.object({ position: row, faults })),
+  splitBy: z.nullable(z.string()),
+  rows: z.nullable(row),
+  source,
+  options: z.custom<StreamOptions>((value) => typeof value === 'object' && value !== null),
+  parts: z.array(part),
+});
+const schema = z.object({
+  catbird: z.literal('record'),
+  version: z.literal(1, 'Another version of Catbird wrote it. Use that version'),
+  streams: z.array(stream),
+});
+
+/** Reads a record. */
+export function readRecord(file: string): Result<{ readonly record: RecordFile }> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'), (_, each: unknown) =>
+      each === INFINITY ? Infinity : each,
+    );
+  } catch (error) {
+    return invalid(`--record ${file} cannot be read: ${messageOf(error)}`);
+  }
+  const read = z.safeParse(schema, value, { jitless: true });
+  if (read.success) return { ok: true, record: read.data };
+  const [issue] = read.error.issues;
+  const place = issue?.path.map(String).join('.') ?? '';
+  return invalid(
+    `${file} is no record of a run: ${place === '' ? '' : `${place}: `}${issue?.message}. catbird run --record FILE writes one`,
+  );
+}
+
+/** What an earlier process has recorded in a file; undefined if there is none. Invalid if the file is something else, which must not be replaced. */
+export function earlierRecord(file: string): Result<{ readonly record: RecordFile | undefined }> {
+  const found = statOf(file);
+  if (found === undefined) return { ok: true, record: undefined };
+  if (!found.isFile()) return invalid(`--record ${file} is ${kindOf(found)}. Use a regular file`);
+  const read = readRecord(file);
+  return read.ok ? read : invalid(`--record ${file} holds something else. Choose another name`);
+}

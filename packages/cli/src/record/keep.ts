@@ -1,0 +1,126 @@
+import { DeliveryError } from '@catbird/core/destinations';
+import type { Result } from '@catbird/core/internal/issue';
+import { writingFailure } from '../files/error-code.ts';
+import { changeSettings } from '../stream/changes.ts';
+import type { Prepared } from '../stream/prepared.ts';
+import { rowTiming } from '../stream/row-timing.ts';
+import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
+import { earlierRecord, writeRecord, type RecordedStream } from './file.ts';
+import { nothingSent, type RecordedPart } from './recorder.ts';
+import type { RecordPlace } from './recording.ts';
+
+/** The record of the streams of a process, in its file. */
+export interface RecordKeeper {
+  /**
+   * The place of a stream's record, with what earlier processes have recorded if this one goes on with the stream.
+   *
+   * @param shard of a thread. Default: that of the process
+   */
+  readonly placeOf: (spec: StreamSpec, prepared: Prepared, shard?: RecordedPart['shard']) => RecordPlace;
+}
+
+/** Options that say where and how a stream runs, not which rows it has. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'record',
+  'state',
+  'resend',
+  'shard',
+  'workers',
+  'startAt',
+  'faultsLog',
+  'digest',
+  'controlPort',
+  'metricsPort',
+  'metricsHost',
+  'json',
+  'quiet',
+  'logs',
+  'format',
+]);
+
+/** Keeps the record of all streams of this process in a file. */
+function recordIn(file: string): Result<{ readonly keeper: RecordKeeper }> {
+  const found = earlierRecord(file);
+  if (!found.ok) return found;
+  const streams = new Map<string, RecordedStream>();
+  for (const each of found.record?.streams ?? []) streams.set(each.name ?? '', each);
+  const isSame = (recorded: RecordedStream | undefined, prepared: Prepared): recorded is RecordedStream =>
+    recorded?.seed === prepared.seed && recorded.fingerprint === prepared.rowsHash;
+  const begun = new Set<string>();
+  const save = (spec: StreamSpec, prepared: Prepared, part: RecordedPart): void => {
+    const name = spec.name ?? '';
+    const recorded = streams.get(name);
+    const keeps = isSame(recorded, prepared) && (prepared.isResumed || begun.has(name));
+    begun.add(name);
+    const others = keeps ? recorded.parts.filter((each) => !isShard(each, part.shard)) : [];
+    streams.set(name, { ...streamOf(spec, prepared), parts: [...others, part] });
+    try {
+      writeRecord(file, { streams: [...streams.values()] });
+    } catch (cause) {
+      throw new DeliveryError('not-found', `--record ${file} cannot be written`, {
+        detail: writingFailure(cause),
+        hint: 'Make room, or choose another file.',
+        cause,
+      });
+    }
+  };
+  return {
+    ok: true,
+    keeper: {
+      placeOf(spec, prepared, shard = prepared.shard ?? null) {
+        const recorded = streams.get(spec.name ?? '');
+        const own = isSame(recorded, prepared)
+          ? recorded.parts.find((part) => isShard(part, shard))
+          : undefined;
+        return {
+          before: (prepared.isResumed ? own : undefined) ?? nothingSent(shard),
+          save: (part) => save(spec, prepared, part),
+        };
+      },
+    },
+  };
+}
+
+/** The records that these streams keep, by their files. */
+export function recordsOf(
+  specs: readonly StreamSpec[],
+): Result<{ readonly records: ReadonlyMap<string, RecordKeeper> }> {
+  const records = new Map<string, RecordKeeper>();
+  for (const file of new Set(specs.flatMap(({ options }) => options.record ?? []))) {
+    const made = recordIn(file);
+    if (!made.ok) return made;
+    records.set(file, made.keeper);
+  }
+  return { ok: true, records };
+}
+
+const isShard = ({ shard }: RecordedPart, other: RecordedPart['shard']): boolean =>
+  JSON.stringify(shard) === JSON.stringify(other);
+
+function streamOf(
+  { name, destination, source, options }: StreamSpec,
+  prepared: Prepared,
+): Omit<RecordedStream, 'parts'> {
+  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows } = prepared;
+  return {
+    name: name ?? null,
+    destination: destination.command,
+    seed,
+    fingerprint,
+    time:
+      time === undefined
+        ? null
+        : {
+            nowMs: time.nowMs,
+            timing: rowTiming(time.given),
+            changes: changeSettings(time.timeline.changes),
+          },
+    faultChanges: faulty?.changes ?? [],
+    splitBy: splitBy ?? null,
+    rows: wholeRows < 0 ? null : wholeRows,
+    source,
+    options: Object.fromEntries(
+      Object.entries(options).filter(([key]) => !LEFT_OUT.has(key)),
+    ) as StreamOptions,
+  };
+}

@@ -1,0 +1,189 @@
+import { rowIndex, type Batch, type RowWriter, type Shard, type Span } from '@catbird/core/internal/engine';
+import { DeliveryError, type Connection, type Receipt } from '@catbird/core/destinations';
+import { placeOf, putIn, type Range } from '@catbird/core/internal/resume';
+
+/** What is known of the rows that one thread or shard sent, by their numbers in its part of the stream. */
+export interface RecordedPart {
+  /** Null: the whole stream. */
+  readonly shard: Shard | null;
+  /** Rows that the destination acknowledged, in order and disjoint. */
+  readonly accepted: readonly Range[];
+  /** Rows that an attempt without a clear end may have stored. Some may also be accepted. */
+  readonly uncertain: readonly Range[];
+  /** Rows that were sent again after such an attempt. */
+  readonly repeated: readonly Range[];
+  /** Rows that the destination rejected or quarantined. */
+  readonly rejected: readonly Range[];
+  /** The times of rows that have the clock's time. */
+  readonly spans: readonly Span[];
+  /** Rows from here on were not sent; null: not known. */
+  readonly end: number | null;
+  /** Whether all that was sent is known: its process has ended in an orderly way. */
+  readonly isWhole: boolean;
+}
+
+/** Nothing is known, because nothing was sent. */
+export const nothingSent = (shard: Shard | null): RecordedPart => ({
+  shard,
+  accepted: [],
+  uncertain: [],
+  repeated: [],
+  rejected: [],
+  spans: [],
+  end: 0,
+  isWhole: true,
+});
+
+/** Notes which rows were sent, and what became of them. */
+export interface Recorder {
+  /** Notes the times of rows when they are made. */
+  readonly rows: (rows: RowWriter) => RowWriter;
+  /** Notes what becomes of rows. */
+  readonly watch: (connection: Connection) => Connection;
+  /** What is known while rows are sent. */
+  readonly soFar: () => RecordedPart;
+  /** What is known once all is sent. */
+  readonly part: () => RecordedPart;
+}
+
+/** How many rows ahead of those that are sent the record allows for, in seconds at their rate, and at least. */
+const AHEAD = { seconds: 5, rows: 10_000 };
+
+/**
+ * Goes on with what earlier processes have recorded.
+ *
+ * @param perSecond rows per second; `Infinity` without a rate
+ * @param keep saves the part: called before rows are sent that lie behind its end
+ */
+export function newRecorder(
+  before: RecordedPart,
+  { perSecond, keep }: { readonly perSecond: number; readonly keep: (part: RecordedPart) => void },
+): Recorder {
+  const accepted = [...before.accepted];
+  const uncertain = [...before.uncertain];
+  const repeated = [...before.repeated];
+  const rejected = [...before.rejected];
+  const spans = [...before.spans];
+  // What an earlier process sent last is not known if it was killed.
+  const earlier = earlierRows(before);
+  for (const range of earlier) putIn(uncertain, range);
+  let sentTo = before.end ?? earlier.at(-1)?.[1] ?? 0;
+  let end = sentTo;
+  const ahead = Number.isFinite(perSecond) ? Math.ceil(perSecond * AHEAD.seconds) : 0;
+
+  const soFar = (): RecordedPart => ({
+    shard: before.shard,
+    accepted: [...accepted],
+    uncertain: [...uncertain],
+    repeated: [...repeated],
+    rejected: [...rejected],
+    spans: [...spans],
+    end,
+    isWhole: false,
+  });
+  const note = (to: Range[], batch: Batch, isIn: (place: number) => boolean): void => {
+    let from = -1;
+    for (let place = 0; place <= batch.count; place++) {
+      const isNext =
+        place < batch.count &&
+        isIn(place) &&
+        (from < 0 || rowIndex(batch, place) === rowIndex(batch, place - 1) + 1);
+      if (isNext) {
+        if (from < 0) from = place;
+        continue;
+      }
+      if (from >= 0) putIn(to, [rowIndex(batch, from), rowIndex(batch, place - 1) + 1]);
+      from = place < batch.count && isIn(place) ? place : -1;
+    }
+  };
+  const isEarlier = (row: number): boolean => {
+    const range = before.accepted[placeOf(row, before.accepted)];
+    const unknown = earlier[placeOf(row, earlier)];
+    return (range !== undefined && row >= range[0]) || (unknown !== undefined && row >= unknown[0]);
+  };
+  const begin = (batch: Batch): void => {
+    const last = rowIndex(batch, batch.count - 1) + 1;
+    sentTo = Math.max(sentTo, last);
+    if (last <= end) return;
+    end = last + Math.max(ahead, AHEAD.rows, batch.count * 10);
+    keep(soFar());
+  };
+  return {
+    soFar,
+    part: () => ({ ...soFar(), end: sentTo, isWhole: true }),
+    rows: (rows) => ({
+      fill(batch, extent) {
+        const filled = rows.fill(batch, extent);
+        const { time, first, step = 1 } = extent;
+        if (!('put' in time) && filled.count > 0)
+          noteSpan(spans, { first, end: first + filled.count * step, ms: time.startMs });
+        return filled;
+      },
+    }),
+    watch: (connection) => ({
+      async send(batch, options) {
+        begin(batch);
+        if (options.uncertain === true) note(repeated, batch, () => true);
+        else note(repeated, batch, (place) => isEarlier(rowIndex(batch, place)));
+        try {
+          const receipt = await connection.send(batch, options);
+          const outcome = outcomesOf(batch, receipt);
+          note(accepted, batch, (place) => outcome(place) === 'accepted');
+          note(rejected, batch, (place) => outcome(place) === 'rejected');
+          note(uncertain, batch, (place) => outcome(place) === 'uncertain');
+          return receipt;
+        } catch (error) {
+          // Whatever is no answer of the service leaves open whether the rows are there.
+          if (!(error instanceof DeliveryError) || error.uncertain) note(uncertain, batch, () => true);
+          throw error;
+        }
+      },
+      close: () => connection.close(),
+    }),
+  };
+}
+
+/** Rows that an earlier process may have sent, though it did not live to note what became of them. */
+export function earlierRows({ accepted, rejected, uncertain, end, isWhole }: RecordedPart): readonly Range[] {
+  if (isWhole) return [];
+  const known = [...accepted];
+  for (const range of [...rejected, ...uncertain]) putIn(known, range);
+  const gaps: Range[] = [];
+  let from = 0;
+  for (const [first, last] of known) {
+    if (first > from) gaps.push([from, first]);
+    from = last;
+  }
+  if (end === null || from < end) gaps.push([from, end ?? Infinity]);
+  return gaps;
+}
+
+/** What became of the row at each place of a batch. Uncertain, too, if the receipt only counts rows that it does not name. */
+function outcomesOf(
+  { count }: Batch,
+  { accepted, retryable, unconfirmed, rejectedPlaces = [] }: Receipt,
+): (place: number) => 'accepted' | 'rejected' | 'uncertain' | 'open' {
+  const open = new Set(retryable?.rows);
+  const doubtful = new Set(unconfirmed?.places);
+  const refused = new Set(rejectedPlaces);
+  const isWhole = accepted + open.size + doubtful.size + refused.size === count;
+  return (place) => {
+    if (open.has(place)) return 'open';
+    if (refused.has(place)) return 'rejected';
+    return doubtful.has(place) || !isWhole ? 'uncertain' : 'accepted';
+  };
+}
+
+/** Adds a span. Rows that are made again get their new time. */
+function noteSpan(spans: Span[], span: Span): void {
+  let last = spans.at(-1);
+  while (last !== undefined && last.first >= span.first && last.end <= span.end) {
+    spans.pop();
+    last = spans.at(-1);
+  }
+  if (last !== undefined && last.end > span.first && last.first < span.first)
+    spans[spans.length - 1] = { ...last, end: span.first };
+  last = spans.at(-1);
+  if (last?.ms === span.ms && last.end === span.first) spans[spans.length - 1] = { ...last, end: span.end };
+  else spans.push(span);
+}

@@ -1,0 +1,136 @@
+import { numberOf } from '../same.ts';
+import { fixed, mode, onNumber, onText, type Hypothesis, type Pair } from './cause.ts';
+
+const digitsOf = (value: unknown): number => {
+  const number = numberOf(value);
+  return number === undefined ? 0 : (/\.(\d+)/.exec(String(number))?.[1] ?? '').length;
+};
+
+/** Whole numbers of `number × 10^digits`, without the error of the multiplication: the digits of the number decide. */
+function scaled(number: number, digits: number): number {
+  const [mantissa = '', exponent = '0'] = String(number).split('e');
+  return Number(`${mantissa}e${Number(exponent) + digits}`);
+}
+
+const unscaled = (whole: number, digits: number): number => scaled(whole, -digits);
+
+const ROUNDINGS = {
+  'half away from zero': (x: number) => Math.sign(x) * Math.round(Math.abs(x)),
+  'half to even': (x: number) => (Math.abs(x % 1) === 0.5 ? 2 * Math.round(x / 2) : Math.round(x)),
+  down: Math.trunc,
+} as const;
+
+const decimals = (how: keyof typeof ROUNDINGS, bits: number): Hypothesis => ({
+  name: how === 'down' ? 'decimals cut' : 'decimals rounded',
+  bits,
+  fit(pairs) {
+    const digits = Math.max(0, ...pairs.slice(0, 300).map(({ arrived }) => digitsOf(arrived)));
+    if (digits > 8) return undefined;
+    const to = digits === 0 ? 'whole numbers' : `${digits} decimal${digits === 1 ? '' : 's'}`;
+    return {
+      text: how === 'down' ? `cut to ${to}` : `rounded to ${to}`,
+      predict: onNumber((x) => unscaled(ROUNDINGS[how](scaled(x, digits)), digits)),
+    };
+  },
+});
+
+const factor: Hypothesis = {
+  name: 'power of ten',
+  bits: 4,
+  fit(pairs) {
+    const exponents = ratios(pairs).map((ratio) => Math.round(Math.log10(ratio) * 1e6) / 1e6);
+    const best = mode(exponents);
+    if (best === undefined || best.share < 0.3 || best.value === 0 || !Number.isInteger(best.value))
+      return undefined;
+    const { value: exponent } = best;
+    return {
+      text: exponent > 0 ? `${10 ** exponent} times as large` : `${10 ** -exponent} times as small`,
+      predict: onNumber((x) => scaled(x, exponent)),
+    };
+  },
+};
+
+function ratios(pairs: readonly Pair[]): readonly number[] {
+  return pairs.flatMap(({ expected, arrived }) => {
+    const ratio = Math.abs(Number(numberOf(arrived)) / Number(numberOf(expected)));
+    return Number.isFinite(ratio) && ratio > 0 ? [ratio] : [];
+  });
+}
+
+/** The limits of whole numbers, as databases have them. */
+const LIMITS = [
+  ['an integer of 8 bits', 2 ** 7],
+  ['an integer of 16 bits', 2 ** 15],
+  ['an integer of 32 bits', 2 ** 31],
+] as const;
+
+const clamped = LIMITS.map(([what, limit]) =>
+  fixed(
+    'number limited',
+    `limited to ${what}`,
+    3,
+    onNumber((x) => Math.max(-limit, Math.min(limit - 1, x))),
+  ),
+);
+
+const wrapped = LIMITS.map(([what, limit]) =>
+  fixed(
+    'number wrapped',
+    `wrapped around as ${what}`,
+    3,
+    onNumber((x) => {
+      const whole = Math.trunc(x);
+      return ((((whole + limit) % (2 * limit)) + 2 * limit) % (2 * limit)) - limit;
+    }),
+  ),
+);
+
+/** Ways in which numbers change. */
+export const numberChanges: readonly Hypothesis[] = [
+  decimals('half away from zero', 3),
+  decimals('half to even', 4),
+  decimals('down', 2),
+  fixed('single precision', 'kept with single precision (32 bits)', 1, onNumber(Math.fround)),
+  fixed(
+    'single precision',
+    'kept with single precision, as 6 digits',
+    2,
+    onNumber((x) => Number(Math.fround(x).toPrecision(6))),
+  ),
+  fixed('double precision', 'whole numbers beyond 2^53 rounded, as in JavaScript', 1, (value) =>
+    typeof value === 'bigint' ? BigInt(Number(value)) : value,
+  ),
+  fixed('double precision', 'digits beyond 2^53 lost, as in JavaScript', 2, (value) => {
+    const number = typeof value === 'string' && /^-?\d{16,}$/.test(value) ? Number(value) : undefined;
+    return number === undefined ? value : String(BigInt(number));
+  }),
+  factor,
+  ...clamped,
+  ...wrapped,
+  fixed('sign lost', 'without its sign', 1, onNumber(Math.abs)),
+  fixed(
+    'sign changed',
+    'with the other sign',
+    2,
+    onNumber((x) => -x),
+  ),
+  fixed('number as text', 'a text in place of a number', 1, onNumber(String)),
+  fixed(
+    'decimal comma',
+    'a decimal comma',
+    2,
+    onNumber((x) => String(x).replace('.', ',')),
+  ),
+  fixed(
+    'zeros lost',
+    'a number in place of a text: leading zeros are lost',
+    1,
+    onText((text) => numberOf(text) ?? text),
+  ),
+  fixed(
+    'zeros lost',
+    'leading zeros lost',
+    2,
+    onText((text) => text.replace(/^0+(?=\d)/, '')),
+  ),
+];

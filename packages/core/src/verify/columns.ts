@@ -1,0 +1,94 @@
+import { cellsOf, isRow, parseRow, type Row } from './parse.ts';
+import { sameBy, type Reading, type Same, type Tolerance } from './same.ts';
+
+/** How the columns of a place belong to those of the rows. */
+export interface ColumnRules {
+  /** Columns that are not compared, by the names that they have in the rows. Default: none. */
+  readonly ignore?: readonly string[];
+  /** Columns that have another name at the place: the name there by that in the rows. Default: none. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Tolerances by the names of columns in the rows. Default: none. */
+  readonly tolerance?: Readonly<Record<string, Tolerance>>;
+}
+
+/** A value that differs. */
+export interface Difference {
+  readonly column: string;
+  /** Undefined: there should be none. */
+  readonly expected: unknown;
+  /** Undefined: there is none. */
+  readonly arrived: unknown;
+}
+
+/** Compares rows. */
+export interface Comparer {
+  /** The values of an arrived row under the names of the rows. */
+  readonly cells: (arrived: Row) => ReadonlyMap<string, unknown>;
+  /** What differs. Columns that arrived without being expected do not count. */
+  readonly differences: (expected: Row, arrived: ReadonlyMap<string, unknown>) => readonly Difference[];
+  /** Columns that arrived and that no expected row has, with how often. */
+  readonly unexpected: ReadonlyMap<string, number>;
+  readonly sameIn: (column: string) => Same;
+}
+
+/** Compares rows by these rules. */
+export function newComparer(
+  reading: Reading,
+  { ignore = [], names = {}, tolerance = {} }: ColumnRules,
+  known: ReadonlySet<string>,
+): Comparer {
+  const renamed = new Map(Object.entries(names).map(([name, there]) => [there, name]));
+  const ignored = new Set(ignore);
+  const unexpected = new Map<string, number>();
+  const sames = new Map<string, Same>();
+  const plain = sameBy(reading);
+  const parents = new Set([...known].flatMap(parentsOf));
+  const sameIn = (column: string): Same => {
+    const own = tolerance[column];
+    if (own === undefined) return plain;
+    const made = sames.get(column) ?? sameBy(reading, own);
+    sames.set(column, made);
+    return made;
+  };
+  return {
+    sameIn,
+    unexpected,
+    cells(arrived) {
+      const cells = new Map<string, unknown>();
+      for (const [path, value] of cellsOf(arrived)) {
+        const name = renamed.get(path) ?? path;
+        const inner = reading.isLoose === true && parents.has(name) ? objectIn(value) : undefined;
+        if (inner === undefined) cells.set(name, value);
+        else for (const [rest, each] of cellsOf(inner)) cells.set(`${name}.${rest}`, each);
+      }
+      return cells;
+    },
+    differences(expected, arrived) {
+      const wanted = cellsOf(expected);
+      const found: Difference[] = [];
+      for (const [column, value] of wanted) {
+        const there = arrived.get(column);
+        if (!ignored.has(column) && !sameIn(column)(value, there))
+          found.push({ column, expected: value, arrived: there });
+      }
+      for (const [column, value] of arrived) {
+        if (wanted.has(column) || ignored.has(column)) continue;
+        if (!known.has(column)) unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
+        else if (!sameIn(column)(undefined, value))
+          found.push({ column, expected: undefined, arrived: value });
+      }
+      return found;
+    },
+  };
+}
+
+/** The object that a text holds as JSON. */
+const objectIn = (value: unknown): Row | undefined =>
+  isRow(value) ? value : typeof value === 'string' && value.startsWith('{') ? parseRow(value) : undefined;
+
+/** `a` and `a.b` of `a.b.c`. */
+const parentsOf = (path: string): readonly string[] =>
+  path
+    .split('.')
+    .slice(0, -1)
+    .map((_, i, parts) => parts.slice(0, i + 1).join('.'));

@@ -1,0 +1,138 @@
+import { numberOf } from './same.ts';
+import { cellsOf, textOf, type Row } from './parse.ts';
+import { rowsAt, type Truth } from './truth.ts';
+
+/** The columns whose values together tell whose row it is. Empty: all columns together. */
+export type Identity = readonly string[];
+
+/** Between columns of a key. A private-use character. */
+const SEPARATOR = '\uE0F2';
+
+/**
+ * What the columns of an identity hold, as a text. Undefined: a value is missing, so it names no row.
+ *
+ * @param numeric the columns whose expected values are numbers: texts that are numbers count as such
+ */
+export function keyOf(
+  cells: ReadonlyMap<string, unknown>,
+  columns: Identity,
+  numeric: ReadonlySet<string>,
+): string | undefined {
+  let key = '';
+  for (const column of columns) {
+    const value = cells.get(column);
+    if (value === undefined || value === null || value === '') return undefined;
+    const number = numeric.has(column) ? numberOf(value) : undefined;
+    key += (number === undefined ? textOf(value) : String(number)) + SEPARATOR;
+  }
+  return key;
+}
+
+/** How many rows are looked at to find columns that tell rows apart. */
+const LOOKED_AT = 4096;
+/** Columns that tell rows apart only together are searched among so many. */
+const PAIRED = 8;
+
+/** The rows that decide about identities and kinds: the first ones, and others spread over all. */
+export function probe(truth: Truth): readonly Row[] {
+  const first = Math.min(truth.rows, LOOKED_AT);
+  const rest = Math.min(truth.rows - first, 1000);
+  const numbers = new Set(Array.from({ length: first }, (_, i) => i));
+  for (let i = 1; i <= rest; i++) numbers.add(first + Math.floor(((truth.rows - first) * i) / (rest + 1)));
+  return rowsAt(truth, Float64Array.from(numbers)).filter((row) => row !== undefined);
+}
+
+/**
+ * Identities that these rows permit, the best first: single columns, then pairs. The last one is all columns together.
+ *
+ * @param isUsable whether a column may be used
+ */
+export function identitiesIn(
+  rows: readonly Row[],
+  isUsable: (column: string) => boolean,
+): readonly Identity[] {
+  const all = rows.map(cellsOf);
+  const columns = [...(all[0]?.keys() ?? [])].filter(
+    (column) => isUsable(column) && all.every((cells) => isPlain(cells.get(column))),
+  );
+  const tells = (of: Identity): boolean =>
+    new Set(all.map((cells) => keyOf(cells, of, NONE))).size === all.length;
+  const sizes = new Map(
+    columns.map((column) => [column, new Set(all.map((cells) => cells.get(column))).size] as const),
+  );
+  const alone = columns
+    .filter((column) => sizes.get(column) === all.length)
+    .toSorted((a, b) => rankOf(a, all) - rankOf(b, all));
+  const telling = columns
+    .filter((column) => !alone.includes(column) && (sizes.get(column) ?? 0) > 1)
+    .toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))
+    .slice(0, PAIRED);
+  const pairs = telling.flatMap((one, i) => telling.slice(i + 1).map((other) => [one, other]));
+  return [...alone.map((column) => [column]), ...(alone.length > 0 ? [] : pairs.filter(tells)), []];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether a value can be a part of a key. */
+const isPlain = (value: unknown): boolean =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
+
+/** Names of keys come first, then other texts and whole numbers; fractions and times last. */
+function rankOf(column: string, rows: readonly ReadonlyMap<string, unknown>[]): number {
+  const value = rows[0]?.get(column);
+  const isNamed = /(^|[._-])(id|uuid|guid|key|number|no|nr)$|(Id|ID|Key|Uuid)$/.test(column);
+  const isExact =
+    typeof value === 'string' ? !/^\d{4}-\d\d-\d\d/.test(value) : Number.isInteger(Number(value));
+  return (isNamed ? 0 : 2) + (isExact ? 0 : 4) + (column.includes('.') ? 1 : 0);
+}
+
+/** Which row has an identity: its number, or −1 if none has. */
+export type Finder = (key: string, cells: ReadonlyMap<string, unknown>) => number;
+
+const DIGITS = /^(.*?)(\d+)$/s;
+
+/**
+ * A finder for a column that counts up with the rows, as `ORD-00042` and 42 do. It needs no memory. Undefined: the column is none.
+ *
+ * @param rows of `probe`
+ * @param numbers which rows of the truth these are
+ */
+export function countingFinder(truth: Truth, [column, second]: Identity): Finder | undefined {
+  if (column === undefined || second !== undefined || truth.rows < 2) return undefined;
+  const numbers = spread(truth.rows);
+  const values = rowsAt(truth, numbers).map((row) => row && partsOf(cellsOf(row).get(column)));
+  const [first, next] = values;
+  if (first === undefined || next === undefined || numbers[1] !== 1) return undefined;
+  const step = next.count - first.count;
+  if (step === 0) return undefined;
+  const isCounted = values.every(
+    (value, i) =>
+      value !== undefined &&
+      value.prefix === first.prefix &&
+      value.count === first.count + step * (numbers[i] ?? 0) &&
+      Number.isSafeInteger(value.count),
+  );
+  if (!isCounted) return undefined;
+  return (_, cells) => {
+    const value = partsOf(cells.get(column));
+    if (value === undefined || value.prefix !== first.prefix) return -1;
+    const row = (value.count - first.count) / step;
+    return Number.isInteger(row) && row >= 0 && row < truth.rows ? row : -1;
+  };
+}
+
+/** A few thousand numbers from 0 up to before `rows`, the first ones densely. */
+function spread(rows: number): Float64Array {
+  const numbers = new Set<number>();
+  for (let i = 0; i < Math.min(rows, 256); i++) numbers.add(i);
+  for (let i = 0; i < 1024; i++) numbers.add(Math.floor((rows * i) / 1024));
+  numbers.add(rows - 1);
+  return Float64Array.from(numbers).sort();
+}
+
+function partsOf(value: unknown): { readonly prefix: string; readonly count: number } | undefined {
+  if (typeof value === 'number') return { prefix: '', count: value };
+  if (typeof value !== 'string') return undefined;
+  const [, prefix = '', digits] = DIGITS.exec(value) ?? [];
+  return digits === undefined ? undefined : { prefix, count: Number(digits) };
+}

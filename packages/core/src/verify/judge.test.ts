@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest';
+import { compile, loadData, parseSchema, templates } from '../internal/engine.ts';
+import { newJudge, type Arrived, type JudgeOptions } from './judge.ts';
+import { parseRow, type Row } from './parse.ts';
+import { rowsAt, truthOf, type Truth } from './truth.ts';
+
+const SCHEMA = {
+  id: { type: 'string.uuid' },
+  n: { type: 'catbird.sequence' },
+  user: { type: 'catbird.key', params: { name: 'user', size: 300 } },
+  city: { type: 'catbird.pick', params: { values: ['Zürich', 'London', 'Paris', '東京', 'Köln', 'Oslo'] } },
+  amount: { type: 'catbird.logNormal', params: { median: 40, fractionDigits: 2 } },
+  price: { type: 'number.float', params: { min: 0, max: 5000, fractionDigits: 4 } },
+  big: { type: 'number.int', params: { min: 0, max: 6_000_000_000 } },
+  note: { type: 'lorem.sentence' },
+  opt: { type: 'person.firstName', nulls: 0.1 },
+  status: { type: 'helpers.arrayElement', params: ['new', 'paid', 'sent', 'lost'] },
+  zip: { type: 'string.numeric', params: { length: 5, allowLeadingZeros: true } },
+  ok: { type: 'datatype.boolean' },
+  at: { type: 'catbird.timestampNow' },
+  tags: { type: 'lorem.word', count: 3 },
+};
+const ROWS = 6000;
+const TIME = { startMs: Date.UTC(2026, 2, 1), stepMs: 8640 };
+
+async function truthFor(schema: object, rows: number): Promise<Truth> {
+  const parsed = parseSchema(JSON.stringify(schema));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  await loadData(parsed.schema);
+  return truthOf(compile(parsed.schema, { seed: 7 }), TIME, rows);
+}
+
+const truth = await truthFor(SCHEMA, ROWS);
+const all = rowsAt(
+  truth,
+  Float64Array.from({ length: ROWS }, (_, i) => i),
+) as Row[];
+
+function judged(arrived: readonly Arrived[], options: JudgeOptions = {}) {
+  const judge = newJudge(truth, options);
+  judge.take(arrived);
+  return judge.report();
+}
+const encoder = new TextEncoder();
+const lines = (rows: readonly Row[]): Uint8Array[] => rows.map((row) => encoder.encode(JSON.stringify(row)));
+
+test('rows as they were sent are right, as bytes, in any order, and as texts of a CSV', () => {
+  const shuffled = all.toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])));
+  const texts = all.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ]),
+    ),
+  );
+  for (const [arrived, options] of [
+    [lines(all), {}],
+    [lines(shuffled), {}],
+    [shuffled, {}],
+    [texts, { isLoose: true, emptyIsNull: true }],
+  ] as const) {
+    const { verdict, counts } = judged(arrived, options);
+    expect(counts).toMatchObject({
+      expected: ROWS,
+      right: ROWS,
+      changed: 0,
+      missing: 0,
+      extra: 0,
+      doubled: 0,
+    });
+    expect(verdict).toBe('right');
+  }
+});
+
+test('a single changed, missing, doubled, extra and unreadable row is found, with its number', () => {
+  const rows: Arrived[] = [...lines(all)];
+  rows[17] = { ...all[17], status: 'void' };
+  rows.splice(3000, 1);
+  rows.push(...lines(all.slice(4000, 4001)), { ...all[0], id: 'nobody', n: -5 }, encoder.encode('{"half":'));
+  const { verdict, counts, missing, doubled, changed } = judged(rows);
+  expect(verdict).toBe('wrong');
+  expect(counts).toMatchObject({
+    expected: ROWS,
+    right: ROWS - 2,
+    changed: 1,
+    missing: 1,
+    doubled: 1,
+    extra: 1,
+    unreadable: 1,
+  });
+  expect(missing.ranges).toEqual([[3000, 3001]]);
+  expect(doubled.ranges).toEqual([[4000, 4001]]);
+  expect(changed).toMatchObject([{ column: 'status', rows: 1, example: { row: 17, arrived: 'void' } }]);
+});
+
+const text = (change: (value: string) => unknown) => (value: unknown) =>
+  typeof value === 'string' ? change(value) : value;
+const numeric = (change: (value: number) => unknown) => (value: unknown) =>
+  typeof value === 'number' ? change(value) : value;
+const later = (ms: number) => text((value) => new Date(Date.parse(value) + ms).toISOString());
+const bytes = (value: string): Uint8Array => encoder.encode(value);
+
+const CORRUPTIONS: readonly (readonly [
+  column: string,
+  cause: RegExp,
+  change: (value: unknown) => unknown,
+])[] = [
+  ['at', /^1 h later/, later(3_600_000)],
+  ['at', /^5.5 h earlier|^330 min earlier/, later(-330 * 60_000)],
+  ['at', /cut to the second/, text((value) => value.replace(/\.\d+/, '.000'))],
+  ['at', /cut to the minute/, text((value) => `${value.slice(0, 16)}:00.000Z`)],
+  ['at', /day without its time|cut to the day/, text((value) => value.slice(0, 10))],
+  ['at', /seconds since 1970/, text((value) => Math.floor(Date.parse(value) / 1000))],
+  ['amount', /cut to whole numbers/, numeric(Math.trunc)],
+  ['amount', /rounded to 1 decimal/, numeric((value) => Math.round(value * 10) / 10)],
+  ['price', /rounded to 2 decimals/, numeric((value) => Number(value.toFixed(2)))],
+  ['price', /single precision/, numeric(Math.fround)],
+  ['amount', /100 times as large/, numeric((value) => Math.round(value * 100))],
+  ['amount', /text in place of a number/, numeric(String)],
+  ['big', /wrapped around as an integer of 32/, numeric((value) => value | 0)],
+  ['big', /limited to an integer of 32/, numeric((value) => Math.min(value, 2 ** 31 - 1))],
+  ['zip', /leading zeros/, text(Number)],
+  ['zip', /leading zeros/, text((value) => value.replace(/^0+(?=\d)/, ''))],
+  ['note', /cut to 30 characters/, text((value) => value.slice(0, 30))],
+  [
+    'city',
+    /cut to 5 bytes/,
+    text((value) =>
+      new TextDecoder().decode(bytes(value).subarray(0, value === '東京' ? 3 : value === 'Zürich' ? 5 : 5)),
+    ),
+  ],
+  ['note', /padded to 120/, text((value) => value.padEnd(120))],
+  ['city', /windows-1252$/, text((value) => new TextDecoder('windows-1252').decode(bytes(value)))],
+  ['city', /became \?/, text((value) => value.replaceAll(/[^\x00-\x7f]/g, '?'))],
+  ['city', /U\+FFFD/, text((value) => value.replaceAll(/[^\x00-\x7f]/g, '\uFFFD'))],
+  ['note', /lower case/, text((value) => value.toLowerCase())],
+  ['opt', /empty text in place of null/, (value) => value ?? ''],
+  ['opt', /“null”/, (value) => value ?? 'null'],
+  ['opt', /null in place of a value/, () => null],
+  ['opt', /value is missing/, () => undefined],
+  ['ok', /1 and 0/, Number],
+  ['tags', /list or an object as text/, (value) => JSON.stringify(value)],
+  ['tags', /first of a list/, (value) => (value as unknown[])[0]],
+  [
+    'status',
+    /other names for 4 values/,
+    text((value) => `${value.slice(0, 1).toUpperCase()}-${value.length}`),
+  ],
+  ['status', /^always new/, () => 'new'],
+];
+
+const hash = (n: number): number => {
+  let h = Math.imul(n, 2654435761) >>> 0;
+  h ^= h >>> 15;
+  h = Math.imul(h, 0x735a2d97) >>> 0;
+  return (h ^ (h >>> 15)) >>> 0;
+};
+
+for (const share of [1, 0.3, 0.02])
+  test.each(CORRUPTIONS)(
+    `%s: %s is the first cause, with ${share * 100} % of rows`,
+    (column, cause, change) => {
+      const arrived = all.map((row, i) =>
+        hash(i) % 1000 < share * 1000
+          ? (parseRow(JSON.stringify({ ...row, [column]: change(row[column]) })) ?? row)
+          : row,
+      );
+      const isSameTime = (i: number): boolean =>
+        Date.parse(String(arrived[i]?.['at'])) === Date.parse(String(all[i]?.['at']));
+      const isSame = (row: Row, i: number): boolean =>
+        JSON.stringify(row) === JSON.stringify(all[i]) || (column === 'at' && isSameTime(i));
+      const differing = arrived.filter((row, i) => !isSame(row, i)).length;
+      const { counts, changed } = judged(arrived);
+      const [found] = changed;
+      expect(counts).toMatchObject({ missing: 0, extra: 0, doubled: 0 });
+      expect(counts.changed).toBe(differing);
+      expect(found?.column).toBe(column);
+      expect(found?.rows).toBe(differing);
+      expect(found?.causes[0]?.text).toMatch(cause);
+    },
+  );
+
+test.each([
+  ['a range of rows', (_: Row, i: number) => i >= 4096 && i < 5120, /^rows 4,096 – 5,119$/],
+  ['every fourth row', (_: Row, i: number) => i % 4 === 2, /^every 4th row, from row 2/],
+  ['rows without a value', ({ opt }: Row) => opt === null, /^opt is null$/],
+  ['numbers beyond 2^31', ({ big }: Row) => Number(big) > 2 ** 31 - 1, /^big ≥ 21/],
+  ['long texts', ({ note }: Row) => String(note).length > 60, /^length of note ≥ 61$/],
+  ['accents', ({ city }: Row) => /[^\x00-\x7f]/.test(String(city)), /^city has characters other than ASCII$/],
+  ['one value', ({ status }: Row) => status === 'lost', /^status = lost$/],
+] as const)('which rows are missing is told: %s', (_, isLost, pattern) => {
+  const { missing } = judged(all.filter((row, i) => !isLost(row, i)));
+  expect(missing.patterns[0]?.text).toMatch(pattern);
+  expect(missing.patterns[0]?.isExact).toBe(true);
+});
+
+test('rows missing by chance have no pattern, and noise has no cause', () => {
+  const { missing } = judged(all.filter((_, i) => hash(i + 5) % 50 !== 0));
+  expect(missing.rows).toBeGreaterThan(80);
+  expect(missing.patterns).toEqual([]);
+  const noisy = all.map((row, i) => (hash(i) % 20 === 0 ? { ...row, amount: hash(i * 3) / 1000 } : row));
+  expect(judged(noisy).changed[0]?.causes).toEqual([]);
+});
+
+test('a damaged identity is a changed column, not a missing and an extra row', () => {
+  const cut = all.map(({ n: _, ...row }) => ({ ...row, id: String(row['id']).slice(0, 30) }));
+  const { counts, changed } = judged(cut, { identity: ['id'], ignore: ['n'] });
+  expect(counts).toMatchObject({ missing: 0, extra: 0, changed: ROWS });
+  expect(changed[0]).toMatchObject({
+    column: 'id',
+    causes: [{ text: expect.stringMatching('cut to 30 ') as string }],
+  });
+});
+
+test('digits beyond 2^53 are compared, and their loss has its cause', async () => {
+  const large = await truthFor(
+    {
+      n: { type: 'catbird.sequence' },
+      big: { type: 'number.bigInt', params: { min: '900719925474099300', max: '999999999999999999' } },
+    },
+    200,
+  );
+  const rows = rowsAt(
+    large,
+    Float64Array.from({ length: 200 }, (_, i) => i),
+  ) as Row[];
+  const whole = newJudge(large);
+  whole.take(rows);
+  expect(whole.report().verdict).toBe('right');
+  const rounded = newJudge(large);
+  rounded.take(
+    rows.map((row) => ({
+      ...row,
+      big: typeof row['big'] === 'bigint' ? BigInt(Number(row['big'])) : String(BigInt(Number(row['big']))),
+    })),
+  );
+  expect(rounded.report().changed[0]?.causes[0]?.text).toMatch(/2\^53/);
+});
+
+test('all templates are right when they arrive as they are', async () => {
+  for (const template of templates) {
+    const parsed = parseSchema(template.text);
+    if (!parsed.ok) throw new Error(template.name);
+    await loadData(parsed.schema);
+    if (parsed.schema.journey !== undefined) continue;
+    const whole = truthOf(compile(parsed.schema, { seed: 3 }), TIME, 2000);
+    const rows = rowsAt(
+      whole,
+      Float64Array.from({ length: 2000 }, (_, i) => i),
+    ) as Row[];
+    const judge = newJudge(whole);
+    judge.take(rows.toReversed());
+    expect([template.name, judge.report().counts]).toMatchObject([
+      template.name,
+      { expected: 2000, right: 2000, extra: 0, doubled: 0 },
+    ]);
+  }
+});

@@ -1,0 +1,452 @@
+import { mix } from '../numeric/random.ts';
+import { newBatch, type Batch } from '../rows/batch.ts';
+import { causesOf } from './causes/causes.ts';
+import type { Cause } from './causes/cause.ts';
+import { newComparer, type ColumnRules, type Comparer } from './columns.ts';
+import { countingFinder, identitiesIn, keyOf, probe, type Identity } from './identity.ts';
+import { newKeyTable } from './key-table.ts';
+import { cellsOf, parseRow, type Row } from './parse.ts';
+import { patternsOf, rangesOf } from './patterns.ts';
+import type { ChangedColumn, Counts, Example, Group, TableReport } from './report.ts';
+import { newKept, type Kept } from './sample.ts';
+import type { Reading } from './same.ts';
+import { newSightings, type Sightings } from './sightings.ts';
+import { pairedIdentities } from './pairing.ts';
+import { rowsAt, type Truth } from './truth.ts';
+
+/** What was read at a place: a line of JSON without its newline, or a row. */
+export type Arrived = Uint8Array | Row;
+
+/** How a table is judged. */
+export interface JudgeOptions extends Reading, ColumnRules {
+  /** The columns that tell whose row it is. Default: found in the rows. */
+  readonly identity?: readonly string[];
+  /** Copies of a row are to be removed, so each must be there once. Default: all that was sent must be there. */
+  readonly isDeduped?: boolean;
+  /** How many examples of each kind the report has. Default 5. */
+  readonly examples?: number;
+  /** What may be wrong for the verdict to be right, as shares of the expected rows. Default 0 each. */
+  readonly allow?: Allowed;
+}
+
+/** Shares of the expected rows, from 0 to 1. */
+export interface Allowed {
+  readonly changed?: number;
+  readonly missing?: number;
+  readonly doubled?: number;
+  readonly extra?: number;
+}
+
+/** Takes what has arrived, and judges it. */
+export interface Judge {
+  readonly take: (arrived: readonly Arrived[]) => void;
+  /** Judges what was taken so far. More may be taken afterwards. */
+  readonly report: () => TableReport;
+}
+
+/** Arrived rows that are compared at once, so that expected rows are made in blocks. */
+const AT_ONCE = 65_536;
+/** Differing and agreeing values of a column that causes are judged by. */
+const JUDGED_BY = 1000;
+/** After so many rows in order, the next ones are compared as bytes. */
+const STREAK = 8;
+/** Expected rows that are made ahead while rows come in order. */
+const AHEAD = 1024;
+/** Rows that nobody sent, which may be expected rows with another identity. */
+const STRANGERS = 100_000;
+
+/** A column with differences. */
+interface Changes {
+  rows: number;
+  /** The numbers of the rows, ascending in each flush, with what arrived. */
+  readonly kept: Kept<{ readonly row: number; readonly arrived: unknown }>;
+}
+
+/** Judges rows of a place by the truth. @throws Error if columns of the identity are unknown or do not tell rows apart */
+export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
+  const { examples = 5, ignore = [] } = options;
+  const looked = probe(truth);
+  const known = new Set(looked.flatMap((row) => [...cellsOf(row).keys()]));
+  const comparer = newComparer(options, options, known);
+  const finding = newFinding(truth, looked, options, ignore);
+  const sightings = newSightings(truth.rows);
+  const window = newWindow(truth);
+  const changes = new Map<string, Changes>();
+  const strangers = newKept<Row>(STRANGERS);
+  const unreadable = newKept<string>(examples);
+  let arrivedRows = 0;
+  let outOfOrder = 0;
+  let mostLate = 0;
+  let highest = -1;
+  let last = -2;
+  let streak = 0;
+  let pending: { readonly row: number; readonly cells: ReadonlyMap<string, unknown> }[] = [];
+  const decoder = new TextDecoder();
+
+  const saw = (row: number): void => {
+    sightings.see(row);
+    streak = row === last + 1 ? streak + 1 : 0;
+    last = row;
+    if (row > highest) highest = row;
+    else if (row < highest && sightings.seen(row) === 1) {
+      outOfOrder++;
+      mostLate = Math.max(mostLate, highest - row);
+    }
+  };
+  const flush = (): void => {
+    pending.sort((a, b) => a.row - b.row);
+    const numbers = Float64Array.from(new Set(pending.map(({ row }) => row)));
+    const expected = new Map(rowsAt(truth, numbers).map((row, i) => [numbers[i] ?? -1, row]));
+    for (const { row, cells } of pending) {
+      const wanted = expected.get(row);
+      const found = wanted === undefined ? [] : comparer.differences(wanted, cells);
+      if (found.length > 0) sightings.change(row);
+      for (const { column, arrived } of found) {
+        const own = changes.get(column) ?? { rows: 0, kept: newKept(JUDGED_BY) };
+        own.rows++;
+        own.kept.add({ row, arrived });
+        changes.set(column, own);
+      }
+    }
+    pending = [];
+  };
+  const takeOne = (arrived: Arrived): void => {
+    arrivedRows++;
+    if (arrived instanceof Uint8Array && streak >= STREAK && window.isRow(last + 1, arrived)) {
+      saw(last + 1);
+      return;
+    }
+    const row = arrived instanceof Uint8Array ? parseRow(decoder.decode(arrived)) : arrived;
+    if (row === undefined) {
+      unreadable.add(decoder.decode((arrived as Uint8Array).subarray(0, 200)));
+      return;
+    }
+    const cells = comparer.cells(row);
+    const number = finding.find(cells);
+    if (number < 0) {
+      strangers.add(row);
+      return;
+    }
+    saw(number);
+    pending.push({ row: number, cells });
+    if (pending.length >= AT_ONCE) flush();
+  };
+  return {
+    take: (arrived) => arrived.forEach(takeOne),
+    report() {
+      flush();
+      const totals = totalsOf(truth, sightings, options.isDeduped === true);
+      const paired = pairedIdentities(truth, totals.missing, strangers.items().map(comparer.cells), {
+        identity: finding.identity,
+        sameIn: comparer.sameIn,
+      });
+      const all = new Map(changes);
+      for (const { row, column, arrived } of paired) {
+        const own = all.get(column) ?? { rows: 0, kept: newKept(JUDGED_BY) };
+        own.rows++;
+        own.kept.add({ row, arrived });
+        all.set(column, own);
+      }
+      const pairedRows = new Set(paired.map(({ row }) => row));
+      const missing = totals.missing.filter((row) => !pairedRows.has(row));
+      const counts: Counts = {
+        expected: totals.expected,
+        arrived: arrivedRows,
+        right: totals.right,
+        changed: totals.changed + pairedRows.size,
+        missing: totals.missingCount - pairedRows.size,
+        doubled: totals.doubled,
+        copiesGone: totals.copiesGone,
+        extra: strangers.count - pairedRows.size,
+        unsent: totals.unsent,
+        unreadable: unreadable.count,
+        uncertain: totals.uncertain,
+      };
+      const isAffected = (row: number): boolean => sightings.isChanged(row) || pairedRows.has(row);
+      return {
+        verdict: verdictOf(counts, options.allow),
+        identity: finding.identity,
+        counts,
+        changed: changedColumns(truth, all, isAffected, comparer),
+        missing: groupOf(truth, missing, counts.missing, examples),
+        doubled: groupOf(truth, totals.doubledRows, counts.doubled, examples),
+        extra: strangers
+          .items()
+          .slice(0, counts.extra === 0 ? 0 : examples)
+          .map((row): Example => ({ arrived: row })),
+        order: { rows: outOfOrder, most: mostLate },
+        notes: notesOf(comparer, finding, truth),
+      };
+    },
+  };
+}
+
+/** Finds the row of an identity. */
+interface Finding {
+  readonly identity: Identity;
+  readonly find: (cells: ReadonlyMap<string, unknown>) => number;
+}
+
+function newFinding(
+  truth: Truth,
+  looked: readonly Row[],
+  { identity, isDeduped = false }: JudgeOptions,
+  ignore: readonly string[],
+): Finding {
+  const numeric = numericIn(looked);
+  const candidates =
+    identity === undefined ? identitiesIn(looked, (column) => !ignore.includes(column)) : [identity];
+  for (const columns of candidates) {
+    const counting = countingFinder(truth, columns);
+    if (counting !== undefined) return { identity: columns, find: (cells) => counting('', cells) };
+    const table = columns.length === 0 ? undefined : tableOf(truth, columns, numeric);
+    if (table !== undefined) return { identity: columns, find: table };
+    if (identity !== undefined)
+      throw new RangeError(
+        `${columns.join(' and ')} do not tell rows apart: several rows have the same value. Name more columns`,
+      );
+  }
+  return { identity: [], find: wholeRows(truth, numeric, ignore, isDeduped) };
+}
+
+/** The columns whose values are numbers in all rows. */
+function numericIn(rows: readonly Row[]): ReadonlySet<string> {
+  const kinds = new Map<string, boolean>();
+  for (const row of rows)
+    for (const [column, value] of cellsOf(row))
+      if (value !== null)
+        kinds.set(
+          column,
+          (kinds.get(column) ?? true) && (typeof value === 'number' || typeof value === 'bigint'),
+        );
+  return new Set([...kinds].flatMap(([column, isNumber]) => (isNumber ? [column] : [])));
+}
+
+/** Reads all rows of the truth. @param use returns false to stop */
+function eachRow(truth: Truth, use: (cells: ReadonlyMap<string, unknown>, row: number) => boolean): boolean {
+  const batch = newBatch();
+  const decoder = new TextDecoder();
+  for (let first = 0; first < truth.rows;) {
+    const { count, bytes, ends } = truth.writeFrom(batch, first, 4096);
+    let from = 0;
+    for (let i = 0; i < count; i++) {
+      const end = ends[i] ?? from;
+      const row = parseRow(decoder.decode(bytes.subarray(from, end)));
+      from = end;
+      if (row !== undefined && truth.most(first + i) > 0 && !use(cellsOf(row), first + i)) return false;
+    }
+    first += count;
+  }
+  return true;
+}
+
+/** A table of the keys of all rows; undefined if two rows have the same. */
+function tableOf(truth: Truth, columns: Identity, numeric: ReadonlySet<string>): Finding['find'] | undefined {
+  const table = newKeyTable(truth.rows);
+  const isTelling = eachRow(truth, (cells, row) => {
+    const key = keyOf(cells, columns, numeric);
+    return key !== undefined && table.add(key, row) < 0;
+  });
+  if (!isTelling) return undefined;
+  return (cells) => {
+    const key = keyOf(cells, columns, numeric);
+    return key === undefined ? -1 : table.find(key);
+  };
+}
+
+/** Finds rows by all of their values. Equal rows take turns. */
+function wholeRows(
+  truth: Truth,
+  numeric: ReadonlySet<string>,
+  ignore: readonly string[],
+  isDeduped: boolean,
+): Finding['find'] {
+  const columns = new Set<string>();
+  eachRow(truth, (cells) => {
+    for (const column of cells.keys()) columns.add(column);
+    return true;
+  });
+  const used = [...columns].filter((column) => !ignore.includes(column)).sort();
+  const table = newKeyTable(truth.rows);
+  const later = new Map<number, number[]>();
+  const turns = new Map<number, number>();
+  const keyOfAll = (cells: ReadonlyMap<string, unknown>): string =>
+    keyOf(new Map(used.map((column) => [column, cells.get(column) ?? 'null'])), used, numeric) ?? '';
+  eachRow(truth, (cells, row) => {
+    const same = table.add(keyOfAll(cells), row);
+    if (same >= 0 && !isDeduped) later.set(same, [...(later.get(same) ?? []), row]);
+    return true;
+  });
+  return (cells) => {
+    const row = table.find(keyOfAll(cells));
+    const others = later.get(row);
+    if (others === undefined) return row;
+    const turn = turns.get(row) ?? 0;
+    turns.set(row, turn + 1);
+    return turn === 0 ? row : (others[turn - 1] ?? row);
+  };
+}
+
+/** Expected rows as bytes, made ahead while rows come in order. */
+function newWindow(truth: Truth): { readonly isRow: (row: number, line: Uint8Array) => boolean } {
+  const batch: Batch = newBatch();
+  let first = 0;
+  let count = 0;
+  return {
+    isRow(row, line) {
+      if (row >= truth.rows) return false;
+      if (row < first || row >= first + count) {
+        first = row;
+        ({ count } = truth.writeFrom(batch, row, AHEAD));
+      }
+      const place = row - first;
+      const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
+      const end = (batch.ends[place] ?? 0) - 1;
+      if (end - start !== line.length) return false;
+      for (let i = 0; i < line.length; i++) if (batch.bytes[start + i] !== line[i]) return false;
+      return true;
+    },
+  };
+}
+
+/** How many rows are right, changed, missing and doubled, with the first of their numbers. */
+interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'missing'> {
+  readonly missingCount: number;
+  readonly missing: readonly number[];
+  readonly doubledRows: readonly number[];
+}
+
+/** Rows whose numbers are kept: beyond, only their count. */
+const NUMBERED = 1_000_000;
+
+function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Totals {
+  let [expected, right, changed, missingCount] = [0, 0, 0, 0];
+  let [doubled, copiesGone, unsent] = [0, 0, 0];
+  const uncertain = { rows: 0, there: 0 };
+  const missing: number[] = [];
+  const doubledRows: number[] = [];
+  for (let row = 0; row < truth.rows; row++) {
+    const seen = sightings.seen(row);
+    const least = truth.least(row);
+    const most = isDeduped ? Math.min(1, truth.most(row)) : truth.most(row);
+    if (least === 0 && most > 0) {
+      uncertain.rows++;
+      if (seen > 0) uncertain.there++;
+    }
+    if (most === 0) {
+      if (seen > 0) unsent += seen;
+      continue;
+    }
+    if (least > 0 || seen > 0) {
+      expected++;
+      if (seen === 0) {
+        missingCount++;
+        if (missing.length < NUMBERED) missing.push(row);
+      } else if (sightings.isChanged(row)) changed++;
+      else right++;
+    }
+    if (seen > most) {
+      doubled += seen - most;
+      if (doubledRows.length < NUMBERED) doubledRows.push(row);
+    }
+    if (!isDeduped && seen > 0 && seen < least) copiesGone += least - seen;
+  }
+  return {
+    expected,
+    right,
+    changed,
+    missingCount,
+    missing,
+    doubled,
+    doubledRows,
+    copiesGone,
+    unsent,
+    uncertain,
+  };
+}
+
+function verdictOf(counts: Counts, allow: Allowed = {}): TableReport['verdict'] {
+  const isWithin = (rows: number, share = 0): boolean => rows <= share * counts.expected;
+  return isWithin(counts.changed, allow.changed) &&
+    isWithin(counts.missing, allow.missing) &&
+    isWithin(counts.doubled, allow.doubled) &&
+    isWithin(counts.extra + counts.unsent + counts.unreadable, allow.extra)
+    ? 'right'
+    : 'wrong';
+}
+
+/** Why columns have changed, and in which rows, most rows first. */
+function changedColumns(
+  truth: Truth,
+  changes: ReadonlyMap<string, Changes>,
+  isAffected: (row: number) => boolean,
+  { sameIn }: Comparer,
+): readonly ChangedColumn[] {
+  const agreeing = numbersWhere(truth.rows, JUDGED_BY, (row) => !isAffected(row));
+  const sorted = [...changes].sort(([, a], [, b]) => b.rows - a.rows);
+  return sorted.map(([column, { rows, kept }]): ChangedColumn => {
+    const items = kept.items();
+    const causes = causesOf(truth, { column, rows, differing: items, agreeing, same: sameIn(column) });
+    const [first] = items;
+    const expected =
+      first === undefined
+        ? undefined
+        : rowsAt(truth, Float64Array.of(first.row)).map((row) => row && cellsOf(row).get(column))[0];
+    return {
+      column,
+      rows,
+      causes,
+      patterns: isPartial(causes)
+        ? patternsOf(truth, { affected: items.map(({ row }) => row), others: agreeing, total: rows })
+        : [],
+      example: { ...(first && { row: first.row, arrived: first.arrived }), column, expected },
+    };
+  });
+}
+
+/** Whether no cause explains which rows are concerned. */
+const isPartial = ([best]: readonly Cause[]): boolean => best === undefined || best.contradicted > 0;
+
+/** At most `most` numbers below `rows` for which a test holds, spread over all without a rhythm. */
+function numbersWhere(rows: number, most: number, test: (row: number) => boolean): readonly number[] {
+  const tries = Math.min(rows, most * 4);
+  const found: number[] = [];
+  let last = -1;
+  for (let i = 0; i < tries; i++) {
+    const row = Math.floor(((i + unit(i)) * rows) / tries);
+    if (row !== last && row < rows && test(row)) found.push(row);
+    last = row;
+  }
+  return found.length <= most
+    ? found
+    : Array.from({ length: most }, (_, i) => found[Math.floor(((i + unit(i)) * found.length) / most)] ?? 0);
+}
+
+const unit = (i: number): number => (mix(i + 1) >>> 0) / 2 ** 32;
+
+function groupOf(truth: Truth, numbers: readonly number[], rows: number, examples: number): Group {
+  if (rows <= 0) return { rows: 0, ranges: [], rangeCount: 0, patterns: [], examples: [] };
+  const ranges = rangesOf(numbers);
+  const inside = new Set(numbers);
+  const others = numbersWhere(truth.rows, 4 * JUDGED_BY, (row) => truth.least(row) > 0 && !inside.has(row));
+  const shown = numbers.slice(0, examples);
+  const contents = rowsAt(truth, Float64Array.from(shown));
+  return {
+    rows,
+    ranges: ranges.slice(0, 20),
+    rangeCount: ranges.length,
+    patterns: patternsOf(truth, { affected: numbers, others, total: rows }),
+    examples: shown.map((row, i): Example => ({ row, expected: contents[i] })),
+  };
+}
+
+function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
+  return [
+    ...(identity.length === 0 && truth.rows > 0
+      ? ['No column tells rows apart, so a changed row counts as a missing one and one that nobody sent']
+      : []),
+    ...[...unexpected].map(
+      ([column, rows]) => `Not compared: ${column}, which no row of the stream has (in ${rows} rows)`,
+    ),
+  ];
+}

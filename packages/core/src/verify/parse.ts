@@ -1,0 +1,51 @@
+/** A row as it was sent or has arrived: a value for each column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Stands before whole numbers beyond 2^53 while a line is parsed. A private-use character, which rows do not contain. */
+const MARK = '\uE0F1';
+const MARKED = /^\uE0F1-?\d+$/;
+const MAY_BE_LARGE = /\d{16}/;
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** A line of JSON as a row. Whole numbers beyond 2^53 become a bigint, so that no digit is lost. Undefined: it is not one object. */
+export function parseRow(line: string): Row | undefined {
+  try {
+    const value: unknown = MAY_BE_LARGE.test(line)
+      ? JSON.parse(line.replaceAll(TOKENS, withMark), withoutMark)
+      : JSON.parse(line);
+    return isRow(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is an object, neither a list nor null. */
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withMark = (token: string): string =>
+  /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${MARK}${token}"` : token;
+
+const withoutMark = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && MARKED.test(value) ? BigInt(value.slice(1)) : value;
+
+/** The values of a row by their paths: those of nested objects are `user.city`. Lists stay whole. */
+export function cellsOf(row: Row): Map<string, unknown> {
+  const cells = new Map<string, unknown>();
+  put(row, '', cells);
+  return cells;
+}
+
+function put(row: Row, path: string, cells: Map<string, unknown>): void {
+  for (const [name, value] of Object.entries(row)) {
+    if (isRow(value) && Object.keys(value).length > 0) put(value, `${path}${name}.`, cells);
+    else cells.set(path + name, value);
+  }
+}
+
+/** A value as text: texts as they are, others as JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint') return String(value);
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? '';
+}

@@ -1,0 +1,82 @@
+import type { Cause } from './causes/cause.ts';
+import type { Pattern } from './patterns.ts';
+
+/** What became of the rows of a table. `expected = right + changed + missing`. */
+export interface Counts {
+  /** Rows that must be there. */
+  readonly expected: number;
+  /** Rows that were read at the place. */
+  readonly arrived: number;
+  readonly right: number;
+  /** There, with other values. */
+  readonly changed: number;
+  readonly missing: number;
+  /** How many times too often rows are there. */
+  readonly doubled: number;
+  /** Copies that were sent and are not there, though their rows are. */
+  readonly copiesGone: number;
+  /** Rows that nobody sent. */
+  readonly extra: number;
+  /** Rows that are there, though the destination had rejected them or they were never sent. */
+  readonly unsent: number;
+  /** What is no row: no JSON, or no object. */
+  readonly unreadable: number;
+  /** Rows that may be there, as an attempt to send them had no clear end: of them, how many are there. */
+  readonly uncertain: { readonly rows: number; readonly there: number };
+}
+
+/** A column with changed values. */
+export interface ChangedColumn {
+  readonly column: string;
+  /** Rows whose value differs. */
+  readonly rows: number;
+  /** Why, the best first. Empty: no cause is known. */
+  readonly causes: readonly Cause[];
+  /** Which rows it concerns, if a rule tells. */
+  readonly patterns: readonly Pattern[];
+  readonly example: Example;
+}
+
+/** A row that is not as it should be. */
+export interface Example {
+  /** Its number in the stream. Undefined: it is nobody's. */
+  readonly row?: number;
+  readonly column?: string;
+  readonly expected?: unknown;
+  readonly arrived?: unknown;
+}
+
+/** Rows of one kind, and which they are. */
+export interface Group {
+  readonly rows: number;
+  /** The first of their ranges, `[first, end]`. */
+  readonly ranges: readonly (readonly [number, number])[];
+  /** How many ranges they form. */
+  readonly rangeCount: number;
+  readonly patterns: readonly Pattern[];
+  readonly examples: readonly Example[];
+}
+
+/** Rows out of order. */
+export interface OrderReport {
+  /** Rows that came after a later row. */
+  readonly rows: number;
+  /** The greatest number of rows by which one came too late. */
+  readonly most: number;
+}
+
+/** What was found at a place. */
+export interface TableReport {
+  /** `right`: as expected; `wrong`: not; */
+  readonly verdict: 'right' | 'wrong';
+  /** The columns that tell whose row it is. Empty: all together. */
+  readonly identity: readonly string[];
+  readonly counts: Counts;
+  readonly changed: readonly ChangedColumn[];
+  readonly missing: Group;
+  readonly doubled: Group;
+  readonly extra: readonly Example[];
+  readonly order: OrderReport;
+  /** Sentences on what was not compared, and why. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,154 @@
+import { isRow, parseRow, textOf } from './parse.ts';
+
+/** How far a value may be from the expected one. Several: any of them suffices. */
+export interface Tolerance {
+  /** Greatest difference of numbers. */
+  readonly absolute?: number;
+  /** Greatest difference of numbers as a share of the expected one: 0.01 is 1 %. */
+  readonly relative?: number;
+  /** Greatest difference of times, in milliseconds. */
+  readonly ms?: number;
+  /** Texts that differ only in these count as the same. */
+  readonly texts?: readonly TextTolerance[];
+}
+
+/** `trim`: white space around it; `case`: upper and lower case; `nfc`: the way accents are encoded; `empty is null`: an empty text and null; `missing is null`: no value and null. */
+export type TextTolerance = (typeof TEXT_TOLERANCES)[number];
+
+/** All of them. */
+export const TEXT_TOLERANCES = ['trim', 'case', 'nfc', 'empty is null', 'missing is null'] as const;
+
+/** How values arrive at a place. */
+export interface Reading {
+  /** Values have no kinds of their own there, as in CSV, or others than in JSON, as in a database: `12.50` is the number 12.5. Default: no. */
+  readonly isLoose?: boolean;
+  /** An empty text may be null there, as in CSV. Default: no. */
+  readonly emptyIsNull?: boolean;
+}
+
+/** Whether a value that has arrived is the expected one. `undefined`: there is none. */
+export type Same = (expected: unknown, arrived: unknown) => boolean;
+
+const STRICT: Tolerance = {};
+
+/** Compares values of one column. */
+export function sameBy(
+  { isLoose = false, emptyIsNull = false }: Reading,
+  tolerance: Tolerance = STRICT,
+): Same {
+  const texts = new Set(tolerance.texts);
+  const tidy = tidier(texts);
+  const same: Same = (expected, arrived) => {
+    if (expected === arrived) return true;
+    if (expected === null || expected === undefined)
+      return (
+        (isLoose && (arrived === null || arrived === undefined)) ||
+        (texts.has('missing is null') && (arrived ?? null) === null) ||
+        ((emptyIsNull || texts.has('empty is null')) && arrived === '')
+      );
+    if (arrived === null || arrived === undefined)
+      return expected === '' && (emptyIsNull || texts.has('empty is null'));
+    switch (typeof expected) {
+      case 'number':
+      case 'bigint':
+        return sameNumber(expected, arrived, tolerance, isLoose);
+      case 'boolean':
+        return isLoose && sameBoolean(expected, arrived);
+      case 'string':
+        return sameText(expected, arrived, tidy) || sameTime(expected, arrived, tolerance.ms ?? 0);
+      default:
+        return sameTree(expected, arrived, isLoose, same);
+    }
+  };
+  return same;
+}
+
+const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
+function sameNumber(
+  expected: number | bigint,
+  arrived: unknown,
+  { absolute, relative }: Tolerance,
+  isLoose: boolean,
+): boolean {
+  const value = isNumeric(arrived) ? arrived : isLoose ? numberOf(arrived) : undefined;
+  if (value === undefined) return false;
+  // Both as they are: a bigint equals the number with the same value.
+  // oxlint-disable-next-line eqeqeq
+  if (value == expected) return true;
+  const difference = Math.abs(Number(value) - Number(expected));
+  return (
+    (absolute !== undefined && difference <= absolute) ||
+    (relative !== undefined && difference <= relative * Math.abs(Number(expected)))
+  );
+}
+
+/** The number that a text is; undefined if it is none. */
+export function numberOf(value: unknown): number | bigint | undefined {
+  if (isNumeric(value)) return value;
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value))
+    return undefined;
+  const number = Number(value);
+  return /^\s*-?\d{16,}\s*$/.test(value) && !Number.isSafeInteger(number) ? BigInt(value.trim()) : number;
+}
+
+const TRUE: ReadonlySet<unknown> = new Set(['true', 't', 'True', 'TRUE', '1', 1]);
+const FALSE: ReadonlySet<unknown> = new Set(['false', 'f', 'False', 'FALSE', '0', 0]);
+const sameBoolean = (expected: boolean, arrived: unknown): boolean => (expected ? TRUE : FALSE).has(arrived);
+
+/** Applies the tolerances of texts. */
+function tidier(texts: ReadonlySet<TextTolerance>): ((text: string) => string) | undefined {
+  if (!['trim', 'case', 'nfc'].some((each) => texts.has(each as TextTolerance))) return undefined;
+  return (text) => {
+    const trimmed = texts.has('trim') ? text.trim() : text;
+    const composed = texts.has('nfc') ? trimmed.normalize('NFC') : trimmed;
+    return texts.has('case') ? composed.toLowerCase() : composed;
+  };
+}
+
+function sameText(expected: string, arrived: unknown, tidy: ((text: string) => string) | undefined): boolean {
+  if (typeof arrived !== 'string') return false;
+  return expected === arrived || (tidy !== undefined && tidy(expected) === tidy(arrived));
+}
+
+/** A date with a time, as in ISO 8601 or in SQL, with or without a zone. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?))? ?(Z|[+-]\d\d(?::?\d\d)?|UTC)?$/;
+
+/** A text as milliseconds since 1970, in UTC if it names no zone. NaN: it is no instant. */
+export function instantOf(value: unknown): number {
+  if (typeof value !== 'string' || value.length < 10 || value.length > 40) return NaN;
+  const [, day, time = '00:00', zone = 'Z'] = INSTANT.exec(value) ?? [];
+  if (day === undefined) return NaN;
+  const [, sign = '', hours = '', minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  const offset = sign === '' ? 'Z' : `${sign}${hours}:${minutes}`;
+  // Beyond milliseconds, digits do not count.
+  const clock = time.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
+  return Date.parse(`${day}T${clock}${offset}`);
+}
+
+function sameTime(expected: string, arrived: unknown, withinMs: number): boolean {
+  const difference = Math.abs(instantOf(expected) - instantOf(arrived));
+  return difference <= withinMs;
+}
+
+function sameTree(expected: unknown, arrived: unknown, isLoose: boolean, same: Same): boolean {
+  const value = isLoose && typeof arrived === 'string' ? treeIn(arrived) : arrived;
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(value) &&
+      value.length === expected.length &&
+      expected.every((each, i) => same(each, value[i]))
+    );
+  if (!isRow(expected) || !isRow(value)) return textOf(expected) === textOf(value);
+  const names = Object.keys(expected);
+  return (
+    names.length === Object.keys(value).length && names.every((name) => same(expected[name], value[name]))
+  );
+}
+
+/** The list or object that a text holds as JSON; the text if it holds none. */
+function treeIn(text: string): unknown {
+  const row = parseRow(`{"value":${text}}`);
+  return row === undefined ? text : row['value'];
+}

@@ -1,0 +1,89 @@
+import { placeOf, type Range } from '../resume/ranges.ts';
+import { newBatch, records, type Batch } from '../rows/batch.ts';
+import type { Extent, RowWriter } from '../rows/writer.ts';
+import { parseRow, type Row } from './parse.ts';
+
+/** What should have arrived: rows that are computed again, by their numbers from 0. */
+export interface Truth {
+  /** How many rows there are, whether they were sent or not. */
+  readonly rows: number;
+  /** Writes the rows with these numbers, ascending, as lines of JSON. */
+  readonly write: (batch: Batch, rows: Float64Array) => Batch;
+  /** Writes at most `count` consecutive rows as lines of JSON. */
+  readonly writeFrom: (batch: Batch, first: number, count: number) => Batch;
+  /** How often a row must be there at least. */
+  readonly least: (row: number) => number;
+  /** How often a row may be there. Never less than `least`. */
+  readonly most: (row: number) => number;
+}
+
+/** What is known of the sent rows. All ranges are in order and disjoint. */
+export interface Sent {
+  /** Rows that the destination acknowledged. */
+  readonly accepted: readonly Range[];
+  /** Rows that may have arrived, because an attempt to send them had no clear end. */
+  readonly uncertain: readonly Range[];
+  /** Rows that may be there twice, because they were sent again after such an attempt. */
+  readonly repeated: readonly Range[];
+}
+
+/** Everything was sent once. */
+export const allSent = (rows: number): Sent => ({ accepted: [[0, rows]], uncertain: [], repeated: [] });
+
+/** A test whether a row lies in ranges. Fast for rows in any order that stay close to each other. */
+export function within(ranges: readonly Range[]): (row: number) => boolean {
+  let [first, end] = [0, 0];
+  let holds = false;
+  return (row) => {
+    if (row >= first && row < end) return holds;
+    const place = placeOf(row, ranges);
+    const range = ranges[place];
+    holds = range !== undefined && row >= range[0];
+    [first, end] = holds
+      ? [range?.[0] ?? 0, range?.[1] ?? 0]
+      : [ranges[place - 1]?.[1] ?? 0, range?.[0] ?? Infinity];
+    return holds;
+  };
+}
+
+/**
+ * The truth of rows without faults.
+ *
+ * @param time their event times, as for `RowWriter.fill`
+ */
+export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, sent = allSent(rows)): Truth {
+  const [accepted, uncertain, repeated] = [
+    within(sent.accepted),
+    within(sent.uncertain),
+    within(sent.repeated),
+  ];
+  const count = Math.min(rows, Math.max(0, ...[...sent.accepted, ...sent.uncertain].map(([, end]) => end)));
+  return {
+    rows: count,
+    write: (batch, list) => writeAll(batch, list, (into, extent) => writer.fill(into, { ...extent, time })),
+    writeFrom: (batch, first, most) =>
+      writer.fill(batch, { first, count: Math.min(most, count - first), time }),
+    least: (row) => (accepted(row) ? 1 : 0),
+    most: (row) => (accepted(row) || uncertain(row) ? (repeated(row) ? 2 : 1) : 0),
+  };
+}
+
+/** Writes all rows of a list, however few a writer takes at once. */
+export function writeAll(
+  batch: Batch,
+  list: Float64Array,
+  fill: (batch: Batch, extent: Pick<Extent, 'first' | 'rows' | 'count'>) => Batch,
+): Batch {
+  const filled = fill(batch, { first: list[0] ?? 0, rows: list, count: list.length });
+  if (filled.count !== list.length)
+    throw new Error(`Wrote ${filled.count} of ${list.length} rows, though no size limits them`);
+  return filled;
+}
+
+const decoder = new TextDecoder();
+
+/** The rows with these numbers, in ascending order, as objects; undefined where a line is no object. */
+export function rowsAt({ write }: Pick<Truth, 'write'>, numbers: Float64Array): (Row | undefined)[] {
+  if (numbers.length === 0) return [];
+  return Array.from(records(write(newBatch(), numbers)), (line) => parseRow(decoder.decode(line)));
+}
