@@ -1,8 +1,17 @@
 export type { Cause } from './verify/causes/cause.ts';
 export type { ColumnRules } from './verify/columns.ts';
-export { newJudge, type Allowed, type Arrived, type Judge, type JudgeOptions } from './verify/judge.ts';
+export {
+  IdentityError,
+  newJudge,
+  type Allowed,
+  type Arrived,
+  type Judge,
+  type JudgeOptions,
+} from './verify/judge.ts';
 export type { Row } from './verify/parse.ts';
 export type { Pattern } from './verify/patterns.ts';
 export type { ChangedColumn, Counts, Example, Group, OrderReport, TableReport } from './verify/report.ts';
-export type { Reading, TextTolerance, Tolerance } from './verify/same.ts';
+export { TEXT_TOLERANCES, type Reading, type TextTolerance, type Tolerance } from './verify/same.ts';
+export { faultyTruth } from './verify/faulty-truth.ts';
+export { spanTimes } from './verify/span-times.ts';
 export { allSent, truthOf, type Sent, type Truth } from './verify/truth.ts';

@@ -16,6 +16,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./run.ts')).runCommand,
   },
   {
+    name: 'verify',
+    summary: 'Compute again what was sent, and say whether what has arrived is right.',
+    group: 'Prove',
+    load: async () => (await import('./verify.ts')).verify,
+  },
+  {
     name: 'sample',
     summary: 'Print rows to stdout.',
     group: 'Look',

@@ -14,6 +14,8 @@ interface Streams {
   /** With the entities that they share. */
   readonly streams: readonly StreamSpec[];
   readonly onStreamFailure: 'stop' | 'continue';
+  /** The section `verify`. Undefined: there is none. */
+  readonly verify: unknown;
 }
 
 /**
@@ -47,8 +49,12 @@ export async function streamsIn(
     hidden,
     ...(shared && { entities: shared.entities }),
   }));
-  return { ok: true, streams, onStreamFailure: reading.onStreamFailure };
+  const { verify } = isObject(value) ? value : {};
+  return { ok: true, streams, onStreamFailure: reading.onStreamFailure, verify };
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 const ofConfig = ({ issues }: Pick<Refused, 'issues'>): Refused => ({
   ok: false,

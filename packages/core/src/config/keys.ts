@@ -68,6 +68,7 @@ export const TOP_KEYS: readonly string[] = [
   'streams',
   'entities',
   'startAfter',
+  'verify',
   ...Object.keys(COMMON),
   ...STREAM_KEYS,
 ];

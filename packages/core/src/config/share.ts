@@ -104,14 +104,16 @@ export interface SharedConfig {
  * A config without anything in settings that may be a credential: each such value is replaced by `${NAME}`, as a whole. The text has
  * nothing that the config has not, such as comments. Undefined: a credential may be where no variable can be.
  *
- * @param config as from `parseText(text)`
+ * @param given as from `parseText(text)`
  */
 export function shareConfig(
-  config: unknown,
+  given: unknown,
   text: string,
   destinations: readonly ConfigDestination[],
 ): SharedConfig | undefined {
-  if (!isMapping(config) || !hasOnly(config, TOP_KEYS)) return undefined;
+  if (!isMapping(given) || !hasOnly(given, TOP_KEYS)) return undefined;
+  // Where rows are read to be verified is nobody else's business.
+  const { verify, ...config } = given;
   const { streams = {}, destination } = config;
   if (!isMapping(streams)) return undefined;
   const variables = newVariables(config);
@@ -131,7 +133,10 @@ export function shareConfig(
   const replaced = variables.names();
   return {
     value,
-    text: replaced.length === 0 && holdsOnly(text, value) ? text : `${JSON.stringify(value, null, 2)}\n`,
+    text:
+      verify === undefined && replaced.length === 0 && holdsOnly(text, value)
+        ? text
+        : `${JSON.stringify(value, null, 2)}\n`,
     replaced,
     variables: variablesIn([value, ...named.map(([, own]) => own)].map((part: Mapping) => part['settings'])),
   };

@@ -1,7 +1,7 @@
 export { inOrder, NODE_DESTINATIONS, type Catalogue, type NodeDestination } from '../config/catalogue.ts';
 export { parseTable, type CsvParser } from '../config/table.ts';
 export { deliveryOf, orderIssues } from '../config/delivery.ts';
-export { hiddenValues, variablesIn } from '../config/expand.ts';
+export { expand, hiddenValues, variablesIn } from '../config/expand.ts';
 export { faultIssues, readFaults } from '../config/faults.ts';
 export {
   choiceFlag,

@@ -62,7 +62,7 @@ interface Changes {
   readonly kept: Kept<{ readonly row: number; readonly arrived: unknown }>;
 }
 
-/** Judges rows of a place by the truth. @throws Error if columns of the identity are unknown or do not tell rows apart */
+/** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity do not tell rows apart */
 export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const { examples = 5, ignore = [] } = options;
   const looked = probe(truth);
@@ -110,6 +110,18 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     }
     pending = [];
   };
+  const malformed = new Map(truth.malformed);
+  const malformedSent = [...malformed.values()].reduce((sum, count) => sum + count, 0);
+  let malformedThere = 0;
+  const takeUnreadable = (line: string): void => {
+    const left = malformed.get(line) ?? 0;
+    if (left === 0) {
+      unreadable.add(line.slice(0, 200));
+      return;
+    }
+    malformed.set(line, left - 1);
+    malformedThere++;
+  };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
     if (arrived instanceof Uint8Array && streak >= STREAK && window.isRow(last + 1, arrived)) {
@@ -118,7 +130,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     }
     const row = arrived instanceof Uint8Array ? parseRow(decoder.decode(arrived)) : arrived;
     if (row === undefined) {
-      unreadable.add(decoder.decode((arrived as Uint8Array).subarray(0, 200)));
+      takeUnreadable(decoder.decode(arrived as Uint8Array));
       return;
     }
     const cells = comparer.cells(row);
@@ -160,6 +172,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         extra: strangers.count - pairedRows.size,
         unsent: totals.unsent,
         unreadable: unreadable.count,
+        malformed: { sent: malformedSent, there: malformedThere },
         uncertain: totals.uncertain,
       };
       const isAffected = (row: number): boolean => sightings.isChanged(row) || pairedRows.has(row);
@@ -179,6 +192,11 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       };
     },
   };
+}
+
+/** The given columns do not tell rows apart. */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError';
 }
 
 /** Finds the row of an identity. */
@@ -202,7 +220,7 @@ function newFinding(
     const table = columns.length === 0 ? undefined : tableOf(truth, columns, numeric);
     if (table !== undefined) return { identity: columns, find: table };
     if (identity !== undefined)
-      throw new RangeError(
+      throw new IdentityError(
         `${columns.join(' and ')} do not tell rows apart: several rows have the same value. Name more columns`,
       );
   }
@@ -310,7 +328,7 @@ function newWindow(truth: Truth): { readonly isRow: (row: number, line: Uint8Arr
 }
 
 /** How many rows are right, changed, missing and doubled, with the first of their numbers. */
-interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'missing'> {
+interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'malformed' | 'missing'> {
   readonly missingCount: number;
   readonly missing: readonly number[];
   readonly doubledRows: readonly number[];

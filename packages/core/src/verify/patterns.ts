@@ -225,9 +225,25 @@ function thresholds(
   }
   const isCovered = (test: (value: number) => boolean) => (each: Looked) => test(valueOf(each));
   return [
-    { text: `${name} ≤ ${shown(below.value)}`, bits: 3, covers: isCovered((value) => value <= below.value) },
-    { text: `${name} ≥ ${shown(above.value)}`, bits: 3, covers: isCovered((value) => value >= above.value) },
-  ].filter((_, i) => !Number.isNaN([below, above][i]?.value));
+    ...(below.score < 0
+      ? []
+      : [
+          {
+            text: `${name} ≤ ${shown(below.value)}`,
+            bits: 3,
+            covers: isCovered((value) => value <= below.value),
+          },
+        ]),
+    ...(above.score < 0
+      ? []
+      : [
+          {
+            text: `${name} ≥ ${shown(above.value)}`,
+            bits: 3,
+            covers: isCovered((value) => value >= above.value),
+          },
+        ]),
+  ];
 }
 
 /** Without rules that say the same as a better one. */

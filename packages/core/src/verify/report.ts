@@ -19,8 +19,10 @@ export interface Counts {
   readonly extra: number;
   /** Rows that are there, though the destination had rejected them or they were never sent. */
   readonly unsent: number;
-  /** What is no row: no JSON, or no object. */
+  /** What is no row: no JSON, or no object, and was not sent as such. */
   readonly unreadable: number;
+  /** Corrupted lines that were sent as such: of them, how many are there. */
+  readonly malformed: { readonly sent: number; readonly there: number };
   /** Rows that may be there, as an attempt to send them had no clear end: of them, how many are there. */
   readonly uncertain: { readonly rows: number; readonly there: number };
 }

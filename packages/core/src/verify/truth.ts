@@ -15,6 +15,8 @@ export interface Truth {
   readonly least: (row: number) => number;
   /** How often a row may be there. Never less than `least`. */
   readonly most: (row: number) => number;
+  /** Lines that were sent although they are no JSON, with how often. Default: none. */
+  readonly malformed?: ReadonlyMap<string, number>;
 }
 
 /** What is known of the sent rows. All ranges are in order and disjoint. */

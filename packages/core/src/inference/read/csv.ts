@@ -18,6 +18,8 @@ export interface Dialect {
   readonly names?: readonly string[];
   /** How lines begin that are no records. */
   readonly comment?: string;
+  /** Cells stay texts, whatever they look like. */
+  readonly isRaw?: boolean;
   /** A cell without a value, beside the usual ones. */
   readonly mark?: string;
 }
@@ -27,8 +29,16 @@ const MAX_LINES = 1_000;
 
 /** Reads rows of separated cells. The first record is the header, unless it looks like data. */
 export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Reader {
-  const { separator, newline, hasDecimalCommas = false, hasBackslashQuotes, comment, mark } = dialect;
-  const cellValue = hasDecimalCommas ? valueOfCommaCell : valueOfCell;
+  const {
+    separator,
+    newline,
+    hasDecimalCommas = false,
+    isRaw = false,
+    hasBackslashQuotes,
+    comment,
+    mark,
+  } = dialect;
+  const cellValue = isRaw ? rawCell : hasDecimalCommas ? valueOfCommaCell : valueOfCell;
   const valueOf = mark === undefined ? cellValue : (cell: string) => (cell === mark ? null : cellValue(cell));
   let names = dialect.names;
   let titles = dialect.titles ?? 0;
@@ -92,6 +102,8 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
     },
   };
 }
+
+const rawCell = (cell: string): string => cell;
 
 /** Whether quotes come in pairs: then the record ends with the line. It costs less than finding the cells. */
 function isBalanced(line: string): boolean {

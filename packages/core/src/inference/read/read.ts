@@ -44,12 +44,14 @@ export interface Reading {
 /**
  * Reads rows of a sample in any format into a sink. If the source fails midway, such as a truncated gzip file, what came before counts.
  *
+ * @param isRaw cells of tables stay texts, whatever they look like. Default: they become numbers and the like
  * @throws what the source throws, if nothing came before
  */
 export async function readRows(
   chunks: AsyncIterable<Uint8Array>,
   limits: Pick<Limits, 'rowChars'>,
   sinkFor: (format: Format) => RowSink,
+  { isRaw = false }: { readonly isRaw?: boolean } = {},
 ): Promise<Reading> {
   const decoder = newDecoder();
   let start = '';
@@ -57,7 +59,8 @@ export async function readRows(
   let format = { kind: 'ndjson' } as Format;
   const open = async (): Promise<Reader> => {
     format = await formatOf(start);
-    const opened = await readerOf(format, sinkFor(format), limits.rowChars);
+    const read = format.kind === 'csv' && isRaw ? { ...format, isRaw } : format;
+    const opened = await readerOf(read, sinkFor(format), limits.rowChars);
     opened.push(start);
     return opened;
   };

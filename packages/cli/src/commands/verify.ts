@@ -1,0 +1,186 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import {
+  IdentityError,
+  newJudge,
+  type Judge,
+  type JudgeOptions,
+  type TableReport,
+  type Truth,
+} from '@catbird/core/verify';
+import { defineCommand } from '../command.ts';
+import { streamsIn } from '../config/streams.ts';
+import { destinations } from '../destinations/list.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { switchFlag, textFlag, textsFlag } from '../flags/readers.ts';
+import { readRecord, type RecordedStream } from '../record/file.ts';
+import { refuse, type CommandIssue } from '../refusal.ts';
+import { SourceError } from '../sources/source.ts';
+import type { StreamSpec } from '../stream/spec.ts';
+import type { Terminal } from '../terminal.ts';
+import { reportLines, type Verified } from '../verify/text.ts';
+import { tablesIn, type Table } from '../verify/tables.ts';
+import { streamTruth } from '../verify/truth.ts';
+
+/** `catbird verify CONFIG --record run.json`: whether what has arrived is what was sent. */
+export const verify = defineCommand({
+  operands: { usage: '[CONFIG]', least: 0, most: 1 },
+  flags: {
+    record: textsFlag({
+      help: 'The record that catbird run --record wrote. Repeatable, one for each process.',
+      value: 'FILE',
+      group: 'Rows',
+    }),
+    set: textsFlag({
+      help: 'Override a value of the config, as for catbird run. Repeatable.',
+      value: 'PATH=VALUE',
+      group: 'Rows',
+    }),
+    source: textFlag({
+      help: 'Where the rows are: a file of NDJSON, JSON, CSV, TSV or Parquet; - reads stdin. Default: as the config says, under verify.',
+      value: 'FILE',
+      group: 'Source',
+    }),
+    table: textsFlag({
+      help: 'Verify only this table of the config. Repeatable. With --source: the stream of this name.',
+      value: 'NAME',
+      group: 'Source',
+    }),
+    identity: textFlag({
+      help: 'The columns that tell whose row it is, separated by commas.',
+      value: 'COLUMNS',
+      group: 'Source',
+      default: 'found in the rows',
+    }),
+    json: switchFlag({ help: 'Print the report as JSON.', group: 'Output' }),
+    noValues: switchFlag({ help: 'Show no values of rows.', group: 'Output' }),
+  },
+  notes: `Computes again what was sent, and compares it with what has arrived: rows that are changed, missing, doubled or that nobody sent, and why. Sources are only read.
+Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source cannot be read, 2 invalid usage or config.`,
+  examples: [
+    {
+      line: 'catbird verify shop.yaml --record run.json',
+      does: 'verify all tables under verify in the config',
+    },
+    {
+      line: 'catbird verify --record run.json --source events.ndjson',
+      does: 'verify a file of what has arrived',
+    },
+  ],
+  async run(
+    { record = [], set = [], source, table = [], identity, json = false, noValues = false },
+    [file],
+    terminal,
+  ) {
+    const { err } = terminal;
+    const found = await specsOf(file, set, record, terminal);
+    if (!found.ok) return refuse(found.issues, { json, err });
+    const tables = tablesIn(found, { source, names: table, identity: identity?.split(',') }, terminal);
+    if (!tables.ok) return refuse(tables.issues, { json, err });
+    const all: Verified[] = [];
+    for (const each of tables.tables) {
+      const one = await verified(each, found, terminal);
+      if (!one.ok) return refuse(one.issues, { json, err });
+      if ('failure' in one) {
+        err.write(`${one.failure}\n`);
+        return EXIT.failed;
+      }
+      if (!json) err.write(one.notes.map((note) => `${note}\n`).join(''));
+      all.push(one.verified);
+    }
+    await print(all, { json, values: !noValues }, terminal);
+    return exitCodeOf(all.map(({ report }) => report));
+  },
+});
+
+const exitCodeOf = (reports: readonly TableReport[]): ExitCode =>
+  reports.every(({ verdict }) => verdict === 'right') ? EXIT.ok : EXIT.threshold;
+
+/** The streams, and what is recorded of them. */
+export interface Given {
+  readonly streams: readonly StreamSpec[];
+  readonly records: readonly RecordedStream[];
+  /** The section `verify` of the config. Undefined: there is none. */
+  readonly section: unknown;
+}
+
+async function specsOf(
+  file: string | undefined,
+  set: readonly string[],
+  recordFiles: readonly string[],
+  terminal: Terminal,
+): Promise<Result<Given, CommandIssue>> {
+  const records: RecordedStream[] = [];
+  for (const each of recordFiles) {
+    const read = readRecord(each);
+    if (!read.ok) return read;
+    records.push(...read.record.streams);
+  }
+  if (file !== undefined) {
+    const found = await streamsIn(file, set, terminal);
+    return found.ok ? { ok: true, streams: found.streams, records, section: found.verify } : found;
+  }
+  if (records.length === 0)
+    return invalid('Missing CONFIG or --record: one of them has to say what was sent');
+  return { ok: true, streams: records.map(specOf), records, section: undefined };
+}
+
+/** The stream of a record. */
+function specOf({ name, destination, source, options }: RecordedStream): StreamSpec {
+  const known = destinations.find(({ command }) => command === destination) ?? destinations[0];
+  if (known === undefined) throw new Error('There is no destination');
+  return {
+    ...(name !== null && { name }),
+    destination: known,
+    settings: {},
+    source,
+    options,
+    nameOf: String,
+    optionOf: (option) => option,
+  };
+}
+
+type TableResult = Result<
+  { readonly verified: Verified; readonly notes: readonly string[] } | { readonly failure: string },
+  CommandIssue
+>;
+
+async function verified(table: Table, { records }: Given, terminal: Terminal): Promise<TableResult> {
+  const { name, spec, options } = table;
+  const own = records.filter((each) => each.name === null || each.name === (spec.name ?? null));
+  const made = await streamTruth(spec, own, terminal);
+  if (!made.ok) return made;
+  try {
+    const source = await table.open();
+    const judge = judgeFor(made.truth, { ...source, ...options });
+    if (!judge.ok) return judge;
+    for await (const rows of source.read(terminal.interrupt.stop)) judge.judge.take(rows);
+    const report = judge.judge.report();
+    return { ok: true, verified: { name, source: source.name, report }, notes: made.notes };
+  } catch (error) {
+    if (error instanceof SourceError) return { ok: true, failure: `No verdict on ${name}: ${error.message}` };
+    throw error;
+  }
+}
+
+/** A judge, unless the given identity does not tell rows apart. */
+function judgeFor(truth: Truth, options: JudgeOptions): Result<{ readonly judge: Judge }> {
+  try {
+    return { ok: true, judge: newJudge(truth, options) };
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    return invalid(error.message);
+  }
+}
+
+async function print(
+  all: readonly Verified[],
+  { json, values }: { readonly json: boolean; readonly values: boolean },
+  { out }: Terminal,
+): Promise<void> {
+  const text = json
+    ? JSON.stringify({ tables: all.map(({ report, ...rest }) => ({ ...rest, ...report })) }, plainly)
+    : all.map((each) => reportLines(each, values).join('\n')).join('\n\n');
+  await out.write(`${text}\n`);
+}
+
+const plainly = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,0 +1,18 @@
+import type { Arrived, Reading } from '@catbird/core/verify';
+
+/** A place where rows have arrived. It is only read. */
+export interface Source extends Reading {
+  /** As messages name it, without credentials: `postgres shop.orders`. */
+  readonly name: string;
+  /**
+   * The rows, in the order in which they are there.
+   *
+   * @throws SourceError if they cannot be read to their end
+   */
+  read(signal: AbortSignal): AsyncIterable<readonly Arrived[]>;
+}
+
+/** What arrived cannot be read, so nothing is proven. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}

@@ -1,0 +1,126 @@
+import { newBatch, type Batch } from '../rows/batch.ts';
+import type { FaultyRows } from '../rows/faults.ts';
+import type { Extent } from '../rows/writer.ts';
+import { parseRow } from './parse.ts';
+import { within, type Sent, type Truth } from './truth.ts';
+
+/** Positions that are looked at together. */
+const AT_ONCE = 4096;
+const MOST_COUNTED = 255;
+
+/**
+ * The truth of rows with faults: copies, rows out of order, and corrupted lines included. Its rows are those of the stream without
+ * faults; each has the line that was sent of it.
+ *
+ * @param positions how many positions of the sent stream there are
+ * @param sent by positions
+ */
+export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions: number, sent: Sent): Truth {
+  const [accepted, uncertain, repeated] = [
+    within(sent.accepted),
+    within(sent.uncertain),
+    within(sent.repeated),
+  ];
+  let places = new Float64Array(AT_ONCE).fill(-1);
+  let least = new Uint8Array(AT_ONCE);
+  let most = new Uint8Array(AT_ONCE);
+  let rows = 0;
+  const malformed = new Map<string, number>();
+  const decoder = new TextDecoder();
+  const grow = (row: number): void => {
+    if (row < places.length) return;
+    const size = Math.max(row + 1, places.length * 2);
+    const wider = new Float64Array(size).fill(-1);
+    wider.set(places);
+    places = wider;
+    least = widened(least, size);
+    most = widened(most, size);
+  };
+  eachLine(faulty, time, positions, (position, bytes) => {
+    const isSent = accepted(position);
+    if (!isSent && !uncertain(position)) return;
+    const row = faulty.rowAt(position);
+    grow(row);
+    rows = Math.max(rows, row + 1);
+    const line = decoder.decode(bytes);
+    if (parseRow(line) === undefined) {
+      if (isSent) malformed.set(line, (malformed.get(line) ?? 0) + 1);
+      return;
+    }
+    if ((places[row] ?? -1) < 0 || (isSent && least[row] === 0)) places[row] = position;
+    if (isSent) least[row] = Math.min(MOST_COUNTED, (least[row] ?? 0) + 1);
+    most[row] = Math.min(MOST_COUNTED, (most[row] ?? 0) + (repeated(position) ? 2 : 1));
+  });
+  /** Where a row was sent first. A row that never was has the place of another one: nothing asks for its contents. */
+  const placeOf = (row: number): number => Math.max(0, places[row] ?? 0);
+  const write = (batch: Batch, list: Float64Array): Batch =>
+    writeAt(batch, list, (into, extent) => faulty.fill(into, { ...extent, time }), placeOf);
+  return {
+    rows,
+    malformed,
+    least: (row) => least[row] ?? 0,
+    most: (row) => most[row] ?? 0,
+    write,
+    writeFrom: (batch, first, count) =>
+      write(
+        batch,
+        Float64Array.from({ length: Math.min(count, rows - first, AT_ONCE) }, (_, i) => first + i),
+      ),
+  };
+}
+
+function widened(counts: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  const wider = new Uint8Array(size);
+  wider.set(counts);
+  return wider;
+}
+
+/** Reads all lines of a stream with faults, in order, without their newlines. */
+function eachLine(
+  rows: Pick<FaultyRows, 'fill'>,
+  time: Extent['time'],
+  positions: number,
+  use: (position: number, bytes: Uint8Array) => void,
+): void {
+  const batch = newBatch();
+  for (let first = 0; first < positions;) {
+    const { count, bytes, ends } = rows.fill(batch, {
+      first,
+      count: Math.min(AT_ONCE, positions - first),
+      time,
+    });
+    let from = 0;
+    for (let i = 0; i < count; i++) {
+      const end = ends[i] ?? from;
+      use(first + i, bytes.subarray(from, end - 1));
+      from = end;
+    }
+    first += count;
+  }
+}
+
+/** Writes rows of a list that are at other places, which need not ascend. */
+function writeAt(
+  batch: Batch,
+  list: Float64Array,
+  fill: (batch: Batch, extent: Pick<Extent, 'first' | 'rows' | 'count'>) => Batch,
+  placeOf: (row: number) => number,
+): Batch {
+  const wanted = Array.from(list, placeOf);
+  const sorted = Float64Array.from(new Set(wanted)).sort();
+  const made = fill(newBatch(), { first: sorted[0] ?? 0, rows: sorted, count: sorted.length });
+  const order = new Map(Array.from(sorted, (place, i) => [place, i]));
+  const lines = wanted.map((place) => {
+    const i = order.get(place) ?? 0;
+    return made.bytes.subarray(i === 0 ? 0 : made.ends[i - 1], made.ends[i]);
+  });
+  const bytes = new Uint8Array(lines.reduce((sum, line) => sum + line.length, 0));
+  const ends = new Uint32Array(lines.length);
+  let end = 0;
+  for (const [i, line] of lines.entries()) {
+    bytes.set(line, end);
+    end += line.length;
+    ends[i] = end;
+  }
+  return Object.assign(batch, { first: list[0] ?? 0, count: lines.length, bytes, ends });
+}
