@@ -19,7 +19,8 @@ const isHere = server !== undefined && client !== undefined;
 /** What a config has of streams. */
 interface Config {
   readonly streams: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly entities?: unknown;
+  readonly destination: unknown;
+  readonly settings: unknown;
 }
 
 /** Schemas, and queries of their copy that count rows which break a rule. */
@@ -124,14 +125,15 @@ describe.skipIf(!isHere)('a Postgres database', () => {
       const { code, out, err } = await here(['infer', file]);
       expect(code, err).toBe(0);
       const config = JSON.parse(out) as Config;
-      // A dump becomes files; they are sent to tables as a config of the database sends its own.
+      // A dump becomes files; their rows are sent to the tables of a copy.
       const live = JSON.parse((await infer(database, '--schema', schema)).out) as Config;
       const streams = Object.entries(config.streams).flatMap(([name, stream]) => {
         // An empty table has no rows there.
-        const { settings, startAfter, delivery } = live.streams[name] ?? {};
-        return settings === undefined ? [] : [[name, { ...stream, settings, startAfter, delivery }] as const];
+        const settings = live.streams[name]?.['settings'];
+        return settings === undefined ? [] : [[name, { ...stream, settings }] as const];
       });
-      const filling = { ...live, entities: config.entities, streams: Object.fromEntries(streams) };
+      const { destination, settings: server } = live;
+      const filling = { ...config, destination, settings: server, streams: Object.fromEntries(streams) };
       const copy = await fill(database, JSON.stringify(filling));
       for (const [name] of streams)
         expect(

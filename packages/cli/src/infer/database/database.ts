@@ -65,7 +65,6 @@ function copyOf(
   const plan: ConfigPlan = {
     rowsOf,
     sampledOf: (table) => sampled.get(table),
-    isOrdered: copy.isOrdered,
     shared: { ...copy.shared, from: `-${DAYS}d` },
     streamOf: (stream, table, rows) => ({
       settings: copy.settingsOf(stream, table, schema),
