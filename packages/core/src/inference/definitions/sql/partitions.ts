@@ -64,7 +64,8 @@ function changeBy(
   });
 }
 
-const literalsIn = (tokens: readonly Token[]): (string | number)[] =>
+/** Texts and numbers, without signs. */
+export const literalsIn = (tokens: readonly Token[]): (string | number)[] =>
   tokens
     .filter(({ kind }) => kind === 'text' || kind === 'number')
     .map(({ kind, text }) => (kind === 'number' ? Number(text) : text));
