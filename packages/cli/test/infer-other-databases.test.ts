@@ -178,6 +178,8 @@ describe.skipIf(
       '400\ttrue',
     );
     expect(await sql(copy, 'SELECT DISTINCT plan FROM customers')).toBe('pro');
+    expect(err).toMatch(/^Copied from orders\.channel: /m);
+    expect(await sql(copy, 'SELECT DISTINCT channel FROM orders ORDER BY channel')).toBe('phone\nstore\nweb');
   }, 60_000);
 
   test('that cannot be read is an error with what to do', async () => {
