@@ -37,7 +37,6 @@ function listed(bounds: readonly (readonly Token[])[], unit: string): Partial<Sh
   return unit === '' && values.length > 0 ? { values } : undefined;
 }
 
-/** The first part, which has no lower bound, is taken to be as wide as the second. */
 function ranged(
   field: Shape,
   bounds: readonly (readonly Token[])[],
@@ -45,14 +44,23 @@ function ranged(
 ): Partial<Shape> | undefined {
   if (keyword(bounds.at(-1)?.[0]) === 'MAXVALUE') return {};
   const literals = bounds.map((each) => literalsIn(each)[0]);
-  if (field.kind === 'whole number' && unit === '') {
-    const [first = NaN, second = NaN] = literals.map(Number);
-    const max = Number(literals.at(-1)) - 1;
-    const min = Math.max(field.min ?? -Infinity, 2 * first - second);
-    if (!Number.isFinite(max)) return undefined;
-    return { max: Math.min(field.max ?? Infinity, max), ...(Number.isFinite(min) ? { min } : {}) };
-  }
-  if (field.kind !== 'timestamp' && field.kind !== 'date') return undefined;
+  if (field.kind === 'timestamp' || field.kind === 'date') return timesIn(literals, unit);
+  return field.kind === 'whole number' && unit === '' ? numbersIn(field, literals) : undefined;
+}
+
+type Literals = readonly (string | number | undefined)[];
+
+/** The first part, which has no lower bound, is taken to be as wide as the second. */
+function numbersIn(field: Shape, literals: Literals): Partial<Shape> | undefined {
+  const [first = NaN, second = NaN] = literals.map(Number);
+  const max = Number(literals.at(-1)) - 1;
+  const min = Math.max(field.min ?? -Infinity, 2 * first - second);
+  if (!Number.isFinite(max)) return undefined;
+  return { max: Math.min(field.max ?? Infinity, max), ...(Number.isFinite(min) ? { min } : {}) };
+}
+
+/** As of numbers; a single part is taken to be a year. */
+function timesIn(literals: Literals, unit: string): Pick<Shape, 'from' | 'to'> | undefined {
   const times = literals.map((each) => msOf(each, unit));
   const [first, second] = times;
   const last = times.at(-1);

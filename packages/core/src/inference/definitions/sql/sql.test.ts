@@ -132,7 +132,7 @@ test('Snowflake and BigQuery: NUMBER, VARIANT, STRUCT and ARRAY in angle bracket
 test.each([
   ['RANGE (`y`)', 'LESS THAN (10)', 'LESS THAN (30)', { min: -10, max: 29 }],
   ['RANGE (`y`)', 'LESS THAN (10)', 'LESS THAN MAXVALUE', {}],
-  ['LIST (`y`)', 'IN (1, 2)', 'IN (7)', { values: [1, 2, 7] }],
+  ['LIST (`y`)', 'IN (1, -2)', 'IN (7)', { values: [1, -2, 7] }],
   ['RANGE COLUMNS(`d`)', "LESS THAN ('2025-01-01')", "LESS THAN ('2026-01-01')", YEARS],
   ['RANGE (year(`d`))', 'LESS THAN (2025)', 'LESS THAN (2026)', YEARS],
   ['RANGE (to_days(`d`))', 'LESS THAN (739617)', 'LESS THAN (739982)', YEARS],
