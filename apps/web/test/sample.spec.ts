@@ -315,3 +315,29 @@ test('compares generated rows with the sample, field by field and without a requ
   await catbird.template.selectOption({ index: 0 });
   await expect(compare).toHaveCount(0);
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the labels of rules stand above their numbers', async ({ catbird }) => {
+    await catbird.open(LOG);
+    const { opener, read, row, button } = dialogOf(catbird);
+    await opener.click();
+    const orders = ROWS.map((_, i) => {
+      const [qty, price] = [1 + ((i * 7) % 9), 1 + ((i * 7919) % 5000) / 100];
+      return { qty, price, total: Number((qty * price).toFixed(2)) };
+    });
+    await read(orders.map((each) => JSON.stringify(each)).join('\n'));
+    await button('Use this schema').click();
+    await catbird.schema.getByRole('button', { name: 'Compare with the sample' }).click();
+    const rule = row('total = round(qty * price, 2)');
+    await expect(rule).toContainText('200 of 200');
+    await expect(rule.getByText('Kept', { exact: true })).toBeVisible();
+    const above = await rule.getByText('200 of 200', { exact: true }).evaluate((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getBoundingClientRect().top - cell.getBoundingClientRect().top;
+    });
+    expect(above, 'pixels of the label above the number').toBeGreaterThan(10);
+  });
+});

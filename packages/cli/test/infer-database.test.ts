@@ -19,7 +19,8 @@ const isHere = server !== undefined && client !== undefined;
 /** What a config has of streams. */
 interface Config {
   readonly streams: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly entities?: unknown;
+  readonly destination: unknown;
+  readonly settings: unknown;
 }
 
 /** Schemas, and queries of their copy that count rows which break a rule. */
@@ -124,14 +125,15 @@ describe.skipIf(!isHere)('a Postgres database', () => {
       const { code, out, err } = await here(['infer', file]);
       expect(code, err).toBe(0);
       const config = JSON.parse(out) as Config;
-      // A dump becomes files; they are sent to tables as a config of the database sends its own.
+      // A dump becomes files; their rows are sent to the tables of a copy.
       const live = JSON.parse((await infer(database, '--schema', schema)).out) as Config;
       const streams = Object.entries(config.streams).flatMap(([name, stream]) => {
         // An empty table has no rows there.
-        const { settings, startAfter, delivery } = live.streams[name] ?? {};
-        return settings === undefined ? [] : [[name, { ...stream, settings, startAfter, delivery }] as const];
+        const settings = live.streams[name]?.['settings'];
+        return settings === undefined ? [] : [[name, { ...stream, settings }] as const];
       });
-      const filling = { ...live, entities: config.entities, streams: Object.fromEntries(streams) };
+      const { destination, settings: server } = live;
+      const filling = { ...config, destination, settings: server, streams: Object.fromEntries(streams) };
       const copy = await fill(database, JSON.stringify(filling));
       for (const [name] of streams)
         expect(
@@ -159,6 +161,7 @@ describe.skipIf(!isHere)('a Postgres database', () => {
     expect(err).toMatch(/^Left out products\.price_with_tax: the database generates its values$/m);
     expect(err).toMatch(/^Numbers of rows are the planner's estimates: .*customers/m);
     expect(err).toMatch(/A config for 9 tables with 18,458 rows/);
+    expect(err).toMatch(/^No values of rows were read, so none are copied\. --sample/m);
   });
 
   test('with statistics keeps shares and ranges, without reading a row', async () => {
@@ -174,13 +177,21 @@ describe.skipIf(!isHere)('a Postgres database', () => {
     expect(await psql(copy, '-c', 'select distinct carrier from shipments')).toBe('dhl');
   }, 60_000);
 
-  test('with a sample keeps what rows show, and copies values only with consent', async () => {
-    let plain = { out: '' };
+  test('with a sample keeps what rows show, and copies short words of categories unless told otherwise', async () => {
+    let plain = { out: '', err: '' };
     expect(
       await scansOf('shop', async () => (plain = await infer('shop', '--sample', '300'))),
     ).toBeGreaterThan(0);
     expect(plain.out).not.toMatch(/secret|Product \d|\/p\/\d/i);
-    await fill('shop', plain.out);
+    expect(plain.err).toMatch(
+      /^Copied from page_views\.device: "phone" \(\d+ %\), .*--copy none copies nothing$/m,
+    );
+    const copy = await fill('shop', plain.out);
+    const devices = 'select distinct device from page_views order by device';
+    expect(await psql(copy, '-c', devices)).toBe('desktop\nphone\ntablet');
+    const nothing = await infer('shop', '--sample', '300', '--copy', 'none', '--table', 'page_views');
+    expect(nothing.err).toContain('No text of the sample is in the schema.');
+    expect(nothing.out).not.toMatch(/tablet/);
     const copied = await infer('shop', '--sample', '5000', '--copy', 'enums', '--table', 'page_views');
     expect(copied.err).toMatch(/^Copied from page_views\.path: "\/p\/\d/m);
     expect(copied.out).toContain('/p/7');

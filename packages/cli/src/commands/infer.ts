@@ -21,8 +21,9 @@ import { registryFlags } from '../flags/setting.ts';
 import { isDatabase } from '../infer/database/address.ts';
 import { ofDatabase } from '../infer/database/database.ts';
 import { databaseChoice, databaseFlags } from '../infer/database/flags.ts';
+import type { Copy } from '../infer/copied.ts';
 import { readSubject } from '../infer/subject.ts';
-import { nameOf, nothingFound, ofSamples, type Asked, type Copy, type Found } from '../infer/samples.ts';
+import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
 const MOST_FILES = 100;
@@ -64,7 +65,7 @@ export const infer = defineCommand({
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains short words of categories, such as paid, that at least five rows and 1 % have, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, and --copy enums all values that repeat. Of a database, only --copy enums copies values.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains short words of categories, such as paid, that at least five rows and 1 % have, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, and --copy enums all values that repeat. Of a database, only the rows that --sample reads are copied from, by the same rules; of its statistics, --copy enums copies values.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',

@@ -1,27 +1,18 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
-  CATEGORIES_ONLY,
   COMPUTED,
   configOf,
   ON_ITS_OWN,
   type Alternatives,
   type Choices,
-  type Consent,
-  type Copied,
   type Draft,
   type EventTime,
   type Finding,
   type Sample,
 } from '@catbird/core/internal/inference';
 import { basename } from 'node:path';
+import { CONSENT, copiedLines, type Copy } from './copied.ts';
 import { rulePaths, ruleLines } from './rules.ts';
-
-/** What the schema has of the sample if nothing is copied. */
-const NOTHING_COPIED =
-  'No text of the sample is in the schema. Of its numbers, only rounded bounds and frequent round values are.';
-
-/** Values that are listed in full; more are counted. */
-const LISTED = 300;
 
 /** What was decided field by field, and why; and what else a field could be if that is as likely. */
 export function explained(
@@ -39,33 +30,6 @@ export function explained(
 const doubts = (found: Alternatives | undefined): string[] =>
   found?.isAmbiguous === true ? [`    or: ${found.names.join(', ')}`] : [];
 
-/** What of the sample is in the schema, value by value; and what could be. */
-export function copiedLines(findings: readonly Finding[], copy: Copy): string[] {
-  const isByDefault = copy === 'categories';
-  const copied = findings.filter((each) => each.copied.length > 0);
-  const offered = findings.filter((each) => each.copied.length === 0 && each.copyable.length > 0);
-  return [
-    ...(copied.length === 0 ? [NOTHING_COPIED] : []),
-    ...copied.map(
-      ({ path, copied: values }) =>
-        `Copied from ${path}: ${listed(values)}${isByDefault ? '. --copy none copies nothing' : ''}`,
-    ),
-    ...(offered.length === 0
-      ? []
-      : [`--copy enums would copy the values of ${offered.map(({ path }) => path).join(', ')}.`]),
-  ];
-}
-
-function listed(values: readonly Copied[]): string {
-  const shown = values
-    .slice(0, LISTED)
-    .map(({ value, share }) => `${JSON.stringify(value)} (${percent(share)})`);
-  const more = values.length - shown.length;
-  return shown.join(', ') + (more > 0 ? `, and ${more} more` : '');
-}
-
-const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
-
 /** The pace of the events, if they have a time. */
 function paceLines({ eventTime }: Sample): string[] {
   if (eventTime === undefined) return [];
@@ -78,15 +42,6 @@ function paceLines({ eventTime }: Sample): string[] {
     `${path} is the time of the event.${options.length === 0 ? '' : ` The pace of the sample: ${options.join(' ')}`}`,
   ];
 }
-
-/** What is copied: nothing, short words of categories, or all values that repeat. */
-export type Copy = 'none' | 'categories' | 'enums';
-
-const CONSENT: Readonly<Record<Copy, Consent>> = {
-  none: () => false,
-  categories: CATEGORIES_ONLY,
-  enums: () => true,
-};
 
 /** What a person wants to know, and what may be in the schema. */
 export interface Asked {

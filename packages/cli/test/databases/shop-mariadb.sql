@@ -16,6 +16,7 @@ create table customers (
 create table orders (
   id int unsigned not null auto_increment,
   customer_id bigint unsigned not null,
+  channel varchar(20) not null,
   total decimal(10, 2) not null check (total >= 0),
   placed_at datetime not null,
   shipped_at datetime,
@@ -38,7 +39,7 @@ create view active as select * from customers where is_active;
 create trigger touch before insert on orders for each row set new.total = new.total;
 insert into countries select concat(char(65 + seq div 26), char(65 + seq mod 26)), concat('Country ', seq) from seq_0_to_39;
 insert into customers (email, full_name, country_code, plan, settings) select concat('p', seq, '@secret.example'), concat('Secret Person ', seq), concat(char(65 + (seq mod 40) div 26), char(65 + (seq mod 40) mod 26)), 'pro', '{"dark": true}' from seq_1_to_400;
-insert into orders (customer_id, total, placed_at) select 1 + seq mod 400, seq mod 90, '2026-01-01' + interval seq minute from seq_1_to_2000;
+insert into orders (customer_id, channel, total, placed_at) select 1 + seq mod 400, elt(1 + seq mod 3, 'web', 'store', 'phone'), seq mod 90, '2026-01-01' + interval seq minute from seq_1_to_2000;
 insert into order_items select o.id, l.seq, concat('SKU', l.seq), 1 + l.seq from orders o, seq_1_to_3 l;
 insert into parcels select uuid(), order_id, line from order_items where order_id mod 3 = 0;
 insert into categories select seq, if(seq < 8, null, seq div 8), concat('Category ', seq), 2020 from seq_1_to_100;

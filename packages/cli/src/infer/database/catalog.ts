@@ -1,4 +1,5 @@
 import type { Definition, Sampled } from '@catbird/core/internal/catalog';
+import type { Copy } from '../copied.ts';
 
 /** What of a database is read. */
 export interface CatalogChoice {
@@ -10,8 +11,8 @@ export interface CatalogChoice {
   readonly isStatistics: boolean;
   /** Rows of each table. 0 reads none. */
   readonly sample: number;
-  /** Values that repeat may be in the config. */
-  readonly isCopied: boolean;
+  /** What of the rows that are read may be in the config. Statistics have no rows: of those, all values or none. */
+  readonly copy: Copy;
 }
 
 /** How many rows a table has, and how that is known. */

@@ -4,7 +4,6 @@ import type { DatabaseKind } from './address.ts';
 /** How the copy of a database is filled. */
 export interface Copy {
   readonly shared: ConfigPlan['shared'];
-  readonly isOrdered: boolean;
   /** @param table its name, and that of its schema */
   readonly settingsOf: (stream: string, table: string, schema: string) => ConfigPlan['shared'];
   /** What to do with the config. */
@@ -20,19 +19,16 @@ const VARIABLES =
 export const COPIES: Readonly<Record<DatabaseKind, Copy>> = {
   postgres: {
     shared: { destination: 'postgres', settings: ADDRESS },
-    isOrdered: true,
     settingsOf: (_, table, schema) => ({ table: `${schema}.${table}` }),
     advice: VARIABLES,
   },
   clickhouse: {
     shared: { destination: 'clickhouse', settings: { ...ADDRESS, database: '${COPY_DATABASE}' } },
-    isOrdered: false,
     settingsOf: (_, table) => ({ table }),
     advice: VARIABLES.replace('COPY_USERNAME', 'COPY_DATABASE, COPY_USERNAME'),
   },
   mysql: {
     shared: { destination: 'file' },
-    isOrdered: false,
     settingsOf: (stream) => ({ path: `${stream}.ndjson` }),
     advice:
       'Run it with catbird run: it writes a file for each table, as Catbird has no destination for MySQL',

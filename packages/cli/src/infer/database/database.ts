@@ -5,7 +5,8 @@ import { EXIT } from '../../exit-codes.ts';
 import { Interrupted, NotStarted } from '../../interrupt.ts';
 import { errorWithout } from '../../redacted.ts';
 import type { Terminal } from '../../terminal.ts';
-import { copiedLines, explained, type Found } from '../samples.ts';
+import { copiedLines } from '../copied.ts';
+import { explained, type Found } from '../samples.ts';
 import { readAddress, type DatabaseAddress } from './address.ts';
 import { NoCatalog, type Catalog, type CatalogChoice } from './catalog.ts';
 import { COPIES, type Copy } from './copy.ts';
@@ -46,6 +47,10 @@ function notRead(error: unknown, { password }: DatabaseAddress): unknown {
   return new NotStarted('service', EXIT.failed, `The database cannot be read: ${words}`, { cause: error });
 }
 
+/** What is copied without statistics and rows. */
+const NOT_READ =
+  'No values of rows were read, so none are copied. --sample 1000 reads rows of each table, for distributions and short words of categories.';
+
 /** Rows of the past come over so many days. */
 const DAYS = 30;
 const SECONDS = DAYS * 86_400;
@@ -53,7 +58,7 @@ const SECONDS = DAYS * 86_400;
 function copyOf(
   catalog: Catalog,
   copy: Copy,
-  { scale, isExplained, isStatistics, isCopied, sample }: DatabaseChoice,
+  { scale, isExplained, isStatistics, copy: copied, sample }: DatabaseChoice,
 ): Result<Found> {
   const { schema, definition, counts, sampled, notes } = catalog;
   const isEmpty = [...counts.values()].every(({ rows }) => rows === 0);
@@ -65,7 +70,6 @@ function copyOf(
   const plan: ConfigPlan = {
     rowsOf,
     sampledOf: (table) => sampled.get(table),
-    isOrdered: copy.isOrdered,
     shared: { ...copy.shared, from: `-${DAYS}d` },
     streamOf: (stream, table, rows) => ({
       settings: copy.settingsOf(stream, table, schema),
@@ -86,7 +90,7 @@ function copyOf(
       ...found.notes,
       ...countNotes(counts, isEmpty),
       ...(isExplained ? explained(findings, new Map()) : []),
-      ...(isStatistics || sample > 0 ? copiedLines(findings, isCopied ? 'enums' : 'none') : []),
+      ...(isStatistics || sample > 0 ? copiedLines(findings, copied) : [NOT_READ]),
       `A config for ${tables} ${tables === 1 ? 'table' : 'tables'} with ${total.toLocaleString('en-US')} rows${scale === 1 ? '; --scale 0.1 writes a tenth' : ''}. ${copy.advice}`,
     ],
   };

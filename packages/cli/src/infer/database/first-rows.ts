@@ -1,4 +1,5 @@
 import { joined, sampled, shownFields, type Sampled, type Table } from '@catbird/core/internal/catalog';
+import { CONSENT } from '../copied.ts';
 import type { CatalogChoice } from './catalog.ts';
 
 /** How the first rows of a table are read. */
@@ -24,13 +25,13 @@ export async function firstRows(
 async function rowsShow(
   table: Table,
   { query, quoted, schema }: FirstRows,
-  { sample, isCopied }: CatalogChoice,
+  { sample, copy }: CatalogChoice,
 ): Promise<Sampled> {
   const fields = shownFields(table);
   if (fields.length === 0) return joined([]);
   const columns = fields.map(({ name }) => quoted(name)).join(', ');
   const rows = await query(`SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)} LIMIT ${sample}`);
-  return sampled(table, fields, linesOf(rows), isCopied);
+  return sampled(table, fields, linesOf(rows), CONSENT[copy]);
 }
 
 async function* linesOf(rows: readonly unknown[]): AsyncGenerator<Uint8Array> {

@@ -40,5 +40,5 @@ export function databaseChoice(
   { copy, isExplained }: Asked,
 ): DatabaseChoice {
   const tables = table?.split(',').map((name) => name.trim());
-  return { schema, tables, scale, isStatistics: statistics, sample, isCopied: copy === 'enums', isExplained };
+  return { schema, tables, scale, isStatistics: statistics, sample, copy, isExplained };
 }

@@ -9,6 +9,7 @@ import {
   type Sampled,
   type Table,
 } from '@catbird/core/internal/catalog';
+import { CONSENT, type Copy } from '../copied.ts';
 import type { CatalogChoice } from './catalog.ts';
 import { STATISTICS } from './postgres-queries.ts';
 
@@ -34,13 +35,13 @@ interface TableReading {
 /** What statistics and rows show of a table, as far as they are wanted. */
 export async function tableShows(
   reading: TableReading,
-  choice: Pick<CatalogChoice, 'isStatistics' | 'sample' | 'isCopied'>,
+  choice: Pick<CatalogChoice, 'isStatistics' | 'sample' | 'copy'>,
 ): Promise<{ readonly table: Table; readonly sampled: Sampled }> {
   const known = choice.isStatistics
-    ? await statisticsShow(reading, choice.isCopied)
+    ? await statisticsShow(reading, choice.copy === 'enums')
     : { table: reading.table, sampled: joined([]) };
   if (choice.sample === 0 || reading.rows === 0) return known;
-  const own = await rowsShow(reading, choice.sample, choice.isCopied);
+  const own = await rowsShow(reading, choice.sample, choice.copy);
   return { table: known.table, sampled: joined([known.sampled, own]) };
 }
 
@@ -75,24 +76,37 @@ interface StatisticsRow {
   readonly bounds: readonly string[] | null;
 }
 
-/** Blocks are sampled, and their rows differ in number. */
+/** Samples differ in size. */
 const MORE = 1.5;
+
+/** Rows of a table of which each is drawn by itself: all its blocks are read. Of larger ones, whole blocks are drawn. */
+const SMALL = 100_000;
+
+/** Rows of some blocks, so that never all are left out. A block has up to 226. */
+const SOME_BLOCKS = 5_000;
+
+/** The clause that draws so many rows of a table, or a few more. Empty if it has no more. */
+function drawing(most: number, rows: number): string {
+  const isSmall = rows <= SMALL;
+  const share = ((isSmall ? most * MORE : Math.max(SOME_BLOCKS, most * MORE)) * 100) / rows;
+  return share < 100
+    ? ` TABLESAMPLE ${isSmall ? 'BERNOULLI' : 'SYSTEM'} (${share.toPrecision(6)}) REPEATABLE (42)`
+    : '';
+}
 
 /** What some rows of a table show. Keys, references and columns with rules of their own are not read. */
 async function rowsShow(
   { query, schema, table, rows }: TableReading,
   most: number,
-  isCopied: boolean,
+  copy: Copy,
 ): Promise<Sampled> {
   const fields = shownFields(table);
   if (fields.length === 0) return joined([]);
-  const share = Math.min(100, (most * MORE * 100) / rows);
-  const part = share < 100 ? ` TABLESAMPLE SYSTEM (${share.toPrecision(6)}) REPEATABLE (42)` : '';
   const columns = fields.map(({ name }) => quoted(name)).join(', ');
   const found = await query<{ readonly row: string }>(
-    `SELECT row_to_json(catbird_row)::text AS row FROM (SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)}${part} LIMIT ${most}) catbird_row`,
+    `SELECT row_to_json(catbird_row)::text AS row FROM (SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)}${drawing(most, rows)} LIMIT ${most}) catbird_row`,
   );
-  return sampled(table, fields, linesOf(found), isCopied);
+  return sampled(table, fields, linesOf(found), CONSENT[copy]);
 }
 
 async function* linesOf(rows: readonly { readonly row: string }[]): AsyncGenerator<Uint8Array> {

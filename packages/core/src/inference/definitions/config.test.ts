@@ -6,7 +6,6 @@ const PLAN: ConfigPlan = {
   rowsOf: () => 100,
   shared: { destination: 'postgres' },
   streamOf: (stream) => ({ settings: { table: stream } }),
-  isOrdered: true,
 };
 
 /** The config of tables of SQL, and what a note names. */
@@ -71,7 +70,7 @@ test('a reference of several columns draws the row of the other table by a hidde
 });
 
 test('a reference to the own table makes a tree, whose rows are sent one request at a time', () => {
-  const { entities, streams } = config(
+  const { entities, streams, notes } = config(
     'CREATE TABLE c (id int PRIMARY KEY, parent int REFERENCES c, root int NOT NULL REFERENCES c)',
   );
   expect(entities['c']).toMatchObject({
@@ -81,6 +80,9 @@ test('a reference to the own table makes a tree, whose rows are sent one request
     },
   });
   expect(streams['c']).toEqual({ settings: { table: 'c' }, delivery: { inFlight: 1 }, entity: 'c' });
+  expect(notes).toEqual([
+    'Rows of c refer to earlier ones of the same table: they are sent one request at a time',
+  ]);
 });
 
 test('a circle is cut where null is allowed, and named where it is not', () => {

@@ -27,8 +27,6 @@ export interface ConfigPlan {
   readonly streamOf: (stream: string, table: string, rows: number) => SchemaObject;
   /** What rows of a table show. Default: nothing */
   readonly sampledOf?: (table: string) => Sampled | undefined;
-  /** Tables are filled after those that they refer to. */
-  readonly isOrdered: boolean;
 }
 
 /** Rows of a table whose number is not known. */
@@ -39,7 +37,6 @@ const FILES: ConfigPlan = {
   rowsOf: () => SIZE,
   shared: { destination: 'file', eps: 'max' },
   streamOf: (stream) => ({ settings: { path: `${stream}.ndjson` } }),
-  isOrdered: false,
 };
 
 /** Writes a definition as a schema, or as a config for `catbird run` in which tables share the keys that they refer to. */
@@ -73,6 +70,10 @@ export function writtenConfig(
   const streams = named.flatMap((table) =>
     sized.filter((each) => each.related.table === table && isFilled(each)),
   );
+  for (const { related } of streams.filter((each) => refersToItself(each.related)))
+    notes.add(
+      `Rows of ${related.table.name} refer to earlier ones of the same table: they are sent one request at a time`,
+    );
   return {
     kind: 'config',
     config: {
@@ -136,6 +137,8 @@ function withOwnNames(tables: readonly Table[]): Table[] {
   });
 }
 
+const refersToItself = ({ links }: Related): boolean => links.some(({ direction }) => direction === 'self');
+
 function streamOf(
   { related, size, ...given }: Sized,
   {
@@ -154,11 +157,9 @@ function streamOf(
   const before = [...new Set(links.filter(isBefore).map(({ to }) => to))];
   return {
     ...plan.streamOf(name, table.name, size),
-    ...(plan.isOrdered && before.length > 0 ? { startAfter: before } : {}),
+    ...(before.length > 0 ? { startAfter: before } : {}),
     // A row must be stored before those that refer to it.
-    ...(plan.isOrdered && links.some(({ direction }) => direction === 'self')
-      ? { delivery: { inFlight: 1 } }
-      : {}),
+    ...(refersToItself(related) ? { delivery: { inFlight: 1 } } : {}),
     ...(isEntity(related)
       ? entityStream(related)
       : { limit: size, schema: tableFields(related, { ...given, entities, isEntity: false }) }),

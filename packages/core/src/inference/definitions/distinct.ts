@@ -36,7 +36,11 @@ export function distinctRows(
 ): Distinct {
   const specs = new Map<string, Spec>();
   const numbers = new Map<Link, string>();
-  let most = key?.shape?.kind === 'text' ? textsOf(key.shape) : Infinity;
+  const counted = table.fields.filter((field) => isSequence(field, links));
+  let most = Math.min(
+    key?.shape?.kind === 'text' ? textsOf(key.shape) : Infinity,
+    ...counted.map(({ max = Infinity }) => max),
+  );
   const isTaken = (name: string): boolean =>
     specs.has(name) || [...numbers.keys()].some((link) => link.fields.includes(name));
   const partOf = (name: string): Part | undefined => {
@@ -47,7 +51,7 @@ export function distinctRows(
     return field === undefined || isLater ? undefined : { field, values: valuesOf(field) };
   };
   const done = table.fields
-    .filter((field) => field === key?.shape || isSequence(field, links))
+    .filter((field) => field === key?.shape || counted.includes(field))
     .map(({ name }): readonly string[] => [name]);
   for (const fields of keysOf(table).sort((a, b) => a.length - b.length)) {
     if (done.some((each) => each.every((name) => isIn(name, fields)))) continue;
@@ -105,7 +109,7 @@ const FIRST = '2025-01-01T00:00:00.000Z';
 /** How many values a kind has. Default: any number */
 const VALUES: Partial<Readonly<Record<ShapeKind, (field: Shape) => number>>> = {
   boolean: () => 2,
-  'whole number': ({ min = 1, max = Infinity }) => Math.max(0, max - min + 1),
+  'whole number': ({ min = 1, max = Infinity }) => Math.max(0, max - Math.max(1, min) + 1),
   text: textsOf,
   date: (field) => spanOf(field, DAY_MS),
   timestamp: (field) => spanOf(field, 1_000),
@@ -132,11 +136,12 @@ function digitsOf(parts: readonly (Part | undefined)[], row: RowNumber): Digits 
   const known = parts.filter((part) => part !== undefined && part.values > 0);
   if (known.some((part) => part !== undefined && 'field' in part && part.field.kind === 'UUID'))
     return { parts: [], most: Infinity };
-  // Small parts first: the last one has all the rows that the others leave.
+  // Small parts first: the last one, with the most values, has all the rows that the others leave.
   const isCounting = (part: Part): boolean =>
     'field' in part && part.field.kind !== 'boolean' && (part.field.values ?? []).length === 0;
   const all = known.filter((part) => part !== undefined);
-  const last = all.find(isCounting);
+  const counting = all.filter(isCounting);
+  const last = counting.find(({ values }) => counting.every((each) => each.values <= values));
   const choices = all.filter((part) => !isCounting(part));
   let product = 1;
   const digits = choices.map((part) => {

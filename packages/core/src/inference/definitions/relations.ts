@@ -78,8 +78,11 @@ function linksOf(table: Table, tables: readonly Table[], notes: Notes): Found[] 
         ],
   );
   const taken = new Map<string, Found>();
-  // One of several fields contains what those of its fields alone do.
-  const wanted = [...(table.references ?? []), ...single].sort((a, b) => b.fields.length - a.fields.length);
+  // One of several fields contains what those of its fields alone do. References to the own table come last.
+  const isOwn = ({ table: to }: Reference): number => Number(isNamed(to)(table));
+  const wanted = [...(table.references ?? []), ...single].sort(
+    (a, b) => isOwn(a) - isOwn(b) || b.fields.length - a.fields.length,
+  );
   return wanted.flatMap((reference) => {
     const names = `${table.name} (${reference.fields.join(', ')})`;
     const to = tables.findLast(isNamed(reference.table));
@@ -92,6 +95,8 @@ function linksOf(table: Table, tables: readonly Table[], notes: Notes): Found[] 
       notes.add(`Not followed: ${names} refers to fields of ${to.name} that are not its key`);
       return [];
     }
+    const isCircular = to === table && found.fields.some((name) => found.targets.includes(name));
+    if (isCircular) return cut(found, table, new Set([...taken.keys(), ...found.targets]), notes);
     const shared = found.fields.map((name) => taken.get(name)).filter((each) => each !== undefined);
     if (shared.length > 0)
       return isImplied(found, shared) ? [] : cut(found, table, new Set(taken.keys()), notes);

@@ -46,7 +46,7 @@ test('keys and references are not read from rows', () => {
 });
 
 test('specs of rows fit their columns: bounds, lengths and known values, and none of another type', async () => {
-  const { specs, helpers, findings } = await sampled(TABLE, shownFields(TABLE), rows(), false);
+  const { specs, helpers, findings } = await sampled(TABLE, shownFields(TABLE), rows(), () => false);
   expect(specs.get('stars')).toMatchObject({ params: { values: [1, 2, 3, 4, 5] } });
   expect(specs.get('state')).toEqual({
     type: 'catbird.pickWeighted',
@@ -61,7 +61,7 @@ test('specs of rows fit their columns: bounds, lengths and known values, and non
 });
 
 test('an entity has no time of an event, nor what reads it', async () => {
-  const found = await sampled(TABLE, shownFields(TABLE), rows(), false);
+  const found = await sampled(TABLE, shownFields(TABLE), rows(), () => false);
   expect(JSON.stringify([...found.specs, found.helpers])).toMatch(/now|field|\bat\b/);
   const { specs, helpers } = timeless(found);
   expect(specs.has('at')).toBe(false);

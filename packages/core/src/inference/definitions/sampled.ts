@@ -1,4 +1,4 @@
-import type { Finding, SchemaObject } from '../draft.ts';
+import type { Consent, Finding, SchemaObject } from '../draft.ts';
 import { readSample } from '../infer.ts';
 import { isRecord } from '../json.ts';
 import { fitting } from './fitting.ts';
@@ -52,16 +52,16 @@ const lower = (name: string): string => name.toLowerCase();
 /**
  * Reads rows of a table, as lines of JSON with some of its fields.
  *
- * @param isCopied values that repeat may be in the specs
+ * @param consent whether a value may be in the specs
  */
 export async function sampled(
   table: Table,
   fields: readonly Shape[],
   lines: AsyncIterable<Uint8Array>,
-  isCopied: boolean,
+  consent: Consent,
 ): Promise<Sampled> {
   const sample = await readSample(lines);
-  const { schema, findings } = sample.draft(() => isCopied);
+  const { schema, findings } = sample.draft(consent);
   const specs = new Map<string, SchemaObject>();
   const helpers: Record<string, unknown> = {};
   const byName = new Map(fields.map((field) => [field.name, field]));

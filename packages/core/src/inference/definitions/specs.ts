@@ -135,7 +135,10 @@ function mapOf({ fields: [key, value] = [], size = { min: 0, max: 3 } }: Shape, 
 }
 
 /** Keys of another table: numbers, or texts that have room in the field. */
-function keyOf(table: string, { kind, maxLength = 255 }: Pick<Shape, 'kind' | 'maxLength'>): Spec {
+function keyOf(
+  table: string,
+  { kind, maxLength = 255, max = KEYS }: Pick<Shape, 'kind' | 'maxLength' | 'max'>,
+): Spec {
   const isUuid = kind === 'UUID' || (kind === 'text' && maxLength === UUID_LENGTH);
   // Numbers have up to four digits.
   const room = Math.max(0, maxLength - 4);
@@ -144,7 +147,7 @@ function keyOf(table: string, { kind, maxLength = 255 }: Pick<Shape, 'kind' | 'm
     type: 'catbird.key',
     params: {
       name: table,
-      size: kind === 'text' && maxLength < 4 ? 10 ** maxLength - 1 : KEYS,
+      size: kind === 'text' && maxLength < 4 ? 10 ** maxLength - 1 : Math.max(1, Math.min(KEYS, max)),
       ...(isUuid ? { form: 'uuid' } : kind === 'text' ? { form: 'text' } : {}),
       ...(isShort ? { prefix: table.slice(0, room) } : {}),
       skew: { zipf: 0.8 },

@@ -66,7 +66,7 @@ export function ComparisonDialog({
       <div className="dlg-head">
         <div>
           <h2 id="comparison-title">Sample and generated rows</h2>
-          <p>How far the rows of this schema are from your sample, field by field.</p>
+          <p>How far the rows of this schema are from your sample, field by field and rule by rule.</p>
         </div>
         <button className="mini" type="button" onClick={modal.close}>
           Close <kbd>Esc</kbd>

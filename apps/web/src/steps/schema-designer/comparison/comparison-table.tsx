@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '@catbird/core/internal/inference';
 import { useState } from 'react';
-import { pictureText, rangeText, typesText, VERDICTS } from './words.ts';
+import { capitalised, pictureText, rangeText, typesText, VERDICTS } from './words.ts';
 
 const HEIGHT = 32;
 const STEP = 10;
@@ -141,7 +141,7 @@ function Checks({ checks }: { readonly checks: readonly CheckWords[] }) {
             <td className="side generated">{generated}</td>
             <td className={`verdict ${verdict}`}>
               <VerdictMark verdict={verdict} />
-              <b>{result}</b>
+              <b>{capitalised(result)}</b>
             </td>
           </tr>
         ))}

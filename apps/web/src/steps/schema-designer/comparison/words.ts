@@ -10,6 +10,9 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   new: 'Only generated',
 };
 
+/** `kept` as `Kept`. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Why a schema makes no rows. */
 export function issuesText(issues: readonly SchemaIssue[]): string {
   const errors = issues.filter(({ severity }) => severity === 'error');

@@ -70,7 +70,7 @@ async function fieldOf(
   const lines = values.map((_, i) =>
     JSON.stringify({ [field.name]: values[(i * STEP) % values.length] ?? null }),
   );
-  return sampled(table, [field], chunk(lines.join('\n')), isCopied);
+  return sampled(table, [field], chunk(lines.join('\n')), () => isCopied);
 }
 
 async function* chunk(text: string): AsyncGenerator<Uint8Array> {

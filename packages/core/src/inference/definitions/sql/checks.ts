@@ -48,7 +48,7 @@ const endsWithBetween = (tokens: readonly Token[]): boolean =>
 const LENGTHS = /^(LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|LEN|OCTET_LENGTH)$/;
 
 /** Words of conditions that are not followed. */
-const OTHERS = /^(OR|NOT|LIKE|SIMILAR|REGEXP|CASE)$/;
+const OTHERS = /^(OR|NOT|LIKE|SIMILAR|CASE)$/;
 
 /** Fields with one condition. Undefined if it is not followed. */
 function followed(fields: readonly Shape[], tokens: readonly Token[]): readonly Shape[] | undefined {

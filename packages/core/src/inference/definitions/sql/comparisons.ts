@@ -18,9 +18,9 @@ const isNullTest = (part: readonly Token[]): boolean => {
 /** An address that patterns of emails match. */
 const EMAIL = 'email-1@example.com';
 
-/** `~ 'pattern'`, and `LIKE '%@%'` as Postgres writes it. Undefined if it is not followed. */
+/** `~ 'pattern'`, `REGEXP 'pattern'`, and `LIKE '%@%'` as Postgres writes it. Undefined if it is not followed. */
 export function withPattern(field: Shape, [sign, ...rest]: readonly Token[]): Shape | undefined {
-  if (!isSymbol(sign, '~')) return undefined;
+  if (!isSymbol(sign, '~') && !/^(REGEXP|RLIKE)$/.test(keyword(sign))) return undefined;
   const isLike = isSymbol(rest[0], '~');
   const [text, ...others] = isLike || isSymbol(rest[0], '*') ? rest.slice(1) : rest;
   if (text?.kind !== 'text' || others.length > 0) return undefined;

@@ -1,7 +1,7 @@
 import type { Shape } from '../shape.ts';
 import type { Catalogue, SqlTable } from './catalogue.ts';
 import { tableNamed } from './catalogue.ts';
-import { areWords, inBrackets, keyword, type Token } from './tokens.ts';
+import { areWords, inBrackets, isSymbol, keyword, type Token } from './tokens.ts';
 
 /** Rows of a partition belong to its table. Its bounds are those of a column. @param tokens `table FOR VALUES …` or `table DEFAULT` */
 export function partition(
@@ -64,10 +64,11 @@ function changeBy(
   });
 }
 
-const literalsIn = (tokens: readonly Token[]): (string | number)[] =>
-  tokens
-    .filter(({ kind }) => kind === 'text' || kind === 'number')
-    .map(({ kind, text }) => (kind === 'number' ? Number(text) : text));
+export const literalsIn = (tokens: readonly Token[]): (string | number)[] =>
+  tokens.flatMap(({ kind, text }, i): (string | number)[] => {
+    if (kind === 'number') return [isSymbol(tokens[i - 1], '-') ? -Number(text) : Number(text)];
+    return kind === 'text' ? [text] : [];
+  });
 
 /** `2026-01-01` and `2026-01-01 00:00:00+00` in ISO 8601. Undefined for other texts. */
 export function instantOf(text: unknown): string | undefined {

@@ -9,6 +9,9 @@ import { readSql } from './sql.ts';
 const columns = (sql: string): Record<string, object> =>
   Object.fromEntries((readSql(sql).tables[0]?.fields ?? []).map(({ name, ...shape }) => [name, shape]));
 
+/** Partitions of 2025, and of the year before. */
+const YEARS = { from: '2024-01-02T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
+
 test('Postgres: enumerations, checks, arrays, keys and types of several words', () => {
   const sql = `
     CREATE TYPE public.mood AS ENUM ('sad', 'it''s ok');
@@ -126,9 +129,31 @@ test('Snowflake and BigQuery: NUMBER, VARIANT, STRUCT and ARRAY in angle bracket
   });
 });
 
-test('bounds of partitions of MySQL are noted', () => {
+test.each([
+  ['RANGE (`y`)', 'LESS THAN (10)', 'LESS THAN (30)', { min: -10, max: 29 }],
+  ['RANGE (`y`)', 'LESS THAN (10)', 'LESS THAN MAXVALUE', {}],
+  ['LIST (`y`)', 'IN (1, -2)', 'IN (7)', { values: [1, -2, 7] }],
+  ['RANGE COLUMNS(`d`)', "LESS THAN ('2025-01-01')", "LESS THAN ('2026-01-01')", YEARS],
+  ['RANGE (year(`d`))', 'LESS THAN (2025)', 'LESS THAN (2026)', YEARS],
+  ['RANGE (to_days(`d`))', 'LESS THAN (739617)', 'LESS THAN (739982)', YEARS],
+  ['RANGE (unix_timestamp(`d`))', 'LESS THAN (1735689600)', 'LESS THAN (1767225600)', YEARS],
+])('bounds of partitions of MySQL: %s with %s, %s', (by, first, second, bounds) => {
+  const { tables, notes } = readSql(
+    `CREATE TABLE \`t\` (\`y\` int, \`d\` datetime) ENGINE=InnoDB /*!50100 PARTITION BY ${by} (PARTITION a VALUES ${first} ENGINE = InnoDB, PARTITION b VALUES ${second} ENGINE = InnoDB) */;`,
+  );
+  expect(notes).toEqual([]);
+  const {
+    name: _,
+    kind: __,
+    isNullable: ___,
+    ...found
+  } = tables[0]?.fields[by.includes('y`') ? 0 : 1] ?? { name: '', kind: 'text' };
+  expect(found).toEqual(bounds);
+});
+
+test('bounds of partitions by several columns are noted', () => {
   const { notes } = readSql(
-    'CREATE TABLE `t` (`y` int) ENGINE=InnoDB /*!50100 PARTITION BY RANGE (`y`) (PARTITION a VALUES LESS THAN (10)) */;',
+    'CREATE TABLE `t` (`y` int, `z` int) ENGINE=InnoDB /*!50100 PARTITION BY RANGE COLUMNS (`y`, `z`) (PARTITION a VALUES LESS THAN (10, 10)) */;',
   );
   expect(notes).toEqual(['Not followed: the bounds of partitions of t (line 1)']);
 });

@@ -2,6 +2,7 @@ import type { Shape } from '../shape.ts';
 import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
 import { checked } from './checks.ts';
 import { columnOf, qualifiedName, type Column } from './columns.ts';
+import { withListedBounds } from './listed-partitions.ts';
 import { partition } from './partitions.ts';
 import type { Statement } from './statements.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
@@ -34,10 +35,9 @@ export function createTable({ tokens, place }: Statement, catalogue: Catalogue):
   const columns = parts.filter((part) => !isConstraint(part));
   for (const part of columns) addColumn(part, table, catalogue, { isNullable: !isClickHouse, place });
   for (const part of parts.filter(isConstraint)) addConstraint(part, table, catalogue, place);
-  const isBounded = rest.some(
-    (_, i) => areWords(rest, i, 'VALUES', 'LESS', 'THAN') || areWords(rest, i, 'VALUES', 'IN'),
-  );
-  if (isBounded) catalogue.notes.add(`Not followed: the bounds of partitions of ${name}`, place);
+  const bounded = withListedBounds(table.fields, rest);
+  if (bounded === undefined) catalogue.notes.add(`Not followed: the bounds of partitions of ${name}`, place);
+  else table.fields = bounded;
   catalogue.tables.push(table);
 }
 

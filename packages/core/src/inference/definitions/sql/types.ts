@@ -13,7 +13,8 @@ const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
   [/^(BOOL|BIT$)/, 'boolean'],
   [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
-  [/^(IPV[46]|INET|CIDR)/, 'IP address'],
+  [/^(IPV6|INET6)$/, 'IPv6 address'],
+  [/^(IPV4|INET|CIDR)/, 'IP address'],
   [/^(JSON|VARIANT|OBJECT|MAP|SUPER)/, 'JSON'],
   [/^(TIMESTAMP|DATETIME|SMALLDATETIME)/, 'timestamp'],
   [/^DATE/, 'date'],
@@ -176,12 +177,17 @@ function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Part
       return textDetails(name, first);
     case 'whole number':
       return wholeDetails(name, first);
+    case 'bytes':
+      return first === undefined ? {} : { maxLength: Math.min(DIGITS, first) };
     case 'number':
       return /^(FLOAT|DOUBLE|REAL|BINARY)/.test(name) ? {} : numberDetails(name, first, second);
     default:
       return {};
   }
 }
+
+/** Hexadecimal digits of bytes. Some databases store each as a byte. */
+const DIGITS = 32;
 
 const bits = (length: number): string => `[01]{${length}}`;
 
