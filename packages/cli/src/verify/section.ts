@@ -126,7 +126,7 @@ function optionsOf(
   const allowed = { ...all, ...own };
   return {
     ...(identity && { identity }),
-    isDeduped: stage === 'deduped',
+    ...(stage && { stage }),
     names,
     ignore,
     ...(tolerance && { tolerance }),

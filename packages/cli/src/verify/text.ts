@@ -29,7 +29,7 @@ export function reportLines({ name, source, report }: Verified, hasValues: boole
       ? extra.slice(0, 2).map(({ arrived }) => `  extra    nobody sent ${valueText(arrived)}`)
       : []),
     ...restLines(counts),
-    ...(order.rows > 0
+    ...(order !== undefined && order.rows > 0
       ? [`  order    ${count(order.rows)} rows came after a later one, by ${count(order.most)} rows at most`]
       : []),
     ...report.notes.map((note) => `  note     ${note}`),

@@ -12,7 +12,7 @@ import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** The truth of a stream, and what must be said of it. */
+/** The truth of a stream, and what people need to know of it. */
 export interface StreamTruth {
   readonly truth: Truth;
   readonly prepared: Prepared;
@@ -68,7 +68,7 @@ export async function streamTruth(
   const { faulty, plain } = made.prepared;
   const rows = Math.max(0, ...[...sent.sent.accepted, ...sent.sent.uncertain].map(([, end]) => end));
   const positions = Number.isFinite(rows) ? rows : whole;
-  if (positions < 0) return wrong(`${name}the record does not tell how many rows were sent. Set a limit`);
+  if (positions < 0) return wrong(`${name}the record has no end of the sent rows. Set a limit`);
   return {
     ok: true,
     prepared: made.prepared,

@@ -1,6 +1,5 @@
 export * from '../destinations.ts';
 export { firstDestinations } from '../destinations/first.ts';
-export { laterDestinations } from '../destinations/later.ts';
 export { addressCheck, isClearText, originFault, trimSlashes } from '../destinations/address.ts';
 export { configTexts, settingsOf, type Setting } from '../destinations/config.ts';
 export type {

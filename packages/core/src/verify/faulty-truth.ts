@@ -1,7 +1,7 @@
 import { newBatch, type Batch } from '../rows/batch.ts';
 import type { FaultyRows } from '../rows/faults.ts';
 import type { Extent } from '../rows/writer.ts';
-import { parseRow } from './parse.ts';
+import { bytesText, parseLine } from './parse.ts';
 import { within, type Sent, type Truth } from './truth.ts';
 
 /** Positions that are looked at together. */
@@ -26,7 +26,6 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
   let most = new Uint8Array(AT_ONCE);
   let rows = 0;
   const malformed = new Map<string, number>();
-  const decoder = new TextDecoder();
   const grow = (row: number): void => {
     if (row < places.length) return;
     const size = Math.max(row + 1, places.length * 2);
@@ -42,8 +41,8 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     const row = faulty.rowAt(position);
     grow(row);
     rows = Math.max(rows, row + 1);
-    const line = decoder.decode(bytes);
-    if (parseRow(line) === undefined) {
+    if (parseLine(bytes) === undefined) {
+      const line = bytesText(bytes);
       if (isSent) malformed.set(line, (malformed.get(line) ?? 0) + 1);
       return;
     }
@@ -58,6 +57,7 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
   return {
     rows,
     malformed,
+    isShuffled: true,
     least: (row) => least[row] ?? 0,
     most: (row) => most[row] ?? 0,
     write,

@@ -6,7 +6,7 @@ import { rowsAt, type Truth } from './truth.ts';
 export type Identity = readonly string[];
 
 /** Between columns of a key. A private-use character. */
-const SEPARATOR = '\uE0F2';
+export const SEPARATOR = '\uE0F2';
 
 /**
  * What the columns of an identity hold, as a text. Undefined: a value is missing, so it names no row.

@@ -189,7 +189,7 @@ test.each([
   ['long texts', ({ note }: Row) => String(note).length > 60, /^length of note ≥ 61$/],
   ['accents', ({ city }: Row) => /[^\x00-\x7f]/.test(String(city)), /^city has characters other than ASCII$/],
   ['one value', ({ status }: Row) => status === 'lost', /^status = lost$/],
-] as const)('which rows are missing is told: %s', (_, isLost, pattern) => {
+] as const)('the report names which rows are missing: %s', (_, isLost, pattern) => {
   const { missing } = judged(all.filter((row, i) => !isLost(row, i)));
   expect(missing.patterns[0]?.text).toMatch(pattern);
   expect(missing.patterns[0]?.isExact).toBe(true);

@@ -3,15 +3,15 @@ import { newBatch, type Batch } from '../rows/batch.ts';
 import { causesOf } from './causes/causes.ts';
 import type { Cause } from './causes/cause.ts';
 import { newComparer, type ColumnRules, type Comparer } from './columns.ts';
-import { countingFinder, identitiesIn, keyOf, probe, type Identity } from './identity.ts';
+import { countingFinder, identitiesIn, keyOf, probe, SEPARATOR, type Identity } from './identity.ts';
 import { newKeyTable } from './key-table.ts';
-import { cellsOf, parseRow, type Row } from './parse.ts';
+import { bytesText, cellsOf, parseLine, textOf, type Row } from './parse.ts';
 import { patternsOf, rangesOf } from './patterns.ts';
 import type { ChangedColumn, Counts, Example, Group, TableReport } from './report.ts';
 import { newKept, type Kept } from './sample.ts';
-import type { Reading } from './same.ts';
+import { numberOf, type Reading } from './same.ts';
 import { newSightings, type Sightings } from './sightings.ts';
-import { pairedIdentities } from './pairing.ts';
+import { pairedRows } from './pairing.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
@@ -21,8 +21,8 @@ export type Arrived = Uint8Array | Row;
 export interface JudgeOptions extends Reading, ColumnRules {
   /** The columns that tell whose row it is. Default: found in the rows. */
   readonly identity?: readonly string[];
-  /** Copies of a row are to be removed, so each must be there once. Default: all that was sent must be there. */
-  readonly isDeduped?: boolean;
+  /** `raw`: all that was sent must be there, with its copies; `deduped`: each row once. Default: with its copies or without. */
+  readonly stage?: 'raw' | 'deduped';
   /** How many examples of each kind the report has. Default 5. */
   readonly examples?: number;
   /** What may be wrong for the verdict to be right, as shares of the expected rows. Default 0 each. */
@@ -81,7 +81,6 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   let last = -2;
   let streak = 0;
   let pending: { readonly row: number; readonly cells: ReadonlyMap<string, unknown> }[] = [];
-  const decoder = new TextDecoder();
 
   const saw = (row: number): void => {
     sightings.see(row);
@@ -128,9 +127,9 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       saw(last + 1);
       return;
     }
-    const row = arrived instanceof Uint8Array ? parseRow(decoder.decode(arrived)) : arrived;
+    const row = arrived instanceof Uint8Array ? parseLine(arrived) : arrived;
     if (row === undefined) {
-      takeUnreadable(decoder.decode(arrived as Uint8Array));
+      takeUnreadable(bytesText(arrived as Uint8Array));
       return;
     }
     const cells = comparer.cells(row);
@@ -147,37 +146,37 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     take: (arrived) => arrived.forEach(takeOne),
     report() {
       flush();
-      const totals = totalsOf(truth, sightings, options.isDeduped === true);
-      const paired = pairedIdentities(truth, totals.missing, strangers.items().map(comparer.cells), {
+      const totals = totalsOf(truth, sightings, options.stage === 'deduped');
+      const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
         identity: finding.identity,
-        sameIn: comparer.sameIn,
+        ...comparer,
       });
       const all = new Map(changes);
-      for (const { row, column, arrived } of paired) {
+      for (const { row, column, arrived } of paired.changes) {
         const own = all.get(column) ?? { rows: 0, kept: newKept(JUDGED_BY) };
         own.rows++;
         own.kept.add({ row, arrived });
         all.set(column, own);
       }
-      const pairedRows = new Set(paired.map(({ row }) => row));
-      const missing = totals.missing.filter((row) => !pairedRows.has(row));
+      const found = paired.rows;
+      const missing = totals.missing.filter((row) => !found.has(row));
       const counts: Counts = {
         expected: totals.expected,
         arrived: arrivedRows,
         right: totals.right,
-        changed: totals.changed + pairedRows.size,
-        missing: totals.missingCount - pairedRows.size,
+        changed: totals.changed + found.size,
+        missing: totals.missingCount - found.size,
         doubled: totals.doubled,
         copiesGone: totals.copiesGone,
-        extra: strangers.count - pairedRows.size,
+        extra: strangers.count - found.size,
         unsent: totals.unsent,
         unreadable: unreadable.count,
         malformed: { sent: malformedSent, there: malformedThere },
         uncertain: totals.uncertain,
       };
-      const isAffected = (row: number): boolean => sightings.isChanged(row) || pairedRows.has(row);
+      const isAffected = (row: number): boolean => sightings.isChanged(row) || found.has(row);
       return {
-        verdict: verdictOf(counts, options.allow),
+        verdict: verdictOf(counts, options),
         identity: finding.identity,
         counts,
         changed: changedColumns(truth, all, isAffected, comparer),
@@ -185,9 +184,10 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         doubled: groupOf(truth, totals.doubledRows, counts.doubled, examples),
         extra: strangers
           .items()
-          .slice(0, counts.extra === 0 ? 0 : examples)
+          .filter((_, place) => !paired.strangers.has(place))
+          .slice(0, examples)
           .map((row): Example => ({ arrived: row })),
-        order: { rows: outOfOrder, most: mostLate },
+        order: truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate },
         notes: notesOf(comparer, finding, truth),
       };
     },
@@ -208,7 +208,7 @@ interface Finding {
 function newFinding(
   truth: Truth,
   looked: readonly Row[],
-  { identity, isDeduped = false }: JudgeOptions,
+  { identity, stage }: JudgeOptions,
   ignore: readonly string[],
 ): Finding {
   const numeric = numericIn(looked);
@@ -224,7 +224,7 @@ function newFinding(
         `${columns.join(' and ')} do not tell rows apart: several rows have the same value. Name more columns`,
       );
   }
-  return { identity: [], find: wholeRows(truth, numeric, ignore, isDeduped) };
+  return { identity: [], find: wholeRows(truth, numeric, ignore, stage === 'deduped') };
 }
 
 /** The columns whose values are numbers in all rows. */
@@ -243,13 +243,12 @@ function numericIn(rows: readonly Row[]): ReadonlySet<string> {
 /** Reads all rows of the truth. @param use returns false to stop */
 function eachRow(truth: Truth, use: (cells: ReadonlyMap<string, unknown>, row: number) => boolean): boolean {
   const batch = newBatch();
-  const decoder = new TextDecoder();
   for (let first = 0; first < truth.rows;) {
     const { count, bytes, ends } = truth.writeFrom(batch, first, 4096);
     let from = 0;
     for (let i = 0; i < count; i++) {
       const end = ends[i] ?? from;
-      const row = parseRow(decoder.decode(bytes.subarray(from, end)));
+      const row = parseLine(bytes.subarray(from, end));
       from = end;
       if (row !== undefined && truth.most(first + i) > 0 && !use(cellsOf(row), first + i)) return false;
     }
@@ -289,7 +288,13 @@ function wholeRows(
   const later = new Map<number, number[]>();
   const turns = new Map<number, number>();
   const keyOfAll = (cells: ReadonlyMap<string, unknown>): string =>
-    keyOf(new Map(used.map((column) => [column, cells.get(column) ?? 'null'])), used, numeric) ?? '';
+    used
+      .map((column) => {
+        const value = cells.get(column);
+        const number = numeric.has(column) ? numberOf(value) : undefined;
+        return textOf(number ?? value ?? null);
+      })
+      .join(SEPARATOR);
   eachRow(truth, (cells, row) => {
     const same = table.add(keyOfAll(cells), row);
     if (same >= 0 && !isDeduped) later.set(same, [...(later.get(same) ?? []), row]);
@@ -383,10 +388,11 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
   };
 }
 
-function verdictOf(counts: Counts, allow: Allowed = {}): TableReport['verdict'] {
+function verdictOf(counts: Counts, { allow = {}, stage }: JudgeOptions): TableReport['verdict'] {
+  const copies = stage === 'raw' ? counts.copiesGone : 0;
   const isWithin = (rows: number, share = 0): boolean => rows <= share * counts.expected;
   return isWithin(counts.changed, allow.changed) &&
-    isWithin(counts.missing, allow.missing) &&
+    isWithin(counts.missing + copies, allow.missing) &&
     isWithin(counts.doubled, allow.doubled) &&
     isWithin(counts.extra + counts.unsent + counts.unreadable, allow.extra)
     ? 'right'

@@ -1,57 +1,75 @@
+import type { Comparer } from './columns.ts';
 import type { Identity } from './identity.ts';
 import { cellsOf, textOf } from './parse.ts';
-import type { Same } from './same.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
-/** A value of an identity that has changed: its row arrived as one that nobody sent. */
-export interface PairedIdentity {
-  readonly row: number;
-  readonly column: string;
-  readonly arrived: unknown;
+/** Missing rows that were found among those that nobody sent. */
+export interface Paired {
+  /** Their numbers. */
+  readonly rows: ReadonlySet<number>;
+  /** The places of the arrived rows among those that nobody sent. */
+  readonly strangers: ReadonlySet<number>;
+  /** What has changed in them. */
+  readonly changes: readonly { readonly row: number; readonly column: string; readonly arrived: unknown }[];
 }
 
 /** Missing rows that are tried at most. */
 const MOST_ROWS = 100_000;
 /** Columns that rows are recognised by, of which two must agree. */
-const RECOGNISED_BY = 3;
+const RECOGNISED_BY = 4;
+const AGREEING = 2;
 
-/** Finds missing rows among those that nobody sent, by their other values: their identities have changed on the way. */
-export function pairedIdentities(
+/** Finds missing rows among those that nobody sent, by their other values: what tells whose row it is has changed on the way. */
+export function pairedRows(
   truth: Truth,
   missing: readonly number[],
   strangers: readonly ReadonlyMap<string, unknown>[],
-  { identity, sameIn }: { readonly identity: Identity; readonly sameIn: (column: string) => Same },
-): readonly PairedIdentity[] {
-  if (missing.length === 0 || strangers.length === 0 || identity.length === 0) return [];
+  {
+    identity,
+    sameIn,
+    differences,
+  }: { readonly identity: Identity } & Pick<Comparer, 'sameIn' | 'differences'>,
+): Paired {
+  const paired = {
+    rows: new Set<number>(),
+    strangers: new Set<number>(),
+    changes: [] as { row: number; column: string; arrived: unknown }[],
+  };
+  if (missing.length === 0 || strangers.length === 0) return paired;
   const numbers = Float64Array.from(missing.slice(0, MOST_ROWS));
-  const rows = rowsAt(truth, numbers).map((row) => row && cellsOf(row));
+  const rows = rowsAt(truth, numbers);
+  const cells = rows.map((row) => row && cellsOf(row));
   const columns = tellingColumns(
-    rows.flatMap((row) => row ?? []),
+    cells.filter((each) => each !== undefined),
     identity,
   );
-  const byValue = columns.map((column) => placesBy(rows, column));
-  const found: PairedIdentity[] = [];
-  const taken = new Set<number>();
-  for (const stranger of strangers) {
+  const byValue = columns.map((column) => placesBy(cells, column));
+  for (const [at, stranger] of strangers.entries()) {
     const votes = new Map<number, number>();
     columns.forEach((column, i) => {
       for (const place of byValue[i]?.get(valueText(stranger.get(column))) ?? [])
         votes.set(place, (votes.get(place) ?? 0) + 1);
     });
-    const likely = [...votes].filter(
-      ([place, count]) => count >= Math.min(2, columns.length) && !taken.has(place),
-    );
-    const [only] = likely;
-    if (only === undefined || likely.length > 1) continue;
-    const [place] = only;
-    taken.add(place);
-    const row = numbers[place] ?? -1;
-    for (const column of identity) {
-      const arrived = stranger.get(column);
-      if (!sameIn(column)(rows[place]?.get(column), arrived)) found.push({ row, column, arrived });
-    }
+    const place = winner(votes, (each) => paired.rows.has(numbers[each] ?? -1));
+    const row = place === undefined ? undefined : rows[place];
+    if (place === undefined || row === undefined) continue;
+    const number = numbers[place] ?? -1;
+    paired.rows.add(number);
+    paired.strangers.add(at);
+    const changed =
+      identity.length === 0
+        ? differences(row, stranger).map(({ column }) => column)
+        : identity.filter((column) => !sameIn(column)(cells[place]?.get(column), stranger.get(column)));
+    for (const column of changed) paired.changes.push({ row: number, column, arrived: stranger.get(column) });
   }
-  return found;
+  return paired;
+}
+
+/** The place with most votes, if they are enough and no other has as many. */
+function winner(votes: ReadonlyMap<number, number>, isTaken: (place: number) => boolean): number | undefined {
+  const free = [...votes].filter(([place]) => !isTaken(place)).sort(([, a], [, b]) => b - a);
+  const [best, second] = free;
+  return best === undefined || best[1] < AGREEING || second?.[1] === best[1] ? undefined : best[0];
 }
 
 const valueText = (value: unknown): string => textOf(value ?? null);
@@ -71,6 +89,9 @@ function tellingColumns(
     .map(({ column }) => column);
 }
 
+/** Values that more rows have tell too little. */
+const MOST_SAME = 100;
+
 /** The places of rows by the value of a column. */
 function placesBy(
   rows: readonly (ReadonlyMap<string, unknown> | undefined)[],
@@ -84,5 +105,6 @@ function placesBy(
     if (own === undefined) places.set(text, [place]);
     else own.push(place);
   }
+  for (const [text, own] of places) if (own.length > MOST_SAME) places.delete(text);
   return places;
 }

@@ -19,6 +19,23 @@ export function parseRow(line: string): Row | undefined {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const bytewise = new TextDecoder('windows-1252');
+
+/** A line of bytes as a row. Undefined: it is not UTF-8, or not one object. */
+export function parseLine(line: Uint8Array): Row | undefined {
+  let text: string;
+  try {
+    text = utf8.decode(line);
+  } catch {
+    return undefined;
+  }
+  return parseRow(text);
+}
+
+/** A line as a text that tells it from all others, whatever its bytes. */
+export const bytesText = (line: Uint8Array): string => bytewise.decode(line);
+
 /** Whether a value is an object, neither a list nor null. */
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { cellsOf, textOf } from './parse.ts';
 import { instantOf } from './same.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
-/** A rule that tells which rows are concerned. */
+/** A rule that names the concerned rows. */
 export interface Pattern {
   /** For people: `rows 401,408 – 402,431`, `country = DE`. */
   readonly text: string;
@@ -69,7 +69,7 @@ export function patternsOf(truth: Truth, { affected, others, total }: Affected):
   return distinct(found.toSorted((a, b) => b.gain - a.gain)).slice(0, MOST_PATTERNS);
 }
 
-/** Bits to tell which `k` of `n` rows are concerned, by their share alone. */
+/** Bits that name the concerned `k` of `n` rows, by their share alone. */
 function bits(k: number, n: number): number {
   if (k <= 0 || k >= n) return 0;
   return -(k * Math.log2(k / n) + (n - k) * Math.log2(1 - k / n));
@@ -104,7 +104,7 @@ function evenly(numbers: readonly number[], most: number): readonly number[] {
   return Array.from({ length: most }, (_, i) => numbers[Math.floor((i * numbers.length) / most)] ?? 0);
 }
 
-/** A rule that may tell which rows are concerned. */
+/** A rule that may name the concerned rows. */
 interface Rule {
   readonly text: string;
   /** Bits of its parameters. */

@@ -13,7 +13,7 @@ export interface Counts {
   readonly missing: number;
   /** How many times too often rows are there. */
   readonly doubled: number;
-  /** Copies that were sent and are not there, though their rows are. */
+  /** Copies that were sent and are missing, though their rows are not. */
   readonly copiesGone: number;
   /** Rows that nobody sent. */
   readonly extra: number;
@@ -78,7 +78,8 @@ export interface TableReport {
   readonly missing: Group;
   readonly doubled: Group;
   readonly extra: readonly Example[];
-  readonly order: OrderReport;
+  /** Undefined: the rows were sent out of order on purpose. */
+  readonly order: OrderReport | undefined;
   /** Sentences on what was not compared, and why. */
   readonly notes: readonly string[];
 }

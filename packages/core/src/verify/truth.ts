@@ -1,7 +1,7 @@
 import { placeOf, type Range } from '../resume/ranges.ts';
 import { newBatch, records, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
-import { parseRow, type Row } from './parse.ts';
+import { parseLine, type Row } from './parse.ts';
 
 /** What should have arrived: rows that are computed again, by their numbers from 0. */
 export interface Truth {
@@ -15,6 +15,8 @@ export interface Truth {
   readonly least: (row: number) => number;
   /** How often a row may be there. Never less than `least`. */
   readonly most: (row: number) => number;
+  /** Rows were sent out of order. Default: in the order of their numbers. */
+  readonly isShuffled?: boolean;
   /** Lines that were sent although they are no JSON, with how often. Default: none. */
   readonly malformed?: ReadonlyMap<string, number>;
 }
@@ -71,7 +73,7 @@ export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, s
 }
 
 /** Writes all rows of a list, however few a writer takes at once. */
-export function writeAll(
+function writeAll(
   batch: Batch,
   list: Float64Array,
   fill: (batch: Batch, extent: Pick<Extent, 'first' | 'rows' | 'count'>) => Batch,
@@ -82,10 +84,8 @@ export function writeAll(
   return filled;
 }
 
-const decoder = new TextDecoder();
-
 /** The rows with these numbers, in ascending order, as objects; undefined where a line is no object. */
 export function rowsAt({ write }: Pick<Truth, 'write'>, numbers: Float64Array): (Row | undefined)[] {
   if (numbers.length === 0) return [];
-  return Array.from(records(write(newBatch(), numbers)), (line) => parseRow(decoder.decode(line)));
+  return Array.from(records(write(newBatch(), numbers)), parseLine);
 }
