@@ -1,9 +1,13 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
+  bytesText,
   IdentityError,
   newJudge,
+  pathReport,
+  type Arrived,
   type Judge,
   type JudgeOptions,
+  type StageReport,
   type TableReport,
   type Truth,
 } from '@catbird/core/verify';
@@ -17,9 +21,9 @@ import { refuse, type CommandIssue } from '../refusal.ts';
 import { SourceError } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import { reportLines, type Verified } from '../verify/text.ts';
+import { pathLines, reportLines, type Verified } from '../verify/text.ts';
 import { tablesIn, type Table } from '../verify/tables.ts';
-import { streamTruth } from '../verify/truth.ts';
+import { wantedIn } from '../verify/wanted.ts';
 
 /** `catbird verify CONFIG --record run.json`: whether what has arrived is what was sent. */
 export const verify = defineCommand({
@@ -78,7 +82,7 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
     if (!tables.ok) return refuse(tables.issues, { json, err });
     const all: Verified[] = [];
     for (const each of tables.tables) {
-      const one = await verified(each, found, terminal);
+      const one = await verified(each, found.records, terminal);
       if (!one.ok) return refuse(one.issues, { json, err });
       if ('failure' in one) {
         err.write(`${one.failure}\n`);
@@ -87,7 +91,9 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       if (!json) err.write(one.notes.map((note) => `${note}\n`).join(''));
       all.push(one.verified);
     }
-    await print(all, { json, values: !noValues }, terminal);
+    const path = stagesOf(all, tables.path);
+    if (!path.ok) return refuse(path.issues, { json, err });
+    await print(all, path.stages, { json, values: !noValues }, terminal);
     return exitCodeOf(all.map(({ report }) => report));
   },
 });
@@ -144,23 +150,38 @@ type TableResult = Result<
   CommandIssue
 >;
 
-async function verified(table: Table, { records }: Given, terminal: Terminal): Promise<TableResult> {
-  const { name, spec, options } = table;
+async function verified(
+  table: Table,
+  records: readonly RecordedStream[],
+  terminal: Terminal,
+): Promise<TableResult> {
+  const { name, spec, setting } = table;
   const own = records.filter((each) => each.name === null || each.name === (spec.name ?? null));
-  const made = await streamTruth(spec, own, terminal);
-  if (!made.ok) return made;
+  const wanted = await wantedIn(table, own, terminal);
+  if (!wanted.ok) return wanted;
+  const { truth, options, notes, isStage } = wanted;
   try {
     const source = await table.open();
-    const judge = judgeFor(made.truth, { ...source, ...options });
-    if (!judge.ok) return judge;
-    for await (const rows of source.read(terminal.interrupt.stop)) judge.judge.take(rows);
-    const report = judge.judge.report();
-    return { ok: true, verified: { name, source: source.name, report }, notes: made.notes };
+    const made = judgeFor(truth, { ...source, ...options });
+    if (!made.ok) return made;
+    const { judge } = made;
+    const isLines = setting.expects === 'malformed';
+    for await (const rows of source.read(terminal.interrupt.stop))
+      judge.take(isLines ? rows.map(asLine) : rows);
+    return {
+      ok: true,
+      verified: { name, source: source.name, report: judge.report(), truth, judge, isStage },
+      notes,
+    };
   } catch (error) {
     if (error instanceof SourceError) return { ok: true, failure: `No verdict on ${name}: ${error.message}` };
     throw error;
   }
 }
+
+/** A line that need not be JSON, as a row. */
+const asLine = (arrived: Arrived): Arrived =>
+  arrived instanceof Uint8Array ? { line: bytesText(arrived) } : arrived;
 
 /** A judge, unless the given identity does not tell rows apart. */
 function judgeFor(truth: Truth, options: JudgeOptions): Result<{ readonly judge: Judge }> {
@@ -172,14 +193,30 @@ function judgeFor(truth: Truth, options: JudgeOptions): Result<{ readonly judge:
   }
 }
 
+/** Where rows were lost on their way through tables. Empty: no way is named. */
+function stagesOf(
+  all: readonly Verified[],
+  path: readonly string[],
+): Result<{ readonly stages: readonly StageReport[] }> {
+  const tables = path.flatMap((name) => all.find((each) => each.name === name) ?? []);
+  const [first] = tables;
+  if (first === undefined || tables.length < path.length) return { ok: true, stages: [] };
+  const other = tables.find(({ isStage, truth }) => !isStage || truth.rows !== first.truth.rows);
+  if (other !== undefined)
+    return invalid(`verify.path: ${other.name} does not have the rows of the same stream as ${first.name}`);
+  return { ok: true, stages: pathReport(first.truth, tables) };
+}
+
 async function print(
   all: readonly Verified[],
+  stages: readonly StageReport[],
   { json, values }: { readonly json: boolean; readonly values: boolean },
   { out }: Terminal,
 ): Promise<void> {
+  const tables = all.map(({ name, source, report }) => ({ name, source, ...report }));
   const text = json
-    ? JSON.stringify({ tables: all.map(({ report, ...rest }) => ({ ...rest, ...report })) }, plainly)
-    : all.map((each) => reportLines(each, values).join('\n')).join('\n\n');
+    ? JSON.stringify({ tables, ...(stages.length > 0 && { path: stages }) }, plainly)
+    : [...all.map((each) => reportLines(each, values).join('\n')), ...pathLines(stages)].join('\n\n');
   await out.write(`${text}\n`);
 }
 

@@ -94,6 +94,13 @@ export function recordsOf(
   return { ok: true, records };
 }
 
+/** A text without its places in a config. */
+function withoutOrigin(source: StreamSpec['source']): StreamSpec['source'] {
+  if (!('text' in source)) return source;
+  const { text, name, folder } = source;
+  return { text, name, folder };
+}
+
 const isShard = ({ shard }: RecordedPart, other: RecordedPart['shard']): boolean =>
   JSON.stringify(shard) === JSON.stringify(other);
 
@@ -118,7 +125,7 @@ function streamOf(
     faultChanges: faulty?.changes ?? [],
     splitBy: splitBy ?? null,
     rows: wholeRows < 0 ? null : wholeRows,
-    source,
+    source: withoutOrigin(source),
     options: Object.fromEntries(
       Object.entries(options).filter(([key]) => !LEFT_OUT.has(key)),
     ) as StreamOptions,

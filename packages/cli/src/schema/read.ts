@@ -224,6 +224,17 @@ function folderOf(source: TextSource): string {
   return 'file' in source && source.file !== '-' ? dirname(source.file) : '.';
 }
 
+/** The text of a schema as JSON. */
+export async function schemaJson(
+  source: SchemaSource,
+  terminal: Terminal,
+): Promise<Result<{ readonly json: string; readonly folder: string }, CommandIssue>> {
+  if ('entity' in source || 'replay' in source)
+    return invalid('Expressions need a schema: a table of an entity and a recording have none');
+  const found = await textOf(source, terminal);
+  return found.ok ? { ok: true, json: found.json, folder: folderOf(source) } : found;
+}
+
 async function textOf(source: TextSource, terminal: Terminal): Promise<TextReading> {
   if ('text' in source) return partText(source);
   if ('template' in source) return templateText(source.template);

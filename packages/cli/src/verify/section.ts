@@ -1,19 +1,51 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
-import { TEXT_TOLERANCES, type JudgeOptions, type Tolerance } from '@catbird/core/verify';
-import { readDuration } from '@catbird/core/internal/time';
+import { readDuration, readInstant } from '@catbird/core/internal/time';
+import {
+  AGGREGATES,
+  TEXT_TOLERANCES,
+  type Aggregate,
+  type Expectation,
+  type JudgeOptions,
+  type Tolerance,
+} from '@catbird/core/verify';
 import * as z from 'zod/mini';
 
 /** A table under `verify`. */
 export interface SectionTable {
-  /** The stream whose rows it has. Undefined: that of its name. */
+  /** The stream whose rows it has, or the entity. Undefined: that of its name. */
   readonly of: string | undefined;
-  readonly source: { readonly file: string };
+  readonly source: SourceSetting;
   readonly options: JudgeOptions;
+  /** An expression that is true for the rows that should be there. */
+  readonly where: string | undefined;
+  /** Columns that are computed from those of the rows: their expressions. */
+  readonly computed: Readonly<Record<string, string>>;
+  /** The table that changes lead to, at an instant in milliseconds since 1970; `end`: when the stream ended. */
+  readonly stateAt: number | 'end' | undefined;
+  readonly late:
+    | { readonly on: string | undefined; readonly afterMs: number; readonly slackMs: number | undefined }
+    | undefined;
+  /** Which rows should be there, if not those of a stage. */
+  readonly expects: 'late' | 'malformed' | undefined;
+  readonly groups: GroupSetting | undefined;
+}
+
+/** Where rows are: a file, or a place with its settings. */
+export type SourceSetting = Readonly<Record<string, unknown>>;
+
+/** Groups, with the arguments of their figures as expressions. */
+export interface GroupSetting extends Omit<Expectation, 'columns'> {
+  readonly of: string | undefined;
+  readonly columns: Readonly<Record<string, Aggregate>>;
+  /** Rows that count: all that were sent, without copies, or those that are on time. */
+  readonly over: 'sent' | 'deduped';
 }
 
 /** The section `verify` of a config. */
 export interface Section {
   readonly tables: Readonly<Record<string, SectionTable>>;
+  /** Tables through which rows go one after the other. */
+  readonly path: readonly string[];
 }
 
 const texts = z.union([
@@ -23,6 +55,19 @@ const texts = z.union([
     z.transform((text) => [text]),
   ),
 ]);
+const duration = z.pipe(
+  z.string(),
+  z.transform((text, { issues }): number => {
+    const read = readDuration(text);
+    if (read.ok) return read.value;
+    issues.push({
+      code: 'custom',
+      input: text,
+      message: read.issues.map(({ message }) => message).join('. '),
+    });
+    return z.NEVER;
+  }),
+);
 
 /** `0.01`, `1e-9 relative`, `2%`, `1s`, or ways in which texts may differ. */
 const tolerance = z.pipe(
@@ -51,8 +96,8 @@ function toleranceOf(given: string | number): Tolerance | undefined {
   const share = relative === undefined ? Number(percent) / 100 : Number(relative);
   if (Number.isFinite(share)) return { relative: share };
   if (/^[\d.]+$/.test(given)) return { absolute: Number(given) };
-  const duration = readDuration(given);
-  return duration.ok ? { ms: duration.value } : undefined;
+  const read = readDuration(given);
+  return read.ok ? { ms: read.value } : undefined;
 }
 
 const share = z.pipe(
@@ -67,9 +112,56 @@ const allow = z.strictObject({
   missing: z.optional(share),
   doubled: z.optional(share),
   extra: z.optional(share),
+  dedup: z.optional(z.strictObject({ precision: z.optional(share), recall: z.optional(share) })),
 });
-/** The name of the expected field, or `ignore`. */
+
+/** A column of the rows, an expression, or `ignore`. */
 const column = z.union([z.string(), z.strictObject({ of: z.string() })]);
+
+const lateness = z.strictObject({ after: duration, slack: z.optional(duration), on: z.optional(z.string()) });
+
+/** `count`, `sum(total)`, `distinct(user_id)`. */
+const aggregate = z.pipe(
+  z.string(),
+  z.transform((text, { issues }): Aggregate => {
+    const [, name, argument] = /^(\w+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
+    const of = AGGREGATES.find((each) => each === name);
+    const column = argument?.trim() === '' ? undefined : argument?.trim();
+    if (of !== undefined && (of === 'count' || column !== undefined)) return { of, column };
+    issues.push({
+      code: 'custom',
+      input: text,
+      message: `Unknown figure ${text}. Use ${AGGREGATES.map((each) => (each === 'count' ? each : `${each}(…)`)).join(', ')}`,
+    });
+    return z.NEVER;
+  }),
+);
+const groups = z.pipe(
+  z.catchall(
+    z.object({
+      of: z.optional(z.string()),
+      window: z.optional(duration),
+      every: z.optional(duration),
+      on: z.optional(z.string()),
+      by: z.optional(texts),
+      over: z.optional(z.enum(['sent', 'deduped'])),
+    }),
+    z.unknown(),
+  ),
+  z.transform(({ of, window, every, on, by = [], over = 'deduped', ...given }, { issues }): GroupSetting => {
+    const columns: Record<string, Aggregate> = {};
+    for (const [name, text] of Object.entries(given)) {
+      const read = z.safeParse(aggregate, text, { jitless: true });
+      if (read.success) columns[name] = read.data;
+      else
+        for (const issue of read.error.issues)
+          issues.push({ code: 'custom', input: text, path: [name], message: issue.message });
+    }
+    if (Object.keys(columns).length === 0)
+      issues.push({ code: 'custom', input: given, message: 'Name at least one figure, such as n: count' });
+    return { of, windowMs: window, everyMs: every, on, by, columns, over };
+  }),
+);
 
 const table = z.strictObject({
   of: z.optional(z.string()),
@@ -78,15 +170,24 @@ const table = z.strictObject({
       z.string(),
       z.transform((file) => ({ file })),
     ),
-    z.strictObject({ file: z.string() }),
+    z.record(z.string(), z.unknown()),
   ]),
   identity: z.optional(texts),
-  stage: z.optional(z.enum(['raw', 'deduped'])),
+  stage: z.optional(z.enum(['raw', 'deduped', 'state'])),
+  at: z.optional(z.string()),
+  where: z.optional(z.string()),
   columns: z.optional(z.record(z.string(), column)),
   tolerance: z.optional(z.record(z.string(), tolerance)),
+  late: z.optional(lateness),
+  expects: z.optional(z.enum(['late', 'malformed'])),
+  expect: z.optional(groups),
   allow: z.optional(allow),
 });
-const section = z.strictObject({ tables: z.record(z.string(), table), allow: z.optional(allow) });
+const section = z.strictObject({
+  tables: z.record(z.string(), table),
+  path: z.optional(z.array(z.string())),
+  allow: z.optional(allow),
+});
 
 /** Reads the section `verify`. */
 export function readSection(given: unknown): Result<{ readonly section: Section }> {
@@ -99,37 +200,69 @@ export function readSection(given: unknown): Result<{ readonly section: Section 
         message: `verify${path.map((step) => `.${String(step)}`).join('')}: ${message}`,
       })),
     };
-  const { tables, allow } = read.data;
+  const { tables, path = [], allow } = read.data;
   if (Object.keys(tables).length === 0) return invalid('verify.tables must name at least one table');
-  return {
-    ok: true,
-    section: {
-      tables: Object.fromEntries(
-        Object.entries(tables).map(([name, each]) => [
-          name,
-          { of: each.of, source: each.source, options: optionsOf(each, allow) },
-        ]),
-      ),
-    },
-  };
+  const unknown = path.find((name) => !(name in tables));
+  if (unknown !== undefined) return invalid(`verify.path: ${unknown} is not under verify.tables`);
+  const made: Record<string, SectionTable> = {};
+  for (const [name, each] of Object.entries(tables)) {
+    const problem = problemOf(each);
+    if (problem !== undefined) return invalid(`verify.tables.${name}: ${problem}`);
+    made[name] = tableOf(each, allow);
+  }
+  return { ok: true, section: { tables: made, path } };
 }
 
-function optionsOf(
-  { identity, stage, columns = {}, tolerance, allow: own }: z.output<typeof table>,
-  all: z.output<typeof allow> | undefined,
-): JudgeOptions {
+type Given = z.output<typeof table>;
+
+/** What does not fit together. */
+function problemOf({ stage, at, expects, expect, late, where }: Given): string | undefined {
+  if (at !== undefined && stage !== 'state') return 'at needs stage: state';
+  if (at !== undefined && !readInstant(at, 0).ok)
+    return `at must be an instant, such as 2026-03-01T12:00:00Z, not ${at}`;
+  if (expects === 'late' && late === undefined) return 'expects: late needs late: {after: 5m, slack: 30s}';
+  const others = [
+    stage === 'state' && 'stage: state',
+    expects === 'malformed' && 'expects: malformed',
+    expect && 'expect',
+  ].filter(Boolean);
+  if (others.length > 1) return `${others.join(' and ')} cannot be combined`;
+  if (others.length === 1 && (late !== undefined || (where !== undefined && expect === undefined)))
+    return `${String(others[0])} cannot be combined with ${late === undefined ? 'where' : 'late'}`;
+  return undefined;
+}
+
+/** A column of the rows by its path. Anything else is an expression. */
+const PATH = /^[\p{L}_$][\p{L}\p{N}_$.-]*$/u;
+
+function tableOf(given: Given, all: z.output<typeof allow> | undefined): SectionTable {
+  const { identity, stage, at, columns = {}, tolerance, allow: own, late } = given;
   const names: Record<string, string> = {};
+  const computed: Record<string, string> = {};
   const ignore: string[] = [];
-  for (const [there, of] of Object.entries(columns))
+  for (const [there, setting] of Object.entries(columns)) {
+    const of = typeof setting === 'string' ? setting : setting.of;
     if (of === 'ignore') ignore.push(there);
-    else names[typeof of === 'string' ? of : of.of] = there;
-  const allowed = { ...all, ...own };
+    else if (PATH.test(of)) names[of] = there;
+    else computed[there] = of;
+  }
+  const instant = at === undefined ? undefined : readInstant(at, 0);
   return {
-    ...(identity && { identity }),
-    ...(stage && { stage }),
-    names,
-    ignore,
-    ...(tolerance && { tolerance }),
-    allow: Object.fromEntries(Object.entries(allowed).filter(([, each]) => each !== undefined)),
+    of: given.of,
+    source: given.source,
+    where: given.where,
+    computed,
+    stateAt: stage !== 'state' ? undefined : instant?.ok === true ? instant.value : 'end',
+    late: late && { on: late.on, afterMs: late.after, slackMs: late.slack },
+    expects: given.expects,
+    groups: given.expect,
+    options: {
+      ...(identity && { identity }),
+      ...(stage !== undefined && stage !== 'state' && { stage }),
+      names,
+      ignore,
+      ...(tolerance && { tolerance }),
+      allow: { ...all, ...own },
+    },
   };
 }

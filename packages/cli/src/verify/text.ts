@@ -1,4 +1,14 @@
-import type { Cause, Counts, Example, Group, Pattern, TableReport } from '@catbird/core/verify';
+import type {
+  Cause,
+  Counts,
+  Example,
+  Group,
+  Judge,
+  Pattern,
+  StageReport,
+  TableReport,
+  Truth,
+} from '@catbird/core/verify';
 import { printable } from '../printable.ts';
 
 /** Characters of a value. */
@@ -9,6 +19,10 @@ export interface Verified {
   readonly name: string;
   readonly source: string;
   readonly report: TableReport;
+  readonly truth: Truth;
+  readonly judge: Judge;
+  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
+  readonly isStage: boolean;
 }
 
 /** A report as people read it. @param hasValues whether values of rows are shown */
@@ -34,6 +48,17 @@ export function reportLines({ name, source, report }: Verified, hasValues: boole
       : []),
     ...report.notes.map((note) => `  note     ${note}`),
   ].map(printable);
+}
+
+/** Where rows were lost or changed on their way. Empty: there are no stages. */
+export function pathLines(stages: readonly StageReport[]): string[] {
+  if (stages.length === 0) return [];
+  const lines = stages.map(({ name, there, lost, changed, patterns: [pattern] }, i) => {
+    const where = i === 0 ? 'never there' : `lost after ${stages[i - 1]?.name}`;
+    const which = pattern === undefined ? '' : ` (${patternText(pattern, lost)})`;
+    return `  ${name.padEnd(20)} ${count(there).padStart(11)} there   ${where} ${count(lost)}${which}   changed ${count(changed)}`;
+  });
+  return [['path', ...lines].map(printable).join('\n')];
 }
 
 const count = (value: number): string => value.toLocaleString('en');
@@ -87,13 +112,9 @@ function groupLines(
   ];
 }
 
-function restLines({ copiesGone, unsent, unreadable, malformed, uncertain }: Counts): string[] {
+function restLines({ copies, missing, unsent, unreadable, malformed, uncertain }: Counts): string[] {
   return [
-    ...(copiesGone > 0
-      ? [
-          `  copies   ${count(copiesGone)} copies that were sent are not there. If the pipeline removes duplicates, set stage: deduped`,
-        ]
-      : []),
+    ...copyLines(copies, missing),
     ...(unsent > 0
       ? [`  unsent   ${count(unsent)} rows are there that the destination had not acknowledged`]
       : []),
@@ -110,6 +131,19 @@ function restLines({ copiesGone, unsent, unreadable, malformed, uncertain }: Cou
       : []),
   ];
 }
+
+/** How well copies were removed. */
+function copyLines({ sent, there }: Counts['copies'], missing: number): string[] {
+  if (sent === 0) return [];
+  const gone = sent - there;
+  if (gone === 0) return [`  copies   all ${count(sent)} copies that were sent are there`];
+  const precision = gone / (gone + missing);
+  return [
+    `  dedup    ${count(gone)} of ${count(sent)} copies are gone: recall ${ratio(gone / sent)}, precision ${ratio(precision)}`,
+  ];
+}
+
+const ratio = (share: number): string => String(Math.floor(share * 10_000) / 10_000);
 
 function exampleText({ row, column, expected, arrived }: Example): string {
   return `row ${count(row ?? 0)}  ${column}  ${valueText(expected)} → ${valueText(arrived)}`;

@@ -5,6 +5,7 @@ import { putIn, type Range } from '@catbird/core/internal/resume';
 import { allSent, faultyTruth, spanTimes, truthOf, type Sent, type Truth } from '@catbird/core/verify';
 import { destinations } from '../destinations/list.ts';
 import type { CommandIssue } from '../refusal.ts';
+import { schemaJson } from '../schema/read.ts';
 import { prepare } from '../stream/prepare.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import { timingDifferences } from '../stream/row-timing.ts';
@@ -33,6 +34,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'digest',
 ]);
 
+/** What is asked of the rows of a stream, besides themselves: expressions, each under the name of a further column. */
+export type Expressions = Readonly<Record<string, string>>;
+
 /**
  * What of a stream should have arrived.
  *
@@ -42,18 +46,23 @@ export async function streamTruth(
   spec: StreamSpec,
   records: readonly RecordedStream[],
   terminal: Terminal,
+  expressions: Expressions = {},
 ): Promise<Result<StreamTruth, CommandIssue>> {
   const [record] = records;
   const name = spec.name === undefined ? '' : `streams.${spec.name}: `;
   if (record === undefined && spec.options.seed === undefined)
     return wrong(`${name}without a --record, verify needs a seed`);
-  const made = await prepared(spec, record, terminal);
-  if (!made.ok) return made;
-  const different = record === undefined ? [] : differences(record, made.prepared);
+  const sameAsSent = await planned(spec, record, terminal);
+  if (!sameAsSent.ok) return sameAsSent;
+  const different = record === undefined ? [] : differences(record, sameAsSent.prepared);
   if (different.length > 0)
     return wrong(
       `${name}the record is of a stream with ${different.join(' and ')}. Use the config of that run`,
     );
+  const computing = await withExpressions(spec, expressions, terminal);
+  if (!computing.ok) return computing;
+  const made = computing.spec === spec ? sameAsSent : await planned(computing.spec, record, terminal);
+  if (!made.ok) return made;
   const whole = made.prepared.wholeRows;
   if (record === undefined && whole < 0)
     return wrong(`${name}without a --record, verify needs an end: set limit, duration or to`);
@@ -80,13 +89,34 @@ export async function streamTruth(
   };
 }
 
+/** The stream with further columns that hold the values of expressions. All others stay as they are: draws follow from names. */
+async function withExpressions(
+  spec: StreamSpec,
+  expressions: Expressions,
+  terminal: Terminal,
+): Promise<Result<{ readonly spec: StreamSpec }, CommandIssue>> {
+  if (Object.keys(expressions).length === 0) return { ok: true, spec };
+  const found = await schemaJson(spec.source, terminal);
+  if (!found.ok) return found;
+  const fields: unknown = JSON.parse(found.json);
+  const more = Object.entries(expressions).map(([name, params]) => [
+    name,
+    { type: 'catbird.expression', params },
+  ]);
+  const text = JSON.stringify({ ...(fields as object), ...Object.fromEntries(more) });
+  return {
+    ok: true,
+    spec: { ...spec, source: { text, name: 'the schema with what verify computes', folder: found.folder } },
+  };
+}
+
 const wrong = (message: string): Result<never, CommandIssue> => ({
   ok: false,
   issues: [{ kind: 'config', message }],
 });
 
 /** Plans the stream as its first process did. */
-async function prepared(
+async function planned(
   spec: StreamSpec,
   record: RecordedStream | undefined,
   terminal: Terminal,

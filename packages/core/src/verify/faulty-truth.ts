@@ -2,7 +2,7 @@ import { newBatch, type Batch } from '../rows/batch.ts';
 import type { FaultyRows } from '../rows/faults.ts';
 import type { Extent } from '../rows/writer.ts';
 import { bytesText, parseLine } from './parse.ts';
-import { within, type Sent, type Truth } from './truth.ts';
+import { eachLine, within, type Sent, type Truth } from './truth.ts';
 
 /** Positions that are looked at together. */
 const AT_ONCE = 4096;
@@ -58,6 +58,10 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     rows,
     malformed,
     isShuffled: true,
+    eachSent: (use) =>
+      eachLine(faulty, time, positions, (position, line) => {
+        if (accepted(position) || uncertain(position)) use(line, faulty.rowAt(position));
+      }),
     least: (row) => least[row] ?? 0,
     most: (row) => most[row] ?? 0,
     write,
@@ -73,30 +77,6 @@ function widened(counts: Uint8Array<ArrayBuffer>, size: number): Uint8Array<Arra
   const wider = new Uint8Array(size);
   wider.set(counts);
   return wider;
-}
-
-/** Reads all lines of a stream with faults, in order, without their newlines. */
-function eachLine(
-  rows: Pick<FaultyRows, 'fill'>,
-  time: Extent['time'],
-  positions: number,
-  use: (position: number, bytes: Uint8Array) => void,
-): void {
-  const batch = newBatch();
-  for (let first = 0; first < positions;) {
-    const { count, bytes, ends } = rows.fill(batch, {
-      first,
-      count: Math.min(AT_ONCE, positions - first),
-      time,
-    });
-    let from = 0;
-    for (let i = 0; i < count; i++) {
-      const end = ends[i] ?? from;
-      use(first + i, bytes.subarray(from, end - 1));
-      from = end;
-    }
-    first += count;
-  }
 }
 
 /** Writes rows of a list that are at other places, which need not ascend. */

@@ -1,4 +1,4 @@
-import { numberOf } from './same.ts';
+import { instantOf, numberOf } from './same.ts';
 import { cellsOf, textOf, type Row } from './parse.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
@@ -11,21 +11,47 @@ export const SEPARATOR = '\uE0F2';
 /**
  * What the columns of an identity hold, as a text. Undefined: a value is missing, so it names no row.
  *
- * @param numeric the columns whose expected values are numbers: texts that are numbers count as such
+ * @param kinds of the columns: a number and a time are the same in whatever way they are written
  */
 export function keyOf(
   cells: ReadonlyMap<string, unknown>,
   columns: Identity,
-  numeric: ReadonlySet<string>,
+  kinds: Kinds,
 ): string | undefined {
   let key = '';
   for (const column of columns) {
     const value = cells.get(column);
     if (value === undefined || value === null || value === '') return undefined;
-    const number = numeric.has(column) ? numberOf(value) : undefined;
-    key += (number === undefined ? textOf(value) : String(number)) + SEPARATOR;
+    key += keyPart(value, kinds.get(column)) + SEPARATOR;
   }
   return key;
+}
+
+/** Columns whose expected values are all numbers, or all times. */
+export type Kinds = ReadonlyMap<string, 'number' | 'time'>;
+
+/** A value as a part of a key. */
+export function keyPart(value: unknown, kind: 'number' | 'time' | undefined): string {
+  if (kind === undefined) return textOf(value ?? null);
+  const number = kind === 'number' ? numberOf(value) : instantOf(value);
+  return number === undefined || Number.isNaN(number) ? textOf(value ?? null) : String(number);
+}
+
+/** The kinds of the columns of some rows. */
+export function kindsIn(rows: readonly Row[]): Kinds {
+  const kinds = new Map<string, 'number' | 'time' | 'other'>();
+  for (const row of rows)
+    for (const [column, value] of cellsOf(row)) {
+      if (value === null) continue;
+      const kind = kindOf(value);
+      kinds.set(column, (kinds.get(column) ?? kind) === kind ? kind : 'other');
+    }
+  return new Map([...kinds].flatMap(([column, kind]) => (kind === 'other' ? [] : [[column, kind] as const])));
+}
+
+function kindOf(value: unknown): 'number' | 'time' | 'other' {
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  return Number.isNaN(instantOf(value)) ? 'other' : 'time';
 }
 
 /** How many rows are looked at to find columns that tell rows apart. */
@@ -39,7 +65,8 @@ export function probe(truth: Truth): readonly Row[] {
   const rest = Math.min(truth.rows - first, 1000);
   const numbers = new Set(Array.from({ length: first }, (_, i) => i));
   for (let i = 1; i <= rest; i++) numbers.add(first + Math.floor(((truth.rows - first) * i) / (rest + 1)));
-  return rowsAt(truth, Float64Array.from(numbers)).filter((row) => row !== undefined);
+  const sent = Float64Array.from(numbers).filter((row) => truth.most(row) > 0);
+  return rowsAt(truth, sent).filter((row) => row !== undefined);
 }
 
 /**
@@ -71,7 +98,7 @@ export function identitiesIn(
   return [...alone.map((column) => [column]), ...(alone.length > 0 ? [] : pairs.filter(tells)), []];
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: Kinds = new Map();
 
 /** Whether a value can be a part of a key. */
 const isPlain = (value: unknown): boolean =>
@@ -99,11 +126,13 @@ const DIGITS = /^(.*?)(\d+)$/s;
  */
 export function countingFinder(truth: Truth, [column, second]: Identity): Finder | undefined {
   if (column === undefined || second !== undefined || truth.rows < 2) return undefined;
-  const numbers = spread(truth.rows);
+  const numbers = spread(truth);
   const values = rowsAt(truth, numbers).map((row) => row && partsOf(cellsOf(row).get(column)));
-  const [first, next] = values;
-  if (first === undefined || next === undefined || numbers[1] !== 1) return undefined;
-  const step = next.count - first.count;
+  const [one, other] = values;
+  const [from = 0, to = 0] = numbers;
+  if (one === undefined || other === undefined || to === from) return undefined;
+  const step = (other.count - one.count) / (to - from);
+  const first = { prefix: one.prefix, count: one.count - step * from };
   if (step === 0) return undefined;
   const isCounted = values.every(
     (value, i) =>
@@ -122,12 +151,15 @@ export function countingFinder(truth: Truth, [column, second]: Identity): Finder
 }
 
 /** A few thousand numbers from 0 up to before `rows`, the first ones densely. */
-function spread(rows: number): Float64Array {
+function spread(truth: Truth): Float64Array {
+  const { rows } = truth;
   const numbers = new Set<number>();
   for (let i = 0; i < Math.min(rows, 256); i++) numbers.add(i);
   for (let i = 0; i < 1024; i++) numbers.add(Math.floor((rows * i) / 1024));
   numbers.add(rows - 1);
-  return Float64Array.from(numbers).sort();
+  return Float64Array.from(numbers)
+    .filter((row) => truth.most(row) > 0)
+    .sort();
 }
 
 function partsOf(value: unknown): { readonly prefix: string; readonly count: number } | undefined {

@@ -3,13 +3,23 @@ import { newBatch, type Batch } from '../rows/batch.ts';
 import { causesOf } from './causes/causes.ts';
 import type { Cause } from './causes/cause.ts';
 import { newComparer, type ColumnRules, type Comparer } from './columns.ts';
-import { countingFinder, identitiesIn, keyOf, probe, SEPARATOR, type Identity } from './identity.ts';
+import {
+  countingFinder,
+  identitiesIn,
+  keyOf,
+  keyPart,
+  kindsIn,
+  probe,
+  SEPARATOR,
+  type Identity,
+  type Kinds,
+} from './identity.ts';
 import { newKeyTable } from './key-table.ts';
-import { bytesText, cellsOf, parseLine, textOf, type Row } from './parse.ts';
+import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
 import { patternsOf, rangesOf } from './patterns.ts';
 import type { ChangedColumn, Counts, Example, Group, TableReport } from './report.ts';
 import { newKept, type Kept } from './sample.ts';
-import { numberOf, type Reading } from './same.ts';
+import type { Reading } from './same.ts';
 import { newSightings, type Sightings } from './sightings.ts';
 import { pairedRows } from './pairing.ts';
 import { rowsAt, type Truth } from './truth.ts';
@@ -31,15 +41,22 @@ export interface JudgeOptions extends Reading, ColumnRules {
 
 /** Shares of the expected rows, from 0 to 1. */
 export interface Allowed {
-  readonly changed?: number;
-  readonly missing?: number;
-  readonly doubled?: number;
-  readonly extra?: number;
+  readonly changed?: number | undefined;
+  readonly missing?: number | undefined;
+  readonly doubled?: number | undefined;
+  readonly extra?: number | undefined;
+  /** Of what is gone, copies; and of copies, those that are gone. Default: copies that are left count as doubled. */
+  readonly dedup?:
+    { readonly precision?: number | undefined; readonly recall?: number | undefined } | undefined;
 }
 
 /** Takes what has arrived, and judges it. */
 export interface Judge {
   readonly take: (arrived: readonly Arrived[]) => void;
+  /** Whether a row has arrived so far. */
+  readonly isThere: (row: number) => boolean;
+  /** Whether a row has arrived with other values, as far as `report` has judged. */
+  readonly isChanged: (row: number) => boolean;
   /** Judges what was taken so far. More may be taken afterwards. */
   readonly report: () => TableReport;
 }
@@ -144,6 +161,8 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   };
   return {
     take: (arrived) => arrived.forEach(takeOne),
+    isThere: (row) => sightings.seen(row) > 0,
+    isChanged: sightings.isChanged,
     report() {
       flush();
       const totals = totalsOf(truth, sightings, options.stage === 'deduped');
@@ -151,23 +170,18 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         identity: finding.identity,
         ...comparer,
       });
-      const all = new Map(changes);
-      for (const { row, column, arrived } of paired.changes) {
-        const own = all.get(column) ?? { rows: 0, kept: newKept(JUDGED_BY) };
-        own.rows++;
-        own.kept.add({ row, arrived });
-        all.set(column, own);
-      }
+      const all = withMore(changes, paired.changes);
       const found = paired.rows;
+      const damaged = new Set(paired.changes.map(({ row }) => row)).size;
       const missing = totals.missing.filter((row) => !found.has(row));
       const counts: Counts = {
         expected: totals.expected,
         arrived: arrivedRows,
-        right: totals.right,
-        changed: totals.changed + found.size,
+        right: totals.right + found.size - damaged,
+        changed: totals.changed + damaged,
         missing: totals.missingCount - found.size,
         doubled: totals.doubled,
-        copiesGone: totals.copiesGone,
+        copies: totals.copies,
         extra: strangers.count - found.size,
         unsent: totals.unsent,
         unreadable: unreadable.count,
@@ -211,33 +225,20 @@ function newFinding(
   { identity, stage }: JudgeOptions,
   ignore: readonly string[],
 ): Finding {
-  const numeric = numericIn(looked);
+  const kinds = kindsIn(looked);
   const candidates =
     identity === undefined ? identitiesIn(looked, (column) => !ignore.includes(column)) : [identity];
   for (const columns of candidates) {
     const counting = countingFinder(truth, columns);
     if (counting !== undefined) return { identity: columns, find: (cells) => counting('', cells) };
-    const table = columns.length === 0 ? undefined : tableOf(truth, columns, numeric);
+    const table = columns.length === 0 ? undefined : tableOf(truth, columns, kinds);
     if (table !== undefined) return { identity: columns, find: table };
     if (identity !== undefined)
       throw new IdentityError(
         `${columns.join(' and ')} do not tell rows apart: several rows have the same value. Name more columns`,
       );
   }
-  return { identity: [], find: wholeRows(truth, numeric, ignore, stage === 'deduped') };
-}
-
-/** The columns whose values are numbers in all rows. */
-function numericIn(rows: readonly Row[]): ReadonlySet<string> {
-  const kinds = new Map<string, boolean>();
-  for (const row of rows)
-    for (const [column, value] of cellsOf(row))
-      if (value !== null)
-        kinds.set(
-          column,
-          (kinds.get(column) ?? true) && (typeof value === 'number' || typeof value === 'bigint'),
-        );
-  return new Set([...kinds].flatMap(([column, isNumber]) => (isNumber ? [column] : [])));
+  return { identity: [], find: wholeRows(truth, kinds, ignore, stage === 'deduped') };
 }
 
 /** Reads all rows of the truth. @param use returns false to stop */
@@ -258,15 +259,15 @@ function eachRow(truth: Truth, use: (cells: ReadonlyMap<string, unknown>, row: n
 }
 
 /** A table of the keys of all rows; undefined if two rows have the same. */
-function tableOf(truth: Truth, columns: Identity, numeric: ReadonlySet<string>): Finding['find'] | undefined {
+function tableOf(truth: Truth, columns: Identity, kinds: Kinds): Finding['find'] | undefined {
   const table = newKeyTable(truth.rows);
   const isTelling = eachRow(truth, (cells, row) => {
-    const key = keyOf(cells, columns, numeric);
+    const key = keyOf(cells, columns, kinds);
     return key !== undefined && table.add(key, row) < 0;
   });
   if (!isTelling) return undefined;
   return (cells) => {
-    const key = keyOf(cells, columns, numeric);
+    const key = keyOf(cells, columns, kinds);
     return key === undefined ? -1 : table.find(key);
   };
 }
@@ -274,7 +275,7 @@ function tableOf(truth: Truth, columns: Identity, numeric: ReadonlySet<string>):
 /** Finds rows by all of their values. Equal rows take turns. */
 function wholeRows(
   truth: Truth,
-  numeric: ReadonlySet<string>,
+  kinds: Kinds,
   ignore: readonly string[],
   isDeduped: boolean,
 ): Finding['find'] {
@@ -288,13 +289,7 @@ function wholeRows(
   const later = new Map<number, number[]>();
   const turns = new Map<number, number>();
   const keyOfAll = (cells: ReadonlyMap<string, unknown>): string =>
-    used
-      .map((column) => {
-        const value = cells.get(column);
-        const number = numeric.has(column) ? numberOf(value) : undefined;
-        return textOf(number ?? value ?? null);
-      })
-      .join(SEPARATOR);
+    used.map((column) => keyPart(cells.get(column), kinds.get(column))).join(SEPARATOR);
   eachRow(truth, (cells, row) => {
     const same = table.add(keyOfAll(cells), row);
     if (same >= 0 && !isDeduped) later.set(same, [...(later.get(same) ?? []), row]);
@@ -344,7 +339,8 @@ const NUMBERED = 1_000_000;
 
 function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Totals {
   let [expected, right, changed, missingCount] = [0, 0, 0, 0];
-  let [doubled, copiesGone, unsent] = [0, 0, 0];
+  let [doubled, unsent] = [0, 0];
+  const copies = { sent: 0, there: 0 };
   const uncertain = { rows: 0, there: 0 };
   const missing: number[] = [];
   const doubledRows: number[] = [];
@@ -372,7 +368,10 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
       doubled += seen - most;
       if (doubledRows.length < NUMBERED) doubledRows.push(row);
     }
-    if (!isDeduped && seen > 0 && seen < least) copiesGone += least - seen;
+    if (seen > 0 && least > 1) {
+      copies.sent += least - 1;
+      copies.there += Math.min(seen, least) - 1;
+    }
   }
   return {
     expected,
@@ -382,21 +381,45 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
     missing,
     doubled,
     doubledRows,
-    copiesGone,
+    copies,
     unsent,
     uncertain,
   };
 }
 
 function verdictOf(counts: Counts, { allow = {}, stage }: JudgeOptions): TableReport['verdict'] {
-  const copies = stage === 'raw' ? counts.copiesGone : 0;
+  const gone = counts.copies.sent - counts.copies.there;
+  const { precision = 0, recall = 0 } = allow.dedup ?? {};
+  if (gone < recall * counts.copies.sent || gone < precision * (gone + counts.missing)) return 'wrong';
+  const left = allow.dedup === undefined ? 0 : counts.copies.there;
+  const copies = stage === 'raw' ? counts.copies.sent - counts.copies.there : 0;
   const isWithin = (rows: number, share = 0): boolean => rows <= share * counts.expected;
   return isWithin(counts.changed, allow.changed) &&
     isWithin(counts.missing + copies, allow.missing) &&
-    isWithin(counts.doubled, allow.doubled) &&
+    isWithin(counts.doubled - left, allow.doubled) &&
     isWithin(counts.extra + counts.unsent + counts.unreadable, allow.extra)
     ? 'right'
     : 'wrong';
+}
+
+/** Changes and more of them. Those given stay as they are, as more rows may be taken. */
+function withMore(
+  changes: ReadonlyMap<string, Changes>,
+  more: readonly { readonly row: number; readonly column: string; readonly arrived: unknown }[],
+): ReadonlyMap<string, Changes> {
+  const all = new Map(changes);
+  for (const column of new Set(more.map((each) => each.column))) {
+    const before = changes.get(column);
+    const own: Changes = { rows: before?.rows ?? 0, kept: newKept(JUDGED_BY) };
+    for (const item of before?.kept.items() ?? []) own.kept.add(item);
+    for (const { column: its, row, arrived } of more) {
+      if (its !== column) continue;
+      own.rows++;
+      own.kept.add({ row, arrived });
+    }
+    all.set(column, own);
+  }
+  return all;
 }
 
 /** Why columns have changed, and in which rows, most rows first. */

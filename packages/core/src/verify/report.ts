@@ -13,8 +13,8 @@ export interface Counts {
   readonly missing: number;
   /** How many times too often rows are there. */
   readonly doubled: number;
-  /** Copies that were sent and are missing, though their rows are not. */
-  readonly copiesGone: number;
+  /** Copies that were sent of rows that are there: of them, how many are there, too. */
+  readonly copies: { readonly sent: number; readonly there: number };
   /** Rows that nobody sent. */
   readonly extra: number;
   /** Rows that are there, though the destination had rejected them or they were never sent. */

@@ -11,6 +11,8 @@ export interface Truth {
   readonly write: (batch: Batch, rows: Float64Array) => Batch;
   /** Writes at most `count` consecutive rows as lines of JSON. */
   readonly writeFrom: (batch: Batch, first: number, count: number) => Batch;
+  /** Reads the lines that were sent, in the order in which they were, without their newlines. Copies come with the number of their row. */
+  readonly eachSent: (use: (line: Uint8Array, row: number) => void) => void;
   /** How often a row must be there at least. */
   readonly least: (row: number) => number;
   /** How often a row may be there. Never less than `least`. */
@@ -67,9 +69,32 @@ export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, s
     write: (batch, list) => writeAll(batch, list, (into, extent) => writer.fill(into, { ...extent, time })),
     writeFrom: (batch, first, most) =>
       writer.fill(batch, { first, count: Math.min(most, count - first), time }),
+    eachSent: (use) =>
+      eachLine(writer, time, count, (row, line) => {
+        if (accepted(row) || uncertain(row)) use(line, row);
+      }),
     least: (row) => (accepted(row) ? 1 : 0),
     most: (row) => (accepted(row) || uncertain(row) ? (repeated(row) ? 2 : 1) : 0),
   };
+}
+
+/** Rows that are read together. */
+const AT_ONCE = 4096;
+
+/** Reads all lines below a number, in order, without their newlines. */
+export function eachLine(
+  rows: Pick<RowWriter, 'fill'>,
+  time: Extent['time'],
+  end: number,
+  use: (number: number, line: Uint8Array) => void,
+): void {
+  const batch = newBatch();
+  for (let first = 0; first < end;) {
+    rows.fill(batch, { first, count: Math.min(AT_ONCE, end - first), time });
+    let number = first;
+    for (const line of records(batch)) use(number++, line);
+    first += batch.count;
+  }
 }
 
 /** Writes all rows of a list, however few a writer takes at once. */

@@ -1,0 +1,175 @@
+import { tableAt } from '@catbird/core/internal/engine';
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import { readTimeline, type JourneyTimeline, type Timeline } from '@catbird/core/internal/time';
+import {
+  byLateness,
+  expectedGroups,
+  linesOf,
+  listedTruth,
+  probeRows,
+  whereTrue,
+  type JudgeOptions,
+  type Truth,
+} from '@catbird/core/verify';
+import type { RecordedStream } from '../record/file.ts';
+import type { CommandIssue } from '../refusal.ts';
+import type { Terminal } from '../terminal.ts';
+import type { GroupSetting } from './section.ts';
+import type { Table } from './tables.ts';
+import { streamTruth, type StreamTruth } from './truth.ts';
+
+/** What should be in a table. */
+export interface WantedTable {
+  readonly truth: Truth;
+  readonly options: JudgeOptions;
+  readonly notes: readonly string[];
+  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
+  readonly isStage: boolean;
+}
+
+/** Names of the columns that hold expressions. */
+const WHERE = 'verify_where';
+const columnName = (name: string): string => `verify_${name}`;
+
+/** What should be in a table, by what was sent and by its settings. */
+export async function wantedIn(
+  { name, spec, setting }: Table,
+  records: readonly RecordedStream[],
+  terminal: Terminal,
+): Promise<Result<WantedTable, CommandIssue>> {
+  const { where, computed, groups, stateAt, late, expects } = setting;
+  const figures = groups === undefined ? {} : expressionsIn(groups);
+  const expressions = {
+    ...(where !== undefined && { [WHERE]: where }),
+    ...Object.fromEntries(Object.entries(computed).map(([column, text]) => [columnName(column), text])),
+    ...figures,
+  };
+  const made = await streamTruth(spec, records, terminal, expressions);
+  if (!made.ok) return made;
+  const options = withColumns(setting.options, computed, where !== undefined);
+  const whole = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
+  const plain = { options, notes: made.notes, isStage: true };
+  if (stateAt !== undefined) return stateOf(name, made, stateAt, plain);
+  if (groups !== undefined) return groupsOf(name, whole, groups, plain);
+  if (expects === 'malformed') return malformedOf(whole, plain);
+  if (late === undefined) return { ok: true, truth: whole, ...plain };
+  const on = late.on ?? timeColumn(whole);
+  if (on === undefined) return invalid(`verify.tables.${name}.late: no column holds a time. Name it with on`);
+  const truth = byLateness(whole, { ...late, on }, expects === 'late' ? 'late' : 'on time');
+  return { ok: true, truth, ...plain };
+}
+
+type Plain = Omit<WantedTable, 'truth'>;
+
+/** Columns that hold expressions have the names that they have at the place. */
+function withColumns(
+  options: JudgeOptions,
+  computed: Readonly<Record<string, string>>,
+  isSelected: boolean,
+): JudgeOptions {
+  const own = Object.keys(computed).map((column) => [columnName(column), column] as const);
+  const tolerance = Object.entries(options.tolerance ?? {}).map(([column, each]) => [
+    column in computed ? columnName(column) : column,
+    each,
+  ]);
+  return {
+    ...options,
+    names: { ...options.names, ...Object.fromEntries(own) },
+    tolerance: Object.fromEntries(tolerance),
+    ignore: [...(options.ignore ?? []), ...(isSelected ? [WHERE] : [])],
+  };
+}
+
+/** The first column that holds times in all rows. */
+function timeColumn(truth: Truth): string | undefined {
+  const rows = probeRows(truth);
+  const isTime = (value: unknown): boolean =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value);
+  return Object.keys(rows[0] ?? {}).find((column) => rows.every((row) => isTime(row[column])));
+}
+
+/** Arguments that are more than the name of a column. */
+const isExpression = (column: string | undefined): column is string =>
+  column !== undefined && !/^[\p{L}_$][\p{L}\p{N}_$.-]*$/u.test(column);
+
+const expressionsIn = ({ columns }: GroupSetting): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([name, { column }]) =>
+      isExpression(column) ? [[columnName(name), column] as const] : [],
+    ),
+  );
+
+function groupsOf(
+  name: string,
+  truth: Truth,
+  groups: GroupSetting,
+  plain: Plain,
+): Result<WantedTable, CommandIssue> {
+  const on = groups.windowMs === undefined ? undefined : (groups.on ?? timeColumn(truth));
+  if (groups.windowMs !== undefined && on === undefined)
+    return invalid(`verify.tables.${name}.expect: no column holds a time. Name it with on`);
+  const columns = Object.fromEntries(
+    Object.entries(groups.columns).map(([each, figure]) => [
+      each,
+      isExpression(figure.column) ? { ...figure, column: columnName(each) } : figure,
+    ]),
+  );
+  const made = expectedGroups(truth, { ...groups, on, columns });
+  const identity = [...(on === undefined ? [] : ['window']), ...groups.by];
+  const floats = Object.entries(columns).filter(([, { of }]) => of === 'sum' || of === 'avg');
+  return {
+    ok: true,
+    truth: made,
+    notes: plain.notes,
+    isStage: false,
+    options: {
+      ...plain.options,
+      identity: plain.options.identity ?? identity,
+      // The order of additions changes the last digits of floats.
+      tolerance: {
+        ...Object.fromEntries(floats.map(([each]) => [each, { relative: 1e-9 }])),
+        ...plain.options.tolerance,
+      },
+    },
+  };
+}
+
+const isOfJourneys = (timeline: Timeline | JourneyTimeline): timeline is JourneyTimeline =>
+  'stepsOf' in timeline;
+
+/** The table that the changes of a stream have led to. */
+function stateOf(
+  name: string,
+  { prepared, truth }: StreamTruth,
+  at: number | 'end',
+  plain: Plain,
+): Result<WantedTable, CommandIssue> {
+  const { schema, seed, time } = prepared;
+  const read = time && readTimeline(schema, time.timing, seed);
+  const timeline = read?.ok === true ? read.value : undefined;
+  if (timeline === undefined || !isOfJourneys(timeline))
+    return invalid(
+      `verify.tables.${name}: stage: state needs a stream whose events are changes of a table, with a journey in time`,
+    );
+  const ms = new Float64Array(1);
+  if (truth.rows > 0) timeline.put(ms, truth.rows - 1, 1);
+  const atMs = at === 'end' ? (ms[0] ?? 0) + 1 : at;
+  return {
+    ok: true,
+    truth: listedTruth(linesOf(tableAt(schema, { seed, lives: timeline, atMs }))),
+    ...plain,
+    isStage: false,
+  };
+}
+
+/** Corrupted lines, each as a row with one column. */
+function malformedOf(
+  { malformed = new Map<string, number>() }: Truth,
+  plain: Plain,
+): Result<WantedTable, CommandIssue> {
+  const encoder = new TextEncoder();
+  const lines = [...malformed].flatMap(([line, count]) =>
+    Array.from({ length: count }, () => encoder.encode(JSON.stringify({ line }))),
+  );
+  return { ok: true, truth: listedTruth(lines), ...plain, isStage: false };
+}
