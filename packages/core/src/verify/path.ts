@@ -11,7 +11,7 @@ export interface Stage {
 /** What happened to rows on the way to a stage. */
 export interface StageReport {
   readonly name: string;
-  /** Rows that are there. */
+  /** Rows that arrived at it. */
   readonly there: number;
   /** Rows that were in the stage before, and are missing here and in all later ones. For the first stage: rows that were sent. */
   readonly lost: number;

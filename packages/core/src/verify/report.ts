@@ -13,15 +13,15 @@ export interface Counts {
   readonly missing: number;
   /** How many times too often rows are there. */
   readonly doubled: number;
-  /** Copies that were sent of rows that are there: of them, how many are there, too. */
+  /** Copies that were sent of the rows that arrived: of them, how many arrived, too. */
   readonly copies: { readonly sent: number; readonly there: number };
   /** Rows that nobody sent. */
   readonly extra: number;
-  /** Rows that are there, though the destination had rejected them or they were never sent. */
+  /** Rows that arrived, though the destination had rejected them or they were never sent. */
   readonly unsent: number;
   /** What is no row: no JSON, or no object, and was not sent as such. */
   readonly unreadable: number;
-  /** Corrupted lines that were sent as such: of them, how many are there. */
+  /** Corrupted lines that were sent as such: of them, how many arrived. */
   readonly malformed: { readonly sent: number; readonly there: number };
   /** Rows that may be there, as an attempt to send them had no clear end: of them, how many are there. */
   readonly uncertain: { readonly rows: number; readonly there: number };

@@ -1,0 +1,330 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { catbird, eventually, start } from './catbird.ts';
+
+let folder = '';
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'catbird-verify-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string): string => join(folder, name);
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The reports by table. */
+async function reportsOf(...args: readonly string[]) {
+  const { code, out, err } = await catbird(['verify', ...args, '--json']);
+  const { tables = [], path = [] } = out === '' ? {} : (JSON.parse(out) as { tables: Row[]; path?: Row[] });
+  return { code, err, tables: Object.fromEntries(tables.map((table) => [table['name'], table])), path };
+}
+
+const saved = (name: string, rows: readonly Row[]): void =>
+  writeFileSync(at(name), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+
+const SHOP = `
+seed: 7
+from: 2026-03-01T00:00:00Z
+eps: 50
+limit: 4000
+streams:
+  orders:
+    destination: file
+    settings: {path: FOLDER/raw.ndjson}
+    faults:
+      duplicates: {share: 0.02}
+      late: {share: 0.05, delayMs: {min: 1000, max: 600000}}
+      malformed: {share: 0.01, kinds: [truncated, comma, utf8]}
+      reordering: {window: 20}
+      dropped: {share: 0.01}
+    schema:
+      id: {type: string.uuid}
+      at: {type: catbird.timestampNow}
+      user: {type: catbird.key, params: {name: user, size: 500}}
+      country: {type: helpers.arrayElement, params: [DE, FR, ES]}
+      total: {type: catbird.logNormal, params: {median: 40, fractionDigits: 2}}
+      status: {type: helpers.arrayElement, params: [new, paid, test]}
+verify:
+  path: [raw, clean]
+  tables:
+    raw: {of: orders, source: FOLDER/raw.ndjson, stage: raw}
+    clean:
+      of: orders
+      source: FOLDER/clean.csv
+      stage: deduped
+      columns: {cents: round(total * 100), total: ignore, created: at}
+    paid: {of: orders, source: FOLDER/paid.ndjson, stage: deduped, where: 'status == "paid"'}
+    ontime: {of: orders, source: FOLDER/ontime.ndjson, stage: deduped, late: {after: 1m, slack: 5s}}
+    late: {of: orders, source: FOLDER/late.ndjson, stage: deduped, expects: late, late: {after: 1m, slack: 5s}}
+    dead: {of: orders, source: FOLDER/dead.txt, expects: malformed}
+    sums:
+      source: FOLDER/sums.ndjson
+      expect: {of: orders, window: 1m, by: country, n: count, revenue: sum(total), cents: sum(round(total * 100)), buyers: distinct(user), best: max(total)}
+`;
+
+/** What a pipeline makes of the raw lines: rows once each, rows that came too late apart, and sums by minute. */
+function pipeline(): void {
+  const lines: Buffer[] = [];
+  const raw = readFileSync(at('raw.ndjson'));
+  for (let from = 0; from < raw.length;) {
+    const end = raw.indexOf(10, from);
+    lines.push(raw.subarray(from, end));
+    from = end + 1;
+  }
+  const rows: Row[] = [];
+  const dead: Buffer[] = [];
+  const ids = new Set<unknown>();
+  for (const line of lines) {
+    try {
+      const row = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line)) as Row;
+      if (!ids.has(row['id'])) rows.push(row);
+      ids.add(row['id']);
+    } catch {
+      dead.push(line, Buffer.from('\n'));
+    }
+  }
+  writeFileSync(at('dead.txt'), Buffer.concat(dead));
+  const cents = ({ total }: Row): number => Math.round(Number(total) * 100);
+  const csv = rows.map((row) =>
+    [row['id'], row['at'], row['user'], row['country'], cents(row), row['status']].join(','),
+  );
+  writeFileSync(at('clean.csv'), `id,created,user,country,cents,status\n${csv.join('\n')}\n`);
+  saved(
+    'paid.ndjson',
+    rows.filter(({ status }) => status === 'paid'),
+  );
+  let greatest = -Infinity;
+  const [late, ontime]: [Row[], Row[]] = [[], []];
+  for (const row of rows) {
+    const ms = Date.parse(String(row['at']));
+    (ms < greatest - 60_000 ? late : ontime).push(row);
+    greatest = Math.max(greatest, ms);
+  }
+  saved('late.ndjson', late);
+  saved('ontime.ndjson', ontime);
+  const groups = Map.groupBy(
+    rows,
+    (row) => `${String(row['at']).slice(0, 16)}:00Z ${String(row['country'])}`,
+  );
+  saved(
+    'sums.ndjson',
+    [...groups].map(([key, own]) => ({
+      window: key.split(' ')[0],
+      country: key.split(' ')[1],
+      n: own.length,
+      revenue: own.reduce((sum, row) => sum + Number(row['total']), 0),
+      cents: own.reduce((sum, row) => sum + cents(row), 0),
+      buyers: new Set(own.map(({ user }) => user)).size,
+      best: Math.max(...own.map(({ total }) => Number(total))),
+    })),
+  );
+}
+
+test('a pipeline that is right is right in all of its tables, and each mistake is found in its own', async () => {
+  writeFileSync(at('shop.yaml'), SHOP.replaceAll('FOLDER', folder));
+  expect((await catbird(['run', at('shop.yaml'), '--record', at('shop.json'), '--quiet'])).code).toBe(0);
+  pipeline();
+  const good = await reportsOf(at('shop.yaml'), '--record', at('shop.json'));
+  expect(Object.entries(good.tables).map(([name, { verdict }]) => [name, verdict])).toEqual(
+    ['raw', 'clean', 'paid', 'ontime', 'late', 'dead', 'sums'].map((name) => [name, 'right']),
+  );
+  expect(good.code).toBe(0);
+  const { counts } = good.tables['clean'] as {
+    counts: { right: number; copies: { sent: number; there: number } };
+  };
+  expect(counts.right).toBeGreaterThan(3800);
+  expect(counts.copies).toMatchObject({ there: 0, sent: expect.any(Number) as number });
+  expect(counts.copies.sent).toBeGreaterThan(20);
+
+  const csv = readFileSync(at('clean.csv'), 'utf8').split('\n');
+  writeFileSync(
+    at('clean.csv'),
+    csv
+      .filter((line) => !line.includes(',FR,') || !line.endsWith(',new'))
+      .join('\n')
+      .replaceAll('T00:01:', 'T01:01:'),
+  );
+  const sums = readFileSync(at('sums.ndjson'), 'utf8');
+  writeFileSync(
+    at('sums.ndjson'),
+    sums.replace(/"n":(\d+)/, (_, n: string) => `"n":${Number(n) + 1}`),
+  );
+  writeFileSync(at('dead.txt'), readFileSync(at('dead.txt')).subarray(20));
+  const bad = await reportsOf(at('shop.yaml'), '--record', at('shop.json'));
+  expect(bad.code).toBe(99);
+  expect(bad.tables).toMatchObject({
+    raw: { verdict: 'right' },
+    clean: {
+      verdict: 'wrong',
+      changed: [{ column: 'at', causes: [{ text: expect.stringContaining('1 h later') as string }] }],
+    },
+    paid: { verdict: 'right' },
+    dead: { verdict: 'wrong', counts: { missing: 1 } },
+    sums: { verdict: 'wrong', counts: { changed: 1 }, changed: [{ column: 'n' }] },
+  });
+  const { lost } = bad.path[1] as { lost: number };
+  expect(lost).toBe((bad.tables['clean'] as { counts: { missing: number } }).counts.missing);
+  expect(lost).toBeGreaterThan(100);
+});
+
+/** A service that keeps all lines that it gets. */
+let server: Server | undefined;
+afterEach(() => void server?.close());
+
+/** @param respond the status for the nth request, after its rows were kept */
+async function service(
+  respond: (nth: number) => number,
+): Promise<{ readonly url: string; readonly lines: Buffer[] }> {
+  const lines: Buffer[] = [];
+  let nth = 0;
+  server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      lines.push(body);
+      const status = respond(nth++);
+      response.writeHead(status).end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, lines };
+}
+
+const TEMPLATE = ['--template', 'Flight Bookings', '--seed', '9'];
+const arrivedAs = (name: string, lines: readonly Buffer[]): string => {
+  writeFileSync(at(name), Buffer.concat(lines));
+  return at(name);
+};
+
+test('rows that were stored although the sender was told otherwise may be there twice, and no others', async () => {
+  const { url, lines } = await service((nth) => (nth % 3 === 1 ? 500 : 200));
+  const args = [
+    'http',
+    '--url',
+    url,
+    ...TEMPLATE,
+    '--eps',
+    '500',
+    '--limit',
+    '1500',
+    '--record',
+    at('twice.json'),
+    '--quiet',
+  ];
+  expect((await catbird(args)).code).toBe(0);
+  const twice = await reportsOf('--record', at('twice.json'), '--source', arrivedAs('twice.ndjson', lines));
+  expect(twice.tables['rows']).toMatchObject({
+    verdict: 'right',
+    counts: { expected: 1500, right: 1500, doubled: 0 },
+  });
+  const more = [...lines, Buffer.concat(lines).subarray(0, Buffer.concat(lines).indexOf(10) + 1)];
+  const thrice = await reportsOf('--record', at('twice.json'), '--source', arrivedAs('thrice.ndjson', more));
+  expect(thrice).toMatchObject({ code: 99, tables: { rows: { verdict: 'wrong', counts: { doubled: 1 } } } });
+});
+
+test('a stream that is killed again and again and goes on is right at the end', async () => {
+  const { url, lines } = await service(() => 200);
+  const [state, record] = [at('kill.state'), at('kill.json')];
+  const args = [
+    'http',
+    '--url',
+    url,
+    ...TEMPLATE,
+    '--eps',
+    '2000',
+    '--limit',
+    '6000',
+    '--state',
+    state,
+    '--record',
+    record,
+    '--quiet',
+  ];
+  for (let kill = 1; kill <= 3; kill++) {
+    const before = lines.length;
+    const running = start(args);
+    await eventually(() => {
+      if (lines.length < before + 4 * kill) throw new Error('Not yet');
+    });
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const report = await reportsOf('--record', record, '--source', arrivedAs('kill.ndjson', lines));
+    expect(report.tables['rows']).toMatchObject({
+      verdict: 'right',
+      counts: { missing: 0, doubled: 0, extra: 0 },
+    });
+  }
+  expect((await catbird(args)).code).toBe(0);
+  const report = await reportsOf('--record', record, '--source', arrivedAs('kill.ndjson', lines));
+  expect(report.tables['rows']).toMatchObject({
+    verdict: 'right',
+    counts: { expected: 6000, missing: 0, doubled: 0, extra: 0 },
+  });
+});
+
+test.each([
+  ['threads', [['--workers', '2']]],
+  [
+    'shards',
+    [
+      ['--shard', '0/2'],
+      ['--shard', '1/2'],
+    ],
+  ],
+] as const)('records of %s add up', async (name, parts) => {
+  const { url, lines } = await service(() => 200);
+  const records: string[] = [];
+  for (const [i, part] of parts.entries()) {
+    const record = at(`${name}-${i}.json`);
+    records.push('--record', record);
+    const args = [
+      'http',
+      '--url',
+      url,
+      ...TEMPLATE,
+      '--from',
+      '2026-01-01',
+      '--eps',
+      'max',
+      '--limit',
+      '3000',
+      ...part,
+    ];
+    const { code, err } = await catbird([...args, '--record', record, '--quiet']);
+    expect([code, err]).toEqual([0, '']);
+  }
+  const source = ['--source', arrivedAs(`${name}.ndjson`, lines)];
+  const all = await reportsOf(...records, ...source);
+  expect([all.err, all.tables['rows']]).toMatchObject([
+    '',
+    { verdict: 'right', counts: { expected: 3000, extra: 0 } },
+  ]);
+  const half = await reportsOf(...records, '--source', arrivedAs(`${name}-half.ndjson`, lines.slice(0, -1)));
+  expect(half.code).toBe(99);
+});
+
+test.each([
+  ['a file that is missing', ['--source', '/nowhere/x.ndjson'], 1, 'does not exist'],
+  ['no source', [], 2, 'Missing --source'],
+  ['a record that is none', ['--record', process.execPath, '--source', '-'], 2, 'cannot be read'],
+])('%s ends in a sentence', async (_, args, code, words) => {
+  saved('one.ndjson', [{ a: 1 }]);
+  await catbird([
+    'file',
+    '--path',
+    at('e.ndjson'),
+    '--limit',
+    '10',
+    '--eps',
+    'max',
+    '--seed',
+    '1',
+    '--record',
+    at('e.json'),
+    '--quiet',
+  ]);
+  const ended = await catbird(['verify', '--record', at('e.json'), ...args]);
+  expect(ended.code).toBe(code);
+  expect(ended.err).toContain(words);
+  expect(ended.err).not.toMatch(/\n\s+at /);
+});
