@@ -16,7 +16,7 @@ const SIMPLE_TYPES = /^(text\/plain|application\/x-www-form-urlencoded|multipart
  *
  * @param httpOver sends requests with the `fetch` it is given
  * @param pageOrigin what the service must allow: `https://catbird.example`
- * @param setting one sentence: how the service is told to allow it
+ * @param setting one sentence: the setting of the service that allows it
  */
 export function withCorsProbe(
   httpOver: (fetch: Fetch) => Http,

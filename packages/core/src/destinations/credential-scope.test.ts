@@ -32,6 +32,10 @@ const CASES: Readonly<
     settings: { url: 'https://example.com/events', auth: 'bearer', bearerToken: 'token' },
     at: (url) => ({ url }),
   },
+  Elasticsearch: {
+    settings: { url: 'https://es.example.com:9200', index: 'events', auth: 'apiKey', apiKey: 'key' },
+    at: (url) => ({ url }),
+  },
 };
 
 const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secret }) => secret));
