@@ -28,6 +28,7 @@ test('placeholders are refused in every setting of every destination, but in cre
     'http url',
     'http headers',
     'elasticsearch index',
+    'loki labels',
     'confluent-cloud-kafka topic',
     'kafka topic',
     'kafka headers',

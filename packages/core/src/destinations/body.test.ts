@@ -7,15 +7,17 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 test('digits are those of the number, up to the largest safe integer', () => {
   fc.assert(
-    fc.property(fc.array(fc.maxSafeNat()), (numbers) => {
+    fc.property(fc.array(fc.maxSafeNat()), fc.integer({ min: 1, max: 16 }), (numbers, width) => {
       const body = newBody(0);
       for (const number of numbers) {
-        body.digits(number);
+        body.digits(number, width);
         body.bytes(encoder.encode(' '));
       }
-      expect(decoder.decode(body.end())).toBe(numbers.map((number) => `${number} `).join(''));
+      expect(decoder.decode(body.end())).toBe(
+        numbers.map((number) => `${String(number).padStart(width, '0')} `).join(''),
+      );
     }),
-    { examples: [[[0, 9, 10, 99, 100, Number.MAX_SAFE_INTEGER]]] },
+    { examples: [[[0, 9, 10, 99, 100, Number.MAX_SAFE_INTEGER], 3]] },
   );
 });
 

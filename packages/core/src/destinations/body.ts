@@ -2,8 +2,8 @@
 export interface BodyWriter {
   /** Appends bytes as they are. */
   bytes(part: Uint8Array): void;
-  /** Appends the decimal digits of a whole number ≥ 0. */
-  digits(number: number): void;
+  /** Appends the decimal digits of a whole number ≥ 0, with zeros before them up to a width of at most 16. Default: no zeros. */
+  digits(number: number, width?: number): void;
   /** Appends UTF-8 text as the content of a JSON string, without its quotes. */
   escaped(text: Uint8Array): void;
   /** Bytes so far. */
@@ -47,10 +47,11 @@ export function newBody(capacity: number): BodyWriter {
       buffer.set(part, length);
       length += part.length;
     },
-    digits(number) {
+    digits(number, width = 1) {
       reserve(MAX_DIGITS);
       let places = 1;
       for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) places++;
+      places = Math.max(places, width);
       let rest = number;
       for (let at = length + places - 1; at >= length; at--) {
         buffer[at] = ZERO + (rest % 10);

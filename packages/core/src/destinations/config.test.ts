@@ -126,6 +126,9 @@ describe('settings are derived from a destination’s config', () => {
       'HTTP.headerValue',
       'Elasticsearch.password',
       'Elasticsearch.apiKey',
+      'Splunk.token',
+      'Loki.password',
+      'Loki.bearerToken',
     ]);
   });
 });
@@ -256,6 +259,24 @@ describe('a config survives a round trip through texts', () => {
       },
       { requiredKeys: ['url', 'index'] },
     ),
+    Splunk: fc.record(
+      {
+        url: word.map((path) => `https://example.com/${path}`),
+        token: word,
+        index: word,
+        recordTime: fc.constantFrom('event', 'send'),
+      },
+      { requiredKeys: ['url', 'token'] },
+    ),
+    Loki: fc.record(
+      {
+        url: word.map((path) => `https://example.com/${path}`),
+        labels: fc.constantFrom('{}', '{"level":"{{level}}"}'),
+        tenant: word,
+        bearerToken: word,
+      },
+      { requiredKeys: ['url'] },
+    ),
   };
 
   test.each(destinations.map((each) => [each.name, each] as const))('%s', (name, destination) => {
@@ -286,6 +307,8 @@ describe('a custom endpoint', () => {
       snsOptions: { endpoint: address },
     }),
     Elasticsearch: (address: string) => ({ url: address, index: 'events' }),
+    Splunk: (address: string) => ({ url: address, token: 't' }),
+    Loki: (address: string) => ({ url: address }),
   };
   const field = {
     HTTP: 'url',
@@ -293,9 +316,11 @@ describe('a custom endpoint', () => {
     Ably: 'endpoint',
     AWSSNS: 'snsOptions',
     Elasticsearch: 'url',
+    Splunk: 'url',
+    Loki: 'url',
   };
 
-  test.each(['HTTP', 'Tinybird', 'Ably', 'AWSSNS', 'Elasticsearch'] as const)(
+  test.each(['HTTP', 'Tinybird', 'Ably', 'AWSSNS', 'Elasticsearch', 'Splunk', 'Loki'] as const)(
     '%s: unencrypted on this machine only, unless clear text is allowed',
     (name) => {
       const destination = findDestination(name);

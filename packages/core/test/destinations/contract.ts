@@ -31,6 +31,8 @@ export interface Subject<Config> {
   readonly success: (words: string) => Answer;
   /** Whether the destination reads the body of a 2xx response. Default true; otherwise any 2xx is an acknowledgement. */
   readonly readsAnswers?: boolean;
+  /** A 204 response acknowledges rows. Default: it does not. */
+  readonly isSilent?: boolean;
   /** Requests of a successful connection test. Default 1. */
   readonly checks?: number;
 }
