@@ -18,6 +18,8 @@ export interface ElasticsearchOptions {
   readonly refuses?: (row: unknown, request: number) => Failure | undefined;
   /** Whether a document goes to the failure store. Default: none. */
   readonly quarantines?: (row: unknown) => boolean;
+  /** Whether the response to a request is lost on its way, after the documents are created: a gateway returns 504. Default: none. */
+  readonly loses?: (request: number) => boolean;
   /** Maximum body size in bytes. Default 10 MiB, as in small clusters of Amazon OpenSearch Service. */
   readonly maxBytes?: number;
 }
@@ -36,6 +38,7 @@ export async function startElasticsearch({
   dataStreams = [],
   refuses = () => undefined,
   quarantines = () => false,
+  loses = () => false,
   maxBytes = 10 * 2 ** 20,
 }: ElasticsearchOptions = {}): Promise<ElasticsearchService> {
   const documents = new Map<string, unknown>();
@@ -92,6 +95,7 @@ export async function startElasticsearch({
         },
       };
     });
+    if (loses(bulks)) return { status: 504 };
     const errors = items.some(({ create }) => create.status >= 400);
     return jsonAnswer(200, { ...(parts === undefined && { took: 3 }), errors, items });
   }
