@@ -92,7 +92,7 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
 describe.concurrent('the instructions on a page work', () => {
   const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
   const references = ['index', 'library', 'formats', 'faults', 'cli'];
-  const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'].map(
+  const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns', 'elasticsearch', 'splunk'].map(
     (command) => `destinations/${command}`,
   );
   const runnable = guides.filter((page) => page !== 'guides/kafka' || kcat !== undefined);
@@ -112,7 +112,7 @@ describe.concurrent('the instructions on a page work', () => {
 });
 
 describe.concurrent('the command line accepts the command of a destination', () => {
-  const onThisMachine = ['kafka', 'rabbitmq', 'nats', 'mqtt', 'redis', 'clickhouse', 'postgres'];
+  const onThisMachine = ['kafka', 'rabbitmq', 'nats', 'mqtt', 'redis', 'clickhouse', 'postgres', 'loki'];
   test.each(onThisMachine)('%s', { timeout: 60_000 }, async (command) => {
     const check = blocksOf(markdownOf(`destinations/${command}`)).find(({ code }) =>
       code.includes('catbird check'),

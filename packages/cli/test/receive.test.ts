@@ -50,6 +50,8 @@ const SENDERS: Readonly<Record<string, (url: string) => readonly string[]>> = {
     '--sns-options',
     `{"endpoint": "${url}"}`,
   ],
+  elasticsearch: (url) => ['--url', url, '--index', 'events'],
+  splunk: (url) => ['--url', url, '--token', 'any'],
   http: (url) => ['--url', `${url}/any/path`, '--format', 'array'],
 };
 
@@ -110,6 +112,40 @@ test('bodies that do not match their type are rejected', async () => {
   const { out, err } = await stop();
   expect(out).toBe('');
   expect(jsonLines(err).at(-1)).toMatchObject({ rows: 0, requests: 4, refused: 4 });
+});
+
+test('bulk requests and events for Splunk are read as these services do, and refused', async () => {
+  const { url, stop } = await receiver('--json');
+  const post = async (path: string, body: string): Promise<unknown> => {
+    const response = await fetch(url + path, { method: 'POST', body });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+  expect(
+    await post('/_bulk', '{"index":{"_index":"a","_id":"1"}}\n{"n":1}\n{"create":{"_index":"b"}}\n{"n"\n'),
+  ).toMatchObject({
+    status: 200,
+    errors: true,
+    items: [{ index: { _id: '1', status: 201 } }, { create: { _index: 'b', status: 400 } }],
+  });
+  for (const body of ['', '{}', '{}\n{}\n', '{"create":{}}\n{}\n', '{"delete":{"_index":"a"}}\n'])
+    expect(await post('/_bulk', body)).toMatchObject({ status: 400, error: {} });
+  const event = '/services/collector/event';
+  expect(await post(event, '{"event":{"n":2}}\n{"event":"text"} {"event":{}}\n')).toMatchObject({
+    status: 400,
+    code: 6,
+    'invalid-event-number': 1,
+  });
+  expect(await post('/services/collector', ' {"event":\n{"n":3}}')).toEqual({
+    status: 200,
+    code: 0,
+    text: 'Success',
+  });
+  expect(await post(event, '{"n":1}')).toMatchObject({ code: 12, 'invalid-event-number': 0 });
+  expect(await post(event, '{"event":""}')).toMatchObject({ code: 13 });
+  expect(await post(event, '\n')).toMatchObject({ code: 5 });
+  const { out, err } = await stop();
+  expect(out).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
+  expect(jsonLines(err).at(-1)).toMatchObject({ rows: 3, rowsBy: { elasticsearch: 1, splunk: 2 } });
 });
 
 test('a port in use is reported', async () => {

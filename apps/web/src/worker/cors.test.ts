@@ -13,7 +13,7 @@ const post = (headers: Readonly<Record<string, string>>): HttpRequest => ({
 });
 
 /** A page whose requests fail as those that the browser blocks, and a service that responds to probes or not. */
-function blocked(isUp: boolean) {
+function blocked(isUp: boolean, setting?: string) {
   const probes: [string, RequestInit | undefined][] = [];
   const http = withCorsProbe(
     () => () => Promise.reject(new DeliveryError('network', 'No response from events.example:8443')),
@@ -22,6 +22,7 @@ function blocked(isUp: boolean) {
       return isUp ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'));
     },
     PAGE,
+    setting,
   );
   return { http, probes };
 }
@@ -42,6 +43,15 @@ test('a service that responds to the probe does not allow the page: the error sa
   ]);
   expect(probes[0]?.[1]).not.toHaveProperty('body');
   expect(probes[0]?.[1]).not.toHaveProperty('headers');
+});
+
+test('the error names the setting of the service, if it has one', async () => {
+  const { http } = blocked(true, 'Set http.cors.allow-origin in elasticsearch.yml.');
+  await expect(http(post({}))).rejects.toMatchObject({
+    hint: expect.stringContaining(
+      `${PAGE}. Set http.cors.allow-origin in elasticsearch.yml. The command line`,
+    ) as string,
+  });
 });
 
 test('events that were sent without asking first may have been stored', async () => {

@@ -16,8 +16,14 @@ const SIMPLE_TYPES = /^(text\/plain|application\/x-www-form-urlencoded|multipart
  *
  * @param httpOver sends requests with the `fetch` it is given
  * @param pageOrigin what the service must allow: `https://catbird.example`
+ * @param setting one sentence: the setting of the service that allows it
  */
-export function withCorsProbe(httpOver: (fetch: Fetch) => Http, fetch: Fetch, pageOrigin: string): Http {
+export function withCorsProbe(
+  httpOver: (fetch: Fetch) => Http,
+  fetch: Fetch,
+  pageOrigin: string,
+  setting?: string,
+): Http {
   const known = new Set<string>();
   const http = httpOver(async (input, init) => {
     const response = await fetch(input, init);
@@ -34,7 +40,7 @@ export function withCorsProbe(httpOver: (fetch: Fetch) => Http, fetch: Fetch, pa
       known.add(origin);
       if (!isFirst || !(error instanceof DeliveryError) || error.kind !== 'network') throw error;
       if (!(await responds(fetch, origin, request.signal))) throw error;
-      throw blockedBy(request, pageOrigin, error);
+      throw blockedBy(request, { pageOrigin, setting }, error);
     }
   };
 }
@@ -56,7 +62,11 @@ async function responds(fetch: Fetch, origin: string, signal: AbortSignal): Prom
   }
 }
 
-function blockedBy({ url, headers }: HttpRequest, pageOrigin: string, cause: DeliveryError): DeliveryError {
+function blockedBy(
+  { url, headers }: HttpRequest,
+  { pageOrigin, setting }: { readonly pageOrigin: string; readonly setting: string | undefined },
+  cause: DeliveryError,
+): DeliveryError {
   const { host } = new URL(url);
   const asks = Object.entries(headers).filter(([name, value]) => !isSimple(name, value));
   const names = asks.map(([name]) => name.toLowerCase());
@@ -66,7 +76,7 @@ function blockedBy({ url, headers }: HttpRequest, pageOrigin: string, cause: Del
   ];
   return new DeliveryError('blocked', `${host} runs, but the browser hides its responses from this page`, {
     detail: cause.detail,
-    hint: `Probably ${host} does not allow other origins (CORS). It must send ${allow.join(' and ')}. The command line needs no such header: copy the command under “Use this stream elsewhere”.`,
+    hint: `Probably ${host} does not allow other origins (CORS). It must send ${allow.join(' and ')}. ${setting === undefined ? '' : `${setting} `}The command line needs no such header: copy the command under “Use this stream elsewhere”.`,
     // Without a question beforehand, the request itself was sent.
     uncertain: names.length === 0,
     cause,

@@ -112,7 +112,7 @@ export function newSessionRun(
     latest,
     async run(stream) {
       const { options, inFlight, stopAfterMs, watch = (connection) => connection, onEnd } = stream;
-      const browser = newBrowser({ isSilent });
+      const browser = newBrowser(destination, { isSilent });
       const connection = await destination.open(config, browser);
       const limits = destination.limits(config);
       log.start(options.pace.backlog);

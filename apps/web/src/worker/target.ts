@@ -17,8 +17,11 @@ const TEST_MS = 15_000;
 const request: typeof fetch = (input, init) => fetch(input, init);
 
 /** The browser, for one connection of a destination. Events of Log are printed to the console one by one, unless it is silent. */
-export const newBrowser = ({ isSilent = false } = {}): DestinationEnv => ({
-  http: withCorsProbe(fetchHttp, request, location.origin),
+export const newBrowser = (
+  { corsSetting }: Pick<Destination, 'corsSetting'>,
+  { isSilent = false } = {},
+): DestinationEnv => ({
+  http: withCorsProbe(fetchHttp, request, location.origin, corsSetting),
   now: () => Date.now(),
   random: () => Math.random(),
   write(lines) {
@@ -50,5 +53,5 @@ export function parseTarget({ generatorName, settings }: Target): ParsedTarget {
 /** Tests the connection to a target. */
 export function testTarget(target: Target): Promise<CheckResult> {
   const { destination, config } = parseTarget(target);
-  return destination.check(config, newBrowser(), AbortSignal.timeout(TEST_MS));
+  return destination.check(config, newBrowser(destination), AbortSignal.timeout(TEST_MS));
 }

@@ -2,6 +2,7 @@
 export { awsKinesis } from './aws-kinesis.ts';
 export { clickhouse } from './clickhouse.ts';
 export { confluentCloudKafka } from './confluent-cloud-kafka.ts';
+export { datadog } from './datadog.ts';
 export { file } from './file.ts';
 export { kafka } from './kafka.ts';
 export { mqtt } from './mqtt.ts';

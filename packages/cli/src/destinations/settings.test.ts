@@ -27,6 +27,8 @@ test('placeholders are refused in every setting of every destination, but in cre
   const filled = [
     'http url',
     'http headers',
+    'elasticsearch index',
+    'loki labels',
     'confluent-cloud-kafka topic',
     'kafka topic',
     'kafka headers',

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { hostName, isLoopback } from '../transport/host-name.ts';
 import { awsSns } from './aws-sns.ts';
 import { MAX_BYTES, newBudget, readBody, type Budget } from './body.ts';
+import { elasticsearch } from './elasticsearch.ts';
 import {
   ably,
   http,
@@ -13,6 +14,7 @@ import {
   type Reply,
   type Service,
 } from './services.ts';
+import { splunk } from './splunk.ts';
 
 /** Who may send, besides programs and pages of this machine. */
 interface Allowed {
@@ -70,7 +72,7 @@ const crossOrigin = (origin: string, { headers }: IncomingMessage): Record<strin
 });
 
 /** The first one that matches a request handles it. */
-const SERVICES: readonly Service[] = [tinybird, ably, awsSns, http];
+const SERVICES: readonly Service[] = [tinybird, ably, awsSns, elasticsearch, splunk, http];
 
 /** What a server does with requests. */
 interface Receiver {

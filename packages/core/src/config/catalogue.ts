@@ -17,6 +17,7 @@ export interface NodeDestination extends ConfigDestination {
 /** The destinations of the command line that a browser lacks, so that a page can say so. In the order of help and messages. */
 export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'File', command: 'file', title: 'File' },
+  { name: 'Datadog', command: 'datadog', title: 'Datadog Logs' },
   { name: 'AWSKinesis', command: 'aws-kinesis', title: 'AWS Kinesis' },
   { name: 'ConfluentCloudKafka', command: 'confluent-cloud-kafka', title: 'Confluent Cloud Kafka' },
   { name: 'Kafka', command: 'kafka', title: 'Kafka' },

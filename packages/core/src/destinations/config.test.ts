@@ -124,6 +124,11 @@ describe('settings are derived from a destination’s config', () => {
       'HTTP.bearerToken',
       'HTTP.password',
       'HTTP.headerValue',
+      'Elasticsearch.password',
+      'Elasticsearch.apiKey',
+      'Splunk.token',
+      'Loki.password',
+      'Loki.bearerToken',
     ]);
   });
 });
@@ -244,6 +249,34 @@ describe('a config survives a round trip through texts', () => {
       )
       .map(([address, login]) => ({ ...address, ...login })),
     Log: fc.constant({}),
+    Elasticsearch: fc.record(
+      {
+        url: word.map((path) => `https://example.com/${path}`),
+        index: fc.constantFrom('events', 'logs-{{level}}'),
+        dataStream: fc.constantFrom('true', 'false'),
+        conflict: fc.constantFrom('refuse', 'skip'),
+        apiKey: word,
+      },
+      { requiredKeys: ['url', 'index'] },
+    ),
+    Splunk: fc.record(
+      {
+        url: word.map((path) => `https://example.com/${path}`),
+        token: word,
+        index: word,
+        recordTime: fc.constantFrom('event', 'send'),
+      },
+      { requiredKeys: ['url', 'token'] },
+    ),
+    Loki: fc.record(
+      {
+        url: word.map((path) => `https://example.com/${path}`),
+        labels: fc.constantFrom('{}', '{"level":"{{level}}"}'),
+        tenant: word,
+        bearerToken: word,
+      },
+      { requiredKeys: ['url'] },
+    ),
   };
 
   test.each(destinations.map((each) => [each.name, each] as const))('%s', (name, destination) => {
@@ -273,10 +306,21 @@ describe('a custom endpoint', () => {
       topicArn: 'arn:aws:sns:eu-west-1:123456789012:events',
       snsOptions: { endpoint: address },
     }),
+    Elasticsearch: (address: string) => ({ url: address, index: 'events' }),
+    Splunk: (address: string) => ({ url: address, token: 't' }),
+    Loki: (address: string) => ({ url: address }),
   };
-  const field = { HTTP: 'url', Tinybird: 'endpoint', Ably: 'endpoint', AWSSNS: 'snsOptions' };
+  const field = {
+    HTTP: 'url',
+    Tinybird: 'endpoint',
+    Ably: 'endpoint',
+    AWSSNS: 'snsOptions',
+    Elasticsearch: 'url',
+    Splunk: 'url',
+    Loki: 'url',
+  };
 
-  test.each(['HTTP', 'Tinybird', 'Ably', 'AWSSNS'] as const)(
+  test.each(['HTTP', 'Tinybird', 'Ably', 'AWSSNS', 'Elasticsearch', 'Splunk', 'Loki'] as const)(
     '%s: unencrypted on this machine only, unless clear text is allowed',
     (name) => {
       const destination = findDestination(name);

@@ -32,6 +32,18 @@ const CASES: Readonly<
     settings: { url: 'https://example.com/events', auth: 'bearer', bearerToken: 'token' },
     at: (url) => ({ url }),
   },
+  Elasticsearch: {
+    settings: { url: 'https://es.example.com:9200', index: 'events', auth: 'apiKey', apiKey: 'key' },
+    at: (url) => ({ url }),
+  },
+  Splunk: {
+    settings: { url: 'https://splunk.example.com:8088', token: 'token' },
+    at: (url) => ({ url }),
+  },
+  Loki: {
+    settings: { url: 'https://loki.example.com', auth: 'bearer', bearerToken: 'token' },
+    at: (url) => ({ url }),
+  },
 };
 
 const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secret }) => secret));

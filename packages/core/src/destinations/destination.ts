@@ -157,6 +157,8 @@ export interface Destination<Config = unknown> {
   readonly acknowledgement: string;
   /** The service's own documentation. */
   readonly docs?: string;
+  /** One sentence: the setting of the service that admits pages of other origins (CORS). Absent: it has none, or admits all. */
+  readonly corsSetting?: string;
   /** Address of the sign-up page. */
   readonly signUp?: string;
   /** Writes events with `write` of its environment: to the console in the page, to stdout in a terminal. */

@@ -1,4 +1,7 @@
 import type { Destination } from './destination.ts';
+import { elasticsearch } from './elasticsearch.ts';
+import { loki } from './loki.ts';
+import { splunk } from './splunk.ts';
 
 /** Destinations that work in a browser, too, and that the page loads when they are wanted. In the order of the page. */
-export const laterDestinations: readonly Destination[] = [];
+export const laterDestinations: readonly Destination[] = [elasticsearch, splunk, loki];

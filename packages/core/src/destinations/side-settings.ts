@@ -30,22 +30,22 @@ export const optionalRouteSetting = (meta: RouteMeta): z.ZodMiniOptional<z.ZodMi
 
 /** Headers of each row, by name. @param fault what is wrong with the text of a header @param nameFault with a name */
 export const headersSetting = (
-  meta: Omit<SettingMeta, 'side' | 'fault' | 'example'>,
+  meta: Omit<SettingMeta, 'side' | 'fault'>,
   fault: Fault = () => undefined,
   nameFault: Fault = () => undefined,
 ) =>
   jsonSetting(
     {
       help: 'JSON. {{field}} stands for a value of the event. One with a value that is null or missing is left out.',
+      example: '{"trace-id": "{{trace_id}}"}',
       ...meta,
       side: 'headers',
       literal: true,
       fault,
-      example: '{"trace-id": "{{trace_id}}"}',
     },
     z
-      .record(z.string(), z.string('Each header must be text').check(filledCheck(fault)), {
-        error: 'Must be an object with a text per header',
+      .record(z.string(), z.string('Each value must be text').check(filledCheck(fault)), {
+        error: 'Must be an object of texts',
       })
       .check(
         z.superRefine((headers, context) => {

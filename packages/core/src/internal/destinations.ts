@@ -1,6 +1,7 @@
 export * from '../destinations.ts';
 export { firstDestinations } from '../destinations/first.ts';
 export { addressCheck, isClearText, originFault, trimSlashes } from '../destinations/address.ts';
+export { newBody } from '../destinations/body.ts';
 export { configTexts, settingsOf, type Setting } from '../destinations/config.ts';
 export type {
   CheckResult,
@@ -13,6 +14,7 @@ export { asUncertain } from '../destinations/error.ts';
 export { settingIssues } from '../destinations/setting-issues.ts';
 export { withImplied } from '../destinations/given.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';
+export { checkLogs, openLogs, type LogService } from '../destinations/log-http.ts';
 export { outcomesOf, receiptOf, type Outcome } from '../destinations/outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from '../destinations/redact.ts';
 export {

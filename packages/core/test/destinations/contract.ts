@@ -31,6 +31,10 @@ export interface Subject<Config> {
   readonly success: (words: string) => Answer;
   /** Whether the destination reads the body of a 2xx response. Default true; otherwise any 2xx is an acknowledgement. */
   readonly readsAnswers?: boolean;
+  /** A 204 response acknowledges rows. Default: it does not. */
+  readonly isSilent?: boolean;
+  /** Requests of a successful connection test. Default 1. */
+  readonly checks?: number;
 }
 
 /** A whole second, when this file was loaded. */
@@ -290,7 +294,7 @@ export function contractSuite<Config>(subject: Subject<Config>): void {
     test('the connection test checks host and credentials and writes nothing', async () => {
       expect(await checkWith(subject.settings(service.url))).toMatchObject({ ok: true });
       expect(service.rows).toEqual([]);
-      expect(service.requests).toHaveLength(1);
+      expect(service.requests).toHaveLength(subject.checks ?? 1);
     });
 
     test('the connection test reports wrong credentials without repeating them', async () => {

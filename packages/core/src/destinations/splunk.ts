@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { addressCheck, originFault } from './address.ts';
+import type { Destination } from './destination.ts';
+import { optionalTextSetting, singleWord, textSetting } from './setting.ts';
+import { recordTimeSetting } from './side-settings.ts';
+
+const config = z.object({
+  url: textSetting(
+    {
+      label: 'Address',
+      help: 'Address of the HTTP Event Collector, without a path.',
+      example: 'https://localhost:8088',
+    },
+    addressCheck(originFault),
+  ),
+  token: textSetting(
+    { label: 'Token', help: 'Token of the HTTP Event Collector, without acknowledgment.', secret: true },
+    singleWord,
+  ),
+  index: optionalTextSetting({
+    label: 'Index',
+    help: 'One that the token may write to. Defaults to that of the token.',
+    example: 'main',
+  }),
+  sourcetype: optionalTextSetting({
+    label: 'Source type',
+    help: 'Defaults to that of the token.',
+    example: '_json',
+  }),
+  source: optionalTextSetting({
+    label: 'Source',
+    help: 'Where events say that they come from. Defaults to that of the token.',
+    example: 'catbird',
+  }),
+  eventHost: optionalTextSetting({
+    label: 'Host of events',
+    help: 'The host field of events. Defaults to the name that Splunk knows the sender by.',
+    example: 'web-1',
+  }),
+  recordTime: recordTimeSetting('event'),
+});
+
+type Config = z.output<typeof config>;
+
+const encoder = new TextEncoder();
+
+/** `{"time":1767225600.000,` and `"event":}`, with a newline. */
+const ROW_BYTES = 24 + 10;
+
+/** Splunk's HTTP Event Collector. https://help.splunk.com/en/splunk-enterprise/get-data-in/collect-http-event-data */
+export const splunk: Destination<Config> = {
+  name: 'Splunk',
+  command: 'splunk',
+  title: 'Splunk',
+  summary: 'Send events to the HTTP Event Collector of Splunk.',
+  acknowledgement:
+    'A 2xx response with `code` 0. Splunk has then received the event, but not yet indexed it. If it finds an invalid event, those before it are accepted, it is rejected, and the others are sent again.',
+  call: 'POST /services/collector/event',
+  docs: 'https://help.splunk.com/en/splunk-enterprise/get-data-in/collect-http-event-data',
+  corsSetting:
+    'In inputs.conf, section [http], set crossOriginSharingPolicy to this page’s origin, and crossOriginSharingHeaders to Authorization, Content-Type.',
+  config,
+  limits: ({ index, sourcetype, source, eventHost }) => ({
+    rows: 10_000,
+    // Splunk Cloud limits requests to 1 MB, other servers to hundreds.
+    bytes: 1_000_000,
+    bytesPerRow:
+      ROW_BYTES + encoder.encode(JSON.stringify({ index, sourcetype, source, host: eventHost })).length,
+    source:
+      'https://help.splunk.com/en/splunk-cloud-platform/get-started/service-terms-and-policies/splunk-cloud-platform-service-details',
+  }),
+  customEndpoint: ({ url }) => ({ setting: 'url', address: url }),
+  host: ({ url }) => new URL(url).host,
+  credentialScope: ({ url }) => new URL(url).origin,
+  open: async (config, env) => (await import('./splunk-connection.ts')).open(config, env),
+  check: async (config, env, signal) => (await import('./splunk-connection.ts')).check(config, env, signal),
+};
