@@ -26,7 +26,7 @@ test('events and bodies have the form of their templates, and none is missing', 
     25_000,
     '--body',
     '{"records":[{{rows}}]}',
-    '--record',
+    '--row',
     '{"value":{{ row }}}',
   );
   expect(code, err).toBe(0);
@@ -42,7 +42,7 @@ test('a request never exceeds its bytes, with the templates', async () => {
     5000,
     '--body',
     `{"about":"${'y'.repeat(999)}","records":[{{rows}}]}`,
-    '--record',
+    '--row',
     record,
   );
   expect(bodies.length).toBeGreaterThan(2);
@@ -53,11 +53,11 @@ test('a request never exceeds its bytes, with the templates', async () => {
 
 test('lines and single events have templates, too', async () => {
   const [a, b] = await sample(2);
-  const lines = await sent(2, '--record', '{"create":{}}\n{{row}}');
+  const lines = await sent(2, '--row', '{"create":{}}\n{{row}}');
   expect(lines.bodies).toEqual([
     `{"create":{}}\n${JSON.stringify(a)}\n{"create":{}}\n${JSON.stringify(b)}\n`,
   ]);
-  const single = await sent(2, '--format', 'single', '--record', '{"event":{{row}}}');
+  const single = await sent(2, '--format', 'single', '--row', '{"event":{{row}}}');
   expect(single.bodies.slice(1)).toEqual([
     `{"event":${JSON.stringify(a)}}`,
     `{"event":${JSON.stringify(b)}}`,
@@ -67,16 +67,16 @@ test('lines and single events have templates, too', async () => {
 test.each([
   [['--body', '{"a":{{row}}}'], '--body: Must contain {{rows}} exactly once, and no other {{'],
   [['--body', '[{{rows}},"{{id}}"]'], '--body: Must contain {{rows}} exactly once'],
-  [['--record', '{{row}}{{row}}'], '--record: Must contain {{row}} exactly once'],
+  [['--row', '{{row}}{{row}}'], '--row: Must contain {{row}} exactly once'],
   [['--body', '[{{rows}}}'], '--body: An event becomes [{"a":1}}, which is not valid JSON'],
   [['--body', '{"a":{{rows}}}'], '--body: Two events become {"a":{"a":1},{"a":1}}, which is not valid JSON'],
-  [['--record', '{"a":{{row}}'], '--record: An event becomes {"a":{"a":1}, which is not valid JSON'],
+  [['--row', '{"a":{{row}}'], '--row: An event becomes {"a":{"a":1}, which is not valid JSON'],
   [
-    ['--record', '{"a":{{row}}}', '--headers', '{"CONTENT-TYPE":"application/vnd.x+json"}'],
+    ['--row', '{"a":{{row}}}', '--headers', '{"CONTENT-TYPE":"application/vnd.x+json"}'],
     'The content type is application/vnd.x+json',
   ],
   [['--body', '[{{rows}}]', '--format', 'single'], '--body: Requires --format array'],
-  [['--record', '{"a":{{row}}}', '--format', 'csv'], '--record needs rows as JSON'],
+  [['--row', '{"a":{{row}}}', '--format', 'csv'], '--row needs rows as JSON'],
 ])('%j is refused: %s', async (flags, words) => {
   const { code, err, bodies } = await sent(1, ...flags);
   expect({ code, bodies }).toEqual({ code: 2, bodies: [] });
@@ -88,6 +88,6 @@ test.each([
 });
 
 test('a body of another type may be anything', async () => {
-  const { bodies } = await sent(1, '--record', 'row={{row}}', '--headers', '{"content-type":"text/plain"}');
+  const { bodies } = await sent(1, '--row', 'row={{row}}', '--headers', '{"content-type":"text/plain"}');
   expect(bodies).toEqual([`row=${JSON.stringify((await sample(1))[0])}\n`]);
 });

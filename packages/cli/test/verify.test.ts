@@ -104,10 +104,11 @@ function pipeline(): void {
   }
   saved('late.ndjson', late);
   saved('ontime.ndjson', ontime);
-  const groups = Map.groupBy(
-    rows,
-    (row) => `${String(row['at']).slice(0, 16)}:00Z ${String(row['country'])}`,
-  );
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${String(row['at']).slice(0, 16)}:00Z ${String(row['country'])}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
   saved(
     'sums.ndjson',
     [...groups].map(([key, own]) => ({
@@ -285,7 +286,7 @@ test.each([
       '--from',
       '2026-01-01',
       '--eps',
-      'max',
+      '1000',
       '--limit',
       '3000',
       ...part,

@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import { httpTemplate, placeholderProblem, templateProblem } from './http-template.ts';
 
 const settings = {
-  record: optionalTextSetting(
+  row: optionalTextSetting(
     {
-      label: 'Record template',
+      label: 'Row template',
       help: 'What each event becomes: {{row}} stands for it.',
       example: '{"value":{{row}}}',
       literal: true,
@@ -35,7 +35,7 @@ function placeholder(name: string): z.core.CheckFn<string> {
 
 const reading = z.object({
   format: z.enum(['ndjson', 'array', 'single']),
-  record: z.optional(z.string()),
+  row: z.optional(z.string()),
   body: z.optional(z.string()),
   headers: z.optional(z.record(z.string(), z.string())),
 });
@@ -43,31 +43,40 @@ const reading = z.object({
 /** The templates of a config; undefined if it has none. */
 const templateIn = (config: unknown) => {
   const given = z.parse(reading, config);
-  return given.body === undefined && given.record === undefined ? undefined : httpTemplate(given);
+  return given.body === undefined && given.row === undefined ? undefined : httpTemplate(given);
 };
+
+const withRow = (
+  given: Readonly<Record<string, unknown>>,
+  row: unknown,
+): Readonly<Record<string, unknown>> => (row === undefined ? given : { row, ...given });
 
 /** Adds templates of events and bodies to the HTTP destination, so that a service without a destination of its own becomes a config. */
 export function withBody(destination: Destination): Destination {
   const config = z.safeExtend(destination.config, settings).check((payload) => {
     if (payload.issues.length > 0) return;
     const { headers, ...templates } = z.parse(reading, payload.value);
-    const { body, record } = templates;
-    if (body === undefined && record === undefined) return;
+    const { body, row } = templates;
+    if (body === undefined && row === undefined) return;
     const message = templateProblem(templates, headers);
     if (message !== undefined)
       payload.issues.push({
         code: 'custom',
         message,
-        path: [body === undefined ? 'record' : 'body'],
+        path: [body === undefined ? 'row' : 'body'],
         input: payload.value,
       });
   });
   return {
     ...destination,
     config,
+    // An older name.
+    normalise({ record, ...given }) {
+      return destination.normalise?.(withRow(given, record)) ?? withRow(given, record);
+    },
     needsJson(given) {
-      const { body, record } = z.parse(reading, given);
-      return body === undefined ? (record === undefined ? destination.needsJson?.(given) : 'record') : 'body';
+      const { body, row } = z.parse(reading, given);
+      return body === undefined ? (row === undefined ? destination.needsJson?.(given) : 'row') : 'body';
     },
     limits: (given, format) => limitsWithin(destination.limits(given, format), templateIn(given)),
     open(given, env) {

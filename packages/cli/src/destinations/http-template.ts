@@ -8,7 +8,7 @@ export interface Templates {
   /** Rows are lines, elements with commas between them, or one row. */
   readonly format: 'ndjson' | 'array' | 'single';
   /** Has `{{row}}`. Default: the row. */
-  readonly record?: string | undefined;
+  readonly row?: string | undefined;
   /** Has `{{rows}}`. Only for an array. Default: a JSON array. */
   readonly body?: string | undefined;
 }
@@ -34,9 +34,9 @@ const NEWLINE = Buffer.from('\n');
 const COMMA = Buffer.from(',');
 
 /** Rows as templates write them. */
-export function httpTemplate({ format, record = '{{row}}', body = '[{{rows}}]' }: Templates): RowFormat {
+export function httpTemplate({ format, row = '{{row}}', body = '[{{rows}}]' }: Templates): RowFormat {
   const [head, foot] = format === 'array' ? around(body) : [NOTHING, NOTHING];
-  const [before, after] = around(record);
+  const [before, after] = around(row);
   const separator = format === 'array' ? COMMA : NEWLINE;
   const block = (batch: Batch): Uint8Array => {
     const pieces = [...records(batch)].flatMap((row) => [before, row, after, separator]);

@@ -1,5 +1,5 @@
 import { DeliveryError } from '@catbird/core/destinations';
-import type { Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import { writingFailure } from '../files/error-code.ts';
 import { changeSettings } from '../stream/changes.ts';
 import type { Prepared } from '../stream/prepared.ts';
@@ -40,6 +40,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 /** Keeps the record of all streams of this process in a file. */
 function recordIn(file: string): Result<{ readonly keeper: RecordKeeper }> {
+  if (file.includes('{{'))
+    return invalid('--record names a file to write. For what each event becomes in HTTP, use --row');
   const found = earlierRecord(file);
   if (!found.ok) return found;
   const streams = new Map<string, RecordedStream>();
