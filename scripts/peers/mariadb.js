@@ -38,7 +38,8 @@ export const startMariadb = ({ program, installer, port, user, password }) =>
           '--skip-test-db',
           '--auth-root-authentication-method=normal',
         ],
-        { stdio: 'ignore', cwd: folder, ...identity },
+        // What it prints is in the error if it fails.
+        { stdio: 'pipe', cwd: folder, ...identity },
       );
     },
     ready: /ready for connections/,

@@ -1,74 +1,110 @@
-import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
-import { createConnection, type Connection } from 'mysql2/promise';
-import { networkError } from '../transport/network-error.ts';
+import { byteLength, routeOf, type Batch } from '@catbird/core/internal/engine';
+import {
+  DeliveryError,
+  failedCheck,
+  isFilled,
+  unconfirmed,
+  type CheckResult,
+  type Connection,
+  type Receipt,
+} from '@catbird/core/internal/destinations';
 import { hostOf } from './broker.ts';
-import { newLazyClient, type LazyClient } from './lazy-client.ts';
+import { newClientPool } from './client-pool.ts';
+import { changedTable } from './mysql-changes.ts';
+import type { MysqlConfig } from './mysql-config.ts';
+import { insertRows, insertTexts, namesIn, onConflict, rowsOf } from './mysql-insert.ts';
+import { sessionFor, type MysqlSession } from './mysql-session.ts';
+import { pathOf } from './sql-table.ts';
+import { applyChanges } from './table-changes.ts';
 
-const CONNECT_MS = 10_000;
-
-/** Where a server is. The database is at the end of its address, which may have `?sslmode=require`. */
-export interface MysqlAddress {
-  readonly url: string;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-}
-
-/** A client of MySQL or MariaDB. Decimals are numbers and times texts. */
-export function clientFor(address: MysqlAddress): LazyClient<Connection> {
-  const { hostname, port, pathname, searchParams } = new URL(address.url);
-  const mode = searchParams.get('sslmode') ?? 'disable';
-  return newLazyClient({
-    async connect(signal) {
-      try {
-        const client = await createConnection({
-          host: hostname,
-          port: port === '' ? 3306 : Number(port),
-          user: address.username ?? 'root',
-          password: address.password ?? '',
-          database: decodeURIComponent(pathname.slice(1)),
-          connectTimeout: CONNECT_MS,
-          dateStrings: true,
-          decimalNumbers: true,
-          supportBigNumbers: true,
-          disableEval: true,
-          ...(mode === 'disable' ? {} : { ssl: { rejectUnauthorized: mode !== 'no-verify' } }),
-        });
-        signal.addEventListener('abort', () => client.destroy(), { once: true });
-        return client;
-      } catch (error) {
-        throw failureOf(error, address);
-      }
+/** Opens a pool of connections. */
+export function open(config: MysqlConfig): Connection {
+  const pool = newClientPool(() => sessionFor(config));
+  return {
+    send(batch, { signal }) {
+      const table = routeOf(batch, config.table);
+      return pool.use(signal, (session) => stored(session, batch, { ...config, table }));
     },
-    drop: (client) => client.destroy(),
-    end: (client) => client.end(),
+    close: () => pool.close(),
+  };
+}
+
+/** Reads the columns of the table. */
+export async function check(config: MysqlConfig, signal: AbortSignal): Promise<CheckResult> {
+  const lazy = sessionFor(config);
+  const { url, table, column } = config;
+  const host = hostOf(url);
+  try {
+    return await lazy.use(signal, async (session) => {
+      if (isFilled(table)) {
+        await session.run('DO 1');
+        return {
+          ok: true,
+          message: `${host} accepted the credentials. Nothing was written; events determine the tables.`,
+        };
+      }
+      const { kinds } = await session.table(pathOf(table));
+      if (column !== undefined && !kinds.has(column.toLowerCase()))
+        throw new DeliveryError('not-found', `${host}: the table ${table} has no column ${column}`);
+      return { ok: true, message: `${host} has the table ${table}. Nothing was written.` };
+    });
+  } catch (error) {
+    return failedCheck(error);
+  } finally {
+    await lazy.close();
+  }
+}
+
+/** Inserts the rows of a batch, or applies the changes that they tell. */
+function stored(session: MysqlSession, batch: Batch, config: MysqlConfig): Promise<Receipt> {
+  const { changeField } = config;
+  return changeField === undefined
+    ? insertAll(session, batch, config)
+    : applyChanges(batch, changeField, changedTable(session, config));
+}
+
+/** Inserts a batch in one statement, which is atomic if the engine of the table is. */
+async function insertAll(session: MysqlSession, batch: Batch, config: MysqlConfig): Promise<Receipt> {
+  const { column, conflict, url, table } = config;
+  const [host, path] = [hostOf(url), pathOf(table)];
+  const facts = await session.table(path);
+  const rows = column === undefined ? rowsOf(batch, host) : [];
+  const names = column === undefined ? namesIn(rows) : [column];
+  const insert =
+    column === undefined ? insertRows(rows, names, { path, facts, host }) : insertTexts(batch, column, path);
+  const affected = await affectedBy(session, insert + onConflict(conflict, names, facts), {
+    isAtomic: facts.isAtomic || batch.count === 1,
+    table,
+  });
+  if (affected >= batch.count)
+    return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: byteLength(batch) };
+  // Each row affects one, or two if it was updated, so the server does not tell which.
+  throw unconfirmed(`${affected} affected`, {
+    service: host,
+    rows: batch.count,
+    confirmed: 0,
+    hint: `Check triggers of ${table}, and what is between here and the server.`,
+    secrets: [],
   });
 }
 
-/** Kinds by the server's number. https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html */
-const KINDS: Readonly<Record<number, readonly [DeliveryErrorKind, hint: string]>> = {
-  1044: ['auth', 'The user needs to be allowed to read the database.'],
-  1045: ['auth', 'Check the user name and password.'],
-  1049: ['not-found', 'Check the database name at the end of the address.'],
-  1142: ['auth', 'The user needs to be allowed to read the tables.'],
-  1698: ['auth', 'Check the user name and password.'],
-};
-
-/** An error of the server, the client or the network as a `DeliveryError`. */
-export function failureOf(error: unknown, { url, password }: MysqlAddress): DeliveryError {
-  const host = hostOf(url);
-  if (
-    !(error instanceof Error) ||
-    !('errno' in error) ||
-    !('sqlState' in error) ||
-    Number(error.errno) < 1000
-  )
-    return networkError(host, error);
-  const [kind, hint] = KINDS[Number(error.errno)] ?? (['unavailable', undefined] as const);
-  const detail = oneLine(error.message, [password ?? '']);
-  return new DeliveryError(kind, `${host} responded: ${detail}`, {
-    code: String(error.errno),
-    detail,
-    hint,
-    cause: error,
-  });
+/** The number of affected rows. @throws DeliveryError, which is uncertain if the rows before the bad one are stored */
+async function affectedBy(
+  session: MysqlSession,
+  statement: string,
+  { isAtomic, table }: { readonly isAtomic: boolean; readonly table: string },
+): Promise<number> {
+  try {
+    return await session.run(statement);
+  } catch (error) {
+    if (isAtomic || !(error instanceof DeliveryError) || !error.divisible) throw error;
+    const { kind, message, code, detail } = error;
+    throw new DeliveryError(kind, message, {
+      code,
+      detail,
+      hint: `The events before it are stored, because the engine of ${table} has no transactions. Use InnoDB.`,
+      uncertain: true,
+      cause: error,
+    });
+  }
 }

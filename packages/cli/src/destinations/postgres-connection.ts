@@ -11,10 +11,13 @@ import {
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { hostOf } from './broker.ts';
+import { newClientPool } from './client-pool.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
-import { applyChanges } from './postgres-changes.ts';
+import { changedTable } from './postgres-changes.ts';
 import { failureOf } from './postgres-errors.ts';
 import type { PostgresConfig } from './postgres-config.ts';
+import { pathOf } from './sql-table.ts';
+import { applyChanges } from './table-changes.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -29,26 +32,13 @@ const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
 
 /** Opens a pool of connections, one per concurrent request: a connection runs one statement at a time. */
 export function open(config: PostgresConfig): Connection {
-  const idle: LazyClient<pg.Client>[] = [];
-  const all: LazyClient<pg.Client>[] = [];
-  const take = (): LazyClient<pg.Client> => {
-    const reused = idle.pop();
-    if (reused !== undefined) return reused;
-    const another = clientFor(config);
-    all.push(another);
-    return another;
-  };
+  const pool = newClientPool(() => clientFor(config));
   return {
-    async send(batch, { signal }) {
-      const lazy = take();
-      try {
-        const table = routeOf(batch, config.table);
-        return await lazy.use(signal, (client) => stored(client, batch, { ...config, table }));
-      } finally {
-        idle.push(lazy);
-      }
+    send(batch, { signal }) {
+      const table = routeOf(batch, config.table);
+      return pool.use(signal, (client) => stored(client, batch, { ...config, table }));
     },
-    close: async () => void (await Promise.all(all.map((lazy) => lazy.close()))),
+    close: () => pool.close(),
   };
 }
 
@@ -82,7 +72,7 @@ function stored(client: pg.Client, batch: Batch, config: PostgresConfig): Promis
   const { changeField: field } = config;
   return field === undefined
     ? insertAll(client, batch, config)
-    : applyChanges(client, batch, { table: tableOf(config), field, config });
+    : applyChanges(batch, field, changedTable(client, tableOf(config), config));
 }
 
 /** Inserts a batch in one statement, which is atomic. */
@@ -132,8 +122,7 @@ const quoted = (names: readonly string[]): string =>
   names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 const tableOf = ({ table }: PostgresConfig): string =>
-  table
-    .split('.')
+  pathOf(table)
     .map((part) => pg.escapeIdentifier(part))
     .join('.');
 

@@ -25,6 +25,7 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'MQTT', command: 'mqtt', title: 'MQTT 5' },
   { name: 'Redis', command: 'redis', title: 'Redis Streams' },
   { name: 'ClickHouse', command: 'clickhouse', title: 'ClickHouse' },
+  { name: 'MySQL', command: 'mysql', title: 'MySQL and MariaDB' },
   { name: 'Postgres', command: 'postgres', title: 'Postgres' },
 ];
 

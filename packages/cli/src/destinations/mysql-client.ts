@@ -1,0 +1,67 @@
+import { connect as connectSocket, type Socket } from 'node:net';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { newLazyClient, type LazyClient } from './lazy-client.ts';
+import { failureOf } from './mysql-errors.ts';
+
+const CONNECT_MS = 10_000;
+const PORT = 3306;
+
+/** Where a server is. The database is at the end of its address, which may have `?sslmode=require`. */
+export interface MysqlAddress {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** A client of MySQL or MariaDB. Decimals are numbers and times texts. */
+export const clientFor = (address: MysqlAddress): LazyClient<Connection> =>
+  newLazyClient({
+    connect: (signal) => connect(address, signal),
+    drop: (client) => client.destroy(),
+    end: (client) => client.end(),
+  });
+
+/** Connects to a server. The connection is destroyed when the signal aborts. @throws DeliveryError */
+export async function connect(address: MysqlAddress, signal: AbortSignal): Promise<Connection> {
+  const { hostname, port, pathname, searchParams } = new URL(address.url);
+  const mode = searchParams.get('sslmode') ?? 'disable';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  let socket: Socket | undefined;
+  // Also while the server is silent.
+  signal.addEventListener('abort', () => socket?.destroy(), { once: true });
+  try {
+    const client = await createConnection({
+      host,
+      port: port === '' ? PORT : Number(port),
+      user: address.username ?? 'root',
+      password: address.password ?? '',
+      database: decodeURIComponent(pathname.slice(1)),
+      connectTimeout: CONNECT_MS,
+      dateStrings: true,
+      decimalNumbers: true,
+      supportBigNumbers: true,
+      disableEval: true,
+      trace: false,
+      stream: () =>
+        (socket = connectSocket({
+          host,
+          port: port === '' ? PORT : Number(port),
+          noDelay: true,
+          keepAlive: true,
+        })),
+      ...(mode === 'disable' ? {} : { ssl: tlsOf(mode) }),
+    });
+    // Pending statements receive this error; the next one notices that an idle connection ended.
+    client.on('error', () => undefined);
+    return client;
+  } catch (error) {
+    socket?.destroy();
+    throw failureOf(error, address);
+  }
+}
+
+/** Options of TLS by the `sslmode` of an address. The name in the certificate is only checked when asked for. */
+const tlsOf = (mode: string): { rejectUnauthorized: boolean; verifyIdentity: boolean } => ({
+  rejectUnauthorized: mode !== 'no-verify',
+  verifyIdentity: mode !== 'no-verify',
+});
