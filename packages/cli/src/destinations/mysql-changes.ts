@@ -41,7 +41,11 @@ export function changedTable(session: MysqlSession, config: MysqlConfig): Change
     },
     async upsert(rows, keys, names) {
       const others = names.filter((name) => !keys.includes(name));
-      const statement = insertRows(rows.map((row) => jsonRow(row, names)), names, await target());
+      const statement = insertRows(
+        rows.map((row) => jsonRow(row, names)),
+        names,
+        await target(),
+      );
       const updates = [...keys.map(sameKey), ...others.map(updated)];
       try {
         await session.run(`${statement} ON DUPLICATE KEY UPDATE ${updates.join(', ')}`);
