@@ -1,4 +1,4 @@
-import { payload, routeOf } from '@catbird/core/internal/engine';
+import { payload, routeOf, type Batch } from '@catbird/core/internal/engine';
 import {
   customSetting,
   failedCheck,
@@ -17,11 +17,14 @@ import {
   type DestinationEnv,
   type HttpRequest,
   type HttpResponse,
+  type Receipt,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, hostOf, password, username } from './broker.ts';
 import { changeField, changesIn, envelopeField, oneTable, tableSetting, type Change } from './changes.ts';
 import { compress } from './gzip.ts';
+import { createdLater, withTable, type TableDatabase } from './missing-table.ts';
+import { createSetting } from './sql-table.ts';
 
 /** Schema of the settings. */
 const config = z
@@ -34,6 +37,7 @@ const config = z
     }),
     database: customSetting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
     changeField: changeField('version'),
+    create: createSetting,
     gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
     parameters: jsonSetting(
       {
@@ -53,33 +57,56 @@ const config = z
 /** The settings of the ClickHouse destination. */
 type ClickhouseConfig = z.output<typeof config>;
 
+/** Tables as ClickHouse has them. */
+const DATABASE: TableDatabase = {
+  dialect: 'clickhouse',
+  missing: '60',
+  existing: ['57'],
+  versions: ['version', 'is_deleted'],
+};
+
 /** Opens a connection to ClickHouse's HTTP interface. */
 function open(config: ClickhouseConfig, env: DestinationEnv): Connection {
+  const insert = insertInto(config, env);
   return {
-    async send(batch, { signal }) {
-      const { changeField } = config;
+    send(batch, { signal }) {
       const table = routeOf(batch, config.table);
-      const statement = `INSERT INTO ${identifier(table)} FORMAT JSONEachRow`;
-      const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
-      // Tombstones alone change nothing, and ClickHouse rejects an empty INSERT.
-      if (rows.byteLength === 0) return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: 0 };
-      const body = config.gzip ? await compress(rows) : rows;
-      const encoding = config.gzip ? { 'content-encoding': 'gzip' } : {};
-      const response = await env.http(request(config, { query: statement }, body, encoding, signal));
-      if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
-      if (!isAcknowledgement(response))
-        throw unconfirmedAnswer(response, {
-          service: hostOf(config.url),
-          rows: batch.count,
-          hint: 'Check that the address is ClickHouse’s HTTP interface, not a proxy or another server.',
-          secrets: [config.password ?? ''],
-        });
-      const { status } = response;
-      return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: body.byteLength, status };
+      return withTable(() => insert(batch, table, signal), {
+        table: { ...config, path: [table], describeRows: env.describeRows },
+        database: DATABASE,
+        run: async (statement) => {
+          const response = await env.http(request(config, {}, statement, {}, signal));
+          if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
+        },
+      });
     },
     close: () => Promise.resolve(),
   };
 }
+
+/** Inserts a batch into a table. */
+const insertInto =
+  (config: ClickhouseConfig, env: DestinationEnv) =>
+  async (batch: Batch, table: string, signal: AbortSignal): Promise<Receipt> => {
+    const { changeField } = config;
+    const statement = `INSERT INTO ${identifier(table)} FORMAT JSONEachRow`;
+    const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
+    // Tombstones alone change nothing, and ClickHouse rejects an empty INSERT.
+    if (rows.byteLength === 0) return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: 0 };
+    const body = config.gzip ? await compress(rows) : rows;
+    const encoding = config.gzip ? { 'content-encoding': 'gzip' } : {};
+    const response = await env.http(request(config, { query: statement }, body, encoding, signal));
+    if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
+    if (!isAcknowledgement(response))
+      throw unconfirmedAnswer(response, {
+        service: hostOf(config.url),
+        rows: batch.count,
+        hint: 'Check that the address is ClickHouse’s HTTP interface, not a proxy or another server.',
+        secrets: [config.password ?? ''],
+      });
+    const { status } = response;
+    return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: body.byteLength, status };
+  };
 
 const encoder = new TextEncoder();
 
@@ -117,7 +144,7 @@ async function check(
       message: `${hostOf(config.url)} has the table ${config.table} with ${columns} ${columns === 1 ? 'column' : 'columns'}. Nothing was written.`,
     };
   } catch (error) {
-    return failedCheck(error);
+    return createdLater(error, DATABASE, config) ?? failedCheck(error);
   }
 }
 

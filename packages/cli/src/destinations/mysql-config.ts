@@ -2,7 +2,7 @@ import { choiceSetting, optionalTextSetting } from '@catbird/core/internal/desti
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 import { changeField, oneTable, tableSetting } from './changes.ts';
-import { encodeTable, tableFault } from './sql-table.ts';
+import { createSetting, encodeTable, tableFault } from './sql-table.ts';
 
 /** https://dev.mysql.com/doc/refman/8.4/en/identifier-length.html */
 const NAME_CHARACTERS = 64;
@@ -31,6 +31,7 @@ export const config = z
       help: 'What to do with an event whose unique key is already in the table. With skip or update, a retried event is stored once.',
       choices: { refuse: 'Refuse', skip: 'Skip', update: 'Update' },
     }),
+    create: createSetting,
     username,
     password,
   })

@@ -6,6 +6,7 @@ import {
   unconfirmed,
   type CheckResult,
   type Connection,
+  type DestinationEnv,
   type Receipt,
 } from '@catbird/core/internal/destinations';
 import { hostOf } from './broker.ts';
@@ -16,14 +17,25 @@ import { insertRows, insertTexts, namesIn, onConflict, rowsOf } from './mysql-in
 import { sessionFor, type MysqlSession } from './mysql-session.ts';
 import { pathOf } from './sql-table.ts';
 import { applyChanges } from './table-changes.ts';
+import { createdLater, withTable, type TableDatabase } from './missing-table.ts';
+
+/** Tables as MySQL and MariaDB have them. */
+const DATABASE: TableDatabase = { dialect: 'mysql', missing: '1146', existing: ['1050'] };
 
 /** Opens a pool of connections. */
-export function open(config: MysqlConfig): Connection {
+export function open(config: MysqlConfig, { describeRows }: DestinationEnv): Connection {
   const pool = newClientPool(() => sessionFor(config));
   return {
     send(batch, { signal }) {
       const table = routeOf(batch, config.table);
-      return pool.use(signal, (session) => stored(session, batch, { ...config, table }));
+      const missing = { ...config, path: pathOf(table), describeRows };
+      return pool.use(signal, (session) =>
+        withTable(() => stored(session, batch, { ...config, table }), {
+          table: missing,
+          database: DATABASE,
+          run: (statement) => session.run(statement),
+        }),
+      );
     },
     close: () => pool.close(),
   };
@@ -49,7 +61,7 @@ export async function check(config: MysqlConfig, signal: AbortSignal): Promise<C
       return { ok: true, message: `${host} has the table ${table}. Nothing was written.` };
     });
   } catch (error) {
-    return failedCheck(error);
+    return createdLater(error, DATABASE, config) ?? failedCheck(error);
   } finally {
     await lazy.close();
   }

@@ -25,6 +25,6 @@ export const mysql: Destination<MysqlConfig> = {
     unfit: ['duplicates', 'reordering', 'malformed', 'dropped', 'offline', 'drift'],
   }),
   host: ({ url }) => hostOf(url),
-  open: async (config) => (await import('./mysql-connection.ts')).open(config),
+  open: async (config, env) => (await import('./mysql-connection.ts')).open(config, env),
   check: async (config, _env, signal) => (await import('./mysql-connection.ts')).check(config, signal),
 };

@@ -2,7 +2,7 @@ import { choiceSetting, optionalTextSetting } from '@catbird/core/internal/desti
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 import { changeField, oneTable, tableSetting } from './changes.ts';
-import { encodeTable, tableFault } from './sql-table.ts';
+import { createSetting, encodeTable, tableFault } from './sql-table.ts';
 
 /** Longer names are cut without an error. https://www.postgresql.org/docs/current/limits.html */
 const NAME_BYTES = 63;
@@ -31,6 +31,7 @@ export const config = z
       help: 'What to do with an event whose unique key is already in the table. With skip, a retried event is stored once.',
       choices: { refuse: 'Refuse', skip: 'Skip' },
     }),
+    create: createSetting,
     username,
     password,
   })

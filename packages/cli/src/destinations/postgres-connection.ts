@@ -6,6 +6,7 @@ import {
   unconfirmed,
   type CheckResult,
   type Connection,
+  type DestinationEnv,
   type Receipt,
 } from '@catbird/core/internal/destinations';
 import { Socket } from 'node:net';
@@ -18,8 +19,12 @@ import { failureOf } from './postgres-errors.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 import { pathOf } from './sql-table.ts';
 import { applyChanges } from './table-changes.ts';
+import { createdLater, withTable, type TableDatabase } from './missing-table.ts';
 
 const CONNECT_MS = 10_000;
+
+/** Tables as Postgres has them. Two connections that create one at once may violate a key of the catalog. */
+const DATABASE: TableDatabase = { dialect: 'postgres', missing: '42P01', existing: ['42P07', '23505'] };
 
 /** TLS options by the `sslmode` of the address. https://www.postgresql.org/docs/current/libpq-ssl.html */
 const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
@@ -31,12 +36,19 @@ const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
 };
 
 /** Opens a pool of connections, one per concurrent request: a connection runs one statement at a time. */
-export function open(config: PostgresConfig): Connection {
+export function open(config: PostgresConfig, { describeRows }: DestinationEnv): Connection {
   const pool = newClientPool(() => clientFor(config));
   return {
     send(batch, { signal }) {
       const table = routeOf(batch, config.table);
-      return pool.use(signal, (client) => stored(client, batch, { ...config, table }));
+      const missing = { ...config, path: pathOf(table), describeRows };
+      return pool.use(signal, (client) =>
+        withTable(() => stored(client, batch, { ...config, table }), {
+          table: missing,
+          database: DATABASE,
+          run: (statement) => queried(client, statement, [], config),
+        }),
+      );
     },
     close: () => pool.close(),
   };
@@ -61,7 +73,7 @@ export async function check(config: PostgresConfig, signal: AbortSignal): Promis
       : `has the table ${config.table}. Nothing was written.`;
     return { ok: true, message: `${hostOf(config.url)} ${found}` };
   } catch (error) {
-    return failedCheck(error);
+    return createdLater(error, DATABASE, config) ?? failedCheck(error);
   } finally {
     await lazy.close();
   }

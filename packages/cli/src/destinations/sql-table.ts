@@ -1,3 +1,11 @@
+import { flagSetting } from '@catbird/core/internal/destinations';
+
+/** The setting with which a missing table is created. */
+export const createSetting = flagSetting({
+  label: 'Create table',
+  help: 'If the table is missing, create it from the fields of the schema.',
+});
+
 /** A name that a database does not take: the most that it may have, as the end of a sentence. */
 export interface NameLimit {
   readonly isTooLong: (name: string) => boolean;

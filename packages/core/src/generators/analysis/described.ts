@@ -9,6 +9,8 @@ export interface Described {
   readonly members: readonly Member[];
   /** The entity whose table it is: each row is another one. Absent: it is the table of none. */
   readonly entity?: { readonly name: string; readonly key: string };
+  /** The field that tells changes of a table, and the key of the rows that change. Absent: none does. */
+  readonly changes?: { readonly field: string; readonly key: string };
   /** Fields at the top that have keys of other entities. */
   readonly draws: readonly { readonly field: string; readonly entity: string }[];
 }
@@ -23,11 +25,24 @@ export function describe(schema: Schema): Described {
     const entity = field === once ? undefined : keyOf(field, fields, entities);
     return entity === undefined ? [] : [{ field: field.name, entity }];
   });
+  const changes = changesOf(schema);
   return {
     members: kindsOf(schema),
+    ...(changes && { changes }),
     ...(once !== undefined && own !== undefined && { entity: { name: own, key: once.name } }),
     draws,
   };
+}
+
+function changesOf({ fields, entities = [], journey }: Schema): Described['changes'] {
+  const living = journey?.of?.entity;
+  for (const { name: field, type, args } of fields) {
+    const use = findType(type)?.change?.(args);
+    if (use === undefined) continue;
+    const entity = entities.find(({ name }) => name === (use.entity ?? living));
+    return entity && { field, key: entity.key.name };
+  }
+  return undefined;
 }
 
 /** The entity whose key a field has: because it draws one, or reads such a field. */
