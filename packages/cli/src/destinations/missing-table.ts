@@ -1,4 +1,4 @@
-import { definitionOf, type Table } from '@catbird/core/internal/formats';
+import type { Table } from '@catbird/core/internal/formats';
 import { messagesOf } from '@catbird/core/internal/issue';
 import { DeliveryError, type CheckResult, type RowTable } from '@catbird/core/internal/destinations';
 import { hostOf } from './broker.ts';
@@ -88,6 +88,7 @@ async function statementFor(
 ): Promise<string> {
   const described = definitionFor(table, database);
   if (described === undefined) throw missing;
+  const { definitionOf } = await import('@catbird/core/internal/formats');
   const made = await definitionOf(`ddl:${database.dialect}`, [described]);
   if (made.ok) return made.text;
   throw withHint(missing, undefined, messagesOf(made.issues).join('. '));

@@ -2,7 +2,7 @@ import { DeliveryError } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
 import type { Change } from './changes.ts';
 import type { MysqlConfig } from './mysql-config.ts';
-import { insertRows, updated, type InsertTarget, type JsonRow } from './mysql-insert.ts';
+import { insertRows, updated, type InsertTarget, type JsonRow } from './mysql-statements.ts';
 import { literal } from './mysql-literals.ts';
 import { identifier, tableName, type MysqlSession } from './mysql-session.ts';
 import { pathOf } from './sql-table.ts';

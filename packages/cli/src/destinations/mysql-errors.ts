@@ -2,9 +2,10 @@ import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/in
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 
-/** What an error is about: where the server is, and the password, which must not be shown. */
-interface Server {
+/** Where a server is. The database is at the end of its address, which may have `?sslmode=require`. */
+export interface MysqlAddress {
   readonly url: string;
+  readonly username?: string | undefined;
   readonly password?: string | undefined;
 }
 
@@ -89,7 +90,7 @@ const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && 'sqlState' in error && 'errno' in error && Number(error.errno) >= 1000;
 
 /** An error of the server, the client or the network as a `DeliveryError`. */
-export function failureOf(error: unknown, { url, password }: Server): DeliveryError {
+export function failureOf(error: unknown, { url, password }: MysqlAddress): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const host = hostOf(url);
   if (error instanceof Error && 'code' in error && error.code === WITHOUT_TLS)

@@ -1,88 +1,53 @@
-import { texts, type Batch } from '@catbird/core';
-import { DeliveryError } from '@catbird/core/destinations';
+import { byteLength, type Batch } from '@catbird/core/internal/engine';
+import { DeliveryError, unconfirmed, type Receipt } from '@catbird/core/internal/destinations';
+import { hostOf } from './broker.ts';
 import type { MysqlConfig } from './mysql-config.ts';
-import { literal, quoted } from './mysql-literals.ts';
-import { identifier, tableName, type TableFacts } from './mysql-session.ts';
-import { membersOf } from './row-members.ts';
+import type { MysqlSession } from './mysql-session.ts';
+import { insertRows, insertTexts, namesIn, onConflict, rowsOf } from './mysql-statements.ts';
+import { pathOf } from './sql-table.ts';
 
-/** Rows to insert: values as JSON, by name. */
-export type JsonRow = ReadonlyMap<string, string>;
-
-/** Where rows go. */
-export interface InsertTarget {
-  readonly path: readonly string[];
-  readonly facts: TableFacts;
-  /** The server, for people. */
-  readonly host: string;
-}
-
-/** The rows of a batch. @throws DeliveryError if one is no object of JSON */
-export const rowsOf = (batch: Batch, host: string): readonly JsonRow[] =>
-  Array.from(texts(batch)).map((text, place) => {
-    const members = membersOf(text);
-    if (members !== undefined) return members;
-    throw new DeliveryError('rejected', `${host}: event ${place + 1} of the request is no JSON object`, {
-      hint: 'Use --column to store events that are malformed on purpose as texts.',
-      divisible: true,
-    });
+/** Inserts a batch in one statement, which is atomic if the engine of the table is. */
+export async function insertAll(session: MysqlSession, batch: Batch, config: MysqlConfig): Promise<Receipt> {
+  const { column, conflict, url, table } = config;
+  const [host, path] = [hostOf(url), pathOf(table)];
+  const facts = await session.table(path);
+  const rows = column === undefined ? rowsOf(batch, host) : [];
+  const names = column === undefined ? namesIn(rows) : [column];
+  const insert =
+    column === undefined ? insertRows(rows, names, { path, facts, host }) : insertTexts(batch, column, path);
+  const affected = await affectedBy(session, insert + onConflict(conflict, names, facts), {
+    isAtomic: facts.isAtomic || batch.count === 1,
+    table,
   });
-
-/** The statement that inserts whole events into a column. */
-export const insertTexts = (batch: Batch, column: string, path: readonly string[]): string =>
-  `INSERT INTO ${tableName(path)} (${identifier(column)}) VALUES ${Array.from(texts(batch), (text) => `(${quoted(text)})`).join(', ')}`;
-
-/** The statement that inserts rows by their fields. A field that a row lacks has the default of its column. @throws DeliveryError if a value would be rounded */
-export function insertRows(
-  rows: readonly JsonRow[],
-  names: readonly string[],
-  { path, facts, host }: InsertTarget,
-): string {
-  const kinds = names.map((name) => facts.kinds.get(name.toLowerCase()) ?? 'text');
-  const values = rows.map((row, place) => {
-    const cells = names.map((name, i) => {
-      const json = row.get(name);
-      const cell = json === undefined ? 'DEFAULT' : literal(json, kinds[i] ?? 'text');
-      if (cell === undefined) throw rounded(host, { place, name, json: json ?? '' });
-      return cell;
-    });
-    return `(${cells.join(', ')})`;
+  if (affected >= batch.count)
+    return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: byteLength(batch) };
+  // Each row affects one, or two if it was updated, so the server does not tell which.
+  throw unconfirmed(`${affected} affected`, {
+    service: host,
+    rows: batch.count,
+    confirmed: 0,
+    hint: `Check triggers of ${table}, and what is between here and the server.`,
+    secrets: [],
   });
-  return `INSERT INTO ${tableName(path)} (${names.map(identifier).join(', ')}) VALUES ${values.join(', ')}`;
 }
 
-const rounded = (
-  host: string,
-  { place, name, json }: { readonly place: number; readonly name: string; readonly json: string },
-): DeliveryError =>
-  new DeliveryError(
-    'rejected',
-    `${host}: ${name} of event ${place + 1} of the request is ${json}, and its column takes whole numbers`,
-    { hint: 'The server would round it without an error.', divisible: true },
-  );
-
-/** Names of the fields of all rows. */
-export const namesIn = (rows: readonly JsonRow[]): readonly string[] => [
-  ...new Set(rows.flatMap((row) => [...row.keys()])),
-];
-
-/**
- * What a statement does with rows whose unique key is in the table. `INSERT IGNORE` would hide other errors, too.
- *
- * @param names of the columns that are inserted
- */
-export function onConflict(
-  conflict: MysqlConfig['conflict'],
-  names: readonly string[],
-  { kinds }: TableFacts,
-): string {
-  const [first = [...kinds.keys()][0] ?? ''] = names;
-  if (conflict === 'refuse') return '';
-  const updates =
-    conflict === 'skip' || names.length === 0
-      ? [`${identifier(first)} = ${identifier(first)}`]
-      : names.map(updated);
-  return ` ON DUPLICATE KEY UPDATE ${updates.join(', ')}`;
+/** The number of affected rows. @throws DeliveryError, which is uncertain if the rows before the bad one are stored */
+async function affectedBy(
+  session: MysqlSession,
+  statement: string,
+  { isAtomic, table }: { readonly isAtomic: boolean; readonly table: string },
+): Promise<number> {
+  try {
+    return await session.run(statement);
+  } catch (error) {
+    if (isAtomic || !(error instanceof DeliveryError) || !error.divisible) throw error;
+    const { kind, message, code, detail } = error;
+    throw new DeliveryError(kind, message, {
+      code,
+      detail,
+      hint: `The events before it are stored, because the engine of ${table} has no transactions. Use InnoDB.`,
+      uncertain: true,
+      cause: error,
+    });
+  }
 }
-
-/** MariaDB does not know the aliases that MySQL prefers to VALUES(). */
-export const updated = (name: string): string => `${identifier(name)} = VALUES(${identifier(name)})`;

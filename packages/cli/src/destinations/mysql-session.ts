@@ -1,9 +1,7 @@
 import { DeliveryError } from '@catbird/core/destinations';
-import type { ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { hostOf } from './broker.ts';
-import { newLazyClient, type LazyClient } from './lazy-client.ts';
-import { connect, type MysqlAddress } from './mysql-client.ts';
-import { failureOf } from './mysql-errors.ts';
+import { failureOf, type MysqlAddress } from './mysql-errors.ts';
 import { kindOfColumn, quoted, type ColumnKind } from './mysql-literals.ts';
 
 /** A connection whose statements mean the same on every server. */
@@ -41,44 +39,38 @@ const SESSION = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO
 /** What the protocol adds to a statement, at most. */
 const FRAME_BYTES = 64;
 
-/** A session that opens on first use. */
-export const sessionFor = (address: MysqlAddress): LazyClient<MysqlSession> =>
-  newLazyClient({
-    async connect(signal) {
-      const client = await connect(address, signal);
-      const failing = async <Result>(act: Promise<Result>): Promise<Result> => {
-        try {
-          return await act;
-        } catch (error) {
-          throw failureOf(error, address);
-        }
-      };
-      const ask: Ask = async (statement) => (await failing(client.query<RowDataPacket[]>(statement)))[0];
-      await failing(client.query(SESSION));
-      const [server] = await ask('SELECT @@max_allowed_packet AS most, VERSION() AS version');
-      const most = Number(server?.['most']) - FRAME_BYTES;
-      const isMariadb = /mariadb/i.test(String(server?.['version']));
-      const known = new Map<string, TableFacts>();
-      return {
-        async run(statement) {
-          const bytes = Buffer.byteLength(statement);
-          if (bytes > most) throw tooLong(hostOf(address.url), bytes, most);
-          const [{ affectedRows }] = await failing(client.query<ResultSetHeader>(statement));
-          return affectedRows;
-        },
-        async table(path) {
-          const name = tableName(path);
-          const facts = known.get(name) ?? (await factsOf(path, ask, isMariadb));
-          known.set(name, facts);
-          return facts;
-        },
-        drop: () => client.destroy(),
-        end: () => client.end(),
-      };
+/** Makes the statements of a connection mean the same on every server. @throws DeliveryError */
+export async function sessionOn(client: Connection, address: MysqlAddress): Promise<MysqlSession> {
+  const failing = async <Result>(act: Promise<Result>): Promise<Result> => {
+    try {
+      return await act;
+    } catch (error) {
+      throw failureOf(error, address);
+    }
+  };
+  const ask: Ask = async (statement) => (await failing(client.query<RowDataPacket[]>(statement)))[0];
+  await failing(client.query(SESSION));
+  const [server] = await ask('SELECT @@max_allowed_packet AS most, VERSION() AS version');
+  const most = Number(server?.['most']) - FRAME_BYTES;
+  const isMariadb = /mariadb/i.test(String(server?.['version']));
+  const known = new Map<string, TableFacts>();
+  return {
+    async run(statement) {
+      const bytes = Buffer.byteLength(statement);
+      if (bytes > most) throw tooLong(hostOf(address.url), bytes, most);
+      const [{ affectedRows }] = await failing(client.query<ResultSetHeader>(statement));
+      return affectedRows;
     },
-    drop: (session) => session.drop(),
-    end: (session) => session.end(),
-  });
+    async table(path) {
+      const name = tableName(path);
+      const facts = known.get(name) ?? (await factsOf(path, ask, isMariadb));
+      known.set(name, facts);
+      return facts;
+    },
+    drop: () => client.destroy(),
+    end: () => client.end(),
+  };
+}
 
 const tooLong = (host: string, bytes: number, most: number): DeliveryError =>
   new DeliveryError(

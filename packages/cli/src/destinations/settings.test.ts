@@ -38,6 +38,7 @@ test('placeholders are refused in every setting of every destination, but in cre
     'mqtt headers',
     'redis stream',
     'clickhouse table',
+    'mysql table',
     'postgres table',
   ];
   const credentials = /token$|password$|secret|username$|apiKey$|headerValue$/i;

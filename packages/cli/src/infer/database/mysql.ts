@@ -1,6 +1,6 @@
 import { readCatalog } from '@catbird/core/internal/catalog';
 import type { RowDataPacket } from 'mysql2/promise';
-import { clientFor } from '../../destinations/mysql-client.ts';
+import { clientFor } from '../../destinations/mysql-connection.ts';
 import { failureOf } from '../../destinations/mysql-errors.ts';
 import { identifier as quoted } from '../../destinations/mysql-session.ts';
 import type { DatabaseAddress } from './address.ts';
