@@ -94,29 +94,43 @@ async function statementFor(
   throw withHint(missing, undefined, messagesOf(made.issues).join('. '));
 }
 
-function definitionFor(
-  { path, column, changeField, describeRows }: MissingTable,
-  { versions }: TableDatabase,
-): Table | undefined {
+/** What the table would be. Undefined if the rows are not known. */
+function definitionFor(table: MissingTable, database: TableDatabase): Table | undefined {
+  const { path, column, changeField, describeRows } = table;
   const [name = '', within] = path.toReversed();
   const place = { name, references: [], ...(within !== undefined && { within }) };
   if (column !== undefined) return { ...place, members: [{ name: column, kind: { is: 'any' } }] };
   const rows = describeRows?.();
   if (rows === undefined) return undefined;
-  const { members, entity, changes } = rows;
-  if (changeField === undefined) return { ...place, members, ...(entity && { key: entity.key }) };
-  const envelope = members.find((member) => member.name === changeField)?.kind;
-  const after =
-    envelope?.is === 'object' ? envelope.members.find((each) => each.name === 'after')?.kind : undefined;
-  if (after?.is !== 'object' || changes === undefined) return undefined;
-  const changed = { ...place, key: changes.key };
-  if (versions === undefined) return { ...changed, members: after.members };
+  const own =
+    changeField === undefined
+      ? { members: rows.members, key: rows.entity?.key }
+      : changed(rows, changeField, database);
+  if (own === undefined) return undefined;
+  const { key, ...others } = own;
+  return { ...place, ...others, ...(key !== undefined && { key }) };
+}
+
+type Changed = Pick<Table, 'members' | 'versions'> & { readonly key: string | undefined };
+
+/** The rows that changes in Debezium's envelope are about. */
+function changed(
+  { members, changes }: RowTable,
+  field: string,
+  { versions }: TableDatabase,
+): Changed | undefined {
+  const envelope = members.find(({ name }) => name === field)?.kind;
+  if (envelope?.is !== 'object') return undefined;
+  const after = envelope.members.find(({ name }) => name === 'after')?.kind;
+  if (after?.is !== 'object') return undefined;
+  const key = changes?.key;
+  if (versions === undefined) return { members: after.members, key };
   const [number, isDeleted] = versions;
   const added: Table['members'] = [
     { name: number, kind: { is: 'integer', min: 0 } },
     { name: isDeleted, kind: { is: 'integer', min: 0, max: 1 } },
   ];
-  return { ...changed, members: [...after.members, ...added], versions };
+  return { members: [...after.members, ...added], versions, key };
 }
 
 /** The same error with what to do. */

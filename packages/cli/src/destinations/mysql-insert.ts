@@ -21,7 +21,7 @@ export async function insertAll(session: MysqlSession, batch: Batch, config: Mys
   });
   if (affected >= batch.count)
     return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: byteLength(batch) };
-  // Each row affects one, or two if it was updated, so the server does not tell which.
+  // Each row affects one, or two if it was updated, so the number does not show which.
   throw unconfirmed(`${affected} affected`, {
     service: host,
     rows: batch.count,

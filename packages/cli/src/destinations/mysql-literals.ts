@@ -27,8 +27,8 @@ export function literal(json: string, kind: ColumnKind): string | undefined {
   if (json === 'true' || json === 'false')
     return kind === 'whole' || kind === 'number' ? json.toUpperCase() : quoted(json);
   if (isNumber(json)) return numberFor(json, kind);
-  const text = json.startsWith('"') ? textOf(json) : undefined;
-  if (text === undefined) return quoted(json);
+  if (!json.startsWith('"')) return quoted(json);
+  const text = textOf(json);
   return quoted(kind === 'time' || kind === 'date' ? inUtc(text, kind) : text);
 }
 

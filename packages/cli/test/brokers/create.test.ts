@@ -77,9 +77,8 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     await rm(folder, { recursive: true });
   });
 
-  const flags = (table: string, ...more: string[]) => [
-    ...['--url', subject.at(server.port)['url'] ?? '', '--table', table, ...credentials, ...more],
-  ];
+  const flags = (table: string, ...more: string[]) =>
+    ['--url', subject.at(server.port)['url'] ?? '', '--table', table].concat(credentials, more);
   const streaming = (table: string, fields: object, ...more: string[]) =>
     here(
       [subject.command, ...flags(table, ...more), '--schema', '-', '--seed', '7', '--eps', 'max', '--json'],
