@@ -42,6 +42,7 @@ const ACCEPTANCE = [
     '- The request timed out, or the connection was lost after the request went out.',
     '- The service or a gateway returned 500, 502, 504 or another 5xx, except 501 and 503.',
     '- The response did not confirm them.',
+    '- MySQL or MariaDB refused a statement for a table whose engine has no transactions: the events before the bad one were stored.',
     '- Tinybird returned 422, or ClickHouse reported a failed materialized view: some of the events were written.',
   ].join('\n'),
   'A rejection is certain: after 429, 503 or another 4xx, the events were not stored. The same is true if the connection could not be opened. If any attempt at an event was uncertain, the event stays uncertain.',
@@ -53,11 +54,19 @@ const ROUTES = [
   "On the command line and in the library, `{{field}}` stands for a value of the event in a topic, subject, routing key, Redis stream, table or HTTP address: `--topic 'devices/{{device_id}}/telemetry'`. The field may be hidden, and `{{user.id}}` reads a nested one. Values that are no text stand as JSON.",
   [
     '- **An event without a valid route is rejected** before anything is sent: if a value is null, missing or empty, or cannot be a part of the name, such as `+` in an MQTT topic or a space in a NATS subject. Such an event ends the stream with the reason, or with `--on-failure continue` counts as rejected. The same is true if the service does not know the topic, address or table.',
-    '- **Separators in a value keep their meaning**: `a/b` is two levels of an MQTT topic, and `a.b` two words of a NATS subject or a routing key. In an HTTP address, values are percent-encoded and stand in the path or the query, never in the host. In Postgres, a value must not have a dot, which would choose another schema.',
-    '- **One request, one route** with HTTP, ClickHouse, Postgres and Confluent Cloud: events of many routes make many small requests. The other services get events of all routes together.',
+    '- **Separators in a value keep their meaning**: `a/b` is two levels of an MQTT topic, and `a.b` two words of a NATS subject or a routing key. In an HTTP address, values are percent-encoded and stand in the path or the query, never in the host. In Postgres and MySQL, a value must not have a dot, which would choose another schema or database.',
+    '- **One request, one route** with HTTP, ClickHouse, Postgres, MySQL and Confluent Cloud: events of many routes make many small requests. The other services get events of all routes together.',
   ].join('\n'),
   '`--header NAME=VALUE`, as often as needed, or the setting `headers` adds headers to messages of Kafka, RabbitMQ and NATS, user properties to those of MQTT, and headers to HTTP requests with `--format single`. Values may have `{{field}}`; a header whose field is null or missing is left out. Headers with values that the protocol does not allow, such as line breaks, make an event invalid like a route.',
   '`--record-time event`, the default, gives records of Kafka and Confluent Cloud and messages of RabbitMQ the event time if times are computed, as with `--from` or `--rate`, else the time at which they are sent. It includes the delay of late events. RabbitMQ stores whole seconds. Kafka deletes records by this time: events older than the retention of a topic disappear soon after they arrive, unless you use `--record-time send`. Clients cannot set the time of messages in NATS, MQTT and Redis; add a header with a time field instead.',
+];
+
+/** What the databases have in common. */
+const TABLES = [
+  '## Tables',
+  'ClickHouse, Postgres and MySQL store each field of an event in the column of its name. In Postgres and MySQL, `--column` stores the whole event as JSON in one column.',
+  'If the table is missing, the error shows the statement that creates it, and `--create` runs that statement: only if you ask for it, and only if the table is missing. The types follow from the schema. A stream that has each entity once, and one with [changes](guides/changes-over-time.md), gets a primary key. There are no foreign keys: `catbird schema --as ddl:postgres --config shop.yaml` [prints the tables of a config](formats.md#print-a-schema-for-other-programs) with them, and `--create` leaves existing tables as they are.',
+  'In MySQL and MariaDB, times with an offset are stored in UTC, and decimals and large numbers with all their digits. A value that does not fit its column is an error, whatever the `sql_mode` of the server. A field that an event lacks gets the default of its column. A statement is at most as long as `max_allowed_packet` of the server: longer requests are sent in parts.',
 ];
 
 const section = (destination: Destination): string =>
@@ -77,6 +86,7 @@ test('docs/destinations.md matches the declarations of the destinations (`npx vi
     'A setting implies the choice that it requires: `--bearer-token` implies `--auth bearer`. Settings that would have no effect are errors. So are placeholders such as `{{name}}`, except in credentials, and in [routes and headers](#routes-headers-and-times).',
     ...ACCEPTANCE,
     ...ROUTES,
+    ...TABLES,
     ...destinations.map(section),
   ].join('\n\n');
   await expect(

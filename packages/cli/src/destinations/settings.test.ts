@@ -38,8 +38,8 @@ test('placeholders are refused in every setting of every destination, but in cre
     'mqtt headers',
     'redis stream',
     'clickhouse table',
-    'mysql table',
     'postgres table',
+    'mysql table',
   ];
   const credentials = /token$|password$|secret|username$|apiKey$|headerValue$/i;
   expect(accepting.filter((each) => !credentials.test(each))).toEqual(filled);

@@ -25,8 +25,8 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'MQTT', command: 'mqtt', title: 'MQTT 5' },
   { name: 'Redis', command: 'redis', title: 'Redis Streams' },
   { name: 'ClickHouse', command: 'clickhouse', title: 'ClickHouse' },
-  { name: 'MySQL', command: 'mysql', title: 'MySQL and MariaDB' },
   { name: 'Postgres', command: 'postgres', title: 'Postgres' },
+  { name: 'MySQL', command: 'mysql', title: 'MySQL and MariaDB' },
 ];
 
 /** The first destinations in help and messages. */
