@@ -3,7 +3,8 @@ import { DeliveryError, unconfirmed, type Receipt } from '@catbird/core/internal
 import { hostOf } from './broker.ts';
 import type { MysqlConfig } from './mysql-config.ts';
 import type { MysqlSession } from './mysql-session.ts';
-import { insertRows, insertTexts, namesIn, onConflict, rowsOf } from './mysql-statements.ts';
+import { insertRows, insertTexts, onConflict } from './mysql-statements.ts';
+import { namesIn, rowsOf } from './row-members.ts';
 import { pathOf } from './sql-table.ts';
 
 /** Inserts a batch in one statement, which is atomic if the engine of the table is. */

@@ -3,10 +3,7 @@ import { DeliveryError } from '@catbird/core/destinations';
 import type { MysqlConfig } from './mysql-config.ts';
 import { literal, quoted } from './mysql-literals.ts';
 import { identifier, tableName, type TableFacts } from './mysql-session.ts';
-import { membersOf } from './row-members.ts';
-
-/** Rows to insert: values as JSON, by name. */
-export type JsonRow = ReadonlyMap<string, string>;
+import type { JsonRow } from './row-members.ts';
 
 /** Where rows go. */
 export interface InsertTarget {
@@ -15,17 +12,6 @@ export interface InsertTarget {
   /** The server, for people. */
   readonly host: string;
 }
-
-/** The rows of a batch. @throws DeliveryError if one is no object of JSON */
-export const rowsOf = (batch: Batch, host: string): readonly JsonRow[] =>
-  Array.from(texts(batch)).map((text, place) => {
-    const members = membersOf(text);
-    if (members !== undefined) return members;
-    throw new DeliveryError('rejected', `${host}: event ${place + 1} of the request is no JSON object`, {
-      hint: 'Use --column to store events that are malformed on purpose as texts.',
-      divisible: true,
-    });
-  });
 
 /** The statement that inserts whole events into a column. */
 export const insertTexts = (batch: Batch, column: string, path: readonly string[]): string =>
@@ -59,11 +45,6 @@ const rounded = (
     `${host}: ${name} of event ${place + 1} of the request is ${json}, and its column takes whole numbers`,
     { hint: 'The server would round it without an error.', divisible: true },
   );
-
-/** Names of the fields of all rows. */
-export const namesIn = (rows: readonly JsonRow[]): readonly string[] => [
-  ...new Set(rows.flatMap((row) => [...row.keys()])),
-];
 
 /**
  * What a statement does with rows whose unique key is in the table. `INSERT IGNORE` would hide other errors, too.

@@ -1,4 +1,4 @@
-import { byteLength, payload, routeOf, texts, type Batch } from '@catbird/core/internal/engine';
+import { byteLength, payload, routeOf, type Batch } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
@@ -17,6 +17,7 @@ import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { changedTable } from './postgres-changes.ts';
 import { failureOf } from './postgres-errors.ts';
 import type { PostgresConfig } from './postgres-config.ts';
+import { namesIn, rowsOf } from './row-members.ts';
 import { pathOf } from './sql-table.ts';
 import { applyChanges } from './table-changes.ts';
 import { createdLater, withTable, type TableDatabase } from './missing-table.ts';
@@ -94,7 +95,7 @@ async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig
   const rows = `[${Buffer.from(payload(batch).subarray(0, byteLength(batch) - 1))
     .toString('utf8')
     .replaceAll('\n', ',')}]`;
-  const columns = column === undefined ? columnsOf(batch) : [column];
+  const columns = column === undefined ? namesIn(rowsOf(batch, hostOf(config.url))) : [column];
   const source =
     column === undefined
       ? `SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::${table}, $1::json)`
@@ -119,16 +120,6 @@ const notInserted = (inserted: number, { count }: Batch, { url, table }: Postgre
     hint: `A trigger or rule of ${table} skips rows or redirects them.`,
     secrets: [],
   });
-
-/** Union of the fields of all rows. */
-function columnsOf(batch: Batch): string[] {
-  const names = new Set<string>();
-  for (const text of texts(batch)) {
-    const row: unknown = JSON.parse(text);
-    for (const name of Object.keys(row ?? {})) names.add(name);
-  }
-  return [...names];
-}
 
 const quoted = (names: readonly string[]): string =>
   names.map((name) => pg.escapeIdentifier(name)).join(', ');

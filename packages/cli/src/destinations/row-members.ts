@@ -1,9 +1,43 @@
+import { records, type Batch } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
+
+/** A row: values as JSON, by name. */
+export type JsonRow = ReadonlyMap<string, string>;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The rows of a batch. @param host that they are for @throws DeliveryError if one is no object of JSON */
+export const rowsOf = (batch: Batch, host: string): readonly JsonRow[] =>
+  Array.from(records(batch)).map((record, place) => {
+    const text = decoded(record);
+    const members = text === undefined ? undefined : membersOf(text);
+    if (members !== undefined) return members;
+    throw new DeliveryError('rejected', `${host}: event ${place + 1} of the request is no JSON object`, {
+      hint: 'An event that is malformed on purpose, by a fault, has no fields for the columns of a table.',
+      divisible: true,
+    });
+  });
+
+function decoded(record: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(record);
+  } catch {
+    // Malformed on purpose, by a fault.
+    return undefined;
+  }
+}
+
+/** Names of the fields of all rows. */
+export const namesIn = (rows: readonly JsonRow[]): readonly string[] => [
+  ...new Set(rows.flatMap((row) => [...row.keys()])),
+];
+
 const JSON_NUMBER = /^-?\d/;
 
 /**
  * The members of an object as JSON texts, by name: numbers keep all their digits. Undefined if the text is no object of JSON.
  */
-export function membersOf(text: string): ReadonlyMap<string, string> | undefined {
+export function membersOf(text: string): JsonRow | undefined {
   if (!isObject(text)) return undefined;
   const members = new Map<string, string>();
   let at = afterSpace(text, text.indexOf('{') + 1);
