@@ -79,6 +79,9 @@ const UNCERTAIN = new Set([1053, 1077, 1079, 1080, 1927]);
 /** What the client says if the server has no TLS. A retry would fail, too. */
 const WITHOUT_TLS = 'HANDSHAKE_NO_SSL_SUPPORT';
 
+/** What the client says if the server had closed an idle connection: the statement was not sent. */
+const CLOSED = /connection is in closed state/;
+
 /** An error of MySQL or MariaDB: its number, and its SQLSTATE. */
 interface ServerError extends Error {
   readonly errno: number;
@@ -96,6 +99,11 @@ export function failureOf(error: unknown, { url, password }: MysqlAddress): Deli
   if (error instanceof Error && 'code' in error && error.code === WITHOUT_TLS)
     return new DeliveryError('not-found', `${host} does not support TLS`, {
       hint: 'Remove sslmode from the address, or enable TLS on the server.',
+      cause: error,
+    });
+  if (error instanceof Error && CLOSED.test(error.message))
+    return new DeliveryError('network', `${host} had closed the connection`, {
+      uncertain: false,
       cause: error,
     });
   if (!isServerError(error)) return networkError(host, error);

@@ -239,6 +239,20 @@ describe.skipIf(programs.length < PROGRAMS.length)('MariaDB', () => {
     await connection.close();
   });
 
+  test('after the server closed an idle connection, rows were certainly not sent, and a new one takes them', async () => {
+    await sql('CREATE TABLE rare (n int); SET GLOBAL wait_timeout = 1');
+    const connection = await opened({ table: 'rare' });
+    const send = () => connection.send(batchOf([{ n: 1 }]), sendOptions());
+    await send();
+    const others =
+      'SELECT count(*) FROM information_schema.PROCESSLIST WHERE ID <> connection_id() AND USER = "a_user"';
+    await expect.poll(() => sql(others), { timeout: 10_000 }).toBe('0');
+    expect(await deliveryError(send())).toMatchObject({ kind: 'network', uncertain: false });
+    expect(await send()).toMatchObject({ accepted: 1 });
+    await connection.close();
+    expect(await sql('SELECT count(*) FROM rare; SET GLOBAL wait_timeout = DEFAULT')).toBe('2');
+  }, 20_000);
+
   test('a missing table, column and database are reported', async () => {
     await sql('CREATE TABLE known (n int)');
     for (const [settings, code] of [
