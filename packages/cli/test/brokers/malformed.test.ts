@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { here } from '../here.ts';
 import { databases } from './changes.ts';
 import { summaryOf } from './subject.ts';
@@ -8,6 +8,7 @@ describe.each(databases)('$title', ({ isMissing, destination, start, sql, settin
     'events that are malformed on purpose are rejected, and all others stored',
     async () => {
       const server = await start();
+      onTestFinished(() => server.stop());
       await sql(server.port, 'CREATE TABLE numbers (n int)');
       const given = Object.entries({ ...settings(server.port), table: 'numbers' });
       const flags = given.flatMap(([name, value]) => [`--${name}`, value]);
@@ -21,7 +22,6 @@ describe.each(databases)('$title', ({ isMissing, destination, start, sql, settin
       expect(Number(rejected)).toBeGreaterThan(5);
       expect(Number(accepted) + Number(rejected)).toBe(500);
       expect(await sql(server.port, 'SELECT count(*) FROM numbers')).toEqual([String(accepted)]);
-      await server.stop();
     },
     120_000,
   );
