@@ -1,8 +1,9 @@
-import type { Member } from '../../model/kind.ts';
-import type { Entity, Field, Schema } from '../../model/schema.ts';
-import { findType } from '../catalogue.ts';
-import { kindsOf } from './kinds.ts';
-import { drawnBy, fieldsByName, ownerOf } from './order.ts';
+import type { Member } from '../model/kind.ts';
+import type { Entity, Field, Schema } from '../model/schema.ts';
+import { findType } from '../generators/catalogue.ts';
+import { kindsOf } from '../generators/analysis/kinds.ts';
+import { drawnBy, fieldsByName, ownerOf } from '../generators/analysis/order.ts';
+import { changeIn } from './changes.ts';
 
 /** What rows of a schema are, as a table. */
 export interface Described {
@@ -34,15 +35,11 @@ export function describe(schema: Schema): Described {
   };
 }
 
-function changesOf({ fields, entities = [], journey }: Schema): Described['changes'] {
-  const living = journey?.of?.entity;
-  for (const { name: field, type, args } of fields) {
-    const use = findType(type)?.change?.(args);
-    if (use === undefined) continue;
-    const entity = entities.find(({ name }) => name === (use.entity ?? living));
-    return entity && { field, key: entity.key.name };
-  }
-  return undefined;
+function changesOf(schema: Schema): Described['changes'] {
+  const change = changeIn(schema);
+  const changed = change?.entity ?? schema.journey?.of?.entity;
+  const entity = schema.entities?.find(({ name }) => name === changed);
+  return change && entity && { field: change.field.name, key: entity.key.name };
 }
 
 /** The entity whose key a field has: because it draws one, or reads such a field. */
