@@ -8,10 +8,10 @@ import { identityOf, startServer } from './server.js';
 const USER = 'mysql';
 
 /**
- * @param {{ program: string, installer: string, port: number, user: string, password: string }} options `installer` is the path of mariadb-install-db
+ * @param {{ program: string, installer: string, port: number, user: string, password: string, tls?: { cert: string, key: string } }} options `installer` is the path of mariadb-install-db, `tls` are PEM
  * @returns {Promise<import('./server.js').Server>}
  */
-export const startMariadb = ({ program, installer, port, user, password }) =>
+export const startMariadb = ({ program, installer, port, user, password, tls }) =>
   startServer({
     name: 'mariadb',
     program,
@@ -19,9 +19,17 @@ export const startMariadb = ({ program, installer, port, user, password }) =>
     user: USER,
     prepare(folder) {
       const identity = identityOf(USER);
-      const statements = join(folder, 'init.sql');
-      writeFileSync(
-        statements,
+      /** @param {string} name @param {string} text */
+      const write = (name, text) => {
+        writeFileSync(join(folder, name), text);
+        if (identity !== undefined) chownSync(join(folder, name), identity.uid, identity.gid);
+      };
+      if (tls !== undefined) {
+        write('cert.pem', tls.cert);
+        write('key.pem', tls.key);
+      }
+      write(
+        'init.sql',
         [
           'CREATE DATABASE IF NOT EXISTS test;',
           `CREATE USER IF NOT EXISTS '${user}'@'%' IDENTIFIED BY '${password}';`,
@@ -29,7 +37,6 @@ export const startMariadb = ({ program, installer, port, user, password }) =>
           '',
         ].join('\n'),
       );
-      if (identity !== undefined) chownSync(statements, identity.uid, identity.gid);
       execFileSync(
         installer,
         [
@@ -38,7 +45,8 @@ export const startMariadb = ({ program, installer, port, user, password }) =>
           '--skip-test-db',
           '--auth-root-authentication-method=normal',
         ],
-        { stdio: 'ignore', cwd: folder, ...identity },
+        // What it prints is in the error if it fails.
+        { stdio: 'pipe', cwd: folder, ...identity },
       );
     },
     ready: /ready for connections/,
@@ -50,7 +58,10 @@ export const startMariadb = ({ program, installer, port, user, password }) =>
       `--init-file=${join(folder, 'init.sql')}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
-      '--innodb-flush-log-at-trx-commit=0',
+      '--innodb-flush-log-at-trx-commit=2',
       '--innodb-buffer-pool-size=16M',
+      ...(tls === undefined
+        ? []
+        : [`--ssl-cert=${join(folder, 'cert.pem')}`, `--ssl-key=${join(folder, 'key.pem')}`]),
     ],
   });

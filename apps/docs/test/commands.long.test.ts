@@ -112,7 +112,17 @@ describe.concurrent('the instructions on a page work', () => {
 });
 
 describe.concurrent('the command line accepts the command of a destination', () => {
-  const onThisMachine = ['kafka', 'rabbitmq', 'nats', 'mqtt', 'redis', 'clickhouse', 'postgres', 'loki'];
+  const onThisMachine = [
+    'kafka',
+    'rabbitmq',
+    'nats',
+    'mqtt',
+    'redis',
+    'clickhouse',
+    'postgres',
+    'mysql',
+    'loki',
+  ];
   test.each(onThisMachine)('%s', { timeout: 60_000 }, async (command) => {
     const check = blocksOf(markdownOf(`destinations/${command}`)).find(({ code }) =>
       code.includes('catbird check'),

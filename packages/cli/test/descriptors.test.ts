@@ -52,6 +52,7 @@ describe.skipIf(process.platform === 'win32')('with few file descriptors', () =>
     ['kafka', ['--brokers', NOWHERE, '--topic', 'events']],
     ['postgres', ['--url', `postgres://${NOWHERE}/events`, '--username', 'events', '--table', 'events']],
     ...longOnly<[string, string[]]>([
+      ['mysql', ['--url', `mysql://${NOWHERE}/events`, '--table', 'events']],
       ['nats', ['--url', `nats://${NOWHERE}`, '--subject', 'events']],
       ['mqtt', ['--url', `mqtt://${NOWHERE}`, '--topic', 'events']],
       ['redis', ['--url', `redis://${NOWHERE}`, '--stream', 'events']],

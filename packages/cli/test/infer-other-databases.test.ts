@@ -8,7 +8,6 @@ import { freePorts } from '../../../scripts/peers.js';
 import { startClickhouse } from '../../../scripts/peers/clickhouse.js';
 import { startMariadb } from '../../../scripts/peers/mariadb.js';
 import { findProgram } from '../../../scripts/programs.js';
-import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
 const USER = 'a_user';
@@ -19,47 +18,8 @@ let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-databases-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A value as MariaDB takes it: times without a zone. */
-function literal(value: unknown): string {
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const time = /^(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/.exec(text);
-  return `'${(time === null ? text : `${time[1]} ${time[2]}`).replaceAll(/[\\']/g, String.raw`\$&`)}'`;
-}
-
-/** Rows of one table as statements. Columns without a value are left out. */
-function inserts(table: string, rows: readonly object[]): string[] {
-  const parts = new Map<string, string[]>();
-  rows.forEach((row, i) => {
-    const columns = `\`${Object.keys(row).join('`, `')}\``;
-    const part = `${Math.floor(i / AT_ONCE)} ${columns}`;
-    const values = `(${Object.values(row).map(literal).join(', ')})`;
-    const started = parts.get(part) ?? [`INSERT INTO \`${table}\` (${columns}) VALUES ${values}`];
-    parts.set(part, parts.has(part) ? [...started, `,\n${values}`] : started);
-  });
-  return [...parts.values()].map((part) => `${part.join('')};`);
-}
-
-/** Rows of a statement. */
-const AT_ONCE = 200;
-
 /** What a config has of streams. */
-type Streams = Readonly<Record<string, { readonly startAfter?: readonly string[] }>>;
-
-/** Names of streams, each after those that it waits for. */
-function inOrder(streams: Streams): string[] {
-  const done: string[] = [];
-  const names = Object.keys(streams);
-  while (done.length < names.length) {
-    const next = names.find(
-      (name) =>
-        !done.includes(name) && (streams[name]?.startAfter ?? []).every((each) => done.includes(each)),
-    );
-    if (next === undefined) throw new Error(`No stream can start after ${done.join(', ')}`);
-    done.push(next);
-  }
-  return done;
-}
+type Streams = Readonly<Record<string, object>>;
 
 /** Databases, and queries of their copy that find rows which break a rule. */
 const DATABASES = {
@@ -128,26 +88,30 @@ describe.skipIf(
   }, 120_000);
   afterAll(() => stop());
 
-  /** Fills a new copy of a database with the rows of a config, in the order of its streams. Throws if the server refuses one. */
+  /** Fills a new copy of a database by a config. Fails if the server refuses a row. */
   async function fill(database: string, config: string): Promise<string> {
     const copy = `${database}_copy`;
-    const { streams } = JSON.parse(config) as { streams: Streams };
-    const rows = await mkdtemp(join(folder, `${copy}-`));
-    const places = Object.keys(streams).flatMap((name) => [
-      '--set',
-      `streams.${name}.settings.path=${join(rows, name)}`,
-    ]);
-    const ended = await here(['run', '-', '--json', ...places], { input: config });
-    expect(ended.code, ended.err).toBe(0);
-    const statements = ['START TRANSACTION;'];
-    for (const name of inOrder(streams)) {
-      const lines = await readFile(join(rows, name), 'utf8');
-      statements.push(...inserts(name, jsonLines(lines) as readonly object[]));
-    }
     await sql('test', `DROP DATABASE IF EXISTS ${copy}; CREATE DATABASE ${copy}`);
     await script(copy, await dumped(database, '--no-data'));
-    await script(copy, [...statements, 'COMMIT;'].join('\n'));
+    const env = {
+      COPY_URL: `mysql://127.0.0.1:${port}/${copy}`,
+      COPY_USERNAME: USER,
+      COPY_PASSWORD: PASSWORD,
+    };
+    const ended = await here(['run', '-', '--json'], { input: config, env });
+    expect(ended.code, ended.err).toBe(0);
     return copy;
+  }
+
+  /** The config of a dump, whose rows go to tables as those of the catalog do. */
+  function toTables(fromDump: string, live: string): string {
+    const { streams, ...shared } = JSON.parse(fromDump) as { readonly streams: Streams };
+    const { destination, settings } = JSON.parse(live) as Readonly<Record<string, unknown>>;
+    const named = Object.entries(streams).map(([name, stream]) => [
+      name,
+      { ...stream, settings: { table: name } },
+    ]);
+    return JSON.stringify({ ...shared, destination, settings, streams: Object.fromEntries(named) });
   }
 
   test.each(Object.entries(DATABASES))(
@@ -161,7 +125,7 @@ describe.skipIf(
       const fromDump = await here(['infer', '-'], { input: await dumped(database) });
       expect(fromDump.code, fromDump.err).toBe(0);
       expect(fromDump.err).toMatch(/TRIGGER/);
-      await fill(database, fromDump.out);
+      await fill(database, toTables(fromDump.out, live.out));
       for (const query of broken) expect(await sql(copy, query), query).toBe('');
     },
     60_000,

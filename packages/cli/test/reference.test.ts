@@ -42,6 +42,7 @@ const ACCEPTANCE = [
     '- The request timed out, or the connection was lost after the request went out.',
     '- The service or a gateway returned 500, 502, 504 or another 5xx, except 501 and 503.',
     '- The response did not confirm them.',
+    '- MySQL or MariaDB refused a statement for a table whose engine has no transactions: the events before the bad one were stored.',
     '- Tinybird returned 422, or ClickHouse reported a failed materialized view: some of the events were written.',
     '- Loki returned 400 to several events, or limited the rate of a stream; or Splunk was busy after it had read some events.',
   ].join('\n'),
@@ -54,8 +55,8 @@ const ROUTES = [
   "On the command line and in the library, `{{field}}` stands for a value of the event in a topic, subject, routing key, Redis stream, table, index or HTTP address: `--topic 'devices/{{device_id}}/telemetry'`. The field may be hidden, and `{{user.id}}` reads a nested one. Values that are no text stand as JSON.",
   [
     '- **An event without a valid route is rejected** before anything is sent: if a value is null, missing or empty, or cannot be a part of the name, such as `+` in an MQTT topic or a space in a NATS subject. Such an event ends the stream with the reason, or with `--on-failure continue` counts as rejected. The same is true if the service does not know the topic, address or table.',
-    '- **Separators in a value keep their meaning**: `a/b` is two levels of an MQTT topic, and `a.b` two words of a NATS subject or a routing key. In an HTTP address, values are percent-encoded and stand in the path or the query, never in the host. In Postgres, a value must not have a dot, which would choose another schema.',
-    '- **One request, one route** with HTTP, ClickHouse, Postgres and Confluent Cloud: events of many routes make many small requests. The other services get events of all routes together.',
+    '- **Separators in a value keep their meaning**: `a/b` is two levels of an MQTT topic, and `a.b` two words of a NATS subject or a routing key. In an HTTP address, values are percent-encoded and stand in the path or the query, never in the host. In Postgres and MySQL, a value must not have a dot, which would choose another schema or database.',
+    '- **One request, one route** with HTTP, ClickHouse, Postgres, MySQL and Confluent Cloud: events of many routes make many small requests. The other services get events of all routes together.',
   ].join('\n'),
   '`--header NAME=VALUE`, as often as needed, or the setting `headers` adds headers to messages of Kafka, RabbitMQ and NATS, user properties to those of MQTT, and headers to HTTP requests with `--format single`. `--labels` does the same for Loki’s labels. Values may have `{{field}}`; a header whose field is null or missing is left out. Headers with values that the protocol does not allow, such as line breaks, make an event invalid like a route.',
   '`--record-time event`, the default, gives records of Kafka and Confluent Cloud, messages of RabbitMQ, and events of Splunk, Loki and Datadog the event time if times are computed, as with `--from` or `--rate`, else the time at which they are sent. It includes the delay of late events. RabbitMQ stores whole seconds. Loki’s nanoseconds end in the number of the event, as it keeps only one of equal lines with the same time; by default, it rejects lines older than a week. Datadog accepts events of the last 18 hours. Kafka deletes records by this time: events older than the retention of a topic disappear soon after they arrive, unless you use `--record-time send`. Clients cannot set the time of messages in NATS, MQTT and Redis; add a header with a time field instead.',
@@ -67,6 +68,14 @@ const IDS = [
   'Elasticsearch and OpenSearch get an id with each document: a text that depends on the schema and the seed, and the number of the row. So each event is stored once, however often it is sent. After a timeout or a lost connection, an id that exists shows that the event arrived, and it counts as accepted.',
   'At the first attempt, an existing id is a conflict, and the event is rejected: the same stream was sent before. Choose another seed or another index. When a stream with `--state` resumes after a crash, its last events may have arrived without being saved as sent: `--conflict skip` counts them as accepted.',
   'Data streams only take documents with the field `@timestamp`. With `--data-stream`, a schema without it is an error before anything is sent.',
+];
+
+/** What the databases have in common. */
+const TABLES = [
+  '## Tables',
+  'ClickHouse, Postgres and MySQL store each field of an event in the column of its name. In Postgres and MySQL, `--column` stores the whole event as JSON in one column.',
+  'If the table is missing, the error shows the statement that creates it, and `--create` runs that statement: only if you ask for it, and only if the table is missing. The types follow from the schema. A stream that has each entity once, and one with [changes](guides/changes-over-time.md), gets a primary key. There are no foreign keys: `catbird schema --as ddl:postgres --config shop.yaml` [prints the tables of a config](formats.md#print-a-schema-for-other-programs) with them, and `--create` leaves existing tables as they are.',
+  'In MySQL and MariaDB, times with an offset are stored in UTC, and decimals and large numbers with all their digits. A value that does not fit its column is an error, whatever the `sql_mode` of the server. A field that an event lacks gets the default of its column. A statement is at most as long as `max_allowed_packet` of the server: longer requests are sent in parts.',
 ];
 
 const section = (destination: Destination): string =>
@@ -87,6 +96,7 @@ test('docs/destinations.md matches the declarations of the destinations (`npx vi
     ...ACCEPTANCE,
     ...ROUTES,
     ...IDS,
+    ...TABLES,
     ...destinations.map(section),
   ].join('\n\n');
   await expect(

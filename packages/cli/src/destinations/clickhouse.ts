@@ -1,4 +1,4 @@
-import { payload, routeOf } from '@catbird/core/internal/engine';
+import { payload, routeOf, type Batch } from '@catbird/core/internal/engine';
 import {
   customSetting,
   failedCheck,
@@ -6,22 +6,22 @@ import {
   isFilled,
   isSuccess,
   jsonSetting,
-  kindOfStatus,
-  refusal,
   unconfirmedAnswer,
   type CheckResult,
   type Connection,
-  type DeliveryError,
-  type DeliveryErrorKind,
   type Destination,
   type DestinationEnv,
   type HttpRequest,
   type HttpResponse,
+  type Receipt,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, hostOf, password, username } from './broker.ts';
 import { changeField, changesIn, envelopeField, oneTable, tableSetting, type Change } from './changes.ts';
+import { errorOf, isException } from './clickhouse-errors.ts';
 import { compress } from './gzip.ts';
+import { createdLater, withTable, type TableDatabase } from './missing-table.ts';
+import { createSetting } from './sql-table.ts';
 
 /** Schema of the settings. */
 const config = z
@@ -34,6 +34,7 @@ const config = z
     }),
     database: customSetting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
     changeField: changeField('version'),
+    create: createSetting,
     gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
     parameters: jsonSetting(
       {
@@ -53,33 +54,56 @@ const config = z
 /** The settings of the ClickHouse destination. */
 type ClickhouseConfig = z.output<typeof config>;
 
+/** Tables as ClickHouse has them. */
+const DATABASE: TableDatabase = {
+  dialect: 'clickhouse',
+  missing: '60',
+  existing: ['57'],
+  versions: ['version', 'is_deleted'],
+};
+
 /** Opens a connection to ClickHouse's HTTP interface. */
 function open(config: ClickhouseConfig, env: DestinationEnv): Connection {
+  const insert = insertInto(config, env);
   return {
-    async send(batch, { signal }) {
-      const { changeField } = config;
+    send(batch, { signal }) {
       const table = routeOf(batch, config.table);
-      const statement = `INSERT INTO ${identifier(table)} FORMAT JSONEachRow`;
-      const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
-      // Tombstones alone change nothing, and ClickHouse rejects an empty INSERT.
-      if (rows.byteLength === 0) return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: 0 };
-      const body = config.gzip ? await compress(rows) : rows;
-      const encoding = config.gzip ? { 'content-encoding': 'gzip' } : {};
-      const response = await env.http(request(config, { query: statement }, body, encoding, signal));
-      if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
-      if (!isAcknowledgement(response))
-        throw unconfirmedAnswer(response, {
-          service: hostOf(config.url),
-          rows: batch.count,
-          hint: 'Check that the address is ClickHouse’s HTTP interface, not a proxy or another server.',
-          secrets: [config.password ?? ''],
-        });
-      const { status } = response;
-      return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: body.byteLength, status };
+      return withTable(() => insert(batch, table, signal), {
+        table: { ...config, path: [table], describeRows: env.describeRows },
+        database: DATABASE,
+        run: async (statement) => {
+          const response = await env.http(request(config, {}, statement, {}, signal));
+          if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
+        },
+      });
     },
     close: () => Promise.resolve(),
   };
 }
+
+/** Inserts a batch into a table. */
+const insertInto =
+  (config: ClickhouseConfig, env: DestinationEnv) =>
+  async (batch: Batch, table: string, signal: AbortSignal): Promise<Receipt> => {
+    const { changeField } = config;
+    const statement = `INSERT INTO ${identifier(table)} FORMAT JSONEachRow`;
+    const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
+    // Tombstones alone change nothing, and ClickHouse rejects an empty INSERT.
+    if (rows.byteLength === 0) return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: 0 };
+    const body = config.gzip ? await compress(rows) : rows;
+    const encoding = config.gzip ? { 'content-encoding': 'gzip' } : {};
+    const response = await env.http(request(config, { query: statement }, body, encoding, signal));
+    if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
+    if (!isAcknowledgement(response))
+      throw unconfirmedAnswer(response, {
+        service: hostOf(config.url),
+        rows: batch.count,
+        hint: 'Check that the address is ClickHouse’s HTTP interface, not a proxy or another server.',
+        secrets: [config.password ?? ''],
+      });
+    const { status } = response;
+    return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: body.byteLength, status };
+  };
 
 const encoder = new TextEncoder();
 
@@ -117,7 +141,7 @@ async function check(
       message: `${hostOf(config.url)} has the table ${config.table} with ${columns} ${columns === 1 ? 'column' : 'columns'}. Nothing was written.`,
     };
   } catch (error) {
-    return failedCheck(error);
+    return createdLater(error, DATABASE, config) ?? failedCheck(error);
   }
 }
 
@@ -153,85 +177,11 @@ function request(
 /** A quoted name. https://clickhouse.com/docs/sql-reference/syntax#identifiers */
 const identifier = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 
-/** ClickHouse may fail after it has sent status 200; a header or the end of the body then reports it. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */
-const isException = (response: HttpResponse): boolean =>
-  response.header(EXCEPTION) !== undefined || /\bCode: \d+[.,][^\n]{0,40}DB::Exception/.test(response.text);
-
-const EXCEPTION = 'x-clickhouse-exception-code';
-
 /** An INSERT is confirmed by an empty body and a header of ClickHouse's own; which header depends on the version. */
 const isAcknowledgement = (response: HttpResponse): boolean =>
   response.text.trim() === '' && OWN_HEADERS.some((name) => response.header(name) !== undefined);
 
 const OWN_HEADERS = ['x-clickhouse-server-display-name', 'x-clickhouse-query-id', 'x-clickhouse-summary'];
-
-type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
-
-const CREDENTIALS =
-  'Check the user name and password, and that the user is allowed to insert into this table.';
-const COLUMNS =
-  'Events must match the table’s columns. The setting input_format_skip_unknown_fields ignores fields without a column.';
-
-/** ClickHouse's own codes. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
-const CODES: Readonly<Record<number, KindAndHint>> = {
-  6: ['rejected', COLUMNS],
-  16: ['rejected', COLUMNS],
-  26: ['rejected', COLUMNS],
-  27: ['rejected', COLUMNS],
-  38: ['rejected', COLUMNS],
-  41: ['rejected', COLUMNS],
-  53: ['rejected', COLUMNS],
-  60: ['not-found', 'The table is missing: create it first.'],
-  72: ['rejected', COLUMNS],
-  81: ['not-found', 'Unknown database: check its name.'],
-  115: ['not-found', 'Check --parameters: this version of ClickHouse does not have the setting.'],
-  117: ['rejected', COLUMNS],
-  164: ['auth', 'The user is read-only.'],
-  192: ['auth', CREDENTIALS],
-  193: ['auth', CREDENTIALS],
-  194: ['auth', CREDENTIALS],
-  195: ['auth', 'The user is not allowed to connect from this address.'],
-  202: ['rate-limited', 'Too many concurrent statements: lower --in-flight.'],
-  209: ['unavailable'],
-  210: ['unavailable'],
-  241: ['unavailable', 'The server is out of memory; smaller requests may help.'],
-  242: ['unavailable', 'The table is currently read-only.'],
-  252: ['rate-limited', 'More INSERTs than the table can merge: lower the rate.'],
-  376: ['rejected', COLUMNS],
-  469: ['rejected', 'The event violates a constraint of the table.'],
-  497: ['auth', CREDENTIALS],
-  516: ['auth', CREDENTIALS],
-  691: ['rejected', COLUMNS],
-};
-
-/** By then the table has stored all or some of the rows. */
-const PUSHING = /while pushing to view/i;
-const VIEW: KindAndHint = [
-  'rejected',
-  'A materialized view failed after the table stored the events. They are not retried, to avoid duplicates.',
-];
-
-function errorOf(response: HttpResponse, config: ClickhouseConfig, now: number): DeliveryError {
-  const [, codeInBody] = /\bCode: (\d+)/.exec(response.text) ?? [];
-  const status = isSuccess(response) ? 500 : response.status;
-  const code = response.header(EXCEPTION) ?? codeInBody;
-  const isPartial = PUSHING.test(response.text);
-  // ClickHouse had started to write when it sent status 200.
-  const uncertain = isPartial || isSuccess(response);
-  const [kind, hint] = isPartial ? VIEW : (CODES[Number(code ?? 0)] ?? [kindOfStatus(status)]);
-  return refusal(response, {
-    service: hostOf(config.url),
-    kind,
-    code,
-    words: response.text,
-    hint,
-    uncertain: uncertain || undefined,
-    // An INSERT of this size is checked before any of it is written.
-    divisible: kind === 'rejected' && !uncertain,
-    secrets: [config.password ?? ''],
-    now,
-  });
-}
 
 /** ClickHouse over HTTP. https://clickhouse.com/docs/interfaces/http */
 export const clickhouse: Destination<ClickhouseConfig> = {

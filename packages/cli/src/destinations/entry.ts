@@ -6,6 +6,7 @@ export { datadog } from './datadog.ts';
 export { file } from './file.ts';
 export { kafka } from './kafka.ts';
 export { mqtt } from './mqtt.ts';
+export { mysql } from './mysql.ts';
 export { nats } from './nats.ts';
 export { postgres } from './postgres.ts';
 export { rabbitmq } from './rabbitmq.ts';

@@ -1,74 +1,153 @@
-import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
-import { createConnection, type Connection } from 'mysql2/promise';
-import { networkError } from '../transport/network-error.ts';
+import { routeOf, type Batch } from '@catbird/core/internal/engine';
+import {
+  DeliveryError,
+  failedCheck,
+  isFilled,
+  type CheckResult,
+  type Connection,
+  type DestinationEnv,
+  type Receipt,
+} from '@catbird/core/internal/destinations';
+import { once } from 'node:events';
+import { connect as connectSocket, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { createConnection, type Connection as CallbackClient } from 'mysql2';
+import type { Connection as Client } from 'mysql2/promise';
 import { hostOf } from './broker.ts';
+import { newClientPool } from './client-pool.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
+import { createdLater, withTable, type TableDatabase } from './missing-table.ts';
+import { changedTable } from './mysql-changes.ts';
+import type { MysqlConfig } from './mysql-config.ts';
+import { failureOf, type MysqlAddress } from './mysql-errors.ts';
+import { insertAll } from './mysql-insert.ts';
+import { sessionOn, type MysqlSession } from './mysql-session.ts';
+import { pathOf } from './sql-table.ts';
+import { applyChanges } from './table-changes.ts';
 
 const CONNECT_MS = 10_000;
+const PORT = 3306;
 
-/** Where a server is. The database is at the end of its address, which may have `?sslmode=require`. */
-export interface MysqlAddress {
-  readonly url: string;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
+/** Tables as MySQL and MariaDB have them. */
+const DATABASE: TableDatabase = { dialect: 'mysql', missing: '1146', existing: ['1050'] };
+
+/** Opens a pool of connections. */
+export function open(config: MysqlConfig, { describeRows }: DestinationEnv): Connection {
+  const pool = newClientPool(() => sessionFor(config));
+  return {
+    send(batch, { signal }) {
+      const table = routeOf(batch, config.table);
+      const missing = { ...config, path: pathOf(table), describeRows };
+      return pool.use(signal, (session) =>
+        withTable(() => stored(session, batch, { ...config, table }), {
+          table: missing,
+          database: DATABASE,
+          run: (statement) => session.run(statement),
+        }),
+      );
+    },
+    close: () => pool.close(),
+  };
 }
 
-/** A client of MySQL or MariaDB. Decimals are numbers and times texts. */
-export function clientFor(address: MysqlAddress): LazyClient<Connection> {
-  const { hostname, port, pathname, searchParams } = new URL(address.url);
-  const mode = searchParams.get('sslmode') ?? 'disable';
-  return newLazyClient({
-    async connect(signal) {
-      try {
-        const client = await createConnection({
-          host: hostname,
-          port: port === '' ? 3306 : Number(port),
-          user: address.username ?? 'root',
-          password: address.password ?? '',
-          database: decodeURIComponent(pathname.slice(1)),
-          connectTimeout: CONNECT_MS,
-          dateStrings: true,
-          decimalNumbers: true,
-          supportBigNumbers: true,
-          disableEval: true,
-          ...(mode === 'disable' ? {} : { ssl: { rejectUnauthorized: mode !== 'no-verify' } }),
-        });
-        signal.addEventListener('abort', () => client.destroy(), { once: true });
-        return client;
-      } catch (error) {
-        throw failureOf(error, address);
+/** Reads the columns of the table. */
+export async function check(config: MysqlConfig, signal: AbortSignal): Promise<CheckResult> {
+  const lazy = sessionFor(config);
+  const { url, table, column } = config;
+  const host = hostOf(url);
+  try {
+    return await lazy.use(signal, async (session) => {
+      if (isFilled(table)) {
+        await session.run('DO 1');
+        return {
+          ok: true,
+          message: `${host} accepted the credentials. Nothing was written; events determine the tables.`,
+        };
       }
-    },
+      const { kinds } = await session.table(pathOf(table));
+      if (column !== undefined && !kinds.has(column.toLowerCase()))
+        throw new DeliveryError('not-found', `${host}: the table ${table} has no column ${column}`);
+      return { ok: true, message: `${host} has the table ${table}. Nothing was written.` };
+    });
+  } catch (error) {
+    return createdLater(error, DATABASE, config) ?? failedCheck(error);
+  } finally {
+    await lazy.close();
+  }
+}
+
+/** Inserts the rows of a batch, or applies the changes that they tell. */
+function stored(session: MysqlSession, batch: Batch, config: MysqlConfig): Promise<Receipt> {
+  const { changeField } = config;
+  return changeField === undefined
+    ? insertAll(session, batch, config)
+    : applyChanges(batch, changeField, changedTable(session, config));
+}
+
+/** A session that opens on first use. */
+const sessionFor = (address: MysqlAddress): LazyClient<MysqlSession> =>
+  newLazyClient({
+    connect: async (signal) => sessionOn(await connect(address, signal), address),
+    drop: (session) => session.drop(),
+    end: (session) => session.end(),
+  });
+
+/** A client of MySQL or MariaDB. Decimals are numbers and times texts. */
+export const clientFor = (address: MysqlAddress): LazyClient<Client> =>
+  newLazyClient({
+    connect: (signal) => connect(address, signal),
     drop: (client) => client.destroy(),
     end: (client) => client.end(),
   });
-}
 
-/** Kinds by the server's number. https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html */
-const KINDS: Readonly<Record<number, readonly [DeliveryErrorKind, hint: string]>> = {
-  1044: ['auth', 'The user needs to be allowed to read the database.'],
-  1045: ['auth', 'Check the user name and password.'],
-  1049: ['not-found', 'Check the database name at the end of the address.'],
-  1142: ['auth', 'The user needs to be allowed to read the tables.'],
-  1698: ['auth', 'Check the user name and password.'],
-};
-
-/** An error of the server, the client or the network as a `DeliveryError`. */
-export function failureOf(error: unknown, { url, password }: MysqlAddress): DeliveryError {
-  const host = hostOf(url);
-  if (
-    !(error instanceof Error) ||
-    !('errno' in error) ||
-    !('sqlState' in error) ||
-    Number(error.errno) < 1000
-  )
-    return networkError(host, error);
-  const [kind, hint] = KINDS[Number(error.errno)] ?? (['unavailable', undefined] as const);
-  const detail = oneLine(error.message, [password ?? '']);
-  return new DeliveryError(kind, `${host} responded: ${detail}`, {
-    code: String(error.errno),
-    detail,
-    hint,
-    cause: error,
+/** Connects to a server. The connection is destroyed when the signal aborts. @throws DeliveryError */
+async function connect(address: MysqlAddress, signal: AbortSignal): Promise<Client> {
+  const { hostname, port, pathname, searchParams } = new URL(address.url);
+  const mode = searchParams.get('sslmode') ?? 'disable';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  let socket: Socket | undefined;
+  const client = createConnection({
+    host,
+    port: port === '' ? PORT : Number(port),
+    user: address.username ?? 'root',
+    password: address.password ?? '',
+    database: decodeURIComponent(pathname.slice(1)),
+    connectTimeout: CONNECT_MS,
+    dateStrings: true,
+    decimalNumbers: true,
+    supportBigNumbers: true,
+    disableEval: true,
+    stream: () =>
+      (socket = connectSocket({
+        host,
+        port: port === '' ? PORT : Number(port),
+        noDelay: true,
+        keepAlive: true,
+      })),
+    ...(mode === 'disable' ? {} : { ssl: tlsOf(mode) }),
   });
+  // Also while the server is silent.
+  signal.addEventListener('abort', () => socket?.destroy(), { once: true });
+  // Pending statements receive an error; the next one notices that an idle connection ended.
+  client.on('error', () => undefined);
+  try {
+    await once(client, 'connect');
+    return client.promise();
+  } catch (error) {
+    socket?.destroy();
+    throw failureOf(withReason(error, client), address);
+  }
 }
+
+/** The client gives all errors of TLS the same code. Its socket knows what is wrong with a certificate. */
+function withReason(error: unknown, { stream }: CallbackClient & { readonly stream?: unknown }): unknown {
+  if (!(error instanceof Error) || !(stream instanceof TLSSocket)) return error;
+  const { authorizationError: reason }: { readonly authorizationError?: unknown } = stream;
+  return typeof reason === 'string' ? Object.assign(error, { code: reason }) : error;
+}
+
+/** Options of TLS by the `sslmode` of an address. The name in the certificate is only checked when asked for. */
+const tlsOf = (mode: string): { rejectUnauthorized: boolean; verifyIdentity: boolean } => ({
+  rejectUnauthorized: mode !== 'no-verify',
+  verifyIdentity: mode !== 'no-verify',
+});

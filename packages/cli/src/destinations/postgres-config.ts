@@ -2,16 +2,10 @@ import { choiceSetting, optionalTextSetting } from '@catbird/core/internal/desti
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 import { changeField, oneTable, tableSetting } from './changes.ts';
+import { createSetting, encodeTable, tableFault } from './sql-table.ts';
 
 /** Longer names are cut without an error. https://www.postgresql.org/docs/current/limits.html */
 const NAME_BYTES = 63;
-
-function tableFault(table: string): string | undefined {
-  if (!/^[^.\0"]+(\.[^.\0"]+)?$/.test(table)) return 'Must be a table name, such as events or public.events';
-  return table.split('.').some((name) => Buffer.byteLength(name) > NAME_BYTES)
-    ? `Must have names of at most ${NAME_BYTES} bytes`
-    : undefined;
-}
 
 /** Schema of the settings. */
 export const config = z
@@ -20,9 +14,11 @@ export const config = z
     table: tableSetting({
       help: 'With or without its schema. Each field of an event goes into the column of the same name. {{field}} stands for a value of the event.',
       example: 'public.events',
-      fault: tableFault,
-      // A dot would choose a schema.
-      encode: (value) => (value.includes('.') ? undefined : value),
+      fault: tableFault('public', {
+        isTooLong: (name) => Buffer.byteLength(name) > NAME_BYTES,
+        most: `${NAME_BYTES} bytes`,
+      }),
+      encode: encodeTable,
     }),
     column: optionalTextSetting({
       label: 'Column',
@@ -35,6 +31,7 @@ export const config = z
       help: 'What to do with an event whose unique key is already in the table. With skip, a retried event is stored once.',
       choices: { refuse: 'Refuse', skip: 'Skip' },
     }),
+    create: createSetting,
     username,
     password,
   })

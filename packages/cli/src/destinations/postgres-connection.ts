@@ -1,4 +1,4 @@
-import { byteLength, payload, routeOf, texts, type Batch } from '@catbird/core/internal/engine';
+import { byteLength, payload, routeOf, type Batch } from '@catbird/core/internal/engine';
 import {
   DeliveryError,
   failedCheck,
@@ -6,17 +6,26 @@ import {
   unconfirmed,
   type CheckResult,
   type Connection,
+  type DestinationEnv,
   type Receipt,
 } from '@catbird/core/internal/destinations';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { hostOf } from './broker.ts';
+import { newClientPool } from './client-pool.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
-import { applyChanges } from './postgres-changes.ts';
+import { changedTable } from './postgres-changes.ts';
 import { failureOf } from './postgres-errors.ts';
 import type { PostgresConfig } from './postgres-config.ts';
+import { namesIn, rowsOf } from './row-members.ts';
+import { pathOf } from './sql-table.ts';
+import { applyChanges } from './table-changes.ts';
+import { createdLater, withTable, type TableDatabase } from './missing-table.ts';
 
 const CONNECT_MS = 10_000;
+
+/** Tables as Postgres has them. Two connections that create one at once may violate a key of the catalog. */
+const DATABASE: TableDatabase = { dialect: 'postgres', missing: '42P01', existing: ['42P07', '23505'] };
 
 /** TLS options by the `sslmode` of the address. https://www.postgresql.org/docs/current/libpq-ssl.html */
 const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
@@ -28,27 +37,21 @@ const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
 };
 
 /** Opens a pool of connections, one per concurrent request: a connection runs one statement at a time. */
-export function open(config: PostgresConfig): Connection {
-  const idle: LazyClient<pg.Client>[] = [];
-  const all: LazyClient<pg.Client>[] = [];
-  const take = (): LazyClient<pg.Client> => {
-    const reused = idle.pop();
-    if (reused !== undefined) return reused;
-    const another = clientFor(config);
-    all.push(another);
-    return another;
-  };
+export function open(config: PostgresConfig, { describeRows }: DestinationEnv): Connection {
+  const pool = newClientPool(() => clientFor(config));
   return {
-    async send(batch, { signal }) {
-      const lazy = take();
-      try {
-        const table = routeOf(batch, config.table);
-        return await lazy.use(signal, (client) => stored(client, batch, { ...config, table }));
-      } finally {
-        idle.push(lazy);
-      }
+    send(batch, { signal }) {
+      const table = routeOf(batch, config.table);
+      const missing = { ...config, path: pathOf(table), describeRows };
+      return pool.use(signal, (client) =>
+        withTable(() => stored(client, batch, { ...config, table }), {
+          table: missing,
+          database: DATABASE,
+          run: (statement) => queried(client, statement, [], config),
+        }),
+      );
     },
-    close: async () => void (await Promise.all(all.map((lazy) => lazy.close()))),
+    close: () => pool.close(),
   };
 }
 
@@ -71,7 +74,7 @@ export async function check(config: PostgresConfig, signal: AbortSignal): Promis
       : `has the table ${config.table}. Nothing was written.`;
     return { ok: true, message: `${hostOf(config.url)} ${found}` };
   } catch (error) {
-    return failedCheck(error);
+    return createdLater(error, DATABASE, config) ?? failedCheck(error);
   } finally {
     await lazy.close();
   }
@@ -82,7 +85,7 @@ function stored(client: pg.Client, batch: Batch, config: PostgresConfig): Promis
   const { changeField: field } = config;
   return field === undefined
     ? insertAll(client, batch, config)
-    : applyChanges(client, batch, { table: tableOf(config), field, config });
+    : applyChanges(batch, field, changedTable(client, tableOf(config), config));
 }
 
 /** Inserts a batch in one statement, which is atomic. */
@@ -92,7 +95,7 @@ async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig
   const rows = `[${Buffer.from(payload(batch).subarray(0, byteLength(batch) - 1))
     .toString('utf8')
     .replaceAll('\n', ',')}]`;
-  const columns = column === undefined ? columnsOf(batch) : [column];
+  const columns = column === undefined ? namesIn(rowsOf(batch, hostOf(config.url))) : [column];
   const source =
     column === undefined
       ? `SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::${table}, $1::json)`
@@ -118,22 +121,11 @@ const notInserted = (inserted: number, { count }: Batch, { url, table }: Postgre
     secrets: [],
   });
 
-/** Union of the fields of all rows. */
-function columnsOf(batch: Batch): string[] {
-  const names = new Set<string>();
-  for (const text of texts(batch)) {
-    const row: unknown = JSON.parse(text);
-    for (const name of Object.keys(row ?? {})) names.add(name);
-  }
-  return [...names];
-}
-
 const quoted = (names: readonly string[]): string =>
   names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 const tableOf = ({ table }: PostgresConfig): string =>
-  table
-    .split('.')
+  pathOf(table)
     .map((part) => pg.escapeIdentifier(part))
     .join('.');
 

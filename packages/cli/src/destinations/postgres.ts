@@ -25,6 +25,6 @@ export const postgres: Destination<PostgresConfig> = {
     unfit: ['duplicates', 'reordering', 'malformed', 'dropped', 'offline', 'drift'],
   }),
   host: ({ url }) => hostOf(url),
-  open: async (config) => (await import('./postgres-connection.ts')).open(config),
+  open: async (config, env) => (await import('./postgres-connection.ts')).open(config, env),
   check: async (config, _env, signal) => (await import('./postgres-connection.ts')).check(config, signal),
 };

@@ -41,6 +41,7 @@ test('placeholders are refused in every setting of every destination, but in cre
     'redis stream',
     'clickhouse table',
     'postgres table',
+    'mysql table',
   ];
   const credentials = /token$|password$|secret|username$|apiKey$|headerValue$/i;
   expect(accepting.filter((each) => !credentials.test(each))).toEqual(filled);

@@ -5,7 +5,7 @@ import {
   type Connection,
   type DestinationEnv,
 } from '@catbird/core/internal/destinations';
-import { rowFormat, systemClock } from '@catbird/core/internal/engine';
+import { describe, rowFormat, systemClock } from '@catbird/core/internal/engine';
 import { withRoutes } from '@catbird/core/internal/delivery';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
@@ -109,6 +109,7 @@ export function ready(
       return terminal.out.write(lines, true).catch(failWriting);
     },
     format: rowFormat(format?.plan),
+    describeRows: () => describe(prepared.schema),
     stream: {
       id: streamId(
         time === undefined ? fingerprint : fingerprintOf([fingerprint, rowTiming(time.given)]),

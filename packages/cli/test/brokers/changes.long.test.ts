@@ -2,27 +2,25 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePorts } from '../../../../scripts/peers.js';
-import { startPostgres } from '../../../../scripts/peers/postgres.js';
-import { findProgram } from '../../../../scripts/programs.js';
+import type { Server } from '../../../../scripts/peers/server.js';
 import { cameBeyond, catbird, jsonLines, start } from '../catbird.ts';
-import { asStored, ENTITIES, PASSWORD, rowsIn, psql, SCHEMAS, TABLES } from './changes.ts';
+import { asStored, databases, ENTITIES, SCHEMAS } from './changes.ts';
 
-const program = findProgram('postgres');
 const KILLS = 2;
 const END = '2026-11-20T06:00:00Z';
 const NAMES = ['customers', 'orders'] as const;
 
-describe.skipIf(program === undefined || findProgram('psql') === undefined)('changes in Postgres', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>;
+describe.each(databases)('changes in $title', (database) => {
+  if (database.isMissing) {
+    test.skip('needs the database', () => undefined);
+    return;
+  }
+  let server: Server;
   let folder = '';
-  let port = 0;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catbird-changes-'));
-    [port = 0] = await freePorts(1);
-    server = await startPostgres({ program: program ?? '', port, password: PASSWORD });
-    await psql(port, TABLES);
-  });
+    server = await database.start();
+  }, 120_000);
   afterAll(async () => {
     await server.stop();
     await rm(folder, { recursive: true });
@@ -37,8 +35,8 @@ describe.skipIf(program === undefined || findProgram('psql') === undefined)('cha
     const config = join(folder, 'shop.json');
     const whole = {
       seed: 7,
-      destination: 'postgres',
-      settings: { url: `postgres://127.0.0.1:${port}/postgres`, username: 'postgres', password: PASSWORD },
+      destination: database.destination.command,
+      settings: database.settings(server.port),
       from: '2026-11-20',
       to: END,
       starts: 1.2,
@@ -70,14 +68,14 @@ describe.skipIf(program === undefined || findProgram('psql') === undefined)('cha
     ] as const) {
       const { out, err } = await catbird(['sample', '--config', config, '--entity', entity, '--at', END]);
       expect(jsonLines(out).length, err).toBeGreaterThan(1000);
-      const stored = await rowsIn(port, name);
+      const stored = await database.rowsIn(server.port, name);
       const lines = out.trimEnd().split('\n');
       expect(stored.length).toBe(lines.length);
       expect(JSON.stringify(stored) === JSON.stringify(asStored(lines))).toBe(true);
     }
     // Nothing of a deleted customer is left.
-    const [orphans] = await psql(
-      port,
+    const [orphans] = await database.sql(
+      server.port,
       'SELECT count(*) FROM orders o WHERE NOT EXISTS (SELECT 1 FROM customers c WHERE c.customer_id = o.customer_id)',
     );
     expect(orphans).toBe('0');

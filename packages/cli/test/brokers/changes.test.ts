@@ -1,35 +1,28 @@
 import { compile, newBatch, parseSchema, tableAt, texts, type Batch } from '@catbird/core/internal/engine';
 import { newJourneyTimeline, newTiming } from '@catbird/core/internal/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePorts } from '../../../../scripts/peers.js';
-import { startPostgres } from '../../../../scripts/peers/postgres.js';
-import { findProgram } from '../../../../scripts/programs.js';
+import type { Destination } from '@catbird/core/destinations';
+import type { Server } from '../../../../scripts/peers/server.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
-import { postgres } from '../../src/destinations/postgres.ts';
-import { asStored, ENTITIES, PASSWORD, psql, rowsIn, SCHEMAS, TABLES } from './changes.ts';
+import { asStored, databases, ENTITIES, SCHEMAS } from './changes.ts';
 
-const program = findProgram('postgres');
-
-describe.skipIf(program === undefined || findProgram('psql') === undefined)('changes in Postgres', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>;
-  let port = 0;
+describe.each(databases)('changes in $title', (database) => {
+  if (database.isMissing) {
+    test.skip('needs the database', () => undefined);
+    return;
+  }
+  let server: Server;
   beforeAll(async () => {
-    [port = 0] = await freePorts(1);
-    server = await startPostgres({ program: program ?? '', port, password: PASSWORD });
-    await psql(port, TABLES);
-  });
+    server = await database.start();
+  }, 120_000);
   afterAll(() => server.stop());
 
+  const sql = (statement: string) => database.sql(server.port, statement);
+  const destination: Destination = database.destination;
   const opened = (table: string) =>
-    postgres.open(
-      configOf(postgres, {
-        url: `postgres://127.0.0.1:${port}/postgres`,
-        table,
-        changeField: 'change',
-        username: 'postgres',
-        password: PASSWORD,
-      }),
+    destination.open(
+      configOf(destination, { ...database.settings(server.port), table, changeField: 'change' }),
       testEnv(),
     );
 
@@ -58,14 +51,14 @@ describe.skipIf(program === undefined || findProgram('psql') === undefined)('cha
         const snapshot: string[] = [];
         for (const batch of tableAt(schema, { seed: 7, lives: time, atMs })) snapshot.push(...texts(batch));
         expect(snapshot.length).toBeGreaterThan(10);
-        expect(await rowsIn(port, table)).toEqual(asStored(snapshot));
+        expect(await database.rowsIn(server.port, table)).toEqual(asStored(snapshot));
       }
       await connection.close();
     },
   );
 
   test('a primary key that does not identify the changed rows is an error, and nothing is stored', async () => {
-    await psql(port, 'CREATE TABLE serial (n serial PRIMARY KEY, id int)');
+    await sql('CREATE TABLE serial (n serial PRIMARY KEY, id int)');
     const connection = await opened('serial');
     const refusal = (...changes: readonly object[]) =>
       deliveryError(connection.send(batchOf(changes.map((change) => ({ change }))), sendOptions()));
@@ -75,13 +68,27 @@ describe.skipIf(program === undefined || findProgram('psql') === undefined)('cha
     expect(lacking.message).toContain('the changed rows lack n, of the primary key of serial');
     const changed = await refusal(one, two);
     expect(changed.message).toContain('an update changes n, of the primary key');
-    expect(await psql(port, 'SELECT * FROM serial')).toEqual([]);
+    expect(await sql('SELECT * FROM serial')).toEqual([]);
     await connection.close();
+  });
+
+  test('a change that would change a row with another key is an error', async () => {
+    await sql('CREATE TABLE people (id int PRIMARY KEY, email varchar(20) UNIQUE)');
+    const connection = await opened('people');
+    const person = (id: number, email: string) => ({ change: { ...insert, after: { id, email } } });
+    await connection.send(batchOf([person(1, 'a'), person(2, 'b')]), sendOptions());
+    const error = await deliveryError(
+      connection.send(batchOf([person(3, 'c'), person(4, 'a')]), sendOptions()),
+    );
+    expect(error).toMatchObject({ kind: 'rejected' });
+    await connection.send(batchOf([person(1, 'd')]), sendOptions());
+    await connection.close();
+    expect(await sql("SELECT concat(id, ':', email) FROM people ORDER BY id")).toEqual(['1:d', '2:b']);
   });
 
   const insert = { before: null, after: { id: 1 }, op: 'c', source: { sequence: 1 } };
   test('an event without a change, or a table without a primary key, is an error, and nothing is stored', async () => {
-    await psql(port, 'CREATE TABLE keyless (id int); CREATE TABLE keyed (id int PRIMARY KEY)');
+    await sql('CREATE TABLE keyless (id int); CREATE TABLE keyed (id int PRIMARY KEY)');
     const keyless = await opened('keyless');
     expect(await deliveryError(keyless.send(batchOf([{ change: insert }]), sendOptions()))).toMatchObject({
       kind: 'not-found',
@@ -96,7 +103,7 @@ describe.skipIf(program === undefined || findProgram('psql') === undefined)('cha
     expect(await deliveryError(keyed.send(batchOf(unfit), sendOptions()))).toMatchObject({
       kind: 'rejected',
     });
-    expect(await psql(port, 'SELECT * FROM keyed')).toEqual([]);
+    expect(await sql('SELECT * FROM keyed')).toEqual([]);
     expect(await keyed.send(batchOf([{ change: insert }, { change: null }]), sendOptions())).toMatchObject({
       accepted: 2,
     });

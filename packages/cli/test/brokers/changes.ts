@@ -1,26 +1,103 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { freePorts } from '../../../../scripts/peers.js';
+import type { Server } from '../../../../scripts/peers/server.js';
+import { findProgram } from '../../../../scripts/programs.js';
+import { mysql } from '../../src/destinations/mysql.ts';
+import { postgres } from '../../src/destinations/postgres.ts';
+import {
+  mariadb,
+  mysql as mysqlSubjects,
+  PASSWORD as MARIADB_PASSWORD,
+  USER as MARIADB_USER,
+} from './mysql.ts';
+import { PASSWORD as POSTGRES_PASSWORD, postgres as postgresSubjects, psql } from './postgres.ts';
+import type { Subject } from './subject.ts';
 
-const run = promisify(execFile);
+/** Columns of the tables for the changes of customers and their orders. */
+const COLUMNS = {
+  customers: {
+    customer_id: 'bigint PRIMARY KEY',
+    name: 'text',
+    city: 'text',
+    credit: 'int',
+    note: 'text',
+  },
+  orders: { order_id: 'bigint PRIMARY KEY', total: 'int', status: 'text', customer_id: 'bigint' },
+};
 
-export const PASSWORD = 'a-password-of-postgres';
+/** A table of changes. */
+export type TableName = keyof typeof COLUMNS;
 
-/** Tables for the changes of customers and their orders. */
-export const TABLES = `
-  CREATE TABLE customers (customer_id bigint PRIMARY KEY, name text, city text, credit int, note text);
-  CREATE TABLE orders (order_id bigint PRIMARY KEY, total int, status text, customer_id bigint)`;
+const TABLES = Object.entries(COLUMNS)
+  .map(([name, columns]) => {
+    const all = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+    return `CREATE TABLE ${name} (${all.join(', ')})`;
+  })
+  .join('; ');
 
-/** Runs a statement and returns its lines. */
-export async function psql(port: number, statement: string): Promise<readonly string[]> {
-  const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-X', '-q', '-A', '-t'];
-  const env = { ...process.env, PGPASSWORD: PASSWORD };
-  const { stdout } = await run('psql', [...args, '-c', statement], { env, maxBuffer: 1e9 });
-  return stdout.split('\n').filter((line) => line !== '');
+/** A database to which changes are applied. */
+export interface ChangedDatabase {
+  readonly title: string;
+  readonly destination: typeof mysql | typeof postgres;
+  readonly isMissing: boolean;
+  /** Starts it, with empty tables for customers and orders. */
+  start(): Promise<Server>;
+  /** Runs a statement and returns its lines. */
+  sql(port: number, statement: string): Promise<readonly string[]>;
+  /** The rows of a table, sorted. */
+  rowsIn(port: number, table: TableName): Promise<readonly unknown[]>;
+  /** All settings but the table. */
+  settings(port: number): Readonly<Record<string, string>>;
 }
 
-/** The rows of a table, sorted. */
-export const rowsIn = async (port: number, table: string): Promise<readonly unknown[]> =>
-  (await psql(port, `SELECT row_to_json(t) FROM ${table} t ORDER BY 1::text`)).map(parsed).sort(byText);
+function databaseOf(
+  [subject]: readonly Subject[],
+  {
+    destination,
+    sql,
+    asJson,
+    credentials,
+  }: Pick<ChangedDatabase, 'destination' | 'sql'> & {
+    readonly asJson: string;
+    readonly credentials: Readonly<Record<string, string>>;
+  },
+): ChangedDatabase {
+  if (subject === undefined) throw new Error('There is no such database');
+  const programs = subject.programs.map(findProgram).filter((program) => program !== undefined);
+  return {
+    title: destination.title,
+    destination,
+    isMissing: programs.length < subject.programs.length,
+    async start() {
+      const server = await subject.start(programs, await freePorts(1));
+      await sql(server.port, TABLES);
+      return server;
+    },
+    sql,
+    async rowsIn(port, table) {
+      const members = Object.keys(COLUMNS[table]).map((name) => `'${name}', ${name}`);
+      return (await sql(port, `SELECT ${asJson}(${members.join(', ')}) FROM ${table}`))
+        .map(parsed)
+        .sort(byText);
+    },
+    settings: (port) => ({ ...subject.at(port), ...credentials }),
+  };
+}
+
+/** The databases to which changes are applied. */
+export const databases: readonly ChangedDatabase[] = [
+  databaseOf(postgresSubjects, {
+    destination: postgres,
+    sql: psql,
+    asJson: 'json_build_object',
+    credentials: { username: 'postgres', password: POSTGRES_PASSWORD },
+  }),
+  databaseOf(mysqlSubjects, {
+    destination: mysql,
+    sql: mariadb,
+    asJson: 'JSON_OBJECT',
+    credentials: { username: MARIADB_USER, password: MARIADB_PASSWORD },
+  }),
+];
 
 const parsed = (line: string): unknown => JSON.parse(line);
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

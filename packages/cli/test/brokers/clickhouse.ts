@@ -4,12 +4,12 @@ import { startClickhouse } from '../../../../scripts/peers/clickhouse.js';
 import { findProgram } from '../../../../scripts/programs.js';
 import type { Subject } from './subject.ts';
 
-const USER = 'a_user';
-const PASSWORD = 'a-password-of-clickhouse';
+export const USER = 'a_user';
+export const PASSWORD = 'a-password-of-clickhouse';
 const run = promisify(execFile);
 let nativePort = 0;
 
-async function query(statement: string): Promise<string> {
+export async function query(statement: string): Promise<string> {
   const client = findProgram('clickhouse-client') ?? '';
   const args = [
     '--host',

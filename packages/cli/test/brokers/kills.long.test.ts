@@ -3,6 +3,7 @@ import { clickhouse } from './clickhouse.ts';
 import { kafka } from './kafka.ts';
 import { killTests } from './kills.ts';
 import { mqtt } from './mqtt.ts';
+import { mysql } from './mysql.ts';
 import { nats } from './nats.ts';
 import { postgres } from './postgres.ts';
 import { rabbitmq } from './rabbitmq.ts';
@@ -12,5 +13,15 @@ import { describeBroker } from './subject.ts';
 /** `node scripts/kills.js` sets it. */
 const KILLS = Number(process.env['CATBIRD_KILLS'] ?? 6);
 
-for (const subject of [awsKinesis, ...clickhouse, kafka, ...mqtt, nats, ...postgres, rabbitmq, redis])
+for (const subject of [
+  awsKinesis,
+  ...clickhouse,
+  kafka,
+  ...mqtt,
+  ...mysql,
+  nats,
+  ...postgres,
+  rabbitmq,
+  redis,
+])
   if (subject.brief !== true) describeBroker(subject, (setup) => killTests(setup, KILLS));

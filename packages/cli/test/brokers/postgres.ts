@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { startPostgres } from '../../../../scripts/peers/postgres.js';
 import type { Subject } from './subject.ts';
 
-const PASSWORD = 'a-password-of-postgres';
+export const PASSWORD = 'a-password-of-postgres';
 const run = promisify(execFile);
 
 /** The rows of a statement, one per line, as `psql` prints them. */
-async function psql(port: number, statement: string): Promise<readonly string[]> {
+export async function psql(port: number, statement: string): Promise<readonly string[]> {
   const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-X', '-q', '-A', '-t'];
   const env = { ...process.env, PGPASSWORD: PASSWORD };
   const { stdout } = await run('psql', [...args, '-c', statement], { env, maxBuffer: 1e9 });

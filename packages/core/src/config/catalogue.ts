@@ -27,6 +27,7 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'Redis', command: 'redis', title: 'Redis Streams' },
   { name: 'ClickHouse', command: 'clickhouse', title: 'ClickHouse' },
   { name: 'Postgres', command: 'postgres', title: 'Postgres' },
+  { name: 'MySQL', command: 'mysql', title: 'MySQL and MariaDB' },
 ];
 
 /** The first destinations in help and messages. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import type { Member } from '../model/kind.ts';
 import type { Batch } from '../rows/batch.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { Http } from './http.ts';
@@ -16,8 +17,20 @@ export interface DestinationEnv {
   readonly write: (lines: Uint8Array) => void | Promise<void>;
   /** The stream that the rows belong to, for services that deduplicate. Absent if unknown. */
   readonly stream?: StreamIdentity;
+  /** What is known of the rows, for destinations that create tables. Absent if unknown. */
+  readonly describeRows?: () => RowTable;
   /** The format of the rows, one of those that the destination takes. Absent: lines of JSON. */
   readonly format?: RowFormat | undefined;
+}
+
+/** What is known of rows before the first one. */
+export interface RowTable {
+  /** Their fields. */
+  readonly members: readonly Member[];
+  /** The entity that each row is, and the field with its key. Absent: rows are no entities. */
+  readonly entity?: { readonly name: string; readonly key: string };
+  /** The field that tells changes of a table, and the key of the rows that change. Absent: none does. */
+  readonly changes?: { readonly field: string; readonly key: string };
 }
 
 /** Identifies rows across retries, also when another process resumes the stream. */

@@ -6,6 +6,7 @@ export { configTexts, settingsOf, type Setting } from '../destinations/config.ts
 export type {
   CheckResult,
   RowFieldSetting,
+  RowTable,
   SendOptions,
   StreamIdentity,
 } from '../destinations/destination.ts';

@@ -1,6 +1,5 @@
 export * from '../index.ts';
 export type { Counts, StopReason } from '../delivery/progress.ts';
-export { describe, type Described } from '../generators/analysis/described.ts';
 export { poolsIn } from '../generators/analysis/pools.ts';
 export { growingIn, rowsIn, tableOf } from '../generators/analysis/table.ts';
 export { findType, generatorTypes } from '../generators/catalogue.ts';
@@ -17,6 +16,7 @@ export { inFieldOrder, recordedSchema } from '../recording/schema.ts';
 export { byteLength, rowIndex, type Side } from '../rows/batch.ts';
 export { routeOf } from '../rows/route.ts';
 export { changeIn } from '../rows/changes.ts';
+export { describe, type Described } from '../rows/described.ts';
 export { faultSettings } from '../rows/fault-settings.ts';
 export { FAULT_KINDS, faultCounts } from '../rows/fault.ts';
 export type { FaultChange, FaultCounts, FaultyRows } from '../rows/faults.ts';

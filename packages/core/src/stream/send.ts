@@ -14,6 +14,7 @@ import { fetchHttp } from '../destinations/fetch.ts';
 import { httpWithRoutes } from '../destinations/http-endpoint-routes.ts';
 import { destinations, findDestination } from '../destinations/index.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
+import { describe } from '../rows/described.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { RateChange } from '../time/timing.ts';
 import { formatFor, keyedSides, limitsWithin, rowFormat } from './format.ts';
@@ -171,6 +172,7 @@ async function send(
       await systemClock.sleep(0, signals.abort);
     },
     format: rowFormat(format),
+    describeRows: () => describe(given.schema),
   });
   const timeUp = new AbortController();
   if (plan.stopAfterMs !== undefined)

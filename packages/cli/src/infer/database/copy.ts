@@ -5,7 +5,7 @@ import type { DatabaseKind } from './address.ts';
 export interface Copy {
   readonly shared: ConfigPlan['shared'];
   /** @param table its name, and that of its schema */
-  readonly settingsOf: (stream: string, table: string, schema: string) => ConfigPlan['shared'];
+  readonly settingsOf: (table: string, schema: string) => ConfigPlan['shared'];
   /** What to do with the config. */
   readonly advice: string;
 }
@@ -19,18 +19,17 @@ const VARIABLES =
 export const COPIES: Readonly<Record<DatabaseKind, Copy>> = {
   postgres: {
     shared: { destination: 'postgres', settings: ADDRESS },
-    settingsOf: (_, table, schema) => ({ table: `${schema}.${table}` }),
+    settingsOf: (table, schema) => ({ table: `${schema}.${table}` }),
     advice: VARIABLES,
   },
   clickhouse: {
     shared: { destination: 'clickhouse', settings: { ...ADDRESS, database: '${COPY_DATABASE}' } },
-    settingsOf: (_, table) => ({ table }),
+    settingsOf: (table) => ({ table }),
     advice: VARIABLES.replace('COPY_USERNAME', 'COPY_DATABASE, COPY_USERNAME'),
   },
   mysql: {
-    shared: { destination: 'file' },
-    settingsOf: (stream) => ({ path: `${stream}.ndjson` }),
-    advice:
-      'Run it with catbird run: it writes a file for each table, as Catbird has no destination for MySQL',
+    shared: { destination: 'mysql', settings: ADDRESS },
+    settingsOf: (table) => ({ table }),
+    advice: VARIABLES,
   },
 };

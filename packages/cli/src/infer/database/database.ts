@@ -71,8 +71,8 @@ function copyOf(
     rowsOf,
     sampledOf: (table) => sampled.get(table),
     shared: { ...copy.shared, from: `-${DAYS}d` },
-    streamOf: (stream, table, rows) => ({
-      settings: copy.settingsOf(stream, table, schema),
+    streamOf: (_, table, rows) => ({
+      settings: copy.settingsOf(table, schema),
       // The last row is before the end.
       eps: Number(((rows * 1.01) / SECONDS).toPrecision(4)),
     }),

@@ -1,6 +1,8 @@
 import { readCatalog } from '@catbird/core/internal/catalog';
 import type { RowDataPacket } from 'mysql2/promise';
-import { clientFor, failureOf } from '../../destinations/mysql-connection.ts';
+import { clientFor } from '../../destinations/mysql-connection.ts';
+import { failureOf } from '../../destinations/mysql-errors.ts';
+import { identifier as quoted } from '../../destinations/mysql-session.ts';
 import type { DatabaseAddress } from './address.ts';
 import { firstRows } from './first-rows.ts';
 import { few, notReadNotes, NoCatalog, type Catalog, type CatalogChoice, type RowCount } from './catalog.ts';
@@ -90,5 +92,3 @@ async function catalogIn(query: Query, choice: CatalogChoice, current: unknown):
     notes: notReadNotes(others.map(({ kind, name }) => [String(kind), String(name)])),
   };
 }
-
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -160,12 +160,15 @@ const DIALECTS = {
     // Null is part of its types.
     notNull: '',
     keys: () => [],
-    after: (table, quoted) => ` ENGINE = MergeTree ORDER BY ${sortedBy(table, quoted)}`,
+    after: (table, quoted) => ` ENGINE = ${engineOf(table, quoted)} ORDER BY ${sortedBy(table, quoted)}`,
   },
 } as const satisfies Readonly<Record<keyof typeof NAMINGS, Dialect>>;
 
 /** A database whose tables can be declared. */
 export type DialectName = keyof typeof DIALECTS;
+
+const engineOf = ({ versions }: Table, quoted: (name: string) => string): string =>
+  versions === undefined ? 'MergeTree' : `ReplacingMergeTree(${versions.map(quoted).join(', ')})`;
 
 function sortedBy({ key, members }: Table, quoted: (name: string) => string): string {
   const time = members.find((member) => member.kind.is === 'instant' && !mayLack(member))?.name;
@@ -197,5 +200,6 @@ function createTable(
     return `${quoted(name)} ${type(whole, keyed.has(name))}${mayLack(member) ? '' : notNull}`;
   });
   const lines = [...columns, ...keys(table, quoted)].map((line) => `  ${line}`).join(',\n');
-  return `CREATE TABLE ${quoted(table.name)} (\n${lines}\n)${after?.(table, quoted) ?? ''};\n`;
+  const name = [...(table.within === undefined ? [] : [table.within]), table.name].map(quoted).join('.');
+  return `CREATE TABLE ${name} (\n${lines}\n)${after?.(table, quoted) ?? ''};\n`;
 }

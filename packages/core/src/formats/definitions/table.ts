@@ -4,9 +4,13 @@ import type { Member } from '../../model/kind.ts';
 export interface Table {
   /** `orders` */
   readonly name: string;
+  /** The schema or database that it is in. Absent: the one that is used by default. */
+  readonly within?: string;
   readonly members: readonly Member[];
   /** The field that differs in all rows. Absent: there is none. */
   readonly key?: string;
+  /** Columns whose values tell the versions of a row, for databases that keep the last one: its number, and 1 if it is deleted. Absent: each row is one. */
+  readonly versions?: readonly [number: string, isDeleted: string];
   /** Fields whose values are keys of other tables. */
   readonly references: readonly Reference[];
 }
