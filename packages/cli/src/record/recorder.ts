@@ -1,6 +1,6 @@
 import { rowIndex, type Batch, type RowWriter, type Shard, type Span } from '@catbird/core/internal/engine';
 import { DeliveryError, type Connection, type Receipt } from '@catbird/core/destinations';
-import { placeOf, putIn, type Range } from '@catbird/core/internal/resume';
+import { putIn, type Range } from '@catbird/core/internal/resume';
 
 /** What is known of the rows that one thread or shard sent, by their numbers in its part of the stream. */
 export interface RecordedPart {
@@ -49,16 +49,17 @@ export interface Recorder {
 /** How many rows ahead of those that are sent the record allows for, in seconds at their rate, and at least. */
 const AHEAD = { seconds: 5, rows: 10_000 };
 
-/**
- * Goes on with what earlier processes have recorded.
- *
- * @param perSecond rows per second; `Infinity` without a rate
- * @param keep saves the part: called before rows are sent that lie behind its end
- */
-export function newRecorder(
-  before: RecordedPart,
-  { perSecond, keep }: { readonly perSecond: number; readonly keep: (part: RecordedPart) => void },
-): Recorder {
+interface RecorderOptions {
+  /** Rows per second; `Infinity` without a rate. */
+  readonly perSecond: number;
+  /** The rows that this process sends. */
+  readonly remaining: readonly Range[];
+  /** Saves the part: called before rows are sent that lie behind its end. */
+  readonly keep: (part: RecordedPart) => void;
+}
+
+/** Goes on with what earlier processes have recorded. */
+export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }: RecorderOptions): Recorder {
   const accepted = [...before.accepted];
   const uncertain = [...before.uncertain];
   const repeated = [...before.repeated];
@@ -67,8 +68,11 @@ export function newRecorder(
   // What an earlier process sent last is not known if it was killed.
   const earlier = earlierRows(before);
   for (const range of earlier) putIn(uncertain, range);
+  // Rows are sent again if the state did not know yet that they arrived.
+  for (const range of inBoth(remaining, [...before.accepted, ...earlier])) putIn(repeated, range);
   let sentTo = before.end ?? earlier.at(-1)?.[1] ?? 0;
-  let end = sentTo;
+  // What was made of an earlier record is saved before more is sent.
+  let end = before.isWhole ? sentTo : 0;
   const ahead = Number.isFinite(perSecond) ? Math.ceil(perSecond * AHEAD.seconds) : 0;
 
   const soFar = (): RecordedPart => ({
@@ -96,11 +100,6 @@ export function newRecorder(
       from = place < batch.count && isIn(place) ? place : -1;
     }
   };
-  const isEarlier = (row: number): boolean => {
-    const range = before.accepted[placeOf(row, before.accepted)];
-    const unknown = earlier[placeOf(row, earlier)];
-    return (range !== undefined && row >= range[0]) || (unknown !== undefined && row >= unknown[0]);
-  };
   const begin = (batch: Batch): void => {
     const last = rowIndex(batch, batch.count - 1) + 1;
     sentTo = Math.max(sentTo, last);
@@ -115,8 +114,10 @@ export function newRecorder(
       fill(batch, extent) {
         const filled = rows.fill(batch, extent);
         const { time, first, step = 1 } = extent;
-        if (!('put' in time) && filled.count > 0)
-          noteSpan(spans, { first, end: first + filled.count * step, ms: time.startMs });
+        if ('put' in time || filled.count === 0) return filled;
+        const span = { first, end: first + filled.count * step, ms: time.startMs };
+        // What has a time of its own is sent only once that is saved.
+        if (noteSpan(spans, span)) end = Math.min(end, sentTo);
         return filled;
       },
     }),
@@ -124,7 +125,6 @@ export function newRecorder(
       async send(batch, options) {
         begin(batch);
         if (options.uncertain === true) note(repeated, batch, () => true);
-        else note(repeated, batch, (place) => isEarlier(rowIndex(batch, place)));
         try {
           const receipt = await connection.send(batch, options);
           const outcome = outcomesOf(batch, receipt);
@@ -174,16 +174,28 @@ function outcomesOf(
   };
 }
 
-/** Adds a span. Rows that are made again get their new time. */
-function noteSpan(spans: Span[], span: Span): void {
-  let last = spans.at(-1);
-  while (last !== undefined && last.first >= span.first && last.end <= span.end) {
-    spans.pop();
-    last = spans.at(-1);
-  }
-  if (last !== undefined && last.end > span.first && last.first < span.first)
-    spans[spans.length - 1] = { ...last, end: span.first };
-  last = spans.at(-1);
-  if (last?.ms === span.ms && last.end === span.first) spans[spans.length - 1] = { ...last, end: span.end };
+/** Adds a span. Rows that are made again get their new time. Returns whether it is another time than before. */
+function noteSpan(spans: Span[], span: Span): boolean {
+  while (isWithin(spans.at(-1), span)) spans.pop();
+  const last = spans.at(-1);
+  const before = last !== undefined && last.first < span.first ? last : undefined;
+  if (before !== undefined && before.end > span.first)
+    spans[spans.length - 1] = { ...before, end: span.first };
+  const isSame = before !== undefined && before.ms === span.ms && before.end >= span.first;
+  if (isSame) spans[spans.length - 1] = { ...before, end: span.end };
   else spans.push(span);
+  return !isSame;
+}
+
+const isWithin = (inner: Span | undefined, { first, end }: Span): boolean =>
+  inner !== undefined && inner.first >= first && inner.end <= end;
+
+/** The rows that are in both. */
+function inBoth(some: readonly Range[], others: readonly Range[]): readonly Range[] {
+  return some.flatMap(([first, end]) =>
+    others.flatMap(([from, to]): Range[] => {
+      const both: Range = [Math.max(first, from), Math.min(end, to)];
+      return both[0] < both[1] ? [both] : [];
+    }),
+  );
 }

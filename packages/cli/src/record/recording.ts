@@ -1,4 +1,5 @@
 import { DeliveryError, type Connection } from '@catbird/core/destinations';
+import { timedRows } from '@catbird/core/internal/engine';
 import type { Prepared } from '../stream/prepared.ts';
 import { newRecorder, type RecordedPart } from './recorder.ts';
 
@@ -20,9 +21,13 @@ export interface Recording {
 
 const SAVE_MS = 2000;
 
-/** Records what becomes of the rows of a stream. */
-export function newRecording({ rows, pace }: Prepared, { before, save }: RecordPlace): Recording {
-  const recorder = newRecorder(before, { perSecond: pace.perSecond, keep: save });
+/** Records what becomes of the rows of a stream. @param hasState whether the stream has a state, too */
+export function newRecording(
+  { rows, pace, remaining }: Prepared,
+  { before, save }: RecordPlace,
+  hasState: boolean,
+): Recording {
+  const recorder = newRecorder(before, { perSecond: pace.perSecond, remaining, keep: save });
   let timer: NodeJS.Timeout | undefined;
   let failure: DeliveryError | undefined;
   const trying = (part: RecordedPart): void => {
@@ -35,7 +40,10 @@ export function newRecording({ rows, pace }: Prepared, { before, save }: RecordP
     }
   };
   return {
-    rows: recorder.rows(rows),
+    // With a state, rows of a second have the same time already.
+    rows: hasState
+      ? recorder.rows(rows)
+      : timedRows(recorder.rows(rows), [], { perSecond: pace.perSecond }).rows,
     watch(connection) {
       timer = setInterval(() => trying(recorder.soFar()), SAVE_MS);
       const watched = recorder.watch(connection);

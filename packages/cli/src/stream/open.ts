@@ -72,7 +72,7 @@ export function ready(
   given: Prepared,
   { terminal, reports, onRows, record }: Outside,
 ): Ready {
-  const recording = record && newRecording(given, record);
+  const recording = record && newRecording(given, record, spec.slot !== undefined);
   const prepared = recording === undefined ? given : { ...given, rows: recording.rows };
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;

@@ -2,11 +2,11 @@ import { newBatch, type Batch } from '../rows/batch.ts';
 import type { FaultyRows } from '../rows/faults.ts';
 import type { Extent } from '../rows/writer.ts';
 import { bytesText, parseLine } from './parse.ts';
-import { eachLine, within, type Sent, type Truth } from './truth.ts';
+import { ANY, eachLine, within, type Sent, type Truth } from './truth.ts';
 
 /** Positions that are looked at together. */
 const AT_ONCE = 4096;
-const MOST_COUNTED = 255;
+const MOST_COUNTED = ANY;
 
 /**
  * The truth of rows with faults: copies, rows out of order, and corrupted lines included. Its rows are those of the stream without
@@ -48,7 +48,7 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     }
     if ((places[row] ?? -1) < 0 || (isSent && least[row] === 0)) places[row] = position;
     if (isSent) least[row] = Math.min(MOST_COUNTED, (least[row] ?? 0) + 1);
-    most[row] = Math.min(MOST_COUNTED, (most[row] ?? 0) + (repeated(position) ? 2 : 1));
+    most[row] = Math.min(MOST_COUNTED, (most[row] ?? 0) + (repeated(position) ? ANY : 1));
   });
   /** Where a row was sent first. A row that never was has the place of another one: nothing asks for its contents. */
   const placeOf = (row: number): number => Math.max(0, places[row] ?? 0);

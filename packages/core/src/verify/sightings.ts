@@ -1,3 +1,5 @@
+import { ANY } from './truth.ts';
+
 /** How often each row was seen, and whether it was changed. One byte a row. */
 export interface Sightings {
   /** Counts a row. Returns how often it has been seen now, at most 127. */
@@ -8,7 +10,7 @@ export interface Sightings {
 }
 
 const CHANGED = 0x80;
-const MOST = 0x7f;
+const MOST = ANY;
 
 /** @param rows how many rows there are */
 export function newSightings(rows: number): Sightings {
