@@ -103,6 +103,15 @@ export interface RequestLimits {
   readonly rows: number;
   /** Maximum bytes of rows per request, not counting what the request adds around them. */
   readonly bytes: number;
+  /** A request is full with so many bytes of rows, unless its first row has more. Default: `bytes`. */
+  readonly fullBytes?: number;
+  /**
+   * A request waits until it is full, but no longer than this after its first row was ready, in milliseconds; `Infinity`: however long
+   * that takes. Default: it does not wait, and has the rows of a tick.
+   */
+  readonly waitMs?: number;
+  /** Requests begin at rows whose index is a multiple of `rows`, whenever they are sent. Default: at any row. */
+  readonly aligned?: true;
   /** Bytes that the request's format adds per row, such as a comma. Default 0. */
   readonly bytesPerRow?: number;
   /** Maximum requests per second; absent if no limit is published. */

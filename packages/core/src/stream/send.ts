@@ -1,5 +1,5 @@
 import { issuesIn, issuesOf } from '../model/issue.ts';
-import { deliveryOf } from '../config/delivery.ts';
+import { deliveryOf, limitsOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
 import type { RunOptions } from '../delivery/options.ts';
@@ -177,15 +177,14 @@ async function send(
   const timeUp = new AbortController();
   if (plan.stopAfterMs !== undefined)
     void systemClock.sleep(plan.stopAfterMs, signals.stop).then(() => timeUp.abort());
-  const limits = limitsWithin(destination.limits(config, rowFormat(format)), format);
-  const inFlight = plan.isOrdered ? 1 : given.options.inFlight;
+  const published = limitsWithin(destination.limits(config, rowFormat(format)), format);
   const summary = await run({
     rows: plan.rows,
     pace: plan.paceBy(systemClock).pace,
     ...(plan.time !== undefined && { times: plan.time.timeline }),
     limit: plan.limit,
     connection: withRoutes(connection),
-    limits: inFlight === undefined ? limits : { ...limits, inFlight },
+    limits: limitsOf(published, given.options, plan.isOrdered),
     ...deliveryOf(given.options),
     optionNames: { retryFor: 'delivery.retryFor', continueOnFailure: "delivery: {onFailure: 'continue'}" },
     ...signals,
