@@ -46,7 +46,7 @@ export function expectedSignature(
     'AWS4-HMAC-SHA256',
     request.headers['x-amz-date'] ?? '',
     scope,
-    sha256(canonicalRequest(request, authorization.signedHeaders)),
+    sha256(canonicalRequest(request, authorization)),
   ].join('\n');
   const key = [authorization.date, authorization.region, authorization.service, 'aws4_request'].reduce<
     string | Buffer
@@ -56,12 +56,16 @@ export function expectedSignature(
 
 function canonicalRequest(
   { method, target, headers, body }: Signed,
-  signedHeaders: readonly string[],
+  { signedHeaders, service }: Authorization,
 ): string {
   const [path = '', query = ''] = target.split(/\?(.*)/s);
   return [
     method,
-    path.split('/').map(encode).join('/'),
+    // S3 does not escape a path twice.
+    path
+      .split('/')
+      .map((part) => encode(service === 's3' ? decodeURIComponent(part) : part))
+      .join('/'),
     canonicalQuery(query),
     ...signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replaceAll(/ +/g, ' ')}`),
     '',

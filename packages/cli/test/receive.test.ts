@@ -52,6 +52,20 @@ const SENDERS: Readonly<Record<string, (url: string) => readonly string[]>> = {
   ],
   elasticsearch: (url) => ['--url', url, '--index', 'events'],
   splunk: (url) => ['--url', url, '--token', 'any'],
+  s3: (url) => [
+    '--bucket',
+    'events',
+    '--endpoint',
+    url,
+    '--access-key-id',
+    'any',
+    '--secret-access-key',
+    'any',
+    '--prefix',
+    'raw/n={{n}}',
+    '--partition-by',
+    'hour',
+  ],
   http: (url) => ['--url', `${url}/any/path`, '--format', 'array'],
 };
 

@@ -1,7 +1,8 @@
-import { destinations, settingsOf } from '@catbird/core/internal/destinations';
+import { settingsOf } from '@catbird/core/internal/destinations';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Form } from './config.ts';
+import { destinations } from './destinations.ts';
 import { checkForm, emptyForm, errorsOf, errorText, rateText, valuesOf } from './settings.ts';
 
 const filled = (

@@ -56,8 +56,8 @@ export interface RunnableStream {
     | 'optionNames'
     | 'onMade'
   >;
-  /** Requests in flight at most. Default: as many as the destination allows. */
-  readonly inFlight?: number | undefined;
+  /** Lowers the limits of the destination. Default: they stay. */
+  readonly limitsOf?: ((limits: RunOptions['limits']) => RunOptions['limits']) | undefined;
   /** After so many milliseconds, the stream is complete. Default: never. */
   readonly stopAfterMs?: number | undefined;
   /** What its reports have besides counts and latest events. */
@@ -111,17 +111,22 @@ export function newSessionRun(
     log,
     latest,
     async run(stream) {
-      const { options, inFlight, stopAfterMs, watch = (connection) => connection, onEnd } = stream;
+      const {
+        options,
+        limitsOf = (limits) => limits,
+        stopAfterMs,
+        watch = (connection) => connection,
+        onEnd,
+      } = stream;
       const browser = newBrowser(destination, { isSilent });
       const connection = await destination.open(config, browser);
-      const limits = destination.limits(config);
       log.start(options.pace.backlog);
       if (stopAfterMs !== undefined)
         void systemClock.sleep(stopAfterMs, abort.signal).then(() => timeUp.abort());
       const ended = await run({
         ...options,
         connection: watch(connection),
-        limits: inFlight === undefined ? limits : { ...limits, inFlight },
+        limits: limitsOf(destination.limits(config)),
         stop: AbortSignal.any([stop.signal, timeUp.signal]),
         abort: abort.signal,
         reportMs: REPORT_MS,

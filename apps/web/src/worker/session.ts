@@ -7,7 +7,7 @@ import {
   type FaultyRows,
   type Schema,
 } from '@catbird/core/internal/engine';
-import { deliveryOf } from '@catbird/core/internal/config';
+import { deliveryOf, limitsOf } from '@catbird/core/internal/config';
 import { rowAt } from '@catbird/core/internal/resume';
 import type { Timing } from '@catbird/core/time';
 import { NOTHING_DONE } from '../kept/kept-run.ts';
@@ -101,8 +101,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
           control,
           onMade: (batch) => kept.made(batch),
         },
-        // A change of a row must not overtake an earlier one.
-        inFlight: isOrdered ? 1 : request.options.inFlight,
+        limitsOf: (limits) => limitsOf(limits, request.options, isOrdered),
         stopAfterMs,
         parts(progress) {
           ({ rejected } = progress);

@@ -173,7 +173,7 @@ describe('Confluent Cloud', () => {
     const config = configOf(confluentCloudKafka, { ...settings(service.url), keyField: 'user' });
     const key = { type: 'STRING', data: row.user };
     const none = { bytes: new Uint8Array(0) };
-    const format = { contentType: '', body: () => none.bytes, blocks: { block: () => none } };
+    const format = { contentType: '', extension: '', body: () => none.bytes, blocks: { block: () => none } };
     const batch = batchOf([row], 'user');
     const open = (isText: boolean): Promise<Connection> =>
       confluentCloudKafka.open(config, { ...testEnv(), format: { ...format, isText } });

@@ -1,18 +1,20 @@
 import { inOrder } from '@catbird/core/internal/config';
 import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
-import { httpWithRoutes } from '@catbird/core/internal/destinations';
+import { routedDestinations } from '@catbird/core/internal/destinations';
 import * as onNode from './entry.ts';
 import { withGzip } from './gzip.ts';
 import { withBody } from './http-body.ts';
 
 /** What browser destinations have on Node besides. */
 const MORE: Readonly<Record<string, (destination: Destination) => Destination>> = {
-  http: () => withGzip(withBody(httpWithRoutes)),
+  http: (destination) => withGzip(withBody(destination)),
   tinybird: withGzip,
 };
 
 /** All destinations of the command line: the browser's, and those that need Node. */
 export const destinations: readonly Destination[] = inOrder([
-  ...inBrowsers.map((each) => MORE[each.command]?.(each) ?? each),
+  ...inBrowsers
+    .map((each) => routedDestinations.find(({ name }) => name === each.name) ?? each)
+    .map((each) => MORE[each.command]?.(each) ?? each),
   ...Object.values(onNode),
 ]);

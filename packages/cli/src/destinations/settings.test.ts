@@ -29,6 +29,8 @@ test('placeholders are refused in every setting of every destination, but in cre
     'http headers',
     'elasticsearch index',
     'loki labels',
+    's3 prefix',
+    'azure-blob prefix',
     'confluent-cloud-kafka topic',
     'kafka topic',
     'kafka headers',
@@ -43,7 +45,7 @@ test('placeholders are refused in every setting of every destination, but in cre
     'postgres table',
     'mysql table',
   ];
-  const credentials = /token$|password$|secret|username$|apiKey$|headerValue$/i;
+  const credentials = /token$|password$|secret|username$|apiKey$|headerValue$|sas$|accountKey$/i;
   expect(accepting.filter((each) => !credentials.test(each))).toEqual(filled);
   expect(accepting).toEqual(expect.arrayContaining(['http headerValue', 'kafka password', 'redis username']));
 });

@@ -9,9 +9,9 @@ export interface DigestLedger {
   note(this: void, batch: Batch, receipt: Receipt): void;
   /**
    * The digest of the rows before `next`, and those of the later ranges that were acknowledged. Rows outside of them count as not
-   * acknowledged from now on.
+   * acknowledged from now on, unless they may be acknowledged later.
    */
-  upTo(next: number, acknowledged: readonly Range[]): KeptDigest;
+  upTo(next: number, acknowledged: readonly Range[], maybeLater?: boolean): KeptDigest;
   /** Of all acknowledged rows. */
   total(): Digest;
 }
@@ -57,7 +57,7 @@ export function newDigestLedger(
           digest: digestOf(batch, first, end, (place) => numberOf(rowIndex(batch, place))),
         });
     },
-    upTo(next, acknowledged) {
+    upTo(next, acknowledged, maybeLater = false) {
       const after = acknowledged.map((): Digest => NO_ROWS);
       const kept: Piece[] = [];
       for (const piece of pieces) {
@@ -67,7 +67,10 @@ export function newDigestLedger(
         }
         const i = placeOf(piece.first, acknowledged);
         const range = acknowledged[i];
-        if (range === undefined || piece.first < range[0]) continue;
+        if (range === undefined || piece.first < range[0]) {
+          if (maybeLater) kept.push(piece);
+          continue;
+        }
         after[i] = added(after[i] ?? NO_ROWS, piece.digest);
         kept.push(piece);
       }

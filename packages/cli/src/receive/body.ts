@@ -106,13 +106,16 @@ function growing(
 }
 
 /** The length that a sender announces. How far a compressed body expands is unknown. */
-function expectedOf({ headers }: IncomingMessage, most: number): number {
-  const isPlain = headers['content-encoding'] === undefined;
+function expectedOf({ headers }: Pick<IncomingMessage, 'headers'>, most: number): number {
+  const isPlain = encodingOf({ headers }) === 'identity';
   return isPlain ? Math.min(most, Number(headers['content-length'] ?? most)) : most;
 }
 
-const encodingOf = ({ headers }: IncomingMessage): string =>
-  (headers['content-encoding'] ?? 'identity').toLowerCase();
+/** An object that is compressed has no content encoding. */
+const encodingOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
+  headers['content-type'] === 'application/gzip'
+    ? 'gzip'
+    : (headers['content-encoding'] ?? 'identity').toLowerCase();
 
 function refused(incoming: IncomingMessage, status: number, reason: string): Body {
   incoming.unpipe();

@@ -5,6 +5,7 @@ import { hostName, isLoopback } from '../transport/host-name.ts';
 import { awsSns } from './aws-sns.ts';
 import { MAX_BYTES, newBudget, readBody, type Budget } from './body.ts';
 import { elasticsearch } from './elasticsearch.ts';
+import { s3 } from './s3.ts';
 import {
   ably,
   http,
@@ -72,7 +73,7 @@ const crossOrigin = (origin: string, { headers }: IncomingMessage): Record<strin
 });
 
 /** The first one that matches a request handles it. */
-const SERVICES: readonly Service[] = [tinybird, ably, awsSns, elasticsearch, splunk, http];
+const SERVICES: readonly Service[] = [s3, tinybird, ably, awsSns, elasticsearch, splunk, http];
 
 /** What a server does with requests. */
 interface Receiver {
@@ -127,8 +128,8 @@ async function handle(
 ): Promise<void> {
   const access = accessOf(incoming, receiver.allowed);
   const headers = access.ok ? access.headers : {};
-  const send = ({ status, type, body }: Pick<Reply, 'status' | 'type' | 'body'>): void =>
-    void outgoing.writeHead(status, { ...headers, 'content-type': type }).end(body);
+  const send = ({ status, type, body, headers: own }: Omit<Reply, 'lines' | 'rows'>): void =>
+    void outgoing.writeHead(status, { ...headers, ...own, 'content-type': type }).end(body);
   const refuse = (status: number, { issues }: Invalid): void => {
     const reason = messagesOf(issues).join('. ');
     receiver.refused(reason);
@@ -161,6 +162,9 @@ async function stored(incoming: IncomingMessage, body: Buffer, { store }: Receiv
     path,
     query: new URLSearchParams(query),
     type: (incoming.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase(),
+    headers: Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+    ),
     body,
   };
   const service = SERVICES.find((each) => each.matches(request)) ?? http;

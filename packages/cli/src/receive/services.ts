@@ -5,6 +5,8 @@ export interface ReceivedRequest {
   readonly query: URLSearchParams;
   /** The media type in lower case, without parameters: `application/json`. Empty if missing. */
   readonly type: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
@@ -13,6 +15,8 @@ export interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string;
+  /** Its other headers. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Rows as JSON lines, each with its newline. */
   readonly lines: Uint8Array;
   readonly rows: number;
@@ -45,7 +49,7 @@ export const respondJson = (status: number, body: unknown): Reply =>
   respond(status, 'application/json', JSON.stringify(body));
 
 /** JSON lines unchanged, with a final newline, and their number without empty lines. */
-function ndjson(body: Buffer): Pick<Reply, 'lines' | 'rows'> {
+export function linesIn(body: Buffer): Pick<Reply, 'lines' | 'rows'> {
   if (body.length === 0) return { lines: NOTHING, rows: 0 };
   const ended = body.at(-1) === NEWLINE ? body : Buffer.concat([body, Buffer.from('\n')]);
   let rows = 0;
@@ -83,7 +87,7 @@ export const http: Service = {
     if (method === 'GET' || method === 'HEAD') return respondJson(200, { receiver: 'catbird' });
     const isArray = type === 'application/json' || type.endsWith('+json');
     if (!isArray) {
-      const rows = ndjson(body);
+      const rows = linesIn(body);
       return { ...respondJson(200, { received: rows.rows }), ...rows };
     }
     if (body.length > MAX_JSON_MIB * 2 ** 20)
@@ -102,7 +106,7 @@ export const tinybird: Service = {
   reply({ method, query, body }) {
     if (method !== 'POST') return respondJson(405, { error: 'Method not allowed' });
     if (!query.has('name')) return respondJson(400, { error: 'Missing name of a data source in the query' });
-    const rows = ndjson(body);
+    const rows = linesIn(body);
     const status = query.get('wait') === 'true' ? 200 : 202;
     return { ...respondJson(status, { successful_rows: rows.rows, quarantined_rows: 0 }), ...rows };
   },

@@ -109,7 +109,9 @@ export function newKeeper(
   prepared: Prepared,
   { onFailure, timeout, report, writeFaults, faultsEnd, hide, abandon }: KeeperOptions,
 ): Keeper {
-  const { remaining, lost, spans, pace, file } = prepared;
+  const { remaining, lost, spans, pace, file, limits } = prepared;
+  // The rows of a request that is one object for each of its parts.
+  const blockRows = limits.aligned === true ? limits.rows : undefined;
   const initial = stateOf(prepared);
   const failure = newSaveFailure(slot.name, report);
   slot.follow({ note: report.note, fail: failure.fail });
@@ -118,6 +120,7 @@ export function newKeeper(
     passRefused: onFailure === 'continue',
     onDone: digest?.note,
     lost,
+    blockRows,
   });
   // Rows with a new time wait until it is saved.
   let timesSaved: Promise<void> | undefined;
@@ -174,7 +177,7 @@ export function newKeeper(
     durable = {
       ...snapshot,
       file,
-      digest: digest?.upTo(snapshot.next, snapshot.acknowledged),
+      digest: digest?.upTo(snapshot.next, snapshot.acknowledged, blockRows !== undefined),
       // Rows that are sent again were logged before.
       faultLog: logged === undefined ? null : { ...logged, row: Math.max(loggedRow, watermark.end) },
     };

@@ -11,6 +11,7 @@ import {
   type RowWriter,
   type Schema,
 } from '@catbird/core/internal/engine';
+import { limitsOf } from '@catbird/core/internal/config';
 import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
 import { newTiming, timelineOf } from '@catbird/core/internal/time';
 import type { RequestLimits } from '@catbird/core/destinations';
@@ -50,9 +51,7 @@ export async function prepare(
   if (!window.ok) return window;
   const rowPlan = range.format?.plan;
   const published = limitsWithin(destination.limits(config, rowFormat(rowPlan)), rowPlan);
-  // A change of a row must not overtake an earlier one.
-  const inFlight = plan.isOrdered ? 1 : options.inFlight;
-  const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
+  const limits = shareOf(limitsOf(published, options, plan.isOrdered), spec.worker);
   const { pace, end, spentMs } = plan.paceBy(systemClock);
   return {
     ok: true,

@@ -36,6 +36,29 @@ export function orderIssues(
   ];
 }
 
+type Limits = RunOptions['limits'];
+
+/**
+ * The limits of a stream's requests: those of its destination, as far as the stream does not lower them.
+ *
+ * @param isOrdered whether rows are changes, which must not overtake one another
+ */
+export function limitsOf(
+  limits: Limits,
+  { inFlight, batchRows, batchBytes, linger }: StreamKeys,
+  isOrdered: boolean,
+): Limits {
+  const { rows, fullBytes = limits.bytes, aligned = false } = limits;
+  return {
+    ...limits,
+    ...(isOrdered ? { inFlight: 1 } : inFlight !== undefined && { inFlight }),
+    ...(batchRows !== undefined && { rows: Math.min(rows, batchRows) }),
+    ...(batchBytes !== undefined && { fullBytes: Math.min(fullBytes, batchBytes) }),
+    // Where requests begin must not depend on time.
+    ...(linger !== undefined && !aligned && { waitMs: linger }),
+  };
+}
+
 /** How a stream is delivered, as options of a run. */
 export const deliveryOf = ({
   grace,

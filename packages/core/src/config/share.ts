@@ -7,11 +7,11 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** Settings that hold no credential in any destination, unless their text looks like one. */
 const SETTINGS = words(`
-  acks auth batch brokers changeField channelId clusterId column compression conflict database datasource
-  eventHost exchange existing field format gzip headerName host idField index jetstream keyField maxLength
-  mechanism messageIds method partitionKeyField partitions path qos queue recordTime region retain rotate
-  routingKey service site source sourcetype stream streamName subject table tags target tenant tls topic
-  topicArn valueField wait
+  account acks addressing auth batch brokers bucket changeField channelId clusterId column compression conflict
+  container database datasource eventHost exchange existing field format gzip headerName host idField index
+  jetstream keyField maxLength mechanism messageIds method objectSize partitionBy partitionKeyField partitions path
+  prefix qos queue recordTime region retain rotate routingKey service site source sourcetype stream streamName
+  subject table tags target tenant tls topic topicArn valueField wait
 `);
 
 /** Settings that hold an address, also inside other settings. */

@@ -131,6 +131,23 @@ export const deliveryFlags = {
     group: 'Delivery',
     default: 'depends on the destination',
   }),
+  batchRows: wholeFlag({
+    help: 'Maximum events per request.',
+    least: 1,
+    group: 'Delivery',
+    default: 'depends on the destination',
+  }),
+  batchBytes: wholeFlag({
+    help: 'Maximum bytes of events per request. A larger event is sent alone.',
+    least: 1,
+    group: 'Delivery',
+    default: 'depends on the destination',
+  }),
+  linger: durationFlag({
+    help: 'Wait this long for more events before sending a request that is not full: 500ms, 10s.',
+    group: 'Delivery',
+    default: 'depends on the destination',
+  }),
 } as const;
 
 /** Changes of the faults while a stream ran, to repeat. */

@@ -20,7 +20,7 @@ const MIN_TIMEOUT_MS = 1000;
  * @returns whether the batch's buffer can be reused; it can't while an abandoned request may still be reading it
  */
 export async function deliver(batch: Batch, state: RunState): Promise<boolean> {
-  const parts = partsOf(batch, state.options.limits.oneRoute === true);
+  const parts = partsOf(batch, state.options.limits);
   if (parts === undefined) return deliverPart(batch, state);
   for (const part of parts) await deliverPart(part, state);
   // Parts are copies.

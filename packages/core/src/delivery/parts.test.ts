@@ -83,6 +83,25 @@ test('where a request has one route, rows are sent by route, and retried with wh
   expect(byKey(sidesOf(taken))).toEqual(good);
 });
 
+test('rows of several times are sent in a request for each part of them, by route', async () => {
+  const timed: RowWriter = {
+    fill(batch, extent) {
+      const { first, count, sides = [] } = sided.fill(batch, extent);
+      const ms = (place: number): number => 1000 * (first + place);
+      return Object.assign(batch, {
+        sides: sides.slice(0, count).map((side, place) => ({ ...side, ms: ms(place) })),
+      });
+    },
+  };
+  const divisionOf = (ms: number): string => `part ${Math.floor(ms / 4000)}`;
+  const limits = { ...oneRoute.limits, divisionOf };
+  const { summary, taken } = await sent({ rows: timed, limits });
+  expect(summary).toMatchObject({ accepted: 54, rejected: 6, failed: 0 });
+  const placeOf = ({ route, ms = Number.NaN }: Side): string => `${divisionOf(ms)} ${route}`;
+  for (const { sides = [] } of taken) expect(new Set(sides.map(placeOf)).size).toBe(1);
+  expect(new Set(sidesOf(taken).map(placeOf)).size).toBeGreaterThan(30);
+});
+
 test('a route that the service does not know fails only its rows', async () => {
   const missing = new DeliveryError('not-found', 'No r2', { status: 404 });
   const { summary, errors } = await sent(oneRoute, (batch) => {

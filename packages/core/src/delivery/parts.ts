@@ -1,25 +1,30 @@
-import type { Connection } from '../destinations/destination.ts';
+import type { Connection, RequestLimits } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
-import { rowIndex, select, type Batch } from '../rows/batch.ts';
+import { rowIndex, select, type Batch, type Side } from '../rows/batch.ts';
 
 /**
  * A batch in parts, if its rows cannot be sent together: those that can be sent, by route if a request has only one, and last those
  * that cannot be sent at all. Undefined: they can.
  */
-export function partsOf(batch: Batch, oneRoute: boolean): readonly Batch[] | undefined {
+export function partsOf(
+  batch: Batch,
+  { oneRoute, divisionOf }: Pick<RequestLimits, 'oneRoute' | 'divisionOf'>,
+): readonly Batch[] | undefined {
   const { sides } = batch;
-  const [first] = sides ?? [];
-  const isAlike = sides?.every(
-    ({ route, problem }) => problem === undefined && (!oneRoute || route === first?.route),
-  );
+  const routeOf = ({ route, ms }: Side): string | undefined => {
+    if (divisionOf === undefined || ms === undefined) return oneRoute === true ? route : undefined;
+    return `${divisionOf(ms)} ${route ?? ''}`;
+  };
+  const first = sides?.[0] && routeOf(sides[0]);
+  const isAlike = sides?.every((side) => side.problem === undefined && routeOf(side) === first);
   if (sides === undefined || isAlike === true) return undefined;
   const routes = new Map<string | undefined, number[]>();
   const refused: number[] = [];
-  for (const [place, { route, problem }] of sides.slice(0, batch.count).entries()) {
-    const key = oneRoute ? route : undefined;
-    const places = problem === undefined ? (routes.get(key) ?? []) : refused;
+  for (const [place, side] of sides.slice(0, batch.count).entries()) {
+    const key = routeOf(side);
+    const places = side.problem === undefined ? (routes.get(key) ?? []) : refused;
     places.push(place);
-    if (problem === undefined) routes.set(key, places);
+    if (side.problem === undefined) routes.set(key, places);
   }
   const parts = [...routes.values(), refused].filter((places) => places.length > 0);
   return parts.map((places) => select(batch, places));

@@ -19,7 +19,8 @@ export interface RatePlan {
  * @param rowBytes bytes of a typical row, including its newline
  */
 export function planRate(pace: Pace, limits: RequestLimits, rowBytes: number): RatePlan {
-  const byBytes = Math.max(1, Math.floor(limits.bytes / (rowBytes + (limits.bytesPerRow ?? 0))));
+  const bytes = Math.min(limits.bytes, limits.fullBytes ?? Infinity);
+  const byBytes = Math.max(1, Math.floor(bytes / (rowBytes + (limits.bytesPerRow ?? 0))));
   const full = Math.min(limits.rows, byBytes);
   const perTick = Number.isFinite(pace.perSecond) ? pace.batchRows : Infinity;
   const rowsPerRequest = Math.min(full, perTick);

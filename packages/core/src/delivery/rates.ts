@@ -11,6 +11,8 @@ export interface Moment {
   readonly due: number;
   /** Rows due but not generated, beyond one second's worth. */
   readonly late: number;
+  /** How long rows may wait for a full request. Default 0. */
+  readonly waitMs?: number;
   /** The rows of the past, of which `lost` were not accepted; undefined while they are being sent. */
   readonly past?: (Past & { readonly lost: number }) | undefined;
 }
@@ -93,10 +95,13 @@ const liveRate = (begin: Sample | undefined, sample: Sample): number | undefined
   begin === undefined || (begin.due > 0 && sample.due <= begin.due) ? undefined : between(begin, sample);
 
 /** Whether a sample shows more than that rows are in flight. */
-function isTelling({ settled, due, late, elapsedMs }: Sample, samples: readonly Sample[]): boolean {
+function isTelling(
+  { settled, due, late, elapsedMs, waitMs = 0 }: Sample,
+  samples: readonly Sample[],
+): boolean {
   if (settled >= due || late > 0) return true;
   const last = lastOf(samples);
-  return samples.length === 1 ? settled > last.settled : elapsedMs - last.elapsedMs >= HOLD_MS;
+  return samples.length === 1 ? settled > last.settled : elapsedMs - last.elapsedMs >= HOLD_MS + waitMs;
 }
 
 const lastOf = (samples: readonly Sample[]): Sample => samples.at(-1) ?? START;

@@ -1,5 +1,6 @@
 import type { Pace } from '../pace/pace.ts';
 import type { PendingChanges } from './control.ts';
+import { lingerMs, lingerRows } from './linger.ts';
 import type { Progress, Retrying, TimeProgress } from './progress.ts';
 import { newRates, type Moment } from './rates.ts';
 import type { RunState } from './run-state.ts';
@@ -20,6 +21,9 @@ export function newReporter(
     const elapsedMs = elapsed();
     const { accepted, generated, inFlight } = tally.counts;
     const behind = schedule.behind(elapsedMs);
+    // Rows that wait for a full request are not behind.
+    const waiting = lingerRows(options.limits, schedule.perSecond);
+    const late = Math.max(0, behind - waiting);
     const [settled, due] = [generated - inFlight, schedule.due(elapsedMs)];
     const { planned, live, ...rates } = ratesAt({
       // The answers that a stopped run waits for take no longer than its rows.
@@ -29,13 +33,14 @@ export function newReporter(
       due,
       late: Number.isFinite(schedule.perSecond) ? schedule.late(elapsedMs) : behind,
       past: pastOf(schedule, state),
+      waitMs: lingerMs(options.limits, schedule.perSecond),
     });
     const now = changes?.isHeld === true ? 0 : schedule.perSecond;
     const asked = isOver && hasMean(options.pace) ? withoutRounding(planned) : now;
     const retrying = retryStatus(state);
     const time = timeOf(state, schedule, changes, elapsedMs);
     return {
-      ...tally.report(elapsedMs, asked, now > 0 && Number.isFinite(now) ? behind : 0),
+      ...tally.report(elapsedMs, asked, now > 0 && Number.isFinite(now) ? late : 0),
       ...rates,
       ...(retrying === undefined ? {} : { retrying }),
       ...(time === undefined ? {} : { time: { ...time, liveAverage: live } }),

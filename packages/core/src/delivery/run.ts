@@ -1,6 +1,7 @@
 import { DeliveryError } from '../destinations/error.ts';
 import type { Backfill, PendingChanges } from './control.ts';
 import type { RunOptions } from './options.ts';
+import { lingerRows } from './linger.ts';
 import type { Progress, Summary } from './progress.ts';
 import { newReporter } from './reporter.ts';
 import { newRunState, type RunState } from './run-state.ts';
@@ -32,7 +33,7 @@ export async function run(options: RunOptions): Promise<Summary> {
   const { clock, control, pace, limit = -1, stop, abort, graceMs = GRACE_MS } = options;
   const startMs = clock.now();
   const elapsed = (): number => clock.now() - startMs;
-  const schedule = newSchedule(pace, limit);
+  const schedule = newSchedule(pace, limit, (perSecond) => lingerRows(options.limits, perSecond));
   const wake = newCondition();
   const changed = newCondition();
   const onBegin = (): void => {
@@ -109,7 +110,8 @@ interface Loop {
 async function generate(loop: Loop): Promise<void> {
   const { state, sender, schedule, changes, wake, elapsed } = loop;
   const wait = (ms: number): Promise<void> => waitUpTo(ms, wake, state.options.clock);
-  let hasSent = false;
+  // Requests that wait until they are full are few.
+  let hasSent = state.options.limits.waitMs !== undefined;
   while (!state.shutdown.hasBegun && !schedule.finished && !schedule.ended(elapsed())) {
     changes?.apply(elapsed());
     if (!isHeld(changes) && dropLate(schedule, state, elapsed())) continue;
@@ -123,6 +125,16 @@ async function generate(loop: Loop): Promise<void> {
       await wait(FIRST_MS);
     }
   }
+  sendWaiting(loop);
+}
+
+/** Sends the rows that waited for others when the run was stopped, unless their request must be full. */
+function sendWaiting({ state, sender, schedule, changes, elapsed }: Loop): void {
+  const { options, shutdown, concurrency } = state;
+  const { waitMs, aligned = false } = options.limits;
+  if (waitMs === undefined || aligned || isHeld(changes)) return;
+  if (shutdown.reason !== 'stopped' || shutdown.abandon.isSet || sender.inFlight >= concurrency.limit) return;
+  if (schedule.ready(elapsed()) > 0) sender.send(schedule, elapsed(), Infinity);
 }
 
 const isHeld = (changes: PendingChanges | undefined): boolean => changes?.isHeld === true;
@@ -153,7 +165,9 @@ function msUntilSend({ state, sender, schedule, changes }: Loop, elapsedMs: numb
   if (queued > 0 && queued + schedule.batchRows > MAX_QUEUED_SECONDS * schedule.perSecond) return Infinity;
   const heldMs = Math.max(holdUntilMs, rateLimiter.earliestMs) - clock.now();
   if (heldMs > 0) return heldMs;
-  return schedule.ready(elapsedMs) > 0 ? 0 : Math.max(1, schedule.next(elapsedMs) - elapsedMs);
+  if (schedule.ready(elapsedMs) === 0) return Math.max(1, schedule.next(elapsedMs) - elapsedMs);
+  const waitMs = sender.waitMs(schedule, elapsedMs);
+  return waitMs === 0 ? 0 : Math.min(waitMs, Math.max(1, options.pace.next(elapsedMs) - elapsedMs));
 }
 
 async function reportPeriodically(

@@ -10,7 +10,9 @@ export interface Schedule {
   ready(elapsedMs: number): number;
   /** Takes rows to generate them. */
   take(rows: number): void;
-  /** Rows due beyond one second's worth; 0 without a rate, and until the run has caught up with the past. */
+  /** Whether no more rows will fall due than those that are. */
+  isLast(elapsedMs: number): boolean;
+  /** Rows due beyond one second's worth, and those that may wait; 0 without a rate, and until the run has caught up with the past. */
   late(elapsedMs: number): number;
   /** Skips rows instead of generating them. */
   drop(rows: number): void;
@@ -54,8 +56,13 @@ const CATCH_UP = 2;
  * A pace with an exact limit, and a token bucket that bounds how fast it catches up.
  *
  * @param limit total rows, or a function that returns them; −1: no limit
+ * @param waitingRows how many rows of a rate may wait for a full request. Default: none
  */
-export function newSchedule(pace: Pace, limit: number | (() => number)): Schedule {
+export function newSchedule(
+  pace: Pace,
+  limit: number | (() => number),
+  waitingRows: (perSecond: number) => number = () => 0,
+): Schedule {
   const most = (): number => {
     const rows = typeof limit === 'number' ? limit : limit();
     return rows < 0 ? Infinity : rows;
@@ -80,8 +87,8 @@ export function newSchedule(pace: Pace, limit: number | (() => number)): Schedul
   // A rate that changes may be lower now than when the oldest rows fell due.
   const rateOf = (elapsedMs: number): number =>
     Math.max(pace.perSecond, behind(elapsedMs) > 0 ? (pace.perSecondFrom?.(taken, elapsedMs) ?? 0) : 0);
-  // Size of the token bucket: one second's worth, or one tick if that is more.
-  const burstOf = (perSecond: number): number => Math.max(perSecond, pace.batchRows);
+  // Size of the token bucket: one second's worth, or one tick if that is more, and what may wait.
+  const burstOf = (perSecond: number): number => Math.max(perSecond, pace.batchRows) + waitingRows(perSecond);
   // Full at the start.
   let tokens = Infinity;
   const refill = (elapsedMs: number): void => {
@@ -98,6 +105,7 @@ export function newSchedule(pace: Pace, limit: number | (() => number)): Schedul
     get finished() {
       return taken >= most();
     },
+    isLast: (elapsedMs) => taken + behind(elapsedMs) >= most() || pace.ended?.(elapsedMs) === true,
     ended: (elapsedMs) => pace.ended?.(elapsedMs) === true && behind(elapsedMs) === 0,
     get isLive() {
       return past !== undefined;

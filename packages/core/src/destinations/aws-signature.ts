@@ -30,6 +30,8 @@ export function signer({ service, region, accessKeyId, secretAccessKey, sessionT
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) },
     sha256: Sha256,
     applyChecksum: false,
+    // S3 takes a path as it stands in the address.
+    uriEscapePath: service !== 's3',
   });
   return async (request: Unsigned, date: Date): Promise<Record<string, string>> => {
     const { url } = request;

@@ -129,6 +129,10 @@ describe('settings are derived from a destination’s config', () => {
       'Splunk.token',
       'Loki.password',
       'Loki.bearerToken',
+      'S3.secretAccessKey',
+      'S3.sessionToken',
+      'AzureBlob.sas',
+      'AzureBlob.accountKey',
     ]);
   });
 });
@@ -277,6 +281,36 @@ describe('a config survives a round trip through texts', () => {
       },
       { requiredKeys: ['url'] },
     ),
+    AzureBlob: fc
+      .tuple(
+        fc.record({
+          account: fc.constant('mystorage'),
+          container: fc.constant('events'),
+          endpoint: fc.constant('http://localhost:10000/mystorage'),
+        }),
+        fc.oneof(
+          fc.record({ sas: fc.constant('sv=1&sig=x') }),
+          fc.record({ auth: fc.constant('key'), accountKey: fc.constant('YQ==') }),
+        ),
+      )
+      .map(([address, login]) => ({ ...address, ...login })),
+    S3: fc.record(
+      {
+        bucket: fc.constant('my-events'),
+        region: fc.constant('eu-central-1'),
+        endpoint: fc.constant('http://localhost:9000'),
+        addressing: fc.constantFrom('auto', 'host', 'path'),
+        accessKeyId: word,
+        secretAccessKey: word,
+        prefix: fc.constantFrom('a', 'a b/ü=1'),
+        partitionBy: fc.constantFrom('none', 'day', 'hour'),
+        objectSize: fc.constantFrom('1kB', '64MB'),
+        compression: fc.constantFrom('auto', 'gzip', 'none'),
+        existing: fc.constantFrom('replace', 'refuse'),
+        align: fc.constantFrom('true', 'false'),
+      },
+      { requiredKeys: ['bucket', 'accessKeyId', 'secretAccessKey'] },
+    ),
   };
 
   test.each(destinations.map((each) => [each.name, each] as const))('%s', (name, destination) => {
@@ -309,8 +343,22 @@ describe('a custom endpoint', () => {
     Elasticsearch: (address: string) => ({ url: address, index: 'events' }),
     Splunk: (address: string) => ({ url: address, token: 't' }),
     Loki: (address: string) => ({ url: address }),
+    AzureBlob: (address: string) => ({
+      account: 'mystorage',
+      container: 'events',
+      sas: 'sv=1&sig=x',
+      endpoint: address,
+    }),
+    S3: (address: string) => ({
+      bucket: 'my-events',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 's',
+      endpoint: address,
+    }),
   };
   const field = {
+    S3: 'endpoint',
+    AzureBlob: 'endpoint',
     HTTP: 'url',
     Tinybird: 'endpoint',
     Ably: 'endpoint',
@@ -320,19 +368,26 @@ describe('a custom endpoint', () => {
     Loki: 'url',
   };
 
-  test.each(['HTTP', 'Tinybird', 'Ably', 'AWSSNS', 'Elasticsearch', 'Splunk', 'Loki'] as const)(
-    '%s: unencrypted on this machine only, unless clear text is allowed',
-    (name) => {
-      const destination = findDestination(name);
-      if (destination === undefined) throw new Error(`There is no ${name}`);
-      for (const address of ['http://localhost:4566', 'https://collector.example'])
-        expect(parseConfig(destination, settings[name](address))).toMatchObject({ ok: true });
-      const open = settings[name]('http://collector.internal');
-      const errors = { [field[name]]: ['Must start with https://, or with http:// on localhost'] };
-      expect(settingErrors(parseConfig(destination, open))).toEqual(errors);
-      expect(parseConfig(destination, open, { clearText: true })).toMatchObject({ ok: true });
-    },
-  );
+  test.each([
+    'HTTP',
+    'Tinybird',
+    'Ably',
+    'AWSSNS',
+    'Elasticsearch',
+    'Splunk',
+    'Loki',
+    'S3',
+    'AzureBlob',
+  ] as const)('%s: unencrypted on this machine only, unless clear text is allowed', (name) => {
+    const destination = findDestination(name);
+    if (destination === undefined) throw new Error(`There is no ${name}`);
+    for (const address of ['http://localhost:4566', 'https://collector.example'])
+      expect(parseConfig(destination, settings[name](address))).toMatchObject({ ok: true });
+    const open = settings[name]('http://collector.internal');
+    const errors = { [field[name]]: ['Must start with https://, or with http:// on localhost'] };
+    expect(settingErrors(parseConfig(destination, open))).toEqual(errors);
+    expect(parseConfig(destination, open, { clearText: true })).toMatchObject({ ok: true });
+  });
 });
 
 describe('every destination', () => {

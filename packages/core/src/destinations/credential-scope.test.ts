@@ -44,6 +44,14 @@ const CASES: Readonly<
     settings: { url: 'https://loki.example.com', auth: 'bearer', bearerToken: 'token' },
     at: (url) => ({ url }),
   },
+  S3: {
+    settings: { bucket: 'events', accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret' },
+    at: (endpoint) => ({ endpoint }),
+  },
+  AzureBlob: {
+    settings: { account: 'mystorage', container: 'events', sas: 'sv=2021-12-02&sig=signature' },
+    at: (endpoint) => ({ endpoint }),
+  },
 };
 
 const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secret }) => secret));

@@ -103,6 +103,15 @@ export interface RequestLimits {
   readonly rows: number;
   /** Maximum bytes of rows per request, not counting what the request adds around them. */
   readonly bytes: number;
+  /** A request is full with so many bytes of rows, unless its first row has more. Default: `bytes`. */
+  readonly fullBytes?: number;
+  /**
+   * A request waits until it is full, but no longer than this after its first row was ready, in milliseconds; `Infinity`: however long
+   * that takes. Default: it does not wait, and has the rows of a tick.
+   */
+  readonly waitMs?: number;
+  /** Requests begin at rows whose index is a multiple of `rows`, whenever they are sent. Default: at any row. */
+  readonly aligned?: true;
   /** Bytes that the request's format adds per row, such as a comma. Default 0. */
   readonly bytesPerRow?: number;
   /** Maximum requests per second; absent if no limit is published. */
@@ -116,6 +125,8 @@ export interface RequestLimits {
   readonly growsTo?: number;
   /** All rows of a request have the same route, so rows of several are sent in a request for each. Default: they may differ. */
   readonly oneRoute?: true;
+  /** The part of a route that follows from the time of a row, for `oneRoute`. Default: none does. */
+  readonly divisionOf?: (ms: number) => string;
   /** Requests never time out, as with a pipe: while nobody reads it, the stream waits. Default: the timeout of the run. */
   readonly noTimeout?: true;
   readonly source?: string;
@@ -238,9 +249,10 @@ export interface SettingMeta {
   readonly literal?: boolean;
   /**
    * What it puts beside each row, in `Batch.sides`: the `key` that is the value of the field it names; the `route`, a text in which
-   * `{{field}}` stands for a value; `headers`, such texts by name; the event `time` if it is `event`.
+   * `{{field}}` stands for a value; `headers`, such texts by name; the event `time` if it is `event`; the time that is its
+   * `division`, or when it is made, unless it is `none`.
    */
-  readonly side?: 'key' | 'route' | 'headers' | 'time';
+  readonly side?: 'key' | 'route' | 'headers' | 'time' | 'division';
   /** For a route or headers: what is wrong with the text of a row, as a sentence. Default: nothing. */
   readonly fault?: (text: string) => string | undefined;
   /** For a route: how a value is written in the text; undefined if it must not stand there. Default: as it is. */

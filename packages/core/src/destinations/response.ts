@@ -100,6 +100,8 @@ export interface Refusal {
   /** The service's error message. */
   readonly words: string;
   readonly hint?: string | undefined;
+  /** In place of the hint that a redirect has. */
+  readonly redirectHint?: string | undefined;
   /** Default: derived from kind, code and status. */
   readonly uncertain?: boolean | undefined;
   /** Whether only some of the rows are the cause, and none was stored. Default: false. */
@@ -127,7 +129,7 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
       code: what.code,
       detail: words === '' ? undefined : words,
       retryAfterMs: retryAfterMs(response, what.now),
-      hint: redirects ? REDIRECT_HINT : what.hint,
+      hint: redirects ? (what.redirectHint ?? REDIRECT_HINT) : what.hint,
       uncertain: what.uncertain,
       divisible: what.divisible,
     },

@@ -37,6 +37,8 @@ export interface Blocks {
 export interface RowFormat {
   /** Media type of a request: `text/csv`. */
   readonly contentType: string;
+  /** Ending of file names, without the dot: `csv`. */
+  readonly extension: string;
   /** Rows are text. Otherwise they are bytes. */
   readonly isText: boolean;
   /** What comes before the first row of a file. Absent: nothing. */

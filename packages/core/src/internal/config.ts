@@ -1,6 +1,6 @@
 export { inOrder, NODE_DESTINATIONS, type Catalogue, type NodeDestination } from '../config/catalogue.ts';
 export { parseTable, type CsvParser } from '../config/table.ts';
-export { deliveryOf, orderIssues } from '../config/delivery.ts';
+export { deliveryOf, limitsOf, orderIssues } from '../config/delivery.ts';
 export { expand, hiddenValues, variablesIn } from '../config/expand.ts';
 export { faultIssues, readFaults } from '../config/faults.ts';
 export {

@@ -44,7 +44,7 @@ export {
   singleWord,
   textSetting,
 } from '../destinations/setting.ts';
-export { httpWithRoutes } from '../destinations/http-endpoint-routes.ts';
+export { routedDestinations } from '../destinations/routed.ts';
 export {
   headersSetting,
   keyFieldSetting,

@@ -289,3 +289,34 @@ describe('rows that are done but were not accepted are kept with their reason:',
     expect(lost).toMatchObject([{ rows: 1, ranges: acknowledged }]);
   });
 });
+
+test('rows that are done together count as remaining until all of them are', async () => {
+  const watermark = newWatermark(
+    [
+      [5, 40],
+      [50, Infinity],
+    ],
+    { passRefused: false, blockRows: 10 },
+  );
+  const part = (first: number, rows: readonly number[]): Batch => ({ ...batchOf(first, rows.length), rows });
+  watermark.made(batchOf(5, 5));
+  watermark.made(batchOf(10, 10));
+  await send(watermark, part(5, [5, 7, 9]), receiptFor(3));
+  await send(watermark, part(10, [10, 12]), receiptFor(2));
+  expect(watermark.snapshot()).toMatchObject({ next: 5, acknowledged: [[40, 50]] });
+  await send(watermark, part(6, [6, 8]), receiptFor(2));
+  expect(watermark.snapshot()).toMatchObject({
+    next: 10,
+    remaining: [
+      [10, 40],
+      [50, Infinity],
+    ],
+    forgotten: 0,
+  });
+  await send(watermark, part(11, [11, 13, 14, 15, 16, 17, 18, 19]), receiptFor(8));
+  expect(watermark.snapshot()).toMatchObject({ next: 20 });
+  // Rows between were left out.
+  watermark.made(batchOf(50, 10));
+  await send(watermark, part(50, [50, 51]), receiptFor(2));
+  expect(watermark.snapshot().remaining).toEqual([[50, Infinity]]);
+});

@@ -2,7 +2,7 @@ import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { rowIndex, type Batch } from '../rows/batch.ts';
 import { newLosses, type Loss } from './losses.ts';
-import { between, countBelow, merged, takeOut, type Range } from './ranges.ts';
+import { between, countBelow, merged, placeOf, putIn, takeOut, type Range } from './ranges.ts';
 
 /** Tracks which rows are done: acknowledged, permanently rejected, or skipped on request. */
 export interface Watermark {
@@ -47,6 +47,8 @@ export interface WatermarkOptions {
   readonly onDone?: ((batch: Batch, receipt: Receipt) => void) | undefined;
   /** The losses of earlier processes. */
   readonly lost?: readonly Loss[] | undefined;
+  /** So many rows are done together, from a multiple of them on: until then, they count as remaining. Default: each by itself. */
+  readonly blockRows?: number | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface WatermarkOptions {
  */
 export function newWatermark(
   remaining: readonly Range[],
-  { passRefused, mostRanges = MAX_RANGES, onDone, lost = [] }: WatermarkOptions,
+  { passRefused, mostRanges = MAX_RANGES, onDone, lost = [], blockRows = 1 }: WatermarkOptions,
 ): Watermark {
   let left = [...remaining];
   let end = left[0]?.[0] ?? 0;
@@ -124,14 +126,28 @@ export function newWatermark(
       close: () => connection.close(),
     }),
     snapshot() {
-      const kept = merged(left, mostRanges + 1);
-      const forgotten = countBelow(end, kept) - countBelow(end, left);
-      if (forgotten > 0) losses.remove(kept);
-      left = [...kept];
+      const open = blockRows === 1 ? left : inBlocks(left, remaining, blockRows);
+      const kept = merged(open, mostRanges + 1);
+      const forgotten = countBelow(end, kept) - countBelow(end, open);
+      if (forgotten > 0) {
+        losses.remove(kept);
+        left = [...kept];
+      }
       const next = kept[0]?.[0] ?? end;
       return { next, acknowledged: between(kept), remaining: kept, forgotten, lost: losses.snapshot() };
     },
   };
+}
+
+/** Ranges with all rows of their blocks, as far as these are among those of the beginning. */
+function inBlocks(ranges: readonly Range[], among: readonly Range[], rows: number): readonly Range[] {
+  const whole: Range[] = [];
+  for (const [first, end] of ranges) {
+    const [from, to] = among[placeOf(first, among)] ?? [first, end];
+    const [low, high] = [Math.floor(first / rows) * rows, Math.ceil(end / rows) * rows];
+    putIn(whole, [Math.max(from, low), Math.min(to, high)]);
+  }
+  return whole;
 }
 
 /** Which rows a batch holds. */

@@ -6,7 +6,7 @@ export interface Side {
   readonly route?: string | undefined;
   /** Its headers, by name. Absent: those that all rows have. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Its event time, in milliseconds since 1970. Absent: it has the time at which it is sent. */
+  /** Its event time, or when it was made, in milliseconds since 1970. Absent: it has the time at which it is sent. */
   readonly ms?: number | undefined;
   /** Why it cannot be sent, in a sentence. Absent: it can. */
   readonly problem?: string | undefined;

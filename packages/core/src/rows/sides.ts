@@ -18,6 +18,8 @@ export interface SidePlan {
   readonly headers: readonly (readonly [name: string, text: FilledText])[] | undefined;
   /** Name of the setting that puts event times beside rows, where the person gave it. Undefined: none does. */
   readonly time: string | undefined;
+  /** Rows are divided by time: their event time, or when they are made. Default: they are not. */
+  readonly isDivided?: boolean | undefined;
 }
 
 /** A text of a setting in which values of the row stand. */
@@ -62,7 +64,8 @@ export function withSides(
       const own = { ...extent, count, maxBytes: Infinity };
       const values =
         writer && Array.from(texts(writer.fill(valueRows, own)), (row): unknown => JSON.parse(row));
-      const ms = plan.time !== undefined && options.isTimed ? eventTimes(own) : undefined;
+      const isTimed = plan.isDivided === true || (plan.time !== undefined && options.isTimed);
+      const ms = isTimed ? eventTimes(own) : undefined;
       const sides = Array.from({ length: count }, (_, i) => read(values?.[i], ms?.[i]));
       return Object.assign(batch, { sides });
     },
@@ -82,7 +85,9 @@ function sideReader({
     const [to, routeProblem] = route === undefined ? [] : routeIn(values, route);
     const [own, headerProblem] = headers === undefined ? [] : headersIn(values, headers);
     const timeProblem =
-      ms !== undefined && ms < 0 ? `${time} event needs event times from 1970 on` : undefined;
+      time !== undefined && ms !== undefined && ms < 0
+        ? `${time} event needs event times from 1970 on`
+        : undefined;
     return {
       key,
       route: to,

@@ -57,7 +57,7 @@ const compiledRows = ({ schema, seed, compiled, format }: StreamSettings): RowWr
 
 /** Rows with what travels beside them, if anything does. */
 const sidedRows = (made: RowWriter, { sides, seed }: StreamSettings, isTimed: boolean): RowWriter =>
-  sides?.schema === undefined && !(sides?.time !== undefined && isTimed)
+  sides?.schema === undefined && sides?.isDivided !== true && !(sides?.time !== undefined && isTimed)
     ? made
     : withSides(made, sides, { seed, isTimed });
 

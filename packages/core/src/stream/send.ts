@@ -1,5 +1,5 @@
 import { issuesIn, issuesOf } from '../model/issue.ts';
-import { deliveryOf } from '../config/delivery.ts';
+import { deliveryOf, limitsOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
 import type { RunOptions } from '../delivery/options.ts';
@@ -11,8 +11,8 @@ import { parseConfig } from '../destinations/config.ts';
 import { settingIssues } from '../destinations/setting-issues.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { fetchHttp } from '../destinations/fetch.ts';
-import { httpWithRoutes } from '../destinations/http-endpoint-routes.ts';
 import { destinations, findDestination } from '../destinations/index.ts';
+import { routedDestinations } from '../destinations/routed.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
 import { describe } from '../rows/described.ts';
 import type { Faults } from '../rows/fault-settings.ts';
@@ -28,7 +28,7 @@ import { sidesFor } from './sides.ts';
 export interface SendStreamOptions
   extends RowOptions, Pick<RunOptions, 'onError' | 'onProgress' | 'onAnswer'> {
   readonly schema: GivenSchema;
-  /** The name of a destination that works in browsers (`http`, `tinybird`, `ably`, `aws-sns`, `log`), or a destination. */
+  /** The name of a destination that works in browsers (`http`, `tinybird`, `ably`, `aws-sns`, `s3`, `azure-blob`, `log`), or a destination. */
   readonly destination: string | Destination;
   /** The settings of the destination. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -138,8 +138,9 @@ const registryUse = (signal: AbortSignal): RegistryUse => ({
 /** @throws Error if there is none of this name */
 function destinationOf(given: SendStreamOptions['destination']): Destination {
   const destination = typeof given === 'string' ? findDestination(given) : given;
-  // The page's has no routes.
-  if (typeof given === 'string' && destination?.name === httpWithRoutes.name) return httpWithRoutes;
+  // The page's have no routes.
+  const routed = routedDestinations.find(({ name }) => name === destination?.name);
+  if (typeof given === 'string' && routed !== undefined) return routed;
   if (destination !== undefined) return destination;
   const names = destinations.map(({ command }) => command).join(', ');
   throw mistakes(
@@ -177,15 +178,14 @@ async function send(
   const timeUp = new AbortController();
   if (plan.stopAfterMs !== undefined)
     void systemClock.sleep(plan.stopAfterMs, signals.stop).then(() => timeUp.abort());
-  const limits = limitsWithin(destination.limits(config, rowFormat(format)), format);
-  const inFlight = plan.isOrdered ? 1 : given.options.inFlight;
+  const published = limitsWithin(destination.limits(config, rowFormat(format)), format);
   const summary = await run({
     rows: plan.rows,
     pace: plan.paceBy(systemClock).pace,
     ...(plan.time !== undefined && { times: plan.time.timeline }),
     limit: plan.limit,
     connection: withRoutes(connection),
-    limits: inFlight === undefined ? limits : { ...limits, inFlight },
+    limits: limitsOf(published, given.options, plan.isOrdered),
     ...deliveryOf(given.options),
     optionNames: { retryFor: 'delivery.retryFor', continueOnFailure: "delivery: {onFailure: 'continue'}" },
     ...signals,

@@ -42,6 +42,7 @@ export function sidesFor(
   const route = reader.route(one('route'));
   const headers = reader.headers(one('headers'));
   const time = one('time');
+  const { value: division = 'none' } = one('division') ?? {};
   const { found, issues } = reader;
   if (issues.length > 0) return { ok: false, issues };
   const ways = found.map(({ fields }) => fields);
@@ -53,6 +54,7 @@ export function sidesFor(
       route,
       headers,
       time: time?.value === 'event' ? time.name : undefined,
+      isDivided: division !== 'none',
     },
   };
 }

@@ -1,0 +1,3 @@
+import { killObjectTests } from './object-kills.ts';
+
+killObjectTests(2);

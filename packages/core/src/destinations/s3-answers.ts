@@ -1,0 +1,86 @@
+import { DeliveryError, type DeliveryErrorKind } from './error.ts';
+import type { HttpResponse } from './http.ts';
+import { isHtml, isSuccess, isWrongHost, kindOfStatus, refusal } from './response.ts';
+
+/** What a response is judged with. */
+export interface S3Context {
+  readonly region: string;
+  readonly secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Kinds of codes whose status says something else. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const KINDS: Readonly<Record<string, DeliveryErrorKind>> = {
+  SlowDown: 'rate-limited',
+  RequestTimeout: 'unavailable',
+  OperationAborted: 'unavailable',
+  ConditionalRequestConflict: 'unavailable',
+  // An upload that another attempt has aborted.
+  NoSuchUpload: 'unavailable',
+  EntityTooLarge: 'too-large',
+  ExpiredToken: 'auth',
+  InvalidToken: 'auth',
+  AuthorizationHeaderMalformed: 'auth',
+  InvalidBucketName: 'not-found',
+  IllegalLocationConstraintException: 'not-found',
+  PreconditionFailed: 'rejected',
+};
+
+const HINTS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'Check the name of the bucket, and create it first.',
+  RequestTimeTooSkewed: 'Check the clock of this machine.',
+  SignatureDoesNotMatch: 'Check the secret key, and that no proxy changes requests.',
+  InvalidAccessKeyId: 'Check the access key, and that the endpoint is the service that issued it.',
+  ExpiredToken: 'The temporary credentials have expired. Get new ones.',
+  PreconditionFailed: 'An object of this name exists. Replace it, or choose another prefix.',
+};
+
+const STATUS_HINTS: Readonly<Record<number, string>> = {
+  400: 'Check bucket, region and endpoint.',
+  401: 'Check the access key and its secret.',
+  403: 'Check the access key and its secret, and that it may put objects into the bucket. The connection test needs s3:ListBucket.',
+  404: 'Check the name of the bucket and the endpoint.',
+  413: 'The object is too large for the service. Choose a smaller object size.',
+};
+
+const WRONG_HOST = 'This host serves web pages, not the S3 API. Check the endpoint.';
+
+/** What stands in an element of an XML response; undefined if there is none. */
+export const elementIn = (text: string, name: string): string | undefined =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
+
+/** The error of a response other than success, or of one that looks like it. */
+export function errorOf(response: HttpResponse, { region, secrets, now }: S3Context): DeliveryError {
+  const { status, text } = response;
+  if (isWrongHost(response))
+    return refusal(response, {
+      service: 'S3',
+      kind: 'not-found',
+      words: 'a web page',
+      hint: WRONG_HOST,
+      secrets,
+      now,
+    });
+  const code = elementIn(text, 'Code') ?? '';
+  const regionHint = otherRegion(response, region);
+  return refusal(response, {
+    service: 'S3',
+    // CompleteMultipartUpload may fail after it has answered 200.
+    kind: KINDS[code] ?? kindOfStatus(isSuccess(response) ? 500 : status),
+    code: code === '' ? undefined : code,
+    words: isHtml(response) ? 'a web page' : (elementIn(text, 'Message') ?? text),
+    hint: regionHint ?? HINTS[code] ?? STATUS_HINTS[status],
+    redirectHint: regionHint,
+    uncertain: isSuccess(response) || undefined,
+    secrets,
+    now,
+  });
+}
+
+/** The hint that a bucket is in another region. */
+function otherRegion(response: HttpResponse, region: string): string | undefined {
+  const found = response.header('x-amz-bucket-region') ?? elementIn(response.text, 'Region');
+  if (found === undefined || found === region || !/^[a-z0-9-]+$/.test(found)) return undefined;
+  return `The bucket is in the region ${found}: set the region.`;
+}
