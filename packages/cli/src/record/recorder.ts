@@ -71,8 +71,9 @@ export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }
   // Rows are sent again if the state did not know yet that they arrived.
   for (const range of inBoth(remaining, [...before.accepted, ...earlier])) putIn(repeated, range);
   let sentTo = before.end ?? earlier.at(-1)?.[1] ?? 0;
-  // What was made of an earlier record is saved before more is sent.
-  let end = before.isWhole ? sentTo : 0;
+  let end = sentTo;
+  // What was made of an earlier record, and new times, are saved before more is sent.
+  let isStale = !before.isWhole;
   const ahead = Number.isFinite(perSecond) ? Math.ceil(perSecond * AHEAD.seconds) : 0;
 
   const soFar = (): RecordedPart => ({
@@ -103,7 +104,8 @@ export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }
   const begin = (batch: Batch): void => {
     const last = rowIndex(batch, batch.count - 1) + 1;
     sentTo = Math.max(sentTo, last);
-    if (last <= end) return;
+    if (last <= end && !isStale) return;
+    isStale = false;
     end = last + Math.max(ahead, AHEAD.rows, batch.count * 10);
     keep(soFar());
   };
@@ -116,8 +118,7 @@ export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }
         const { time, first, step = 1 } = extent;
         if ('put' in time || filled.count === 0) return filled;
         const span = { first, end: first + filled.count * step, ms: time.startMs };
-        // What has a time of its own is sent only once that is saved.
-        if (noteSpan(spans, span)) end = Math.min(end, sentTo);
+        if (noteSpan(spans, span)) isStale = true;
         return filled;
       },
     }),
