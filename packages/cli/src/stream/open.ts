@@ -66,14 +66,23 @@ interface Outside {
   readonly record?: RecordPlace | undefined;
 }
 
+/** The stream, recorded if that is asked for. */
+function recorded(
+  { slot }: StreamSpec,
+  prepared: Prepared,
+  record: RecordPlace | undefined,
+): { readonly prepared: Prepared; readonly recording: Recording | undefined } {
+  const recording = record && newRecording(prepared, record, slot !== undefined);
+  return { recording, prepared: recording === undefined ? prepared : { ...prepared, rows: recording.rows } };
+}
+
 /** Makes a stream ready, without opening or sending anything. */
 export function ready(
   spec: StreamSpec,
   given: Prepared,
   { terminal, reports, onRows, record }: Outside,
 ): Ready {
-  const recording = record && newRecording(given, record, spec.slot !== undefined);
-  const prepared = recording === undefined ? given : { ...given, rows: recording.rows };
+  const { recording, prepared } = recorded(spec, given, record);
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
   const { seed, time, format } = prepared;

@@ -134,14 +134,15 @@ export function shareConfig(
   const replaced = variables.names();
   return {
     value,
-    text:
-      verify === undefined && replaced.length === 0 && holdsOnly(text, value)
-        ? text
-        : `${JSON.stringify(value, null, 2)}\n`,
+    text: isWhole(verify, replaced) && holdsOnly(text, value) ? text : `${JSON.stringify(value, null, 2)}\n`,
     replaced,
     variables: variablesIn([value, ...named.map(([, own]) => own)].map((part: Mapping) => part['settings'])),
   };
 }
+
+/** Whether nothing was left out or replaced. */
+const isWhole = (verify: unknown, replaced: readonly string[]): boolean =>
+  verify === undefined && replaced.length === 0;
 
 const hasOnly = (mapping: Mapping, keys: readonly string[]): boolean =>
   Object.keys(mapping).every((key) => keys.includes(key));

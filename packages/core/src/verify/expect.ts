@@ -69,7 +69,7 @@ export function expectedGroups(
           ...(start !== undefined && { [windowName]: new Date(start).toISOString() }),
           ...Object.fromEntries(by.map((column, i) => [column, values[i]])),
         },
-        figures: names.map((name) => newFigure(columns[name]?.of ?? 'count')),
+        figures: names.map((name) => FIGURES[columns[name]?.of ?? 'count']()),
       };
       groups.set(id, group);
       for (const [i, name] of names.entries()) {
@@ -101,26 +101,16 @@ function windowsOf(
   return starts;
 }
 
-function newFigure(of: Aggregate['of']): Figure {
-  switch (of) {
-    case 'count':
-      return newCount();
-    case 'sum':
-      return newSum((sum, count) => (count === 0 ? null : sum));
-    case 'avg':
-      return newSum((sum, count) => (count === 0 ? null : sum / count));
-    case 'min':
-      return newBest((value, best) => isLess(value, best));
-    case 'max':
-      return newBest((value, best) => isLess(best, value));
-    case 'distinct':
-      return newDistinct();
-    case 'first':
-      return newEnd((ms, best) => ms < best);
-    case 'last':
-      return newEnd((ms, best) => ms >= best);
-  }
-}
+const FIGURES: Readonly<Record<Aggregate['of'], () => Figure>> = {
+  count: newCount,
+  sum: () => newSum((sum, count) => (count === 0 ? null : sum)),
+  avg: () => newSum((sum, count) => (count === 0 ? null : sum / count)),
+  min: () => newBest((value, best) => isLess(value, best)),
+  max: () => newBest((value, best) => isLess(best, value)),
+  distinct: newDistinct,
+  first: () => newEnd((ms, best) => ms < best),
+  last: () => newEnd((ms, best) => ms >= best),
+};
 
 const isNone = (value: unknown): boolean => value === null || value === undefined;
 

@@ -6,7 +6,6 @@ import { ANY, eachLine, within, type Sent, type Truth } from './truth.ts';
 
 /** Positions that are looked at together. */
 const AT_ONCE = 4096;
-const MOST_COUNTED = ANY;
 
 /**
  * The truth of rows with faults: copies, rows out of order, and corrupted lines included. Its rows are those of the stream without
@@ -35,20 +34,23 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     least = widened(least, size);
     most = widened(most, size);
   };
-  eachLine(faulty, time, positions, (position, bytes) => {
-    const isSent = accepted(position);
-    if (!isSent && !uncertain(position)) return;
+  const note = (position: number, isSent: boolean): void => {
     const row = faulty.rowAt(position);
     grow(row);
     rows = Math.max(rows, row + 1);
-    if (parseLine(bytes) === undefined) {
+    const before = least[row] ?? 0;
+    if ((places[row] ?? -1) < 0 || (isSent && before === 0)) places[row] = position;
+    least[row] = Math.min(ANY, before + (isSent ? 1 : 0));
+    most[row] = Math.min(ANY, (most[row] ?? 0) + (repeated(position) ? ANY : 1));
+  };
+  eachLine(faulty, time, positions, (position, bytes) => {
+    const isSent = accepted(position);
+    if (!isSent && !uncertain(position)) return;
+    if (parseLine(bytes) !== undefined) note(position, isSent);
+    else if (isSent) {
       const line = bytesText(bytes);
-      if (isSent) malformed.set(line, (malformed.get(line) ?? 0) + 1);
-      return;
+      malformed.set(line, (malformed.get(line) ?? 0) + 1);
     }
-    if ((places[row] ?? -1) < 0 || (isSent && least[row] === 0)) places[row] = position;
-    if (isSent) least[row] = Math.min(MOST_COUNTED, (least[row] ?? 0) + 1);
-    most[row] = Math.min(MOST_COUNTED, (most[row] ?? 0) + (repeated(position) ? ANY : 1));
   });
   /** Where a row was sent first. A row that never was has the place of another one: nothing asks for its contents. */
   const placeOf = (row: number): number => Math.max(0, places[row] ?? 0);

@@ -20,7 +20,7 @@ const SCHEMA = {
   at: { type: 'catbird.timestampNow' },
   tags: { type: 'lorem.word', count: 3 },
 };
-const ROWS = 5200;
+const ROWS = 2600;
 const TIME = { startMs: Date.UTC(2026, 2, 1), stepMs: 8640 };
 
 async function truthFor(schema: object, rows: number): Promise<Truth> {
@@ -50,7 +50,7 @@ test('rows as they were sent are right, as bytes, in any order, and as texts of 
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,
-        value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
+        typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
       ]),
     ),
   );
@@ -76,8 +76,8 @@ test('rows as they were sent are right, as bytes, in any order, and as texts of 
 test('a single changed, missing, doubled, extra and unreadable row is found, with its number', () => {
   const rows: Arrived[] = [...lines(all)];
   rows[17] = { ...all[17], status: 'void' };
-  rows.splice(3000, 1);
-  rows.push(...lines(all.slice(4000, 4001)), { ...all[0], id: 'nobody', n: -5 }, encoder.encode('{"half":'));
+  rows.splice(2000, 1);
+  rows.push(...lines(all.slice(2400, 2401)), { ...all[0], id: 'nobody', n: -5 }, encoder.encode('{"half":'));
   const { verdict, counts, missing, doubled, changed } = judged(rows);
   expect(verdict).toBe('wrong');
   expect(counts).toMatchObject({
@@ -89,8 +89,8 @@ test('a single changed, missing, doubled, extra and unreadable row is found, wit
     extra: 1,
     unreadable: 1,
   });
-  expect(missing.ranges).toEqual([[3000, 3001]]);
-  expect(doubled.ranges).toEqual([[4000, 4001]]);
+  expect(missing.ranges).toEqual([[2000, 2001]]);
+  expect(doubled.ranges).toEqual([[2400, 2401]]);
   expect(changed).toMatchObject([{ column: 'status', rows: 1, example: { row: 17, arrived: 'void' } }]);
 });
 
@@ -132,8 +132,8 @@ const CORRUPTIONS: readonly (readonly [
   ],
   ['note', /padded to 120/, text((value) => value.padEnd(120))],
   ['city', /windows-1252$/, text((value) => new TextDecoder('windows-1252').decode(bytes(value)))],
-  ['city', /became \?/, text((value) => value.replaceAll(/[^\x00-\x7f]/g, '?'))],
-  ['city', /U\+FFFD/, text((value) => value.replaceAll(/[^\x00-\x7f]/g, '\uFFFD'))],
+  ['city', /became \?/, text((value) => value.replaceAll(/[^\p{ASCII}]/gu, '?'))],
+  ['city', /U\+FFFD/, text((value) => value.replaceAll(/[^\p{ASCII}]/gu, '\uFFFD'))],
   ['note', /lower case/, text((value) => value.toLowerCase())],
   ['opt', /empty text in place of null/, (value) => value ?? ''],
   ['opt', /“null”/, (value) => value ?? 'null'],
@@ -182,12 +182,16 @@ for (const share of [1, 0.02])
   );
 
 test.each([
-  ['a range of rows', (_: Row, i: number) => i >= 4096 && i < 5120, /^rows 4,096 – 5,119$/],
+  ['a range of rows', (_: Row, i: number) => i >= 1024 && i < 2048, /^rows 1,024 – 2,047$/],
   ['every fourth row', (_: Row, i: number) => i % 4 === 2, /^every 4th row, from row 2/],
   ['rows without a value', ({ opt }: Row) => opt === null, /^opt is null$/],
   ['numbers beyond 2^31', ({ big }: Row) => Number(big) > 2 ** 31 - 1, /^big ≥ 21/],
   ['long texts', ({ note }: Row) => String(note).length > 60, /^length of note ≥ 61$/],
-  ['accents', ({ city }: Row) => /[^\x00-\x7f]/.test(String(city)), /^city has characters other than ASCII$/],
+  [
+    'accents',
+    ({ city }: Row) => /[^\p{ASCII}]/u.test(String(city)),
+    /^city has characters other than ASCII$/,
+  ],
   ['one value', ({ status }: Row) => status === 'lost', /^status = lost$/],
 ] as const)('the report names which rows are missing: %s', (_, isLost, pattern) => {
   const { missing } = judged(all.filter((row, i) => !isLost(row, i)));
@@ -197,14 +201,14 @@ test.each([
 
 test('rows missing by chance have no pattern, and noise has no cause', () => {
   const { missing } = judged(all.filter((_, i) => hash(i + 5) % 50 !== 0));
-  expect(missing.rows).toBeGreaterThan(80);
+  expect(missing.rows).toBeGreaterThan(30);
   expect(missing.patterns).toEqual([]);
   const noisy = all.map((row, i) => (hash(i) % 20 === 0 ? { ...row, amount: hash(i * 3) / 1000 } : row));
   expect(judged(noisy).changed[0]?.causes).toEqual([]);
 });
 
 test('a damaged identity is a changed column, not a missing and an extra row', () => {
-  const cut = all.map(({ n: _, ...row }) => ({ ...row, id: String(row['id']).slice(0, 30) }));
+  const cut = all.map((row) => ({ ...row, id: String(row['id']).slice(0, 30) }));
   const { counts, changed } = judged(cut, { identity: ['id'], ignore: ['n'] });
   expect(counts).toMatchObject({ missing: 0, extra: 0, changed: ROWS });
   expect(changed[0]).toMatchObject({

@@ -144,9 +144,9 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       saw(last + 1);
       return;
     }
-    const row = arrived instanceof Uint8Array ? parseLine(arrived) : arrived;
-    if (row === undefined) {
-      takeUnreadable(bytesText(arrived as Uint8Array));
+    const row = arrived instanceof Uint8Array ? (parseLine(arrived) ?? arrived) : arrived;
+    if (row instanceof Uint8Array) {
+      takeUnreadable(bytesText(row));
       return;
     }
     const cells = comparer.cells(row);
@@ -338,68 +338,64 @@ interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'malf
 const NUMBERED = 1_000_000;
 
 function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Totals {
-  let [expected, right, changed, missingCount] = [0, 0, 0, 0];
-  let [doubled, unsent] = [0, 0];
-  const copies = { sent: 0, there: 0 };
-  const uncertain = { rows: 0, there: 0 };
-  const missing: number[] = [];
-  const doubledRows: number[] = [];
+  const totals = {
+    expected: 0,
+    right: 0,
+    changed: 0,
+    missingCount: 0,
+    doubled: 0,
+    unsent: 0,
+    copies: { sent: 0, there: 0 },
+    uncertain: { rows: 0, there: 0 },
+    missing: [] as number[],
+    doubledRows: [] as number[],
+  };
+  const { copies, uncertain } = totals;
+  const countCopies = (seen: number, sent: number): void => {
+    copies.sent += sent - 1;
+    copies.there += Math.min(seen, sent) - 1;
+  };
+  const count = (row: number, seen: number): void => {
+    totals.expected++;
+    if (seen > 0) totals[sightings.isChanged(row) ? 'changed' : 'right']++;
+    else {
+      totals.missingCount++;
+      if (totals.missing.length < NUMBERED) totals.missing.push(row);
+    }
+  };
+  const countUncertain = (seen: number): void => {
+    uncertain.rows++;
+    if (seen > 0) uncertain.there++;
+  };
   for (let row = 0; row < truth.rows; row++) {
     const seen = sightings.seen(row);
-    const least = truth.least(row);
-    const most = isDeduped ? Math.min(1, truth.most(row)) : truth.most(row);
-    if (least === 0 && most > 0) {
-      uncertain.rows++;
-      if (seen > 0) uncertain.there++;
-    }
-    if (most === 0) {
-      if (seen > 0) unsent += seen;
-      continue;
-    }
-    if (least > 0 || seen > 0) {
-      expected++;
-      if (seen === 0) {
-        missingCount++;
-        if (missing.length < NUMBERED) missing.push(row);
-      } else if (sightings.isChanged(row)) changed++;
-      else right++;
-    }
-    if (seen > most) {
-      doubled += seen - most;
-      if (doubledRows.length < NUMBERED) doubledRows.push(row);
-    }
-    if (seen > 0 && least > 1) {
-      copies.sent += least - 1;
-      copies.there += Math.min(seen, least) - 1;
+    const [least, most] = [truth.least(row), truth.most(row)];
+    if (most === 0) totals.unsent += seen;
+    else if (least === 0) countUncertain(seen);
+    if (most > 0 && (least > 0 || seen > 0)) count(row, seen);
+    if (seen > 0 && least > 1) countCopies(seen, least);
+    const allowed = isDeduped ? Math.min(1, most) : most;
+    if (allowed > 0 && seen > allowed) {
+      totals.doubled += seen - allowed;
+      if (totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
     }
   }
-  return {
-    expected,
-    right,
-    changed,
-    missingCount,
-    missing,
-    doubled,
-    doubledRows,
-    copies,
-    unsent,
-    uncertain,
-  };
+  return totals;
 }
 
 function verdictOf(counts: Counts, { allow = {}, stage }: JudgeOptions): TableReport['verdict'] {
-  const gone = counts.copies.sent - counts.copies.there;
+  const { copies, missing, expected } = counts;
+  const gone = copies.sent - copies.there;
   const { precision = 0, recall = 0 } = allow.dedup ?? {};
-  if (gone < recall * counts.copies.sent || gone < precision * (gone + counts.missing)) return 'wrong';
-  const left = allow.dedup === undefined ? 0 : counts.copies.there;
-  const copies = stage === 'raw' ? counts.copies.sent - counts.copies.there : 0;
-  const isWithin = (rows: number, share = 0): boolean => rows <= share * counts.expected;
-  return isWithin(counts.changed, allow.changed) &&
-    isWithin(counts.missing + copies, allow.missing) &&
-    isWithin(counts.doubled - left, allow.doubled) &&
-    isWithin(counts.extra + counts.unsent + counts.unreadable, allow.extra)
-    ? 'right'
-    : 'wrong';
+  if (gone < recall * copies.sent || gone < precision * (gone + missing)) return 'wrong';
+  const left = allow.dedup === undefined ? 0 : copies.there;
+  const shares: readonly (readonly [rows: number, share: number | undefined])[] = [
+    [counts.changed, allow.changed],
+    [missing + (stage === 'raw' ? gone : 0), allow.missing],
+    [counts.doubled - left, allow.doubled],
+    [counts.extra + counts.unsent + counts.unreadable, allow.extra],
+  ];
+  return shares.every(([rows, share = 0]) => rows <= share * expected) ? 'right' : 'wrong';
 }
 
 /** Changes and more of them. Those given stay as they are, as more rows may be taken. */

@@ -182,7 +182,7 @@ function rulesOf(column: string, looked: readonly Looked[]): readonly Rule[] {
     {
       text: `${column} has characters other than ASCII`,
       bits: 1,
-      covers: (each) => /[^\x00-\x7f]/.test(textOf(valueOf(each) ?? '')),
+      covers: (each) => /[^\p{ASCII}]/u.test(textOf(valueOf(each) ?? '')),
     },
     {
       text: `${column} has a line break, a quote or a comma`,
@@ -251,5 +251,10 @@ function distinct(sorted: readonly Scored[]): readonly Pattern[] {
   const [best, ...rest] = sorted;
   if (best === undefined) return [];
   const others = rest.filter(({ gain }) => gain < best.gain && gain > 0.5 * best.gain && !best.isExact);
-  return [best, ...others].map(({ gain: _, ...pattern }) => pattern);
+  return [best, ...others].map(({ text, share, precision, isExact }) => ({
+    text,
+    share,
+    precision,
+    isExact,
+  }));
 }

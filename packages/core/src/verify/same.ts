@@ -38,16 +38,14 @@ export function sameBy(
 ): Same {
   const texts = new Set(tolerance.texts);
   const tidy = tidier(texts);
+  const mayBeEmpty = emptyIsNull || texts.has('empty is null');
+  const mayBeMissing = isLoose || texts.has('missing is null');
+  const sameNone = (one: unknown, other: unknown): boolean =>
+    (mayBeMissing && isNone(one) && isNone(other)) ||
+    (mayBeEmpty && (isNone(one) ? other === '' : one === '' && isNone(other)));
   const same: Same = (expected, arrived) => {
     if (expected === arrived) return true;
-    if (expected === null || expected === undefined)
-      return (
-        (isLoose && (arrived === null || arrived === undefined)) ||
-        (texts.has('missing is null') && (arrived ?? null) === null) ||
-        ((emptyIsNull || texts.has('empty is null')) && arrived === '')
-      );
-    if (arrived === null || arrived === undefined)
-      return expected === '' && (emptyIsNull || texts.has('empty is null'));
+    if (isNone(expected) || isNone(arrived)) return sameNone(expected, arrived);
     switch (typeof expected) {
       case 'number':
       case 'bigint':
@@ -62,6 +60,8 @@ export function sameBy(
   };
   return same;
 }
+
+const isNone = (value: unknown): boolean => value === null || value === undefined;
 
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint';
@@ -99,7 +99,8 @@ const sameBoolean = (expected: boolean, arrived: unknown): boolean => (expected 
 
 /** Applies the tolerances of texts. */
 function tidier(texts: ReadonlySet<TextTolerance>): ((text: string) => string) | undefined {
-  if (!['trim', 'case', 'nfc'].some((each) => texts.has(each as TextTolerance))) return undefined;
+  const changing: readonly TextTolerance[] = ['trim', 'case', 'nfc'];
+  if (!changing.some((each) => texts.has(each))) return undefined;
   return (text) => {
     const trimmed = texts.has('trim') ? text.trim() : text;
     const composed = texts.has('nfc') ? trimmed.normalize('NFC') : trimmed;
@@ -120,8 +121,10 @@ export function instantOf(value: unknown): number {
   if (typeof value !== 'string' || value.length < 10 || value.length > 40) return NaN;
   const [, day, time = '00:00', zone = 'Z'] = INSTANT.exec(value) ?? [];
   if (day === undefined) return NaN;
-  const [, sign = '', hours = '', minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  const offset = sign === '' ? 'Z' : `${sign}${hours}:${minutes}`;
+  // `+01`, `+0130` and `+01:30` are offsets; `Z` and `UTC` are none.
+  const offset = /^[+-]/.test(zone)
+    ? zone.replace(/^(.\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+    : 'Z';
   // Beyond milliseconds, digits do not count.
   const clock = time.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
   return Date.parse(`${day}T${clock}${offset}`);

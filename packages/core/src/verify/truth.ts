@@ -39,18 +39,20 @@ export const ANY = 127;
 /** Everything was sent once. */
 export const allSent = (rows: number): Sent => ({ accepted: [[0, rows]], uncertain: [], repeated: [] });
 
+/** Rows from here on were not sent. */
+export const endOf = ({ accepted, uncertain }: Sent): number =>
+  Math.max(0, ...[accepted, uncertain].map((ranges) => ranges.at(-1)?.[1] ?? 0));
+
 /** A test whether a row lies in ranges. Fast for rows in any order that stay close to each other. */
 export function within(ranges: readonly Range[]): (row: number) => boolean {
-  let [first, end] = [0, 0];
+  let known: Range = [0, 0];
   let holds = false;
   return (row) => {
-    if (row >= first && row < end) return holds;
+    if (row >= known[0] && row < known[1]) return holds;
     const place = placeOf(row, ranges);
-    const range = ranges[place];
-    holds = range !== undefined && row >= range[0];
-    [first, end] = holds
-      ? [range?.[0] ?? 0, range?.[1] ?? 0]
-      : [ranges[place - 1]?.[1] ?? 0, range?.[0] ?? Infinity];
+    const [first, end] = ranges[place] ?? [Infinity, Infinity];
+    holds = row >= first;
+    known = holds ? [first, end] : [ranges[place - 1]?.[1] ?? 0, first];
     return holds;
   };
 }
@@ -66,18 +68,19 @@ export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, s
     within(sent.uncertain),
     within(sent.repeated),
   ];
-  const count = Math.min(rows, Math.max(0, ...[...sent.accepted, ...sent.uncertain].map(([, end]) => end)));
+  const count = Math.min(rows, endOf(sent));
+  const most = (row: number): number => (repeated(row) ? ANY : 1);
   return {
     rows: count,
     write: (batch, list) => writeAll(batch, list, (into, extent) => writer.fill(into, { ...extent, time })),
-    writeFrom: (batch, first, most) =>
-      writer.fill(batch, { first, count: Math.min(most, count - first), time }),
+    writeFrom: (batch, first, many) =>
+      writer.fill(batch, { first, count: Math.min(many, count - first), time }),
     eachSent: (use) =>
       eachLine(writer, time, count, (row, line) => {
         if (accepted(row) || uncertain(row)) use(line, row);
       }),
     least: (row) => (accepted(row) ? 1 : 0),
-    most: (row) => (accepted(row) || uncertain(row) ? (repeated(row) ? ANY : 1) : 0),
+    most: (row) => (accepted(row) || uncertain(row) ? most(row) : 0),
   };
 }
 

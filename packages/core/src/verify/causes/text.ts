@@ -76,7 +76,7 @@ const latin1 = (text: string): string =>
   Array.from(encoder.encode(text), (byte) => String.fromCharCode(byte)).join('');
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
-const NOT_ASCII = /[^\x00-\x7f]/gu;
+const NOT_ASCII = /[^\p{ASCII}]/gu;
 
 const ENTITIES: readonly (readonly [string, string])[] = [
   ['&', '&amp;'],
