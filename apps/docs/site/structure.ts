@@ -39,6 +39,7 @@ export const groups: readonly Group[] = [
       { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
+      { title: 'Events for browsers and programs', page: 'guides/serve' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
       { title: 'Topics, keys and headers', page: 'guides/routes-and-headers' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },

@@ -28,6 +28,7 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'ClickHouse', command: 'clickhouse', title: 'ClickHouse' },
   { name: 'Postgres', command: 'postgres', title: 'Postgres' },
   { name: 'MySQL', command: 'mysql', title: 'MySQL and MariaDB' },
+  { name: 'Serve', command: 'serve', title: 'Server of events' },
 ];
 
 /** The first destinations in help and messages. */

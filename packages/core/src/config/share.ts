@@ -12,6 +12,7 @@ const SETTINGS = words(`
   jetstream keyField maxLength mechanism messageIds method objectSize partitionBy partitionKeyField partitions path
   prefix qos queue recordTime region retain rotate routingKey service site source sourcetype stream streamName
   subject table tags target tenant tls topic topicArn valueField wait
+  origin port
 `);
 
 /** Settings that hold an address, also inside other settings. */
