@@ -13,6 +13,7 @@ const SETTINGS = words(`
   prefix qos queue recordTime region retain rotate routingKey service site source sourcetype stream streamName
   subject table tags target tenant tls topic topicArn valueField wait
   origin port
+  attributeFields bodyField durationField errorField nameField parentField serviceField severityField signal spanField traceField
 `);
 
 /** Settings that hold an address, also inside other settings. */
