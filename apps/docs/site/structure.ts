@@ -40,6 +40,7 @@ export const groups: readonly Group[] = [
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
       { title: 'Events for browsers and programs', page: 'guides/serve' },
+      { title: 'Logs, metrics and traces', page: 'guides/opentelemetry' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
       { title: 'Topics, keys and headers', page: 'guides/routes-and-headers' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },
