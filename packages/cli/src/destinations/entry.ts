@@ -12,3 +12,4 @@ export { postgres } from './postgres.ts';
 export { rabbitmq } from './rabbitmq.ts';
 export { redis } from './redis.ts';
 export { serve } from './serve.ts';
+export { socket } from './socket.ts';

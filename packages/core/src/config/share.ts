@@ -14,10 +14,11 @@ const SETTINGS = words(`
   subject table tags target tenant tls topic topicArn valueField wait
   origin port
   attributeFields bodyField durationField errorField nameField parentField serviceField severityField signal spanField traceField
+  framing
 `);
 
 /** Settings that hold an address, also inside other settings. */
-const ADDRESSES: ReadonlySet<string> = new Set(['url', 'endpoint', 'restEndpoint']);
+const ADDRESSES: ReadonlySet<string> = new Set(['address', 'url', 'endpoint', 'restEndpoint']);
 
 /** Members of settings that are objects: headers, options of queues and messages, settings of ClickHouse. */
 const MEMBERS = words(`
