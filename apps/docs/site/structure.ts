@@ -41,6 +41,7 @@ export const groups: readonly Group[] = [
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
       { title: 'Events for browsers and programs', page: 'guides/serve' },
       { title: 'Logs, metrics and traces', page: 'guides/opentelemetry' },
+      { title: 'Sockets and syslog', page: 'guides/sockets' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
       { title: 'Topics, keys and headers', page: 'guides/routes-and-headers' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/peers.js';
 import { startRsyslog } from '../../../scripts/peers/rsyslog.js';
 import { findProgram } from '../../../scripts/programs.js';
-import { catbird, eventually, jsonLines } from './catbird.ts';
+import { catbird, eventually, jsonLines, start } from './catbird.ts';
 import { makeCertificate } from './certificate.ts';
 import { begin, here } from './here.ts';
 
@@ -219,6 +219,37 @@ test('a reset at the end is a failure', async () => {
   expect(code).not.toBe(0);
   expect(err).toContain('the connection at the end of the stream');
   expect(err).toContain('may not have been read');
+});
+
+test('after a kill, a stream with a state goes on, and no event is missing', async () => {
+  const { address, bytes } = await listening(createServer());
+  const state = join(folder, 'socket.state');
+  const flags = [
+    'socket',
+    '--address',
+    address,
+    ...ROWS,
+    '--eps',
+    '20000',
+    '--limit',
+    '100000',
+    '--state',
+    state,
+  ];
+  const killed = start(flags, { input: SCHEMA });
+  await eventually(() => expect(bytes().length).toBeGreaterThan(500_000));
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const before = bytes().length;
+  const ended = await catbird(flags, { input: SCHEMA });
+  expect(ended.code, ended.err).toBe(0);
+  expect(bytes().length).toBeGreaterThan(before);
+  // A row may be cut off where the process was killed.
+  const rows = bytes()
+    .toString()
+    .match(/\{"n":\d+,"word":"\w+"\}/g);
+  const numbers = new Set((rows ?? []).map((row) => (JSON.parse(row) as { n: number }).n));
+  expect(numbers.size).toBe(100_000);
 });
 
 describe('UDP', () => {
