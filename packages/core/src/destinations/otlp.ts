@@ -12,6 +12,8 @@ export const otlp: Destination<OtlpConfig> = {
     'A 2xx response that is empty or a JSON object without `partialSuccess`. Events that a partial success counts as rejected are rejected.',
   call: 'POST /v1/logs, /v1/metrics or /v1/traces',
   docs: 'https://opentelemetry.io/docs/specs/otlp/',
+  corsSetting:
+    'In the collector’s receivers.otlp.protocols.http.cors, add this page’s origin to allowed_origins, and the header with the credentials to allowed_headers.',
   config,
   limits: () => ({
     // OTLP publishes no limit of records. Fields take up to ten times their size in a request, and collectors accept 20 MiB.
