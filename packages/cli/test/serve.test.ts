@@ -95,7 +95,7 @@ test('the client of the package ws gets every event as a message', async () => {
   expect((await stream.ended).code).toBe(0);
 });
 
-/** A reader that reads nothing before it is told to. */
+/** A reader that reads nothing before the returned function is called. */
 async function lazyReader(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
   await once(socket, 'connect');

@@ -12,7 +12,7 @@ const POLL_MS = 25_000;
 const MOST_ROWS = 1000;
 
 /** The number that a request wants to begin at; undefined: none; NaN: it is not a number. */
-export function fromOf(request: IncomingMessage): number | undefined {
+function fromOf(request: IncomingMessage): number | undefined {
   const last = request.headers['last-event-id'];
   const from = targetOf(request).searchParams.get('from');
   if (typeof last === 'string' && last !== '') return wholeOf(last) + 1;

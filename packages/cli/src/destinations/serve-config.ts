@@ -16,7 +16,7 @@ export const addressOf = (host: string, port: number | string): string =>
 export const ANY_ORIGIN = '*';
 
 /** Whether an address to listen on admits only this machine. */
-export const isLocal = (host: string): boolean => isLoopback(hostName(host) ?? '');
+const isLocal = (host: string): boolean => isLoopback(hostName(host) ?? '');
 
 /** Origins in a list with commas. */
 export const originsOf = (list: string): readonly string[] =>

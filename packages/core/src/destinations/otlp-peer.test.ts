@@ -1,3 +1,5 @@
+import { SeverityNumber } from '@opentelemetry/api-logs';
+import { SpanKind, SpanStatusCode, ValueType } from '@opentelemetry/api';
 import {
   JsonLogsSerializer,
   JsonMetricsSerializer,
@@ -92,7 +94,13 @@ test('log records mean the same as those of OpenTelemetry’s own SDK and export
     for (const { text, level, ...attributes } of withText)
       provider
         .getLogger('catbird')
-        .emit({ timestamp: MS, body: text, severityNumber: 13, severityText: level, attributes });
+        .emit({
+          timestamp: MS,
+          body: text,
+          severityNumber: SeverityNumber.WARN,
+          severityText: level,
+          attributes,
+        });
     await provider.forceFlush();
     const theirs = JsonLogsSerializer.serializeRequest(exporter.getFinishedLogRecords());
     const fields = { bodyField: 'text', severityField: 'level' };
@@ -118,7 +126,7 @@ test('a whole event as a body means the same', async () => {
 
 test('gauges and sums mean the same', async () => {
   const about = (metric: string, unit: string, type: InstrumentType) => ({
-    descriptor: { name: metric, unit, description: '', type, valueType: 1, advice: {} },
+    descriptor: { name: metric, unit, description: '', type, valueType: ValueType.DOUBLE, advice: {} },
   });
   const point = (value: number, room: string) => ({
     startTime: TIME,
@@ -168,12 +176,12 @@ test('spans mean the same', async () => {
   const contextOf = (spanId: string) => ({ traceId, spanId, traceFlags: 1 });
   const span = (spanId: string, parent: string | undefined, more: Partial<ReadableSpan>): ReadableSpan => ({
     name: 'GET /',
-    kind: 0,
+    kind: SpanKind.INTERNAL,
     spanContext: () => contextOf(spanId),
     ...(parent !== undefined && { parentSpanContext: contextOf(parent) }),
     startTime: TIME,
     endTime: [TIME[0], 373_500_000],
-    status: { code: 0 },
+    status: { code: SpanStatusCode.UNSET },
     attributes: { host: 'h' },
     links: [],
     events: [],
@@ -188,7 +196,10 @@ test('spans mean the same', async () => {
   });
   const theirs = JsonTraceSerializer.serializeRequest([
     span('eee19b7ec3c1b174', undefined, {}),
-    span('eee19b7ec3c1b175', 'eee19b7ec3c1b174', { name: 'SELECT', status: { code: 2, message: 'timeout' } }),
+    span('eee19b7ec3c1b175', 'eee19b7ec3c1b174', {
+      name: 'SELECT',
+      status: { code: SpanStatusCode.ERROR, message: 'timeout' },
+    }),
   ]);
   const row = { t: traceId, ms: 250.5, host: 'h' };
   const sent = await ours(
