@@ -43,18 +43,8 @@ export function receiptOf(
   config: OtlpConfig,
 ): Omit<Receipt, 'bytes'> {
   const sent = places.length;
-  const partial = partialOf(response, config);
-  // A row may have several data points.
-  const rejected =
-    config.signal === 'metrics' ? Math.min(partial?.rejected ?? 0, sent) : (partial?.rejected ?? 0);
-  if (partial === undefined || rejected > sent)
-    throw unconfirmedAnswer(response, {
-      service: new URL(config.endpoint).host,
-      rows: batch.count,
-      hint: isHtml(response) ? WRONG_HOST : 'Check whether the endpoint is one of OTLP over HTTP.',
-      secrets: secretsOf(config),
-    });
-  const words = oneLine(partial.message, secretsOf(config));
+  const { rejected, message } = confirmed(response, { batch, sent, config });
+  const words = oneLine(message, secretsOf(config));
   return {
     accepted: sent - rejected,
     quarantined: 0,
@@ -65,6 +55,24 @@ export function receiptOf(
     }),
     ...(words !== '' && { answer: words }),
   };
+}
+
+/** What the service says about the rows of a request. @throws DeliveryError if it confirms nothing */
+function confirmed(
+  response: HttpResponse,
+  { batch, sent, config }: { readonly batch: Batch; readonly sent: number; readonly config: OtlpConfig },
+): PartialSuccess {
+  const partial = partialOf(response, config);
+  // A row may have several data points.
+  const most = config.signal === 'metrics' ? Infinity : sent;
+  if (partial !== undefined && partial.rejected <= most)
+    return { ...partial, rejected: Math.min(partial.rejected, sent) };
+  throw unconfirmedAnswer(response, {
+    service: new URL(config.endpoint).host,
+    rows: batch.count,
+    hint: isHtml(response) ? WRONG_HOST : 'Check whether the endpoint is one of OTLP over HTTP.',
+    secrets: secretsOf(config),
+  });
 }
 
 const rejection = (rejected: number, sent: number, words: string, { status }: HttpResponse): DeliveryError =>
