@@ -92,15 +92,13 @@ test('log records mean the same as those of OpenTelemetry’s own SDK and export
     });
     const withText = given.map((row) => ({ ...row, text: 'Hello', level: 'WARN' }));
     for (const { text, level, ...attributes } of withText)
-      provider
-        .getLogger('catbird')
-        .emit({
-          timestamp: MS,
-          body: text,
-          severityNumber: SeverityNumber.WARN,
-          severityText: level,
-          attributes,
-        });
+      provider.getLogger('catbird').emit({
+        timestamp: MS,
+        body: text,
+        severityNumber: SeverityNumber.WARN,
+        severityText: level,
+        attributes,
+      });
     await provider.forceFlush();
     const theirs = JsonLogsSerializer.serializeRequest(exporter.getFinishedLogRecords());
     const fields = { bodyField: 'text', severityField: 'level' };
