@@ -26,6 +26,7 @@ const PACKAGES = {
   'rabbitmq-server': 'rabbitmq-server',
   'redis-cli': 'redis-tools',
   'redis-server': 'redis-server',
+  rsyslogd: 'rsyslog',
   sbatch: 'slurm-client',
   slurmctld: 'slurmctld',
   slurmd: 'slurmd',

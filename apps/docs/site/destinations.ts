@@ -19,6 +19,7 @@ const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
     'CATBIRD_TINYBIRD_TOKEN=any npx catbird tinybird \\\n  --host local --datasource events --eps 100 --limit 250',
   ably: 'CATBIRD_ABLY_API_KEY=any.key:any npx catbird ably \\\n  --channel-id events --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
   s3: 'CATBIRD_S3_SECRET_ACCESS_KEY=any npx catbird s3 \\\n  --bucket events --access-key-id any \\\n  --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
+  otlp: 'npx catbird otlp --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
   'aws-sns': `CATBIRD_AWS_SNS_SECRET_ACCESS_KEY=any npx catbird aws-sns \\\n  --region us-east-1 --topic-arn arn:aws:sns:us-east-1:123456789012:events \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE \\\n  --sns-options '{"endpoint": "http://127.0.0.1:7181"}' --eps 100 --limit 250`,
   elasticsearch: 'npx catbird elasticsearch --url http://127.0.0.1:7181 --index events --eps 100 --limit 250',
   splunk: 'CATBIRD_SPLUNK_TOKEN=any npx catbird splunk --url http://127.0.0.1:7181 --eps 100 --limit 250',

@@ -92,7 +92,7 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
 describe.concurrent('the instructions on a page work', () => {
   const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
   const references = ['index', 'library', 'formats', 'faults', 'cli'];
-  const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns', 'elasticsearch', 'splunk'].map(
+  const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns', 'elasticsearch', 'splunk', 'otlp'].map(
     (command) => `destinations/${command}`,
   );
   const runnable = guides.filter((page) => page !== 'guides/kafka' || kcat !== undefined);

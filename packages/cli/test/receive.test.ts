@@ -66,6 +66,7 @@ const SENDERS: Readonly<Record<string, (url: string) => readonly string[]>> = {
     '--partition-by',
     'hour',
   ],
+  otlp: (url) => ['--endpoint', url],
   http: (url) => ['--url', `${url}/any/path`, '--format', 'array'],
 };
 

@@ -61,7 +61,7 @@ export const receive = defineCommand({
     json: switchFlag({ help: 'Print counts as JSON lines on stderr.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
-  notes: `Understands Tinybird's Events API, Ably's REST publish, SNS's Publish and PublishBatch, Elasticsearch's _bulk, Splunk's HTTP Event Collector, and plain HTTP with JSON lines, a JSON array or one JSON value, optionally gzipped. Any credentials are accepted.
+  notes: `Understands Tinybird's Events API, Ably's REST publish, SNS's Publish and PublishBatch, Elasticsearch's _bulk, Splunk's HTTP Event Collector, OTLP in JSON, and plain HTTP with JSON lines, a JSON array or one JSON value, optionally gzipped. Any credentials are accepted.
 Accepts pages from this machine and from --origin. All request bodies in flight may take 64 MiB in total, uncompressed.`,
   examples: [
     { line: 'catbird receive --port 7181', does: 'print and count events' },

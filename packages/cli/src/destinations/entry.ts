@@ -11,3 +11,5 @@ export { nats } from './nats.ts';
 export { postgres } from './postgres.ts';
 export { rabbitmq } from './rabbitmq.ts';
 export { redis } from './redis.ts';
+export { serve } from './serve.ts';
+export { socket } from './socket.ts';

@@ -117,6 +117,7 @@ export function ready(
       onRows();
       return terminal.out.write(lines, true).catch(failWriting);
     },
+    note: (text) => report.note(hide(text)),
     format: rowFormat(format?.plan),
     describeRows: () => describe(prepared.schema),
     stream: {

@@ -28,6 +28,8 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'ClickHouse', command: 'clickhouse', title: 'ClickHouse' },
   { name: 'Postgres', command: 'postgres', title: 'Postgres' },
   { name: 'MySQL', command: 'mysql', title: 'MySQL and MariaDB' },
+  { name: 'Serve', command: 'serve', title: 'Server of events' },
+  { name: 'Socket', command: 'socket', title: 'Socket' },
 ];
 
 /** The first destinations in help and messages. */

@@ -133,6 +133,7 @@ describe('settings are derived from a destination’s config', () => {
       'S3.sessionToken',
       'AzureBlob.sas',
       'AzureBlob.accountKey',
+      'OTLP.headerValue',
     ]);
   });
 });
@@ -311,6 +312,20 @@ describe('a config survives a round trip through texts', () => {
       },
       { requiredKeys: ['bucket', 'accessKeyId', 'secretAccessKey'] },
     ),
+    OTLP: fc
+      .tuple(
+        fc.record({
+          endpoint: word.map((path) => `https://example.com/${path}`),
+          headerValue: word,
+          service: word,
+        }),
+        fc.oneof(
+          fc.record({ bodyField: word, severityField: word }, { requiredKeys: [] }),
+          fc.record({ signal: fc.constant('metrics'), metrics: fc.constant('{"a":"gauge"}') }),
+          fc.record({ signal: fc.constant('traces'), traceField: word, spanField: word }),
+        ),
+      )
+      .map(([address, signal]) => ({ ...address, ...signal })),
   };
 
   test.each(destinations.map((each) => [each.name, each] as const))('%s', (name, destination) => {

@@ -52,6 +52,10 @@ const CASES: Readonly<
     settings: { account: 'mystorage', container: 'events', sas: 'sv=2021-12-02&sig=signature' },
     at: (endpoint) => ({ endpoint }),
   },
+  OTLP: {
+    settings: { endpoint: 'https://example.com', headerValue: 'Bearer token' },
+    at: (endpoint) => ({ endpoint }),
+  },
 };
 
 const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secret }) => secret));

@@ -15,6 +15,8 @@ export interface DestinationEnv {
   readonly random: () => number;
   /** Writes JSON lines for the Log destination: to the console in the page, to stdout in the command line. Resolves when it can take more. */
   readonly write: (lines: Uint8Array) => void | Promise<void>;
+  /** Tells people, in a sentence, what is neither an error nor a response, such as the address of a server. Absent: they are not told. */
+  readonly note?: (text: string) => void;
   /** The stream that the rows belong to, for services that deduplicate. Absent if unknown. */
   readonly stream?: StreamIdentity;
   /** What is known of the rows, for destinations that create tables. Absent if unknown. */

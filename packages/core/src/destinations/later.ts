@@ -2,8 +2,9 @@ import { azureBlob } from './azure-blob.ts';
 import type { Destination } from './destination.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { loki } from './loki.ts';
+import { otlp } from './otlp.ts';
 import { s3 } from './s3.ts';
 import { splunk } from './splunk.ts';
 
 /** Destinations that work in a browser, too, and that the page loads when they are wanted. In the order of the page. */
-export const laterDestinations: readonly Destination[] = [elasticsearch, splunk, loki, s3, azureBlob];
+export const laterDestinations: readonly Destination[] = [elasticsearch, splunk, loki, s3, azureBlob, otlp];

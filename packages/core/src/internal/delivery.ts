@@ -8,3 +8,4 @@ export type { Retrying, TimeProgress } from '../delivery/progress.ts';
 export { RETRY_DEFAULTS } from '../delivery/retry.ts';
 export { steady } from '../pace/pace.ts';
 export { repeatedHttp } from '../delivery/repeated.ts';
+export { newCondition } from '../delivery/signals.ts';

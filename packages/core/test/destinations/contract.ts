@@ -29,6 +29,8 @@ export interface Subject<Config> {
   readonly refusal: (status: number, words: string) => Answer;
   /** The service's response to one accepted row. */
   readonly success: (words: string) => Answer;
+  /** Kinds of errors by status, where the service's specification differs from what is common. */
+  readonly kinds?: Readonly<Record<number, DeliveryErrorKind>>;
   /** Whether the destination reads the body of a 2xx response. Default true; otherwise any 2xx is an acknowledgement. */
   readonly readsAnswers?: boolean;
   /** A 204 response acknowledges rows. Default: it does not. */
@@ -174,14 +176,16 @@ export function contractSuite<Config>(subject: Subject<Config>): void {
       expect(second?.target).toBe(first?.target);
     });
 
-    test.each(STATUSES)('the service’s error with status %i is "%s"', async (status, kind) => {
+    const statuses = STATUSES.map(([status, kind]) => [status, subject.kinds?.[status] ?? kind] as const);
+
+    test.each(statuses)('the service’s error with status %i is "%s"', async (status, kind) => {
       const error = await failing(subject.refusal(status, 'the message of the service'));
       expect(error).toMatchObject({ kind, status });
       expect(error.message).toContain('the message of the service');
       expect(service.rows).toEqual([]);
     });
 
-    test.each(STATUSES)('an empty response with status %i is "%s"', async (status, kind) => {
+    test.each(statuses)('an empty response with status %i is "%s"', async (status, kind) => {
       expect(await failing({ status })).toMatchObject({ kind, status });
     });
 

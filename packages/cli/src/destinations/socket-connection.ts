@@ -1,0 +1,207 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import {
+  DeliveryError,
+  failedCheck,
+  type CheckResult,
+  type Connection,
+  type DestinationEnv,
+} from '@catbird/core/internal/destinations';
+import { networkError } from '../transport/network-error.ts';
+import { newLazyClient } from './lazy-client.ts';
+import { targetOf, type SocketConfig } from './socket-config.ts';
+import { framed } from './socket-framing.ts';
+
+const CONNECT_MS = 10_000;
+/** How long the other side may take to read to the end. */
+const END_MS = 10_000;
+
+/** A connected socket, and what became of it. */
+interface Line {
+  readonly socket: Socket;
+  /** Why it is broken; undefined while it is not. */
+  broken: DeliveryError | undefined;
+  /** Rows were written to it. */
+  isUsed: boolean;
+  /** Called when it breaks, or the other side ends it. */
+  onOver: () => void;
+}
+
+/** Opens a connection-oriented socket when the first rows are sent. */
+export function open(config: SocketConfig, { format, note = () => undefined }: DestinationEnv): Connection {
+  const { address, framing } = config;
+  if (format?.isText === false && framing !== 'octet-counting' && framing !== 'length')
+    throw new DeliveryError(
+      'not-found',
+      `Events in this format are bytes, which ${framing} framing cannot separate`,
+      {
+        hint: 'Use --framing length or octet-counting.',
+      },
+    );
+  let current: Line | undefined;
+  let isClosing = false;
+  const over = (line: Line): void => {
+    if (line.isUsed && !isClosing)
+      note(
+        `${nameOf(address)} closed the connection. Events that it had not read yet are lost, although they count as accepted`,
+      );
+  };
+  const lazy = newLazyClient<Line>({
+    async connect(signal) {
+      const line = await connected(address, signal);
+      watch(line, address, over);
+      current = line;
+      return line;
+    },
+    drop(line) {
+      if (current === line) current = undefined;
+      line.broken ??= closedError(address, 'The connection was given up');
+      line.socket.destroy();
+    },
+  });
+  return {
+    send: (batch, { signal }) =>
+      lazy.use(signal, async (line) => {
+        const bytes = framed(batch, framing);
+        await written(line, bytes);
+        line.isUsed = true;
+        return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: bytes.length };
+      }),
+    async close() {
+      if (isClosing) return;
+      isClosing = true;
+      try {
+        if (current !== undefined) await ended(current, address);
+      } finally {
+        await lazy.close();
+      }
+    },
+  };
+}
+
+/** Connects, and sends nothing. */
+export async function check({ address }: SocketConfig): Promise<CheckResult> {
+  try {
+    const { socket } = await connected(address, new AbortController().signal);
+    socket.destroy();
+    return { ok: true, message: `${nameOf(address)} accepted a connection. Nothing was sent.` };
+  } catch (error) {
+    return failedCheck(error);
+  }
+}
+
+/** The other side, for people. */
+function nameOf(address: string): string {
+  const target = targetOf(address);
+  return target.kind === 'unix' ? target.path : new URL(address).host;
+}
+
+function socketFor(address: string): { readonly socket: Socket; readonly ready: string } {
+  const target = targetOf(address);
+  if (target.kind === 'unix') return { socket: connectTcp(target.path), ready: 'connect' };
+  const { host, port } = target;
+  return target.kind === 'tls'
+    ? {
+        socket: connectTls({
+          host,
+          port,
+          servername: /[a-z]/i.test(host) && !host.includes(':') ? host : '',
+        }),
+        ready: 'secureConnect',
+      }
+    : { socket: connectTcp({ host, port, noDelay: true }), ready: 'connect' };
+}
+
+/** A connection. @throws DeliveryError if there is none in time */
+function connected(address: string, signal: AbortSignal): Promise<Line> {
+  return new Promise((resolve, reject) => {
+    const { socket, ready } = socketFor(address);
+    const line: Line = { socket, broken: undefined, isUsed: false, onOver: () => undefined };
+    const fail = (cause: unknown): void => {
+      socket.destroy();
+      reject(networkError(nameOf(address), cause));
+    };
+    const late = setTimeout(
+      () =>
+        fail(Object.assign(new Error('Connecting took too long'), { code: 'ERR_SOCKET_CONNECTION_TIMEOUT' })),
+      CONNECT_MS,
+    );
+    const stop = (): void => void socket.destroy();
+    signal.addEventListener('abort', stop, { once: true });
+    socket.once('error', fail);
+    socket.once(ready, () => {
+      clearTimeout(late);
+      socket.off('error', fail);
+      signal.removeEventListener('abort', stop);
+      resolve(line);
+    });
+    socket.once('close', () => clearTimeout(late));
+  });
+}
+
+const closedError = (address: string, words: string): DeliveryError =>
+  networkError(nameOf(address), Object.assign(new Error(words), { code: 'ECONNRESET' }));
+
+/** Notes when a connection is over. What the other side sends is read and dropped, so that its end is seen. */
+function watch(line: Line, address: string, onOver: (line: Line) => void): void {
+  const { socket } = line;
+  const over = (error: DeliveryError): void => {
+    if (line.broken !== undefined) return;
+    line.broken = error;
+    line.onOver();
+    onOver(line);
+  };
+  socket.resume();
+  socket.on('error', (cause) => over(networkError(nameOf(address), cause)));
+  socket.once('end', () => over(closedError(address, 'The other side closed the connection')));
+  socket.once('close', () => over(closedError(address, 'The connection is closed')));
+}
+
+/**
+ * Resolves when the operating system has all bytes.
+ *
+ * @throws DeliveryError if the connection breaks before: some of them may have arrived, unless it was broken already
+ */
+function written(line: Line, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (line.broken !== undefined) {
+      const { kind, message, code, detail, hint, cause } = line.broken;
+      reject(new DeliveryError(kind, message, { code, detail, hint, cause, uncertain: false }));
+      return;
+    }
+    line.onOver = () => reject(line.broken);
+    line.socket.write(bytes, (error) => {
+      if (error === null || error === undefined) resolve();
+    });
+  });
+}
+
+/** Ends a connection, and waits until the other side has read everything and ends it, too. @throws DeliveryError if it does not */
+async function ended(line: Line, address: string): Promise<void> {
+  const { socket } = line;
+  const host = nameOf(address);
+  if (line.broken !== undefined) throw unread(host, line.broken);
+  let hasEnd = false;
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(resolve, END_MS);
+    socket.once('end', () => (hasEnd = true));
+    socket.once('close', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    socket.end();
+  });
+  if (!hasEnd) throw unread(host, line.broken);
+}
+
+const unread = (host: string, cause: DeliveryError | undefined): DeliveryError =>
+  new DeliveryError(
+    'unconfirmed',
+    `${host} ${cause === undefined ? 'did not close' : 'broke'} the connection at the end of the stream`,
+    {
+      code: cause?.code,
+      hint: 'The last events may not have been read, although they count as accepted.',
+      uncertain: true,
+      cause,
+    },
+  );
