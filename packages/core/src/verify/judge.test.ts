@@ -91,7 +91,7 @@ test('a single changed, missing, doubled, extra and unreadable row is found, wit
   });
   expect(missing.ranges).toEqual([[3000, 3001]]);
   expect(doubled.ranges).toEqual([[4000, 4001]]);
-  expect(changed).toMatchObject([{ column: 'status', rows: 1, example: { row: 17, arrived: 'void' } }]);
+  expect(changed).toMatchObject([{ column: 'status', rows: 1, examples: [{ row: 17, arrived: 'void' }] }]);
 });
 
 const text = (change: (value: string) => unknown) => (value: unknown) =>
@@ -256,4 +256,41 @@ test('all templates are right when they arrive as they are', async () => {
       { expected: 2000, right: 2000, extra: 0, doubled: 0 },
     ]);
   }
+});
+
+test('all rows that differ can be had, however few the report shows, and a report can be repeated', () => {
+  const changed = new Map<number, readonly string[]>();
+  const judge = newJudge(truth, {
+    examples: 2,
+    onChanged: (row, differences) =>
+      changed.set(
+        row,
+        differences.map(({ column }) => column),
+      ),
+  });
+  const arrived = all
+    .map((row, i) => (i % 10 === 0 ? { ...row, status: 'void' } : i === 55 ? { ...row, id: 'lost' } : row))
+    .filter((_, i) => i < 100 || i >= 130);
+  judge.take([...arrived, { id: 'nobody' }]);
+  const [report, again] = [judge.report(), judge.report()];
+  expect(again).toEqual(report);
+  expect(changed.size).toBe(597);
+  expect(changed.get(5990)).toEqual(['status']);
+  expect(report.changed.map(({ column, rows, examples }) => [column, rows, examples.length])).toEqual([
+    ['status', 597, 2],
+    ['id', 1, 1],
+  ]);
+  const { missing, extra, changed: found } = judge.leftOver();
+  expect(Array.from(missing, ({ row }) => row)).toEqual(Array.from({ length: 30 }, (_, i) => 100 + i));
+  expect([...extra]).toEqual([{ arrived: { id: 'nobody' } }]);
+  expect([...found]).toEqual([{ row: 55, column: 'id', expected: all[55]?.['id'], arrived: 'lost' }]);
+});
+
+test('the order of rows is judged only if it is asked for', () => {
+  const swapped = [...all.slice(0, 10), all[11], all[10], ...all.slice(12)].flatMap((row) => row ?? []);
+  expect(judged(swapped)).toMatchObject({ verdict: 'right', order: { rows: 1, most: 1 } });
+  const { verdict, checks } = judged(swapped, { allow: { order: 0 } });
+  expect(verdict).toBe('wrong');
+  expect(checks.at(-1)).toEqual({ name: 'order', rows: 1, allowed: 0, verdict: 'wrong' });
+  expect(judged(swapped, { allow: { order: 0.001 } }).verdict).toBe('right');
 });
