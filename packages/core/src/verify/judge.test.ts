@@ -294,3 +294,16 @@ test('the order of rows is judged only if it is asked for', () => {
   expect(checks.at(-1)).toEqual({ name: 'order', rows: 1, allowed: 0, verdict: 'wrong' });
   expect(judged(swapped, { allow: { order: 0.001 } }).verdict).toBe('right');
 });
+
+test('a change of all rows that arrive is certain, however many are missing', () => {
+  const arrived = all
+    .filter((row) => row['opt'] !== null && row['status'] !== 'lost')
+    .map((row) => ({ ...row, amount: Math.trunc(Number(row['amount'])) }));
+  const { changed, missing } = judged(arrived);
+  expect(missing.rows).toBe(ROWS - arrived.length);
+  expect(changed[0]).toMatchObject({
+    column: 'amount',
+    causes: [{ text: 'cut to whole numbers', certainty: 'certain' }],
+    patterns: [],
+  });
+});

@@ -229,7 +229,8 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         malformed: { sent: malformedSent, there: malformedThere },
         uncertain: totals.uncertain,
       };
-      const isAffected = (row: number): boolean => sightings.isChanged(row) || found.has(row);
+      const isRight = (row: number): boolean =>
+        sightings.seen(row) > 0 && !sightings.isChanged(row) && !found.has(row);
       const order = truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate };
       const checks = checksOf(counts, order, options);
       return {
@@ -237,7 +238,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         checks,
         identity: finding.identity,
         counts,
-        changed: changedColumns(truth, withMore(changes, paired.changes), isAffected, {
+        changed: changedColumns(truth, withMore(changes, paired.changes), isRight, {
           ...comparer,
           examples,
         }),
@@ -516,10 +517,10 @@ function withMore(
 function changedColumns(
   truth: Truth,
   changes: ReadonlyMap<string, Changes>,
-  isAffected: (row: number) => boolean,
+  isRight: (row: number) => boolean,
   { sameIn, examples }: Pick<Comparer, 'sameIn'> & { readonly examples: number },
 ): readonly ChangedColumn[] {
-  const agreeing = numbersWhere(truth.rows, JUDGED_BY, (row) => !isAffected(row));
+  const agreeing = numbersWhere(truth.rows, JUDGED_BY, isRight);
   const sorted = [...changes].sort(([, a], [, b]) => b.rows - a.rows);
   return sorted.map(([column, { rows, kept }]): ChangedColumn => {
     const items = kept.items();
