@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../../scripts/command.js';
-import { findProgram } from '../../../scripts/programs.js';
+import { onPath } from '../../../scripts/programs.js';
 import { BIN, start, type Ended } from './catbird.ts';
 
 const run = promisify(execFile);
 const EXAMPLE = join(ROOT, 'examples', 'verify');
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
 
-const python = findProgram('python3');
+const python = onPath('python3');
 if (python === undefined) console.warn('SKIPPED: the example of verify; python3 is not installed');
 
 describe.skipIf(python === undefined)('the example of verify', () => {
