@@ -48,7 +48,7 @@ function cellPicture(
           class="${kind}"
           x="${fixed(x)}"
           y="${fixed(y)}"
-          width="${fixed(width + 0.2)}"
+          width="${fixed(width + 1)}"
           height="${fixed(height)}"
         />`;
   return html`<g
