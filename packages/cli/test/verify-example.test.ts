@@ -81,7 +81,7 @@ test('the guide shows the files of the example', async () => {
   expect(shown('pipeline.py')).toBe(withoutComment);
 });
 
-test('the workflow uses actions by commit, and commands that there are', async () => {
+test('the workflow uses actions by commit, and flags that exist', async () => {
   const text = await read('examples/verify/github-actions.yml');
   const { jobs } = parse(text) as { jobs: { verify: { steps: readonly { uses?: string; run?: string }[] } } };
   const uses = jobs.verify.steps.flatMap(({ uses: action }) => action ?? []);

@@ -87,7 +87,8 @@ test('one run writes the report as text, JUnit, a page and files of the rows', a
   const page = await read('a.html');
   expect(page.match(/<g[\s>]/g)).toHaveLength(200);
   expect(page).toContain('cut to whole numbers');
-  expect(page).not.toMatch(/<script|<b>|\u001b|\u202e|https?:|url\(/i);
+  for (const part of ['<script', '<b>', '\u001b', '\u202e', 'http:', 'https:', 'url('])
+    expect(page).not.toContain(part);
 
   const missing = jsonLines(await read('rows/rows/missing.ndjson')) as readonly {
     row: number;

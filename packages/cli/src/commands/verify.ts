@@ -1,3 +1,4 @@
+import type { Values } from '@catbird/core/internal/config';
 import { realPath } from '../files/identity.ts';
 import { writeDurably } from '../files/durable.ts';
 import { defineCommand } from '../command.ts';
@@ -9,63 +10,65 @@ import { reportPage } from '../verify/html/page.ts';
 import { reportJson } from '../verify/json.ts';
 import { reportJunit } from '../verify/junit.ts';
 import { rowsIn, writing, WritingError } from '../verify/rows-out.ts';
-import { verifyTables } from '../verify/run.ts';
+import { verifyTables, type Asked } from '../verify/run.ts';
 import { reportText } from '../verify/text.ts';
 import { isUnread, withoutValues, type Outcome, type Reports } from '../verify/verified.ts';
+
+const flags = {
+  record: textsFlag({
+    help: 'The record that catbird run --record wrote. Repeatable, one for each process.',
+    value: 'FILE',
+    group: 'Rows',
+  }),
+  set: textsFlag({
+    help: 'Override a value of the config, as for catbird run. Repeatable.',
+    value: 'PATH=VALUE',
+    group: 'Rows',
+  }),
+  source: textFlag({
+    help: 'Where the rows are: a file of NDJSON, JSON, CSV, TSV or Parquet; - reads stdin. Default: as the config says, under verify.',
+    value: 'FILE',
+    group: 'Source',
+  }),
+  table: textsFlag({
+    help: 'Verify only this table of the config. Repeatable. With --source: the stream of this name.',
+    value: 'NAME',
+    group: 'Source',
+  }),
+  identity: textFlag({
+    help: 'The columns that tell whose row it is, separated by commas.',
+    value: 'COLUMNS',
+    group: 'Source',
+    default: 'found in the rows',
+  }),
+  examples: wholeFlag({
+    help: 'Examples of each kind of difference.',
+    least: 0,
+    group: 'Output',
+    default: '2',
+  }),
+  json: switchFlag({
+    help: 'Print the report as JSON. catbird config-schema --of verify-report describes it.',
+    group: 'Output',
+  }),
+  junit: textFlag({
+    help: 'Write a report for CI servers: a test case for each table and check.',
+    value: 'FILE',
+    group: 'Output',
+  }),
+  html: textFlag({ help: 'Write the report as a page of one file.', value: 'FILE', group: 'Output' }),
+  out: textFlag({
+    help: 'Write all rows that are not right to this folder: TABLE/missing.ndjson, changed.ndjson and extra.ndjson.',
+    value: 'DIR',
+    group: 'Output',
+  }),
+  noValues: switchFlag({ help: 'Show no values of rows.', group: 'Output' }),
+};
 
 /** `catbird verify CONFIG --record run.json`: whether what has arrived is what was sent. */
 export const verify = defineCommand({
   operands: { usage: '[CONFIG]', least: 0, most: 1 },
-  flags: {
-    record: textsFlag({
-      help: 'The record that catbird run --record wrote. Repeatable, one for each process.',
-      value: 'FILE',
-      group: 'Rows',
-    }),
-    set: textsFlag({
-      help: 'Override a value of the config, as for catbird run. Repeatable.',
-      value: 'PATH=VALUE',
-      group: 'Rows',
-    }),
-    source: textFlag({
-      help: 'Where the rows are: a file of NDJSON, JSON, CSV, TSV or Parquet; - reads stdin. Default: as the config says, under verify.',
-      value: 'FILE',
-      group: 'Source',
-    }),
-    table: textsFlag({
-      help: 'Verify only this table of the config. Repeatable. With --source: the stream of this name.',
-      value: 'NAME',
-      group: 'Source',
-    }),
-    identity: textFlag({
-      help: 'The columns that tell whose row it is, separated by commas.',
-      value: 'COLUMNS',
-      group: 'Source',
-      default: 'found in the rows',
-    }),
-    examples: wholeFlag({
-      help: 'Examples of each kind of difference.',
-      least: 0,
-      group: 'Output',
-      default: '2',
-    }),
-    json: switchFlag({
-      help: 'Print the report as JSON. catbird config-schema --of verify-report describes it.',
-      group: 'Output',
-    }),
-    junit: textFlag({
-      help: 'Write a report for CI servers: a test case for each table and check.',
-      value: 'FILE',
-      group: 'Output',
-    }),
-    html: textFlag({ help: 'Write the report as a page of one file.', value: 'FILE', group: 'Output' }),
-    out: textFlag({
-      help: 'Write all rows that are not right to this folder: TABLE/missing.ndjson, changed.ndjson and extra.ndjson.',
-      value: 'DIR',
-      group: 'Output',
-    }),
-    noValues: switchFlag({ help: 'Show no values of rows.', group: 'Output' }),
-  },
+  flags,
   notes: `Computes again what was sent, and compares it with what has arrived: rows that are changed, missing, doubled or that nobody sent, and why. Sources are only read.
 Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source cannot be read, 2 invalid usage or config.`,
   examples: [
@@ -82,36 +85,16 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       does: 'write reports for a CI server and for people',
     },
   ],
-  async run(
-    { record, set, source, table, identity, examples = 2, json = false, out, ...given },
-    [config],
-    terminal,
-  ) {
+  async run({ json = false, noValues: isBare = false, ...given }, [config], terminal) {
     const { err } = terminal;
-    const { noValues = false } = given;
-    const issues =
-      noValues && out !== undefined
-        ? [{ message: '--out writes values of rows. Leave out --no-values' }]
-        : [];
-    if (issues.length > 0) return refuse(issues, { json, err });
+    if (isBare && given.out !== undefined)
+      return refuse([{ message: '--out writes values of rows. Leave out --no-values' }], { json, err });
     try {
-      const made = await verifyTables(
-        {
-          config,
-          set,
-          records: record,
-          source,
-          tables: table,
-          identity: identity?.split(','),
-          examples,
-          ...(out !== undefined && { rowsOut: rowsIn(out) }),
-        },
-        terminal,
-      );
+      const made = await verifyTables(askedBy(given, config), terminal);
       if (!made.ok) return refuse(made.issues, { json, err });
-      const reports = noValues ? withoutValues(made.reports) : made.reports;
-      await print(reports, { json, hasValues: !noValues }, terminal);
-      writeReports(reports, { ...given, hasValues: !noValues });
+      const reports = isBare ? withoutValues(made.reports) : made.reports;
+      await print(reports, { json, hasValues: !isBare }, terminal);
+      writeReports(reports, { ...given, hasValues: !isBare });
       return exitCodeOf(reports.outcomes);
     } catch (error) {
       if (!(error instanceof WritingError)) throw error;
@@ -119,6 +102,21 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       return EXIT.failed;
     }
   },
+});
+
+/** What to verify, by flags and operand. */
+const askedBy = (
+  { record, set, source, table, identity, examples = 2, out }: Partial<Values<typeof flags>>,
+  config: string | undefined,
+): Asked => ({
+  config,
+  set,
+  records: record,
+  source,
+  tables: table,
+  identity: identity?.split(','),
+  examples,
+  ...(out !== undefined && { rowsOut: rowsIn(out) }),
 });
 
 function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {

@@ -57,9 +57,9 @@ const counts = z.strictObject({
   doubled: rows('How many times too often rows are there.'),
   copies: z
     .strictObject({ sent: z.int(), there: z.int() })
-    .check(z.describe('Copies that were sent of rows that are there.')),
+    .check(z.describe('Copies of arrived rows: how many were sent, and how many of them arrived.')),
   extra: rows('Rows that nobody sent.'),
-  unsent: rows('Rows that are there, though the destination did not acknowledge them.'),
+  unsent: rows('Rows that arrived although the destination did not acknowledge them.'),
   unreadable: rows('Lines that are no rows, and were not sent as such.'),
   malformed: z
     .strictObject({ sent: z.int(), there: z.int() })
@@ -114,7 +114,7 @@ const unread = z.strictObject({
 
 const stage = z.strictObject({
   name: z.string(),
-  there: rows('Rows that are there.'),
+  there: rows('Rows that reached this stage.'),
   lost: rows('Rows that were in the stage before, and are missing here and later.'),
   ranges: list(z.tuple([z.int(), z.int()]), 'The first of their ranges.'),
   patterns: list(pattern, 'Which rows they are, the best rule first.'),
