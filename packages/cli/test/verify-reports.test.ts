@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -188,4 +188,31 @@ test('what is right is one sentence, and a report fits the width of the terminal
     const lines = reportText({ outcomes: [outcome], path: [] }, { width }).split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
   }
+});
+
+test('values are cut at 200 characters, and names of tables stay below the folder of --out', async () => {
+  const [long, table] = ['x'.repeat(5000), '../escape/<b>'];
+  await writeFile(at('long.ndjson'), `${JSON.stringify({ id: long })}\n`);
+  await writeFile(
+    at('long.yaml'),
+    JSON.stringify({
+      destination: 'log',
+      schema: { id: { type: 'string.uuid' } },
+      seed: 1,
+      limit: 3,
+      eps: 1,
+      from: '2026-01-01',
+      verify: { tables: { [table]: { source: at('long.ndjson') }, '..': { source: at('long.ndjson') } } },
+    }),
+  );
+  const reports = ['--html', at('long.html'), '--junit', at('long.xml'), '--out', at('long/rows')];
+  const { code, out, err } = await here(['verify', at('long.yaml'), ...reports]);
+  expect(code, err).toBe(99);
+  for (const text of [out, await read('long.html'), await read('long.xml')])
+    expect(text).not.toContain('x'.repeat(200));
+  expect(await read('long.html')).not.toContain('<b>');
+  expect(isWellFormed(await read('long.xml'))).toBe(true);
+  expect((await readdir(at('long'))).toSorted()).toEqual(['rows']);
+  expect((await readdir(at('long/rows'))).toSorted()).toEqual(['..%2Fescape%2F%3Cb%3E', 'table']);
+  expect(jsonLines(await read('long/rows/table/extra.ndjson'))).toEqual([{ arrived: { id: long } }]);
 });
