@@ -148,8 +148,10 @@ async function print(
   { out, err }: Terminal,
 ): Promise<void> {
   const width = out.isTerminal ? Math.min(120, Math.max(60, err.columns)) : 100;
-  const text = json ? reportJson(reports) : reportText(reports, { width, hasValues });
-  await out.write(`${text}\n`);
+  const judged = reports.outcomes.filter((each) => !isUnread(each));
+  if (json) await out.write(`${reportJson(reports)}\n`);
+  else if (judged.length > 0)
+    await out.write(`${reportText({ ...reports, outcomes: judged }, { width, hasValues })}\n`);
   for (const each of reports.outcomes)
     if (isUnread(each)) err.write(`No verdict on ${each.name}: ${each.reason}\n`);
 }

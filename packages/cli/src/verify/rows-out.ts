@@ -9,6 +9,8 @@ export interface TableRowsOut {
   readonly changed: (row: number, differences: readonly Difference[]) => void;
   /** Takes those that are known only at the end. */
   readonly end: (leftOver: LeftOver) => void;
+  /** Closes the files, whether it has ended or not. */
+  readonly close: () => void;
 }
 
 /** What takes the rows of each table. @throws WritingError if they cannot be written */
@@ -51,8 +53,11 @@ export const rowsIn =
           for (const each of leftOver.extra) files.extra.write(each);
           for (const { row, ...each } of leftOver.changed)
             files.changed.write({ row, columns: columnsOf([each]) });
-          for (const file of Object.values(files)) file.close();
+          for (const file of Object.values(files)) file.flush();
         }),
+      close: () => {
+        for (const file of Object.values(files)) file.close();
+      },
     };
   };
 
@@ -69,6 +74,7 @@ const folderName = (table: string): string => encodeURIComponent(table).replace(
 
 interface Lines {
   readonly write: (value: unknown) => void;
+  readonly flush: () => void;
   readonly close: () => void;
 }
 
@@ -86,9 +92,7 @@ function linesTo(path: string): Lines {
       text += `${JSON.stringify(value, withBigints)}\n`;
       if (text.length >= AT_ONCE) flush();
     },
-    close() {
-      flush();
-      closeSync(file);
-    },
+    flush,
+    close: () => closeSync(file),
   };
 }

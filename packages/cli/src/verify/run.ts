@@ -17,7 +17,7 @@ import type { CommandIssue } from '../refusal.ts';
 import { SourceError } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import type { RowsOut } from './rows-out.ts';
+import type { RowsOut, TableRowsOut } from './rows-out.ts';
 import { tablesIn, type Table } from './tables.ts';
 import { isUnread, type Reports, type Unread, type Verified } from './verified.ts';
 import { wantedIn } from './wanted.ts';
@@ -148,9 +148,10 @@ async function verified(
   const wanted = await wantedIn(table, own, terminal);
   if (!wanted.ok) return wanted;
   const { truth, options, isStage } = wanted;
+  let out: TableRowsOut | undefined;
   try {
     const source = await open();
-    const out = rowsOut?.(name);
+    out = rowsOut?.(name);
     const made = judgeFor(truth, {
       ...source,
       ...options,
@@ -172,6 +173,8 @@ async function verified(
   } catch (error) {
     if (error instanceof SourceError) return { ok: true, outcome: { name, reason: error.message } };
     throw error;
+  } finally {
+    out?.close();
   }
 }
 
