@@ -37,8 +37,12 @@ export async function setup() {
   rmSync(BUNDLE, { recursive: true, force: true });
   await bundleDestinations();
   const bundle = await rolldown({
-    // The command, and where its threads start.
-    input: { start: join(CLI, 'src', 'start.ts'), worker: join(CLI, 'src', 'workers', 'worker.ts') },
+    // The command, where its threads start, and what tests import.
+    input: {
+      start: join(CLI, 'src', 'start.ts'),
+      worker: join(CLI, 'src', 'workers', 'worker.ts'),
+      testing: join(CLI, 'src', 'testing', 'entry.ts'),
+    },
     platform: 'node',
     external: isExternal,
     resolve: { conditionNames: ['@catbird/source', 'node', 'import'] },
@@ -46,6 +50,12 @@ export async function setup() {
   });
   await bundle.write({ dir: BUNDLE, chunkFileNames: '[name].js', minify: false });
   await bundle.close();
+  // Without code, its types are those of a declaration file.
+  const types = readFileSync(join(CLI, 'src', 'testing', 'contract.ts'), 'utf8');
+  writeFileSync(
+    join(BUNDLE, 'testing.d.ts'),
+    `${types}\nexport declare const expectVerified: ExpectVerified;\n`,
+  );
 }
 
 /** What programs import as `catbird/destinations`, beside the engine that they use: errors are of its classes. */

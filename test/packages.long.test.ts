@@ -44,10 +44,12 @@ console.log(new TextDecoder().decode(payload(batch)), ${ENTRIES.map((_, i) => `O
 /** A program for Node that sends to a destination of the command line. */
 const SENDER = `import { stream } from '@catbird/core';
 import { file, kafka } from 'catbird/destinations';
+import { expectVerified } from 'catbird/testing';
 
 const settings = { path: 'rows.ndjson' };
 const { accepted } = await stream({ schema: { id: 'string.uuid' }, destination: file, settings, limit: 1 }).done;
 console.log(accepted, kafka.title);
+if (accepted < 0) await expectVerified({ record: ['run.json'] }, { values: false });
 `;
 
 let folder = '';

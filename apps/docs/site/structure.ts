@@ -37,6 +37,7 @@ export const groups: readonly Group[] = [
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Kafka from zero', page: 'guides/kafka' },
       { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
+      { title: 'Prove your pipeline', page: 'prove-your-pipeline' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
       { title: 'Events for browsers and programs', page: 'guides/serve' },

@@ -2,6 +2,7 @@ export { rows, type RowsOptions } from './stream/generate.ts';
 export { readRecording } from './stream/recorded.ts';
 export type { ReplayOptions } from './recording/scan.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
+export { verify, type VerifyOptions } from './stream/verify.ts';
 export { parseSchema } from './schema/parse.ts';
 export type { Invalid, Issue, Result } from './model/issue.ts';
 export type { Schema } from './model/schema.ts';

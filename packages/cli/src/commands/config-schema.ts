@@ -7,6 +7,7 @@ import { settingFlags } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags } from '../flags/format.ts';
 import { choiceFlag } from '../flags/readers.ts';
+import { verifyReportSchema } from '../verify/json.ts';
 
 /** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
 export function configSchema(): JsonSchema {
@@ -126,11 +127,11 @@ const settingsByDestination = (): JsonSchema[] =>
     then: { properties: { settings: objectOf(settingFlags(destination)) } },
   }));
 
-const SCHEMAS = { config: configSchema, schema: schemaFileSchema };
+const SCHEMAS = { config: configSchema, schema: schemaFileSchema, 'verify-report': verifyReportSchema };
 
 const of = choiceFlag({
-  help: 'What to describe: config files of catbird run, or schema files.',
-  choices: ['config', 'schema'],
+  help: 'What to describe: config files of catbird run, schema files, or what catbird verify --json prints.',
+  choices: ['config', 'schema', 'verify-report'],
   group: 'Print',
   default: 'config',
 });

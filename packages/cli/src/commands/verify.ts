@@ -1,63 +1,74 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import {
-  bytesText,
-  IdentityError,
-  newJudge,
-  pathReport,
-  type Arrived,
-  type Judge,
-  type JudgeOptions,
-  type StageReport,
-  type TableReport,
-  type Truth,
-} from '@catbird/core/verify';
+import type { Values } from '@catbird/core/internal/config';
+import { realPath } from '../files/identity.ts';
+import { writeDurably } from '../files/durable.ts';
 import { defineCommand } from '../command.ts';
-import { streamsIn } from '../config/streams.ts';
-import { destinations } from '../destinations/list.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { switchFlag, textFlag, textsFlag } from '../flags/readers.ts';
-import { readRecord, type RecordedStream } from '../record/file.ts';
-import { refuse, type CommandIssue } from '../refusal.ts';
-import { SourceError } from '../sources/source.ts';
-import type { StreamSpec } from '../stream/spec.ts';
+import { wholeFlag, switchFlag, textFlag, textsFlag } from '../flags/readers.ts';
+import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
-import { pathLines, reportLines, type Verified } from '../verify/text.ts';
-import { tablesIn, type Table } from '../verify/tables.ts';
-import { wantedIn } from '../verify/wanted.ts';
+import { reportPage } from '../verify/html/page.ts';
+import { reportJson } from '../verify/json.ts';
+import { reportJunit } from '../verify/junit.ts';
+import { rowsIn, writing, WritingError } from '../verify/rows-out.ts';
+import { verifyTables, type Asked } from '../verify/run.ts';
+import { reportText } from '../verify/text.ts';
+import { isUnread, withoutValues, type Outcome, type Reports } from '../verify/verified.ts';
+
+const flags = {
+  record: textsFlag({
+    help: 'The record that catbird run --record wrote. Repeatable, one for each process.',
+    value: 'FILE',
+    group: 'Rows',
+  }),
+  set: textsFlag({
+    help: 'Override a value of the config, as for catbird run. Repeatable.',
+    value: 'PATH=VALUE',
+    group: 'Rows',
+  }),
+  source: textFlag({
+    help: 'Where the rows are: a file of NDJSON, JSON, CSV, TSV or Parquet; - reads stdin. Default: as the config says, under verify.',
+    value: 'FILE',
+    group: 'Source',
+  }),
+  table: textsFlag({
+    help: 'Verify only this table of the config. Repeatable. With --source: the stream of this name.',
+    value: 'NAME',
+    group: 'Source',
+  }),
+  identity: textFlag({
+    help: 'The columns that tell whose row it is, separated by commas.',
+    value: 'COLUMNS',
+    group: 'Source',
+    default: 'found in the rows',
+  }),
+  examples: wholeFlag({
+    help: 'Examples of each kind of difference.',
+    least: 0,
+    group: 'Output',
+    default: '2',
+  }),
+  json: switchFlag({
+    help: 'Print the report as JSON. catbird config-schema --of verify-report describes it.',
+    group: 'Output',
+  }),
+  junit: textFlag({
+    help: 'Write a report for CI servers: a test case for each table and check.',
+    value: 'FILE',
+    group: 'Output',
+  }),
+  html: textFlag({ help: 'Write the report as a page of one file.', value: 'FILE', group: 'Output' }),
+  out: textFlag({
+    help: 'Write all rows that are not right to this folder: TABLE/missing.ndjson, changed.ndjson and extra.ndjson.',
+    value: 'DIR',
+    group: 'Output',
+  }),
+  noValues: switchFlag({ help: 'Show no values of rows.', group: 'Output' }),
+};
 
 /** `catbird verify CONFIG --record run.json`: whether what has arrived is what was sent. */
 export const verify = defineCommand({
   operands: { usage: '[CONFIG]', least: 0, most: 1 },
-  flags: {
-    record: textsFlag({
-      help: 'The record that catbird run --record wrote. Repeatable, one for each process.',
-      value: 'FILE',
-      group: 'Rows',
-    }),
-    set: textsFlag({
-      help: 'Override a value of the config, as for catbird run. Repeatable.',
-      value: 'PATH=VALUE',
-      group: 'Rows',
-    }),
-    source: textFlag({
-      help: 'Where the rows are: a file of NDJSON, JSON, CSV, TSV or Parquet; - reads stdin. Default: as the config says, under verify.',
-      value: 'FILE',
-      group: 'Source',
-    }),
-    table: textsFlag({
-      help: 'Verify only this table of the config. Repeatable. With --source: the stream of this name.',
-      value: 'NAME',
-      group: 'Source',
-    }),
-    identity: textFlag({
-      help: 'The columns that tell whose row it is, separated by commas.',
-      value: 'COLUMNS',
-      group: 'Source',
-      default: 'found in the rows',
-    }),
-    json: switchFlag({ help: 'Print the report as JSON.', group: 'Output' }),
-    noValues: switchFlag({ help: 'Show no values of rows.', group: 'Output' }),
-  },
+  flags,
   notes: `Computes again what was sent, and compares it with what has arrived: rows that are changed, missing, doubled or that nobody sent, and why. Sources are only read.
 Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source cannot be read, 2 invalid usage or config.`,
   examples: [
@@ -69,155 +80,78 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       line: 'catbird verify --record run.json --source events.ndjson',
       does: 'verify a file of what has arrived',
     },
+    {
+      line: 'catbird verify shop.yaml --record run.json --junit verify.xml --html verify.html',
+      does: 'write reports for a CI server and for people',
+    },
   ],
-  async run(
-    { record = [], set = [], source, table = [], identity, json = false, noValues = false },
-    [file],
-    terminal,
-  ) {
+  async run({ json = false, noValues: isBare = false, ...given }, [config], terminal) {
     const { err } = terminal;
-    const found = await specsOf(file, set, record, terminal);
-    if (!found.ok) return refuse(found.issues, { json, err });
-    const tables = tablesIn(found, { source, names: table, identity: identity?.split(',') }, terminal);
-    if (!tables.ok) return refuse(tables.issues, { json, err });
-    const all: Verified[] = [];
-    for (const each of tables.tables) {
-      const one = await verified(each, found.records, terminal);
-      if (!one.ok) return refuse(one.issues, { json, err });
-      if ('failure' in one) {
-        err.write(`${one.failure}\n`);
-        return EXIT.failed;
-      }
-      if (!json) err.write(one.notes.map((note) => `${note}\n`).join(''));
-      all.push(one.verified);
+    if (isBare && given.out !== undefined)
+      return refuse([{ message: '--out writes values of rows. Leave out --no-values' }], { json, err });
+    try {
+      const made = await verifyTables(askedBy(given, config), terminal);
+      if (!made.ok) return refuse(made.issues, { json, err });
+      const reports = isBare ? withoutValues(made.reports) : made.reports;
+      await print(reports, { json, hasValues: !isBare }, terminal);
+      writeReports(reports, { ...given, hasValues: !isBare });
+      return exitCodeOf(reports.outcomes);
+    } catch (error) {
+      if (!(error instanceof WritingError)) throw error;
+      err.write(`${error.message}\n`);
+      return EXIT.failed;
     }
-    const path = stagesOf(all, tables.path);
-    if (!path.ok) return refuse(path.issues, { json, err });
-    await print(all, path.stages, { json, values: !noValues }, terminal);
-    return exitCodeOf(all.map(({ report }) => report));
   },
 });
 
-const exitCodeOf = (reports: readonly TableReport[]): ExitCode =>
-  reports.every(({ verdict }) => verdict === 'right') ? EXIT.ok : EXIT.threshold;
+/** What to verify, by flags and operand. */
+const askedBy = (
+  { record, set, source, table, identity, examples = 2, out }: Partial<Values<typeof flags>>,
+  config: string | undefined,
+): Asked => ({
+  config,
+  set,
+  records: record,
+  source,
+  tables: table,
+  identity: identity?.split(','),
+  examples,
+  ...(out !== undefined && { rowsOut: rowsIn(out) }),
+});
 
-/** The streams, and what is recorded of them. */
-export interface Given {
-  readonly streams: readonly StreamSpec[];
-  readonly records: readonly RecordedStream[];
-  /** The section `verify` of the config. Undefined: there is none. */
-  readonly section: unknown;
+function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
+  if (outcomes.some(isUnread)) return EXIT.failed;
+  return outcomes.every((each) => isUnread(each) || each.report.verdict === 'right')
+    ? EXIT.ok
+    : EXIT.threshold;
 }
 
-async function specsOf(
-  file: string | undefined,
-  set: readonly string[],
-  recordFiles: readonly string[],
-  terminal: Terminal,
-): Promise<Result<Given, CommandIssue>> {
-  const records: RecordedStream[] = [];
-  for (const each of recordFiles) {
-    const read = readRecord(each);
-    if (!read.ok) return read;
-    records.push(...read.record.streams);
-  }
-  if (file !== undefined) {
-    const found = await streamsIn(file, set, terminal);
-    return found.ok ? { ok: true, streams: found.streams, records, section: found.verify } : found;
-  }
-  if (records.length === 0)
-    return invalid('Missing CONFIG or --record: one of them has to say what was sent');
-  return { ok: true, streams: records.map(specOf), records, section: undefined };
+/** @throws WritingError */
+function writeReports(
+  reports: Reports,
+  {
+    junit,
+    html,
+    hasValues,
+  }: { readonly junit?: string | undefined; readonly html?: string | undefined; readonly hasValues: boolean },
+): void {
+  const write = (flag: string, file: string, text: string): void =>
+    writing(`${flag} ${file}`, () => writeDurably(realPath(file), text));
+  if (junit !== undefined) write('--junit', junit, reportJunit(reports, { hasValues }));
+  if (html !== undefined) write('--html', html, reportPage(reports, hasValues));
 }
 
-/** The stream of a record. */
-function specOf({ name, destination, source, options }: RecordedStream): StreamSpec {
-  const known = destinations.find(({ command }) => command === destination) ?? destinations[0];
-  if (known === undefined) throw new Error('There is no destination');
-  return {
-    ...(name !== null && { name }),
-    destination: known,
-    settings: {},
-    source,
-    options,
-    nameOf: String,
-    optionOf: (option) => option,
-  };
-}
-
-type TableResult = Result<
-  { readonly verified: Verified; readonly notes: readonly string[] } | { readonly failure: string },
-  CommandIssue
->;
-
-async function verified(
-  table: Table,
-  records: readonly RecordedStream[],
-  terminal: Terminal,
-): Promise<TableResult> {
-  const { name, spec, setting } = table;
-  const own = records.filter((each) => each.name === null || each.name === (spec.name ?? null));
-  const wanted = await wantedIn(table, own, terminal);
-  if (!wanted.ok) return wanted;
-  const { truth, options, notes, isStage } = wanted;
-  try {
-    const source = await table.open();
-    const made = judgeFor(truth, { ...source, ...options });
-    if (!made.ok) return made;
-    const { judge } = made;
-    const isLines = setting.expects === 'malformed';
-    for await (const rows of source.read(terminal.interrupt.stop))
-      judge.take(isLines ? rows.map(asLine) : rows);
-    return {
-      ok: true,
-      verified: { name, source: source.name, report: judge.report(), truth, judge, isStage },
-      notes,
-    };
-  } catch (error) {
-    if (error instanceof SourceError) return { ok: true, failure: `No verdict on ${name}: ${error.message}` };
-    throw error;
-  }
-}
-
-/** A line that need not be JSON, as a row. */
-const asLine = (arrived: Arrived): Arrived =>
-  arrived instanceof Uint8Array ? { line: bytesText(arrived) } : arrived;
-
-/** A judge, unless the given identity does not tell rows apart. */
-function judgeFor(truth: Truth, options: JudgeOptions): Result<{ readonly judge: Judge }> {
-  try {
-    return { ok: true, judge: newJudge(truth, options) };
-  } catch (error) {
-    if (!(error instanceof IdentityError)) throw error;
-    return invalid(error.message);
-  }
-}
-
-/** Where rows were lost on their way through tables. Empty: no way is named. */
-function stagesOf(
-  all: readonly Verified[],
-  path: readonly string[],
-): Result<{ readonly stages: readonly StageReport[] }> {
-  const tables = path.flatMap((name) => all.find((each) => each.name === name) ?? []);
-  const [first] = tables;
-  if (first === undefined || tables.length < path.length) return { ok: true, stages: [] };
-  const other = tables.find(({ isStage, truth }) => !isStage || truth.rows !== first.truth.rows);
-  if (other !== undefined)
-    return invalid(`verify.path: ${other.name} does not have the rows of the same stream as ${first.name}`);
-  return { ok: true, stages: pathReport(first.truth, tables) };
-}
-
+/** Reports on standard output; what could not be read on standard error. */
 async function print(
-  all: readonly Verified[],
-  stages: readonly StageReport[],
-  { json, values }: { readonly json: boolean; readonly values: boolean },
-  { out }: Terminal,
+  reports: Reports,
+  { json, hasValues }: { readonly json: boolean; readonly hasValues: boolean },
+  { out, err }: Terminal,
 ): Promise<void> {
-  const tables = all.map(({ name, source, report }) => ({ name, source, ...report }));
-  const text = json
-    ? JSON.stringify({ tables, ...(stages.length > 0 && { path: stages }) }, plainly)
-    : [...all.map((each) => reportLines(each, values).join('\n')), ...pathLines(stages)].join('\n\n');
-  await out.write(`${text}\n`);
+  const width = out.isTerminal ? Math.min(120, Math.max(60, err.columns)) : 100;
+  const judged = reports.outcomes.filter((each) => !isUnread(each));
+  if (json) await out.write(`${reportJson(reports)}\n`);
+  else if (judged.length > 0)
+    await out.write(`${reportText({ ...reports, outcomes: judged }, { width, hasValues })}\n`);
+  for (const each of reports.outcomes)
+    if (isUnread(each)) err.write(`No verdict on ${each.name}: ${each.reason}\n`);
 }
-
-const plainly = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -113,6 +113,7 @@ const allow = z.strictObject({
   doubled: z.optional(share),
   extra: z.optional(share),
   dedup: z.optional(z.strictObject({ precision: z.optional(share), recall: z.optional(share) })),
+  order: z.optional(share),
 });
 
 /** A column of the rows, an expression, or `ignore`. */

@@ -91,7 +91,7 @@ test('a single changed, missing, doubled, extra and unreadable row is found, wit
   });
   expect(missing.ranges).toEqual([[2000, 2001]]);
   expect(doubled.ranges).toEqual([[2400, 2401]]);
-  expect(changed).toMatchObject([{ column: 'status', rows: 1, example: { row: 17, arrived: 'void' } }]);
+  expect(changed).toMatchObject([{ column: 'status', rows: 1, examples: [{ row: 17, arrived: 'void' }] }]);
 });
 
 const text = (change: (value: string) => unknown) => (value: unknown) =>
@@ -260,4 +260,54 @@ test('all templates are right when they arrive as they are', async () => {
       { expected: 2000, right: 2000, extra: 0, doubled: 0 },
     ]);
   }
+});
+
+test('all rows that differ can be had, however few the report shows, and a report can be repeated', () => {
+  const changed = new Map<number, readonly string[]>();
+  const judge = newJudge(truth, {
+    examples: 2,
+    onChanged: (row, differences) =>
+      changed.set(
+        row,
+        differences.map(({ column }) => column),
+      ),
+  });
+  const arrived = all
+    .map((row, i) => (i % 10 === 0 ? { ...row, status: 'void' } : i === 55 ? { ...row, id: 'lost' } : row))
+    .filter((_, i) => i < 100 || i >= 130);
+  judge.take([...arrived, { id: 'nobody' }]);
+  const [report, again] = [judge.report(), judge.report()];
+  expect(again).toEqual(report);
+  expect(changed.size).toBe(ROWS / 10 - 3);
+  expect(changed.get(ROWS - 10)).toEqual(['status']);
+  expect(report.changed.map(({ column, rows, examples }) => [column, rows, examples.length])).toEqual([
+    ['status', ROWS / 10 - 3, 2],
+    ['id', 1, 1],
+  ]);
+  const { missing, extra, changed: found } = judge.leftOver();
+  expect(Array.from(missing, ({ row }) => row)).toEqual(Array.from({ length: 30 }, (_, i) => 100 + i));
+  expect([...extra]).toEqual([{ arrived: { id: 'nobody' } }]);
+  expect([...found]).toEqual([{ row: 55, column: 'id', expected: all[55]?.['id'], arrived: 'lost' }]);
+});
+
+test('the order of rows is judged only if it is asked for', () => {
+  const swapped = all.with(10, all[11] ?? {}).with(11, all[10] ?? {});
+  expect(judged(swapped)).toMatchObject({ verdict: 'right', order: { rows: 1, most: 1 } });
+  const { verdict, checks } = judged(swapped, { allow: { order: 0 } });
+  expect(verdict).toBe('wrong');
+  expect(checks.at(-1)).toEqual({ name: 'order', rows: 1, allowed: 0, verdict: 'wrong' });
+  expect(judged(swapped, { allow: { order: 0.001 } }).verdict).toBe('right');
+});
+
+test('a change of all rows that arrive is certain, however many are missing', () => {
+  const arrived = all
+    .filter((row) => row['opt'] !== null && row['status'] !== 'lost')
+    .map((row) => ({ ...row, amount: Math.trunc(Number(row['amount'])) }));
+  const { changed, missing } = judged(arrived);
+  expect(missing.rows).toBe(ROWS - arrived.length);
+  expect(changed[0]).toMatchObject({
+    column: 'amount',
+    causes: [{ text: 'cut to whole numbers', certainty: 'certain' }],
+    patterns: [],
+  });
 });

@@ -2,7 +2,7 @@ import { mix } from '../numeric/random.ts';
 import { newBatch, type Batch } from '../rows/batch.ts';
 import { causesOf } from './causes/causes.ts';
 import type { Cause } from './causes/cause.ts';
-import { newComparer, type ColumnRules, type Comparer } from './columns.ts';
+import { newComparer, type ColumnRules, type Comparer, type Difference } from './columns.ts';
 import {
   countingFinder,
   identitiesIn,
@@ -17,11 +17,12 @@ import {
 import { newKeyTable } from './key-table.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
 import { patternsOf, rangesOf } from './patterns.ts';
-import type { ChangedColumn, Counts, Example, Group, TableReport } from './report.ts';
+import type { ChangedColumn, Check, Counts, Example, Group, TableReport } from './report.ts';
 import { newKept, type Kept } from './sample.ts';
 import type { Reading } from './same.ts';
 import { newSightings, type Sightings } from './sightings.ts';
-import { pairedRows } from './pairing.ts';
+import { pairedRows, type Paired } from './pairing.ts';
+import { newStrip, type Strip } from './strip.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
@@ -35,8 +36,10 @@ export interface JudgeOptions extends Reading, ColumnRules {
   readonly stage?: 'raw' | 'deduped';
   /** How many examples of each kind the report has. Default 5. */
   readonly examples?: number;
-  /** What may be wrong for the verdict to be right, as shares of the expected rows. Default 0 each. */
+  /** What may be wrong for the verdict to be right, as shares of the expected rows. Default 0 each, and any order. */
   readonly allow?: Allowed;
+  /** Called for every changed row, but for those whose identity has changed: see `leftOver`. */
+  readonly onChanged?: (row: number, differences: readonly Difference[]) => void;
 }
 
 /** Shares of the expected rows, from 0 to 1. */
@@ -48,6 +51,8 @@ export interface Allowed {
   /** Of what is gone, copies; and of copies, those that are gone. Default: copies that are left count as doubled. */
   readonly dedup?:
     { readonly precision?: number | undefined; readonly recall?: number | undefined } | undefined;
+  /** Rows that come after a later one. Default: their order is not judged. */
+  readonly order?: number | undefined;
 }
 
 /** Takes what has arrived, and judges it. */
@@ -59,6 +64,18 @@ export interface Judge {
   readonly isChanged: (row: number) => boolean;
   /** Judges what was taken so far. More may be taken afterwards. */
   readonly report: () => TableReport;
+  /** The rows that are missing, and those that nobody sent, of what was taken so far. */
+  readonly leftOver: () => LeftOver;
+}
+
+/** Rows that are only on one side. */
+export interface LeftOver {
+  /** The first million of them. */
+  readonly missing: Iterable<Example>;
+  /** At most 100,000 of them. */
+  readonly extra: Iterable<Example>;
+  /** Rows that nobody seemed to have sent, but that are missing ones with another identity: its columns. */
+  readonly changed: Iterable<Example>;
 }
 
 /** Arrived rows that are compared at once, so that expected rows are made in blocks. */
@@ -116,7 +133,10 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     for (const { row, cells } of pending) {
       const wanted = expected.get(row);
       const found = wanted === undefined ? [] : comparer.differences(wanted, cells);
-      if (found.length > 0) sightings.change(row);
+      if (found.length > 0) {
+        sightings.change(row);
+        options.onChanged?.(row, found);
+      }
       for (const { column, arrived } of found) {
         const own = changes.get(column) ?? { rows: 0, kept: newKept(JUDGED_BY) };
         own.rows++;
@@ -159,26 +179,47 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     pending.push({ row: number, cells });
     if (pending.length >= AT_ONCE) flush();
   };
+  const settle = (): Settled => {
+    flush();
+    const totals = totalsOf(truth, sightings, options.stage === 'deduped');
+    const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
+      identity: finding.identity,
+      ...comparer,
+    });
+    return {
+      totals,
+      paired,
+      missing: totals.missing.filter((row) => !paired.rows.has(row)),
+      extra: strangers.items().filter((_, place) => !paired.strangers.has(place)),
+    };
+  };
   return {
     take: (arrived) => arrived.forEach(takeOne),
     isThere: (row) => sightings.seen(row) > 0,
     isChanged: sightings.isChanged,
+    leftOver() {
+      const { paired, missing, extra } = settle();
+      return {
+        missing: contentsOf(truth, missing),
+        extra: extra.map((arrived): Example => ({ arrived })),
+        changed: paired.changes.map(({ row, column, arrived }): Example => ({
+          row,
+          column,
+          expected: valuesAt(truth, [row], column)[0],
+          arrived,
+        })),
+      };
+    },
     report() {
-      flush();
-      const totals = totalsOf(truth, sightings, options.stage === 'deduped');
-      const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
-        identity: finding.identity,
-        ...comparer,
-      });
-      const all = withMore(changes, paired.changes);
+      const { totals, paired, missing, extra } = settle();
       const found = paired.rows;
-      const damaged = new Set(paired.changes.map(({ row }) => row)).size;
-      const missing = totals.missing.filter((row) => !found.has(row));
+      const damaged = new Set(paired.changes.map(({ row }) => row));
+      for (const row of found) totals.strip.find(row, damaged.has(row) ? 'changed' : 'right');
       const counts: Counts = {
         expected: totals.expected,
         arrived: arrivedRows,
-        right: totals.right + found.size - damaged,
-        changed: totals.changed + damaged,
+        right: totals.right + found.size - damaged.size,
+        changed: totals.changed + damaged.size,
         missing: totals.missingCount - found.size,
         doubled: totals.doubled,
         copies: totals.copies,
@@ -188,25 +229,50 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         malformed: { sent: malformedSent, there: malformedThere },
         uncertain: totals.uncertain,
       };
-      const isAffected = (row: number): boolean => sightings.isChanged(row) || found.has(row);
+      const isRight = (row: number): boolean =>
+        sightings.seen(row) > 0 && !sightings.isChanged(row) && !found.has(row);
+      const order = truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate };
+      const checks = checksOf(counts, order, options);
       return {
-        verdict: verdictOf(counts, options),
+        verdict: checks.every(({ verdict }) => verdict !== 'wrong') ? 'right' : 'wrong',
+        checks,
         identity: finding.identity,
         counts,
-        changed: changedColumns(truth, all, isAffected, comparer),
+        changed: changedColumns(truth, withMore(changes, paired.changes), isRight, {
+          ...comparer,
+          examples,
+        }),
         missing: groupOf(truth, missing, counts.missing, examples),
         doubled: groupOf(truth, totals.doubledRows, counts.doubled, examples),
-        extra: strangers
-          .items()
-          .filter((_, place) => !paired.strangers.has(place))
-          .slice(0, examples)
-          .map((row): Example => ({ arrived: row })),
-        order: truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate },
+        extra: extra.slice(0, examples).map((row): Example => ({ arrived: row })),
+        order,
+        strip: totals.strip.cells(),
         notes: notesOf(comparer, finding, truth),
       };
     },
   };
 }
+
+/** What became of all rows, after missing ones were looked for among those that nobody sent. */
+interface Settled {
+  readonly totals: Totals;
+  readonly paired: Paired;
+  readonly missing: readonly number[];
+  readonly extra: readonly Row[];
+}
+
+/** What rows should be, made a block at a time. */
+function* contentsOf(truth: Truth, rows: readonly number[]): Generator<Example> {
+  for (let first = 0; first < rows.length; first += AHEAD) {
+    const numbers = rows.slice(first, first + AHEAD);
+    const contents = rowsAt(truth, Float64Array.from(numbers));
+    for (const [i, row] of numbers.entries()) yield { row, expected: contents[i] };
+  }
+}
+
+/** The values of a column in these rows. */
+const valuesAt = (truth: Truth, rows: readonly number[], column: string): readonly unknown[] =>
+  rowsAt(truth, Float64Array.from(rows)).map((row) => row && cellsOf(row).get(column));
 
 /** The given columns do not tell rows apart. */
 export class IdentityError extends Error {
@@ -332,6 +398,7 @@ interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'malf
   readonly missingCount: number;
   readonly missing: readonly number[];
   readonly doubledRows: readonly number[];
+  readonly strip: Strip;
 }
 
 /** Rows whose numbers are kept: beyond, only their count. */
@@ -349,6 +416,7 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
     uncertain: { rows: 0, there: 0 },
     missing: [] as number[],
     doubledRows: [] as number[],
+    strip: newStrip(truth.rows),
   };
   const { copies, uncertain } = totals;
   const countCopies = (seen: number, sent: number): void => {
@@ -357,7 +425,9 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
   };
   const count = (row: number, seen: number): void => {
     totals.expected++;
-    if (seen > 0) totals[sightings.isChanged(row) ? 'changed' : 'right']++;
+    const kind = sightings.isChanged(row) ? 'changed' : 'right';
+    totals.strip.add(row, seen === 0 ? 'missing' : kind);
+    if (seen > 0) totals[kind]++;
     else {
       totals.missingCount++;
       if (totals.missing.length < NUMBERED) totals.missing.push(row);
@@ -383,19 +453,40 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
   return totals;
 }
 
-function verdictOf(counts: Counts, { allow = {}, stage }: JudgeOptions): TableReport['verdict'] {
-  const { copies, missing, expected } = counts;
-  const gone = copies.sent - copies.there;
-  const { precision = 0, recall = 0 } = allow.dedup ?? {};
-  if (gone < recall * copies.sent || gone < precision * (gone + missing)) return 'wrong';
-  const left = allow.dedup === undefined ? 0 : copies.there;
-  const shares: readonly (readonly [rows: number, share: number | undefined])[] = [
-    [counts.changed, allow.changed],
-    [missing + (stage === 'raw' ? gone : 0), allow.missing],
-    [counts.doubled - left, allow.doubled],
-    [counts.extra + counts.unsent + counts.unreadable, allow.extra],
+function checksOf(
+  counts: Counts,
+  order: TableReport['order'],
+  { allow = {}, stage }: JudgeOptions,
+): readonly Check[] {
+  const check = (name: Check['name'], rows: number, allowed: number | undefined): Check => ({
+    name,
+    rows,
+    allowed,
+    verdict: allowed === undefined ? 'not judged' : rows <= allowed * counts.expected ? 'right' : 'wrong',
+  });
+  const { sent, there } = counts.copies;
+  const gone = sent - there;
+  const lost = stage === 'raw' ? gone : 0;
+  // Copies that are left are judged by the recall.
+  const left = allow.dedup === undefined ? 0 : there;
+  return [
+    check('missing', counts.missing + lost, allow.missing ?? 0),
+    check('changed', counts.changed, allow.changed ?? 0),
+    check('doubled', counts.doubled - left, allow.doubled ?? 0),
+    check('extra', counts.extra + counts.unsent + counts.unreadable, allow.extra ?? 0),
+    check('order', order?.rows ?? 0, order && allow.order),
+    ...(allow.dedup === undefined ? [] : [dedupCheck(counts, allow.dedup)]),
   ];
-  return shares.every(([rows, share = 0]) => rows <= share * expected) ? 'right' : 'wrong';
+}
+
+/** Whether copies were removed as well as they must be. `rows`: copies that are left. */
+function dedupCheck(
+  { copies: { sent, there }, missing }: Counts,
+  { precision = 0, recall = 0 }: NonNullable<Allowed['dedup']>,
+): Check {
+  const gone = sent - there;
+  const isMet = gone >= recall * sent && gone >= precision * (gone + missing);
+  return { name: 'dedup', rows: there, allowed: undefined, verdict: isMet ? 'right' : 'wrong' };
 }
 
 /** Changes and more of them. Those given stay as they are, as more rows may be taken. */
@@ -422,19 +513,18 @@ function withMore(
 function changedColumns(
   truth: Truth,
   changes: ReadonlyMap<string, Changes>,
-  isAffected: (row: number) => boolean,
-  { sameIn }: Comparer,
+  isRight: (row: number) => boolean,
+  { sameIn, examples }: Pick<Comparer, 'sameIn'> & { readonly examples: number },
 ): readonly ChangedColumn[] {
-  const agreeing = numbersWhere(truth.rows, JUDGED_BY, (row) => !isAffected(row));
+  const agreeing = numbersWhere(truth.rows, JUDGED_BY, isRight);
   const sorted = [...changes].sort(([, a], [, b]) => b.rows - a.rows);
   return sorted.map(([column, { rows, kept }]): ChangedColumn => {
     const items = kept.items();
     const causes = causesOf(truth, { column, rows, differing: items, agreeing, same: sameIn(column) });
-    const [first] = items;
-    const expected =
-      first === undefined
-        ? undefined
-        : rowsAt(truth, Float64Array.of(first.row)).map((row) => row && cellsOf(row).get(column))[0];
+    const shown = items.slice(0, examples);
+    // Of each row once: two of its values may have arrived.
+    const numbers = [...new Set(shown.map(({ row }) => row))].toSorted((a, b) => a - b);
+    const expected = valuesAt(truth, numbers, column);
     return {
       column,
       rows,
@@ -442,7 +532,12 @@ function changedColumns(
       patterns: isPartial(causes)
         ? patternsOf(truth, { affected: items.map(({ row }) => row), others: agreeing, total: rows })
         : [],
-      example: { ...(first && { row: first.row, arrived: first.arrived }), column, expected },
+      examples: shown.map(({ row, arrived }): Example => ({
+        row,
+        column,
+        expected: expected[numbers.indexOf(row)],
+        arrived,
+      })),
     };
   });
 }

@@ -6,6 +6,8 @@ import { rowsAt, type Truth } from './truth.ts';
 export interface Pattern {
   /** For people: `rows 401,408 – 402,431`, `country = DE`. */
   readonly text: string;
+  /** The column whose values the text has. Undefined: it has none. */
+  readonly column?: string;
   /** Share of the concerned rows that it covers, from 0 to 1. */
   readonly share: number;
   /** Share of the rows that it covers that are concerned, from 0 to 1. */
@@ -107,6 +109,7 @@ function evenly(numbers: readonly number[], most: number): readonly number[] {
 /** A rule that may name the concerned rows. */
 interface Rule {
   readonly text: string;
+  readonly column?: string;
   /** Bits of its parameters. */
   readonly bits: number;
   readonly covers: (looked: Looked) => boolean;
@@ -116,7 +119,7 @@ function scorer(looked: readonly Looked[], base: number): (rule: Rule) => Scored
   let total = 0;
   for (const { isAffected, weight } of looked) if (isAffected) total += weight;
   const whole = bits(total, base);
-  return ({ text, bits: cost, covers }) => {
+  return ({ text, column, bits: cost, covers }) => {
     let [hits, others, seen] = [0, 0, 0];
     for (const each of looked) {
       if (!covers(each)) continue;
@@ -130,7 +133,14 @@ function scorer(looked: readonly Looked[], base: number): (rule: Rule) => Scored
     if (gain < LEAST_BITS) return undefined;
     const share = hits / total;
     const precision = hits / covered;
-    return { text, share, precision, isExact: share > 0.9999 && precision > 0.9999, gain };
+    return {
+      text,
+      ...(column !== undefined && { column }),
+      share,
+      precision,
+      isExact: share > 0.9999 && precision > 0.9999,
+      gain,
+    };
   };
 }
 
@@ -145,7 +155,7 @@ function rules(looked: readonly Looked[]): readonly Rule[] {
       });
   found.push(...thresholds('row number', looked, ({ row }) => row));
   const columns = new Set(looked.flatMap(({ cells }) => [...cells.keys()]));
-  for (const column of columns) found.push(...rulesOf(column, looked));
+  for (const column of columns) found.push(...rulesOf(column, looked).map((rule) => ({ ...rule, column })));
   return found;
 }
 

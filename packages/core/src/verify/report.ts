@@ -1,5 +1,6 @@
 import type { Cause } from './causes/cause.ts';
 import type { Pattern } from './patterns.ts';
+import type { StripCell } from './strip.ts';
 
 /** What became of the rows of a table. `expected = right + changed + missing`. */
 export interface Counts {
@@ -36,7 +37,7 @@ export interface ChangedColumn {
   readonly causes: readonly Cause[];
   /** Which rows it concerns, if a rule tells. */
   readonly patterns: readonly Pattern[];
-  readonly example: Example;
+  readonly examples: readonly Example[];
 }
 
 /** A row that is not as it should be. */
@@ -67,10 +68,23 @@ export interface OrderReport {
   readonly most: number;
 }
 
+/** Whether rows of a kind are within what is allowed. */
+export interface Check {
+  /** `missing` includes missing copies where the stage is `raw`; `extra` includes rows that were not acknowledged, and lines that are no rows; `dedup` counts copies that are left, if they are judged. */
+  readonly name: 'missing' | 'changed' | 'doubled' | 'extra' | 'order' | 'dedup';
+  /** How many there are. */
+  readonly rows: number;
+  /** How many there may be, as a share of the expected rows. Undefined: the check is not judged. */
+  readonly allowed: number | undefined;
+  readonly verdict: 'right' | 'wrong' | 'not judged';
+}
+
 /** What was found at a place. */
 export interface TableReport {
-  /** `right`: as expected; `wrong`: not; */
+  /** `right`: as expected; `wrong`: not. */
   readonly verdict: 'right' | 'wrong';
+  /** What the verdict follows from: all checks are right, or not judged. */
+  readonly checks: readonly Check[];
   /** The columns that tell whose row it is. Empty: all together. */
   readonly identity: readonly string[];
   readonly counts: Counts;
@@ -80,6 +94,8 @@ export interface TableReport {
   readonly extra: readonly Example[];
   /** Undefined: the rows were sent out of order on purpose. */
   readonly order: OrderReport | undefined;
+  /** What became of the rows along the stream, in at most 200 cells. */
+  readonly strip: readonly StripCell[];
   /** Sentences on what was not compared, and why. */
   readonly notes: readonly string[];
 }

@@ -1,0 +1,149 @@
+import type { ChangedColumn, Check, Example, Group, TableReport } from '@catbird/core/verify';
+import { headline, restLines, sourceOf, stageLines, whichRows, wordsOf } from '../text.ts';
+import { causeText, count, counted, patternText, percent, valueText } from '../value.ts';
+import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';
+import { html, NOTHING, type Markup } from './markup.ts';
+import { stripPicture } from './strip.ts';
+import { STYLES } from './styles.ts';
+
+/** Reports as a page of one file, which loads nothing and runs nothing. @param hasValues whether values of rows are shown */
+export function reportPage({ outcomes, path }: Reports, hasValues: boolean): string {
+  const styles: Markup = { html: STYLES };
+  const wrong = outcomes.filter((each) => isUnread(each) || each.report.verdict === 'wrong').length;
+  const title =
+    wrong === 0
+      ? 'What arrived is right'
+      : outcomes.length === 1
+        ? 'What arrived is not right'
+        : `${wrong} of ${outcomes.length} tables are not right`;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${title}</title>
+        <style>
+          ${styles}
+        </style>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        ${outcomes.map((each) => sectionOf(each, hasValues))} ${pathOf(path)}
+        <p class="soft">Made by catbird verify, which computed again what was sent.</p>
+      </body>
+    </html> `;
+  return page.html;
+}
+
+const pathOf = (stages: Reports['path']): Markup =>
+  stages.length === 0
+    ? NOTHING
+    : html`<section>
+        <h2>On the way</h2>
+        ${listOf(stageLines(stages))}
+      </section>`;
+
+function sectionOf(outcome: Outcome, hasValues: boolean): Markup {
+  if (isUnread(outcome))
+    return html`<section>
+      <h2>${outcome.name} <span class="verdict none">no verdict</span></h2>
+      <p>${outcome.reason}</p>
+    </section> `;
+  const { name, report } = outcome;
+  return html`<section>
+    <h2>${name} <span class="verdict ${report.verdict}">${report.verdict}</span></h2>
+    <p>${headline(report)}</p>
+    <p class="soft">${sourceOf(outcome)}</p>
+    ${stripPicture(report.strip)} ${checksOf(report)} ${changedOf(report, hasValues)}
+    ${groupOf('Missing rows', report.missing, hasValues)} ${groupOf('Doubled rows', report.doubled, false)}
+    ${extraOf(outcome, hasValues)} ${notesOf(report)}
+  </section> `;
+}
+
+function checksOf({ checks }: TableReport): Markup {
+  const row = (check: Check): Markup =>
+    html`<tr>
+      <th scope="row">${wordsOf(check)}</th>
+      <td class="number">${count(check.rows)}</td>
+      <td class="${check.verdict === 'wrong' ? 'wrong-text' : 'soft'}">${verdictText(check)}</td>
+    </tr> `;
+  return html`<h3>Checks</h3>
+    <table class="checks">
+      ${checks.map(row)}
+    </table>`;
+}
+
+function verdictText({ verdict, allowed = 0 }: Check): string {
+  if (verdict === 'not judged') return 'not judged';
+  return allowed === 0 ? verdict : `${verdict}: up to ${percent(allowed)} are allowed`;
+}
+
+function changedOf({ changed, counts }: TableReport, hasValues: boolean): Markup {
+  if (changed.length === 0) return NOTHING;
+  return html`<h3>Changed columns</h3>
+    <dl>${changed.map((each) => columnOf(each, counts.expected, hasValues))}</dl>`;
+}
+
+function columnOf(
+  { column, rows, causes, patterns: [pattern], examples }: ChangedColumn,
+  expected: number,
+  hasValues: boolean,
+): Markup {
+  const share = Math.min(1, rows / Math.max(1, expected));
+  const why = causes.length === 0 ? ['no cause known'] : causes.map(causeText);
+  const lines = [...why, ...(pattern === undefined ? [] : [patternText(pattern)])];
+  return html`<div class="column">
+    <dt>${column}</dt>
+    <dd>
+      ${counted(rows, 'row')}, ${percent(share)}
+      <div class="bar">
+        <svg viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="changed" width="${Math.max(4, Math.round(share * 1000))}" height="1" />
+        </svg>
+      </div>
+      ${listOf(lines)} ${hasValues ? examplesOf(examples) : NOTHING}
+    </dd>
+  </div> `;
+}
+
+const listOf = (lines: readonly string[]): Markup =>
+  html`<ul>
+    ${lines.map((line) => html`<li>${line}</li>`)}
+  </ul>`;
+
+function groupOf(title: string, group: Group, hasValues: boolean): Markup {
+  if (group.rows === 0) return NOTHING;
+  return html`<h3>${title}: ${count(group.rows)}</h3>
+    ${listOf(whichRows(group))} ${hasValues ? examplesOf(group.examples) : NOTHING}`;
+}
+
+function extraOf({ report: { counts, extra } }: Verified, hasValues: boolean): Markup {
+  if (counts.extra === 0) return NOTHING;
+  return html`<h3>Rows that nobody sent: ${count(counts.extra)}</h3>
+    ${hasValues ? examplesOf(extra) : NOTHING}`;
+}
+
+function examplesOf(examples: readonly Example[]): Markup {
+  if (examples.length === 0) return NOTHING;
+  return html`<ul class="examples">
+    ${examples.map(exampleOf)}
+  </ul>`;
+}
+
+function exampleOf({ row, column, expected, arrived }: Example): Markup {
+  const head = row === undefined ? NOTHING : html`row ${count(row)}: `;
+  if (row === undefined) return html`<li><code>${valueText(arrived)}</code></li>`;
+  if (column === undefined) return html`<li>${head}<code>${valueText(expected)}</code></li>`;
+  return html`<li>
+    ${head}sent <code>${valueText(expected)}</code>, arrived <code>${valueText(arrived)}</code>
+  </li>`;
+}
+
+function notesOf(report: TableReport): Markup {
+  const lines = [...restLines(report), ...report.notes];
+  return lines.length === 0
+    ? NOTHING
+    : html`<h3>Notes</h3>
+        ${listOf(lines)}`;
+}

@@ -1,0 +1,165 @@
+import type { JsonSchema } from '@catbird/core/internal/engine';
+import * as z from 'zod/mini';
+import { withBigints } from './value.ts';
+import { isUnread, type Reports } from './verified.ts';
+
+/** Grows when a program that reads reports has to change. */
+const VERSION = 1;
+
+const rows = (text: string) => z.int().check(z.nonnegative(), z.describe(text));
+const share = (text: string) => z.number().check(z.gte(0), z.lte(1), z.describe(text));
+const text = (what: string) => z.string().check(z.describe(what));
+const list = <Item extends z.ZodMiniType>(item: Item, what: string) => z.array(item).check(z.describe(what));
+
+const pattern = z.strictObject({
+  text: text('For people, such as: country = DE.'),
+  column: z.optional(text('The column whose values the text names.')),
+  share: share('Share of the concerned rows that it covers.'),
+  precision: share('Share of the rows that it covers that are concerned.'),
+  isExact: z.boolean().check(z.describe('Whether it covers all concerned rows, and no other.')),
+});
+const example = z.strictObject({
+  row: z.optional(rows('The number of the row in the stream, from 0.')),
+  column: z.optional(z.string()),
+  expected: z.optional(z.unknown()),
+  arrived: z.optional(z.unknown()),
+});
+const group = z.strictObject({
+  rows: rows('How many there are.'),
+  ranges: list(
+    z.tuple([z.int(), z.int()]),
+    'The first 20 ranges of their numbers: the first row, and the row after the last.',
+  ),
+  rangeCount: rows('How many ranges they form.'),
+  patterns: list(pattern, 'Which rows they are, the best rule first.'),
+  examples: list(example, 'Some of them.'),
+});
+const cause = z.strictObject({
+  name: text('For programs, such as: time shifted.'),
+  text: text('For people, such as: 1 h later.'),
+  share: share('Share of the changed values that it explains.'),
+  contradicted: share('Share of the right values that it would have changed, too.'),
+  certainty: z.enum(['certain', 'likely', 'possible']),
+});
+const verdict = z.enum(['right', 'wrong']);
+const checked = z.strictObject({
+  name: z.enum(['missing', 'changed', 'doubled', 'extra', 'order', 'dedup']),
+  rows: rows('How many rows it found.'),
+  allowed: z.optional(share('How many there may be, as a share of the expected rows.')),
+  verdict: z.enum(['right', 'wrong', 'not judged']),
+});
+const counts = z.strictObject({
+  expected: rows('Rows that must be there: right + changed + missing.'),
+  arrived: rows('Rows that were read.'),
+  right: rows('Rows that are as they were sent.'),
+  changed: rows('Rows with other values.'),
+  missing: rows('Rows that are not there.'),
+  doubled: rows('How many times too often rows are there.'),
+  copies: z
+    .strictObject({ sent: z.int(), there: z.int() })
+    .check(z.describe('Copies of arrived rows: how many were sent, and how many of them arrived.')),
+  extra: rows('Rows that nobody sent.'),
+  unsent: rows('Rows that arrived although the destination did not acknowledge them.'),
+  unreadable: rows('Lines that are no rows, and were not sent as such.'),
+  malformed: z
+    .strictObject({ sent: z.int(), there: z.int() })
+    .check(z.describe('Lines that were sent corrupted.')),
+  uncertain: z.strictObject({ rows: z.int(), there: z.int() }).check(z.describe('Rows that may be there.')),
+});
+const judged = z.strictObject({
+  name: z.string(),
+  source: text('Where the rows are.'),
+  verdict,
+  checks: list(checked, 'What the verdict follows from.'),
+  identity: list(z.string(), 'The columns that tell rows apart. Empty: all together.'),
+  counts,
+  changed: list(
+    z.strictObject({
+      column: z.string(),
+      rows: rows('Rows whose value differs.'),
+      causes: list(cause, 'Why, the best first. Empty: no cause is known.'),
+      patterns: list(pattern, 'Which rows, the best rule first.'),
+      examples: list(example, 'Some of them.'),
+    }),
+    'Columns with other values.',
+  ),
+  missing: group,
+  doubled: group,
+  extra: list(example, 'Some of the rows that nobody sent.'),
+  order: z
+    .optional(
+      z.strictObject({
+        rows: rows('Rows that came after a later one.'),
+        most: rows('By how many rows at most.'),
+      }),
+    )
+    .check(z.describe('Absent: the rows were sent out of order on purpose.')),
+  strip: list(
+    z.strictObject({
+      first: rows('The number of the first row of the cell.'),
+      expected: z.int(),
+      right: z.int(),
+      changed: z.int(),
+      missing: z.int(),
+    }),
+    'What became of the rows along the stream, in at most 200 cells.',
+  ),
+  notes: list(z.string(), 'What was not compared, and why.'),
+});
+const unread = z.strictObject({
+  name: z.string(),
+  verdict: z.literal('none'),
+  reason: text('Why its rows could not be read.'),
+});
+
+const stage = z.strictObject({
+  name: z.string(),
+  there: rows('Rows that reached this stage.'),
+  lost: rows('Rows that were in the stage before, and are missing here and later.'),
+  ranges: list(z.tuple([z.int(), z.int()]), 'The first of their ranges.'),
+  patterns: list(pattern, 'Which rows they are, the best rule first.'),
+  changed: rows('Rows that are right in the stage before, and changed here.'),
+});
+
+/** What `catbird verify --json` prints. */
+export const reportSchema = z.strictObject({
+  catbird: z.literal('verify'),
+  version: z.literal(VERSION).check(z.describe('Grows when a program that reads reports has to change.')),
+  verdict: z
+    .enum(['right', 'wrong', 'none'])
+    .check(z.describe('none: a table could not be read. Else wrong: a table is wrong.')),
+  tables: z.array(z.union([judged, unread])),
+  path: z.optional(list(stage, 'Where rows were lost on their way, if the config has a path.')),
+});
+
+/** The JSON Schema of what `catbird verify --json` prints. Later versions may add properties. */
+export const verifyReportSchema = (): JsonSchema =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  JSON.parse(
+    JSON.stringify({ title: 'What catbird verify --json prints', ...z.toJSONSchema(reportSchema) }, open),
+  ) as JsonSchema;
+
+const open = (key: string, value: unknown): unknown => (key === 'additionalProperties' ? undefined : value);
+
+/** Reports as JSON. */
+export function reportJson({ outcomes, path }: Reports): string {
+  const tables = outcomes.map((each): Reported => {
+    if (isUnread(each)) return { name: each.name, verdict: 'none', reason: each.reason };
+    const { name, source, report } = each;
+    return { name, source, ...report };
+  });
+  const has = (verdict: string): boolean => tables.some((table) => table.verdict === verdict);
+  const verdict = has('none') ? 'none' : has('wrong') ? 'wrong' : 'right';
+  return JSON.stringify(
+    { catbird: 'verify', version: VERSION, verdict, tables, ...(path.length > 0 && { path }) },
+    withBigints,
+  );
+}
+
+/** A table in it. Types are those of the schema, so that both agree. */
+type Reported = Deep<z.output<typeof judged>> | z.output<typeof unread>;
+
+/** Lists that nobody changes. */
+type Deep<Value> = Value extends readonly unknown[] | object
+  ? { readonly [Key in keyof Value]: Deep<Value[Key]> }
+  : Value;

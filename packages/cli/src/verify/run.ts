@@ -1,0 +1,193 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import {
+  bytesText,
+  IdentityError,
+  newJudge,
+  pathReport,
+  type Arrived,
+  type Judge,
+  type JudgeOptions,
+  type StageReport,
+  type Truth,
+} from '@catbird/core/verify';
+import { streamsIn } from '../config/streams.ts';
+import { destinations } from '../destinations/list.ts';
+import { readRecord, type RecordedStream } from '../record/file.ts';
+import type { CommandIssue } from '../refusal.ts';
+import { SourceError } from '../sources/source.ts';
+import type { StreamSpec } from '../stream/spec.ts';
+import type { Terminal } from '../terminal.ts';
+import type { RowsOut, TableRowsOut } from './rows-out.ts';
+import { tablesIn, type Table } from './tables.ts';
+import { isUnread, type Reports, type Unread, type Verified } from './verified.ts';
+import { wantedIn } from './wanted.ts';
+
+/** What to verify. */
+export interface Asked {
+  /** The path of a config. */
+  readonly config?: string | undefined;
+  /** Values that override those of the config: `eps=500`. */
+  readonly set?: readonly string[] | undefined;
+  /** The paths of records, one for each process that sent rows. */
+  readonly records?: readonly string[] | undefined;
+  /** Where the rows are. Default: as the config says. */
+  readonly source?: string | undefined;
+  /** The tables to verify. Default: all. */
+  readonly tables?: readonly string[] | undefined;
+  readonly identity?: readonly string[] | undefined;
+  /** How many examples of each kind the reports have. */
+  readonly examples?: number | undefined;
+  /** Takes all rows that are not right. */
+  readonly rowsOut?: RowsOut | undefined;
+}
+
+/** Verifies tables, one after the other. A table that cannot be read does not keep the others from being verified. */
+export async function verifyTables(
+  asked: Asked,
+  terminal: Terminal,
+): Promise<Result<{ readonly reports: Reports }, CommandIssue>> {
+  const given = await givenBy(asked, terminal);
+  if (!given.ok) return given;
+  const { source, tables: names = [], identity } = asked;
+  const tables = tablesIn(given, { source, names, identity }, terminal);
+  if (!tables.ok) return tables;
+  const outcomes: (Judged | Unread)[] = [];
+  for (const table of tables.tables) {
+    const one = await verified(table, given.records, asked, terminal);
+    if (!one.ok) return one;
+    outcomes.push(one.outcome);
+  }
+  const path = stagesOf(outcomes, tables.path);
+  if (!path.ok) return path;
+  return {
+    ok: true,
+    reports: {
+      outcomes: outcomes.map((each) =>
+        isUnread(each) ? each : { name: each.name, source: each.source, report: each.report },
+      ),
+      path: path.stages,
+    },
+  };
+}
+
+/** A verified table with what a path needs. */
+interface Judged extends Verified {
+  readonly truth: Truth;
+  readonly judge: Judge;
+  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
+  readonly isStage: boolean;
+}
+
+/** Where rows were lost on their way through tables. Empty: no path is named, or a table of it could not be read. */
+function stagesOf(
+  outcomes: readonly (Judged | Unread)[],
+  path: readonly string[],
+): Result<{ readonly stages: readonly StageReport[] }> {
+  const tables = path.flatMap((name) => {
+    const found = outcomes.find((each) => each.name === name);
+    return found === undefined || isUnread(found) ? [] : [found];
+  });
+  const [first] = tables;
+  if (first === undefined || tables.length < path.length) return { ok: true, stages: [] };
+  const other = tables.find(({ isStage, truth }) => !isStage || truth.rows !== first.truth.rows);
+  if (other !== undefined)
+    return invalid(`verify.path: ${other.name} does not have the rows of the same stream as ${first.name}`);
+  return { ok: true, stages: pathReport(first.truth, tables) };
+}
+
+/** The streams, and what is recorded of them. */
+interface Given {
+  readonly streams: readonly StreamSpec[];
+  readonly records: readonly RecordedStream[];
+  /** The section `verify` of the config. Undefined: there is none. */
+  readonly section: unknown;
+}
+
+async function givenBy(
+  { config, set = [], records: files = [] }: Asked,
+  terminal: Terminal,
+): Promise<Result<Given, CommandIssue>> {
+  const records: RecordedStream[] = [];
+  for (const each of files) {
+    const read = readRecord(each);
+    if (!read.ok) return read;
+    records.push(...read.record.streams);
+  }
+  if (config !== undefined) {
+    const found = await streamsIn(config, set, terminal);
+    return found.ok ? { ok: true, streams: found.streams, records, section: found.verify } : found;
+  }
+  if (records.length === 0)
+    return invalid('Missing CONFIG or --record: one of them has to say what was sent');
+  return { ok: true, streams: records.map(specOf), records, section: undefined };
+}
+
+/** The stream of a record. */
+function specOf({ name, destination, source, options }: RecordedStream): StreamSpec {
+  const known = destinations.find(({ command }) => command === destination) ?? destinations[0];
+  if (known === undefined) throw new Error('There is no destination');
+  return {
+    ...(name !== null && { name }),
+    destination: known,
+    settings: {},
+    source,
+    options,
+    nameOf: String,
+    optionOf: (option) => option,
+  };
+}
+
+async function verified(
+  table: Table,
+  records: readonly RecordedStream[],
+  { examples, rowsOut }: Asked,
+  terminal: Terminal,
+): Promise<Result<{ readonly outcome: Judged | Unread }, CommandIssue>> {
+  const { name, spec, setting, open } = table;
+  const own = records.filter((each) => each.name === null || each.name === (spec.name ?? null));
+  const wanted = await wantedIn(table, own, terminal);
+  if (!wanted.ok) return wanted;
+  const { truth, options, isStage } = wanted;
+  let out: TableRowsOut | undefined;
+  try {
+    const source = await open();
+    out = rowsOut?.(name);
+    const made = judgeFor(truth, {
+      ...source,
+      ...options,
+      ...(examples !== undefined && { examples }),
+      ...(out && { onChanged: out.changed }),
+    });
+    if (!made.ok) return made;
+    const { judge } = made;
+    const isLines = setting.expects === 'malformed';
+    for await (const rows of source.read(terminal.interrupt.stop))
+      judge.take(isLines ? rows.map(asLine) : rows);
+    const report = judge.report();
+    out?.end(judge.leftOver());
+    const notes = [...wanted.notes, ...report.notes];
+    return {
+      ok: true,
+      outcome: { name, source: source.name, report: { ...report, notes }, truth, judge, isStage },
+    };
+  } catch (error) {
+    if (error instanceof SourceError) return { ok: true, outcome: { name, reason: error.message } };
+    throw error;
+  } finally {
+    out?.close();
+  }
+}
+
+/** A line that need not be JSON, as a row. */
+const asLine = (arrived: Arrived): Arrived =>
+  arrived instanceof Uint8Array ? { line: bytesText(arrived) } : arrived;
+
+/** A judge, unless the given identity does not tell rows apart. */
+function judgeFor(truth: Truth, options: JudgeOptions): Result<{ readonly judge: Judge }> {
+  try {
+    return { ok: true, judge: newJudge(truth, options) };
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    return invalid(error.message);
+  }
+}
