@@ -1,3 +1,4 @@
+import type { Values } from '@catbird/core/internal/config';
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
   bytesText,
@@ -15,46 +16,29 @@ import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { switchFlag, textFlag, textsFlag } from '../flags/readers.ts';
+import { durationFlag, switchFlag } from '../flags/readers.ts';
 import { readRecord, type RecordedStream } from '../record/file.ts';
 import { refuse, type CommandIssue } from '../refusal.ts';
+import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
 import { SourceError } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { pathLines, reportLines, type Verified } from '../verify/text.ts';
-import { tablesIn, type Table } from '../verify/tables.ts';
+import { tablesIn, type Table, type Tables } from '../verify/tables.ts';
+import { readAgain, type Look, type Waiting } from '../verify/waiting.ts';
 import { wantedIn } from '../verify/wanted.ts';
 
 /** `catbird verify CONFIG --record run.json`: whether what has arrived is what was sent. */
 export const verify = defineCommand({
   operands: { usage: '[CONFIG]', least: 0, most: 1 },
   flags: {
-    record: textsFlag({
-      help: 'The record that catbird run --record wrote. Repeatable, one for each process.',
-      value: 'FILE',
-      group: 'Rows',
+    ...rowFlags,
+    ...sourceFlags,
+    wait: durationFlag({
+      help: 'Wait at most so long for rows that are not there yet. Default: read once.',
+      group: 'Waiting',
     }),
-    set: textsFlag({
-      help: 'Override a value of the config, as for catbird run. Repeatable.',
-      value: 'PATH=VALUE',
-      group: 'Rows',
-    }),
-    source: textFlag({
-      help: 'Where the rows are: a file of NDJSON, JSON, CSV, TSV or Parquet; - reads stdin. Default: as the config says, under verify.',
-      value: 'FILE',
-      group: 'Source',
-    }),
-    table: textsFlag({
-      help: 'Verify only this table of the config. Repeatable. With --source: the stream of this name.',
-      value: 'NAME',
-      group: 'Source',
-    }),
-    identity: textFlag({
-      help: 'The columns that tell whose row it is, separated by commas.',
-      value: 'COLUMNS',
-      group: 'Source',
-      default: 'found in the rows',
-    }),
+    quietFor: quietForFlag,
     json: switchFlag({ help: 'Print the report as JSON.', group: 'Output' }),
     noValues: switchFlag({ help: 'Show no values of rows.', group: 'Output' }),
   },
@@ -69,20 +53,23 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       line: 'catbird verify --record run.json --source events.ndjson',
       does: 'verify a file of what has arrived',
     },
+    {
+      line: "catbird verify --record run.json --source 'postgres://reader@localhost:5432/shop?table=orders' --wait 5m",
+      does: 'verify a table, and wait at most 5 minutes for its rows',
+    },
   ],
   async run(
-    { record = [], set = [], source, table = [], identity, json = false, noValues = false },
+    { wait, quietFor = QUIET_MS, json = false, noValues = false, ...asked },
     [file],
     terminal,
   ) {
     const { err } = terminal;
-    const found = await specsOf(file, set, record, terminal);
+    const found = await tablesOf(file, asked, terminal);
     if (!found.ok) return refuse(found.issues, { json, err });
-    const tables = tablesIn(found, { source, names: table, identity: identity?.split(',') }, terminal);
-    if (!tables.ok) return refuse(tables.issues, { json, err });
+    const untilMs = performance.now() + (wait ?? 0);
     const all: Verified[] = [];
-    for (const each of tables.tables) {
-      const one = await verified(each, found.records, terminal);
+    for (const each of found.tables) {
+      const one = await verified(each, found, terminal, { untilMs, quietMs: quietFor });
       if (!one.ok) return refuse(one.issues, { json, err });
       if ('failure' in one) {
         err.write(`${one.failure}\n`);
@@ -91,7 +78,7 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       if (!json) err.write(one.notes.map((note) => `${note}\n`).join(''));
       all.push(one.verified);
     }
-    const path = stagesOf(all, tables.path);
+    const path = stagesOf(all, found.path);
     if (!path.ok) return refuse(path.issues, { json, err });
     await print(all, path.stages, { json, values: !noValues }, terminal);
     return exitCodeOf(all.map(({ report }) => report));
@@ -108,6 +95,26 @@ export interface Given {
   /** The section `verify` of the config. Undefined: there is none. */
   readonly section: unknown;
 }
+
+/** The tables that the flags and the config name, with what is recorded of their streams. */
+export async function tablesOf(
+  file: string | undefined,
+  { record = [], set = [], source, table = [], query, identity }: Values<typeof rowFlags & typeof sourceFlags>,
+  terminal: Terminal,
+): Promise<Result<Given & Tables, CommandIssue>> {
+  const found = await specsOf(file, set, record, terminal);
+  if (!found.ok) return found;
+  const place = source === undefined ? undefined : withQuery(source, query);
+  if (query !== undefined && source === undefined) return invalid('--query needs the address of a database in --source');
+  const tables = tablesIn(found, { source: place, names: table, identity: identity?.split(',') }, terminal);
+  return tables.ok ? { ...found, ...tables } : tables;
+}
+
+/** An address with SQL in place of a table. */
+const withQuery = (source: string, query: string | undefined): string =>
+  query === undefined
+    ? source
+    : `${source}${source.includes('?') ? '&' : '?'}query=${encodeURIComponent(query)}`;
 
 async function specsOf(
   file: string | undefined,
@@ -146,11 +153,29 @@ function specOf({ name, destination, source, options }: RecordedStream): StreamS
 }
 
 type TableResult = Result<
-  { readonly verified: Verified; readonly notes: readonly string[] } | { readonly failure: string },
+  | { readonly verified: Verified; readonly notes: readonly string[] }
+  | { readonly failure: string; readonly isPassing: boolean },
   CommandIssue
 >;
 
-async function verified(
+/** Reads a table, and again while it waits for rows. */
+export const verified = (
+  table: Table,
+  { records }: Given,
+  terminal: Terminal,
+  waiting: Waiting,
+): Promise<TableResult> =>
+  readAgain(() => judged(table, records, terminal), lookAt, waiting, terminal.interrupt.stop);
+
+/** Whether a table lacks rows that may still come. */
+function lookAt(result: TableResult): Look {
+  if (!result.ok) return { isOver: true, progress: '' };
+  if ('failure' in result) return { isOver: !result.isPassing, progress: result.failure };
+  const { counts } = result.verified.report;
+  return { isOver: counts.missing === 0, progress: JSON.stringify(counts) };
+}
+
+async function judged(
   table: Table,
   records: readonly RecordedStream[],
   terminal: Terminal,
@@ -174,8 +199,8 @@ async function verified(
       notes,
     };
   } catch (error) {
-    if (error instanceof SourceError) return { ok: true, failure: `No verdict on ${name}: ${error.message}` };
-    throw error;
+    if (!(error instanceof SourceError)) throw error;
+    return { ok: true, failure: `No verdict on ${name}: ${error.message}`, isPassing: error.isPassing };
   }
 }
 

@@ -41,6 +41,9 @@ export interface GroupSetting extends Omit<Expectation, 'columns'> {
   readonly over: 'sent' | 'deduped';
 }
 
+/** Where rows are: a file, or a place with its settings. */
+export type SourceSetting = Readonly<Record<string, unknown>>;
+
 /** The section `verify` of a config. */
 export interface Section {
   readonly tables: Readonly<Record<string, SectionTable>>;

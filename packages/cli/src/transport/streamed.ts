@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { networkError } from './network-error.ts';
+
+/** A response whose body comes in pieces. */
+export interface StreamedResponse {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  /** @throws DeliveryError if it breaks off; the signal's reason if aborted */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** What is sent. */
+export interface StreamedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** Longest time until a response begins, and between two pieces of it. */
+const SILENCE_MS = 600_000;
+
+/** Sends a POST request whose response may be of any length. @throws DeliveryError without a response; the signal's reason if aborted */
+export async function postStreamed({
+  url,
+  headers,
+  body,
+  signal,
+}: StreamedRequest): Promise<StreamedResponse> {
+  const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
+  const failing = (cause: unknown): unknown =>
+    signal.aborted ? signal.reason : networkError(new URL(url).host, cause);
+  try {
+    const sending = request(url, { method: 'POST', headers, signal, timeout: SILENCE_MS });
+    sending.on('timeout', () => sending.destroy(new Error('No data for 10 minutes')));
+    sending.end(body);
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    return {
+      status: response.statusCode ?? 0,
+      header(name) {
+        const value = response.headers[name];
+        return typeof value === 'string' ? value : value?.join(', ');
+      },
+      body: piecesOf(response, failing),
+    };
+  } catch (cause) {
+    throw failing(cause);
+  }
+}
+
+async function* piecesOf(
+  response: IncomingMessage,
+  failing: (cause: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of response) yield piece as Uint8Array;
+  } catch (cause) {
+    throw failing(cause);
+  }
+}
