@@ -85,6 +85,16 @@ const wrapped = LIMITS.map(([what, limit]) =>
   ),
 );
 
+/** A number of 32 bits by as few digits as tell it from all others, as databases write it. */
+function shortestSingle(number: number): number {
+  const single = Math.fround(number);
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(single.toPrecision(digits));
+    if (Math.fround(short) === single) return short;
+  }
+  return Number(single.toPrecision(9));
+}
+
 /** Ways in which numbers change. */
 export const numberChanges: readonly Hypothesis[] = [
   decimals('half away from zero', 3),
@@ -97,6 +107,7 @@ export const numberChanges: readonly Hypothesis[] = [
     2,
     onNumber((x) => Number(Math.fround(x).toPrecision(6))),
   ),
+  fixed('single precision', 'kept with single precision (32 bits)', 1, onNumber(shortestSingle)),
   fixed('double precision', 'whole numbers beyond 2^53 rounded, as in JavaScript', 1, (value) =>
     typeof value === 'bigint' ? BigInt(Number(value)) : value,
   ),
