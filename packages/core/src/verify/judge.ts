@@ -188,7 +188,9 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         malformed: { sent: malformedSent, there: malformedThere },
         uncertain: totals.uncertain,
       };
-      const isAffected = (row: number): boolean => sightings.isChanged(row) || found.has(row);
+      // A missing row shows nothing.
+      const isAffected = (row: number): boolean =>
+        sightings.seen(row) === 0 || sightings.isChanged(row) || found.has(row);
       return {
         verdict: verdictOf(counts, options),
         identity: finding.identity,
