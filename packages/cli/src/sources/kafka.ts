@@ -127,15 +127,19 @@ async function begin(
       const high = ends.get(batch.partition)?.high ?? 0n;
       const from = next.get(batch.partition) ?? high;
       const isWanted = (offset: string): boolean => BigInt(offset) >= from && BigInt(offset) < high;
-      const rows = batch.messages
-        .filter(({ offset }) => isWanted(offset))
-        .map(({ value }) => rowIn(value, topic));
       underWay++;
       try {
+        const rows = batch.messages
+          .filter(({ offset }) => isWanted(offset))
+          .map(({ value }) => rowIn(value, topic));
         for (let at = 0; at < rows.length; at += AT_ONCE) {
           await channel.put(rows.slice(at, at + AT_ONCE));
           await heartbeat();
         }
+      } catch (error) {
+        // The client would try again.
+        if (!(error instanceof SourceError)) throw error;
+        channel.fail(error);
       } finally {
         underWay--;
       }

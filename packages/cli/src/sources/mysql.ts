@@ -1,3 +1,4 @@
+import { DeliveryError } from '@catbird/core/destinations';
 import type { Arrived } from '@catbird/core/verify';
 import type { Connection } from 'mysql2/promise';
 import { clientFor, failureOf } from '../destinations/mysql-connection.ts';
@@ -25,7 +26,8 @@ export function mysqlSource(place: DatabasePlace): Source {
         yield* grouped(rowsOf(client, statementOf(place, quoted), signal));
         await client.query('ROLLBACK');
       } catch (error) {
-        throw signal.aborted ? signal.reason : unreadable(failureOf(error, address), place);
+        if (signal.aborted) throw signal.reason;
+        throw unreadable(error instanceof DeliveryError ? error : failureOf(error, address), place);
       } finally {
         await lazy.close();
       }
