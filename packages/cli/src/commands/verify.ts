@@ -64,6 +64,8 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
     terminal,
   ) {
     const { err } = terminal;
+    const readable = wait === undefined ? { ok: true as const } : onceOnly(asked.source);
+    if (!readable.ok) return refuse(readable.issues, { json, err });
     const found = await tablesOf(file, asked, terminal);
     if (!found.ok) return refuse(found.issues, { json, err });
     const untilMs = performance.now() + (wait ?? 0);
@@ -109,6 +111,12 @@ export async function tablesOf(
   const tables = tablesIn(found, { source: place, names: table, identity: identity?.split(',') }, terminal);
   return tables.ok ? { ...found, ...tables } : tables;
 }
+
+/** Standard input cannot be waited for. */
+export const onceOnly = (source: string | undefined): Result<object> =>
+  source === '-'
+    ? invalid('Standard input is read only once, so nothing can be waited for. Name a file or an address')
+    : { ok: true };
 
 /** An address with SQL in place of a table. */
 const withQuery = (source: string, query: string | undefined): string =>

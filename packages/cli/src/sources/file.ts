@@ -39,14 +39,16 @@ export async function fileSource(
         });
       }
       if (before !== undefined && versionOf(file) !== before)
-        throw new SourceError(`${name} changed while it was read. Wait until it is complete`);
+        throw new SourceError(`${name} changed while it was read. Wait until it is complete`, {
+          isPassing: true,
+        });
     },
   };
 }
 
 function versionOf(file: string): string {
   const found = statOf(file);
-  if (found === undefined) throw new SourceError(`${file} does not exist`);
+  if (found === undefined) throw new SourceError(`${file} does not exist`, { isPassing: true });
   if (found.isDirectory()) throw new SourceError(`${file} is ${kindOf(found)}. Name its files`);
   return `${found.size} ${found.mtimeMs}`;
 }
