@@ -39,7 +39,7 @@ describe('several files are one source', () => {
 
   test('parts as catbird file writes them, as gzip', async () => {
     const folder = await folderOf('rotated');
-    const { record } = await send(['file', '--path', join(folder, 'rows.ndjson.gz'), '--gzip', '--rotate', '50KB']);
+    const { record } = await send(['file', '--path', join(folder, 'rows.ndjson.gz'), '--gzip', '--rotate', '100kB']);
     const { out, code } = await here(['verify', '--record', record, '--source', folder]);
     expect(code, out).toBe(0);
     expect(out).toMatch(/\([2-9] files\)/);

@@ -1,7 +1,7 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import * as z from 'zod/mini';
 
-const text = z.string().check(z.minLength(1, 'Must not be empty'));
+const text = z.string('Must be a text').check(z.minLength(1, 'Must not be empty'));
 const login = { username: z.optional(text), password: z.optional(text) };
 const database = { url: text, table: z.optional(text), query: z.optional(text), ...login };
 const oneOf = z.check<{ readonly table?: string | undefined; readonly query?: string | undefined }>(
@@ -11,20 +11,20 @@ const oneOf = z.check<{ readonly table?: string | undefined; readonly query?: st
   },
 );
 /** https://github.com/apache/kafka/blob/trunk/clients/src/main/java/org/apache/kafka/common/internals/Topic.java */
-const topic = z.string().check(z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be the name of a topic'));
+const topic = z.string('Must be the name of a topic').check(z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be the name of a topic'));
 
 /** The settings of each kind of source. */
 const KINDS = {
   file: text,
   postgres: z.strictObject(database).check(oneOf),
   mysql: z.strictObject(database).check(oneOf),
-  clickhouse: z.strictObject({ ...database, final: z.optional(z.boolean()) }).check(oneOf),
+  clickhouse: z.strictObject({ ...database, final: z.optional(z.boolean('Must be true or false')) }).check(oneOf),
   kafka: z.strictObject({
     brokers: text,
     topic,
-    isolation: z.optional(z.enum(['committed', 'uncommitted'])),
-    tls: z.optional(z.boolean()),
-    mechanism: z.optional(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'])),
+    isolation: z.optional(z.enum(['committed', 'uncommitted'], 'Must be committed or uncommitted')),
+    tls: z.optional(z.boolean('Must be true or false')),
+    mechanism: z.optional(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Must be plain, scram-sha-256 or scram-sha-512')),
     ...login,
   }),
 };
@@ -82,7 +82,12 @@ function checked<Value>(
   const read = z.safeParse(schema, given, { jitless: true });
   if (read.success) return { ok: true, source: make(read.data) };
   return invalid(
-    ...read.error.issues.map(({ path, message }) => `${[kind, ...path.map(String)].join('.')}: ${message}`),
+    ...read.error.issues.map((issue) => {
+      const place = [kind, ...issue.path.map(String)].join('.');
+      return issue.code === 'unrecognized_keys'
+        ? `${place}: Unknown key ${issue.keys.join(', ')}`
+        : `${place}: ${issue.message}`;
+    }),
   );
 }
 

@@ -22,7 +22,7 @@ import { newKept, type Kept } from './sample.ts';
 import type { Reading } from './same.ts';
 import { newSightings, type Sightings } from './sightings.ts';
 import { pairedRows } from './pairing.ts';
-import { rowsAt, type Truth } from './truth.ts';
+import { ANY, rowsAt, type Truth } from './truth.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
 export type Arrived = Uint8Array | Row;
@@ -204,7 +204,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
           .slice(0, examples)
           .map((row): Example => ({ arrived: row })),
         order: truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate },
-        notes: notesOf(comparer, finding, truth),
+        notes: [...strangenessOf(counts), ...notesOf(comparer, finding, truth)],
       };
     },
   };
@@ -377,7 +377,7 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
     if (most > 0 && (least > 0 || seen > 0)) count(row, seen);
     if (seen > 0 && least > 1) countCopies(seen, least);
     const allowed = isDeduped ? Math.min(1, most) : most;
-    if (allowed > 0 && seen > allowed) {
+    if (allowed > 0 && allowed < ANY && seen > allowed) {
       totals.doubled += seen - allowed;
       if (totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
     }
@@ -484,6 +484,14 @@ function groupOf(truth: Truth, numbers: readonly number[], rows: number, example
     examples: shown.map((row, i): Example => ({ row, expected: contents[i] })),
   };
 }
+
+/** What it may mean that no row was recognised. */
+const strangenessOf = ({ right, changed, extra, unreadable }: Counts): readonly string[] =>
+  right + changed > 0 || extra + unreadable === 0
+    ? []
+    : extra === 0
+      ? ['Nothing that arrived is a row. Is it another file, or another format?']
+      : ['No row that arrived was sent. Is it another seed, another run or another table?'];
 
 function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
   return [
