@@ -1,7 +1,8 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import type { Arrived } from '@catbird/core/verify';
 import type { Connection } from 'mysql2/promise';
-import { clientFor, failureOf } from '../destinations/mysql-connection.ts';
+import { clientFor } from '../destinations/mysql-connection.ts';
+import { failureOf } from '../destinations/mysql-errors.ts';
 import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
 import { grouped } from './lines.ts';
 import type { Source } from './source.ts';

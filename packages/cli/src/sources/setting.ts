@@ -44,8 +44,12 @@ export type SourceSetting =
 
 const NAMES = Object.keys(KINDS).join(', ');
 
-/** Reads `{ postgres: { url, table } }` and the like, or a path or an address as a text. */
+/** Reads `{ postgres: { url, table } }` and the like. A text alone is a path or an address of a command line, which must not have a password. */
 export function readSource(given: unknown): Result<{ readonly source: SourceSetting }> {
+  if (typeof given === 'string' && URL.canParse(given) && new URL(given).password !== '')
+    return invalid(
+      'The address must not contain a password, because other people on the machine can read command lines: set CATBIRD_POSTGRES_PASSWORD, CATBIRD_MYSQL_PASSWORD or CATBIRD_CLICKHOUSE_PASSWORD',
+    );
   const named = isFile(given) ? given.file : given;
   const parts = typeof named === 'string' ? partsOf(named) : named;
   if (typeof parts === 'string') return invalid(parts);

@@ -32,8 +32,8 @@ function isDeep(line: string): boolean {
 
 /** A line of JSON as a row. Whole numbers beyond 2^53 become a bigint, so that no digit is lost. Undefined: it is not one object. */
 export function parseRow(line: string): Row | undefined {
-  if (isDeep(line)) return undefined;
   try {
+    if (isDeep(line)) return undefined;
     const value: unknown = MAY_BE_LARGE.test(line)
       ? JSON.parse(line.replaceAll(TOKENS, withMark), withoutMark)
       : JSON.parse(line);
