@@ -33,7 +33,10 @@ export interface SentRows {
 }
 
 /** Sends rows of a schema, or of a template, with times of the past. @param to a destination with its flags; PLACE is the folder of the record */
-export async function send(to: readonly string[], { template }: { template?: string } = {}): Promise<SentRows> {
+export async function send(
+  to: readonly string[],
+  { template }: { template?: string } = {},
+): Promise<SentRows> {
   const folder = await mkdtemp(join(tmpdir(), 'catbird-verify-'));
   const record = join(folder, 'run.json');
   const schema = join(folder, 'schema.json');
@@ -57,7 +60,10 @@ export async function verdictOn(
   source: readonly string[],
   options?: HereOptions,
 ): Promise<Verdict> {
-  const { code, out, err } = await here(['verify', '--record', record, '--source', ...source, '--json'], options);
+  const { code, out, err } = await here(
+    ['verify', '--record', record, '--source', ...source, '--json'],
+    options,
+  );
   expect(out, err).not.toBe('');
   const { tables } = JSON.parse(out) as { tables: readonly TableReport[] };
   const [report] = tables;

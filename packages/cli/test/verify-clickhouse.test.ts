@@ -36,7 +36,16 @@ describe.skipIf(server === undefined || client === undefined)('a table of ClickH
   const env = { CATBIRD_CLICKHOUSE_USERNAME: USER, CATBIRD_CLICKHOUSE_PASSWORD: PASSWORD };
   const url = (more = ''): string => `clickhouse://127.0.0.1:${port}/default${more}`;
   const sql = async (statement: string): Promise<string> => {
-    const args = ['--host', '127.0.0.1', '--port', String(nativePort), '--user', USER, '--password', PASSWORD];
+    const args = [
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(nativePort),
+      '--user',
+      USER,
+      '--password',
+      PASSWORD,
+    ];
     const more = ['--allow_experimental_low_cardinality_type', '1'];
     const { stdout } = await run(client ?? '', [...args, ...more, '--query', statement]);
     return stdout.trim();
@@ -45,13 +54,24 @@ describe.skipIf(server === undefined || client === undefined)('a table of ClickH
     'clickhouse',
     '--url',
     `http://127.0.0.1:${port}`,
-    ...['--username', USER, '--password', PASSWORD, '--table', table],
+    '--username',
+    USER,
+    '--password',
+    PASSWORD,
+    '--table',
+    table,
     ...more,
   ];
 
   beforeAll(async () => {
     [port = 0, nativePort = 0] = await freePorts(2);
-    const started = await startClickhouse({ program: server ?? '', port, nativePort, user: USER, password: PASSWORD });
+    const started = await startClickhouse({
+      program: server ?? '',
+      port,
+      nativePort,
+      user: USER,
+      password: PASSWORD,
+    });
     stop = () => started.stop();
     const list = Object.entries(PLAIN).map(([name, type]) => `\`${name}\` ${type}`);
     await sql(`CREATE TABLE plain (${list.join(', ')}) ENGINE = MergeTree ORDER BY id`);
@@ -75,7 +95,9 @@ describe.skipIf(server === undefined || client === undefined)('a table of ClickH
   ])('%s: the changed column and its cause are named', async (name, column, expression, cause) => {
     const { record } = await send(['log']);
     const list = Object.keys(PLAIN).map((each) => (each === column ? `${expression} AS ${column}` : each));
-    await sql(`CREATE TABLE t_${name} ENGINE = MergeTree ORDER BY id AS SELECT ${list.join(', ')} FROM (SELECT * FROM plain)`);
+    await sql(
+      `CREATE TABLE t_${name} ENGINE = MergeTree ORDER BY id AS SELECT ${list.join(', ')} FROM (SELECT * FROM plain)`,
+    );
     const report = await verdictOn(record, [url(`?table=t_${name}`)], { env });
     expect(report).toMatchObject({ code: 99, counts: { missing: 0, extra: 0, doubled: 0 } });
     expect(Object.keys(causesIn(report)), JSON.stringify(report.changed)).toEqual([column]);
@@ -103,8 +125,12 @@ describe.skipIf(server === undefined || client === undefined)('a table of ClickH
       return err;
     };
     expect(await failing([url('?table=gone')])).toMatch(/gone.*Check the name of the table/);
-    expect(await failing([url(), '--query', 'SELECT nmae FROM system.one'])).toMatch(/nmae.*Check the columns/);
-    expect(await failing([url('?table=plain')], 'not-the-password')).toMatch(/Check the user name and password/);
+    expect(await failing([url(), '--query', 'SELECT nmae FROM system.one'])).toMatch(
+      /nmae.*Check the columns/,
+    );
+    expect(await failing([url('?table=plain')], 'not-the-password')).toMatch(
+      /Check the user name and password/,
+    );
     expect(await failing([url(), '--query', 'CREATE TABLE made (x UInt8) ENGINE = Memory'])).toMatch(/./);
     expect(await sql('EXISTS TABLE made')).toBe('0');
     // The error comes after the first rows.

@@ -39,7 +39,14 @@ describe('several files are one source', () => {
 
   test('parts as catbird file writes them, as gzip', async () => {
     const folder = await folderOf('rotated');
-    const { record } = await send(['file', '--path', join(folder, 'rows.ndjson.gz'), '--gzip', '--rotate', '100kB']);
+    const { record } = await send([
+      'file',
+      '--path',
+      join(folder, 'rows.ndjson.gz'),
+      '--gzip',
+      '--rotate',
+      '100kB',
+    ]);
     const { out, code } = await here(['verify', '--record', record, '--source', folder]);
     expect(code, out).toBe(0);
     expect(out).toMatch(/\([2-9] files\)/);
@@ -55,7 +62,13 @@ describe('several files are one source', () => {
   });
 
   test('there must be one', async () => {
-    const { err, code } = await here(['verify', '--record', sent.record, '--source', join(sent.folder, 'none*.csv')]);
+    const { err, code } = await here([
+      'verify',
+      '--record',
+      sent.record,
+      '--source',
+      join(sent.folder, 'none*.csv'),
+    ]);
     expect(code).toBe(1);
     expect(err).toMatch(/none\*\.csv: no such files/);
   });
@@ -64,7 +77,7 @@ describe('several files are one source', () => {
 test('what catbird receive has written is right', async () => {
   const out = join(sent.folder, 'received.ndjson');
   const receiver = start(['receive', '--port', '0', '--out', out], { input: null });
-  const [, url = ''] = /(http:\/\/\S+)/.exec(await receiver.printed('istening')) ?? [];
+  const [, url = ''] = /(http:\/\/\S+)/.exec(await receiver.printed('Listening')) ?? [];
   const config = join(sent.folder, 'receive.json');
   const record = join(sent.folder, 'receive-run.json');
   const stream = {
@@ -87,7 +100,17 @@ describe('waiting', () => {
   test('ends when all rows are there', async () => {
     const growing = join(sent.folder, 'growing.ndjson');
     await writeFile(growing, text(0, 700));
-    const running = begin(['verify', '--record', sent.record, '--source', growing, '--wait', '2m', '--quiet-for', '1m']);
+    const running = begin([
+      'verify',
+      '--record',
+      sent.record,
+      '--source',
+      growing,
+      '--wait',
+      '2m',
+      '--quiet-for',
+      '1m',
+    ]);
     await appendFile(growing, text(700));
     const { code, out } = await running.ended;
     expect(code, out).toBe(0);
@@ -95,7 +118,17 @@ describe('waiting', () => {
 
   test('for a file that is not there yet', async () => {
     const late = join(sent.folder, 'late.ndjson');
-    const running = begin(['wait', '--record', sent.record, '--source', late, '--for', '2m', '--quiet-for', '1m']);
+    const running = begin([
+      'wait',
+      '--record',
+      sent.record,
+      '--source',
+      late,
+      '--for',
+      '2m',
+      '--quiet-for',
+      '1m',
+    ]);
     await cp(file, late);
     const { code, out } = await running.ended;
     expect(code, out).toBe(0);
@@ -105,13 +138,32 @@ describe('waiting', () => {
   test('ends when nothing moves, or the time is over, with 99', async () => {
     const half = join(sent.folder, 'half.ndjson');
     await writeFile(half, text(0, 750));
-    const quiet = await here(['wait', '--record', sent.record, '--source', half, '--for', '10m', '--quiet-for', '10ms', '--json']);
+    const quiet = await here([
+      'wait',
+      '--record',
+      sent.record,
+      '--source',
+      half,
+      '--for',
+      '10m',
+      '--quiet-for',
+      '10ms',
+      '--json',
+    ]);
     expect(quiet.code).toBe(99);
     expect(JSON.parse(quiet.out)).toMatchObject({ name: 'rows', expected: 1500, missing: 750 });
     const over = await here(['verify', '--record', sent.record, '--source', half, '--wait', '10ms']);
     expect(over.code).toBe(99);
     expect(over.out).toMatch(/missing 750/);
-    const gone = await here(['wait', '--record', sent.record, '--source', join(sent.folder, 'gone'), '--for', '10ms']);
+    const gone = await here([
+      'wait',
+      '--record',
+      sent.record,
+      '--source',
+      join(sent.folder, 'gone'),
+      '--for',
+      '10ms',
+    ]);
     expect(gone.code).toBe(1);
     expect(gone.err).toMatch(/No verdict on rows: \S+gone does not exist/);
   });
@@ -126,24 +178,46 @@ describe('waiting', () => {
 test('a config names sources with their settings', async () => {
   const config = join(sent.folder, 'config.json');
   const wrong = async (source: unknown): Promise<string> => {
-    const streams = { orders: { destination: 'log', template: 'Simple Example', limit: 10, from: '2026-01-01T00:00:00Z', eps: 1 } };
+    const streams = {
+      orders: {
+        destination: 'log',
+        template: 'Simple Example',
+        limit: 10,
+        from: '2026-01-01T00:00:00Z',
+        eps: 1,
+      },
+    };
     await writeFile(config, JSON.stringify({ seed: 1, streams, verify: { tables: { orders: { source } } } }));
     const { code, err } = await here(['verify', config], { env: { PG_PASSWORD: 'a-secret-of-mine' } });
     expect(err).not.toContain('a-secret-of-mine');
     expect(code, err).toBe(err.startsWith('No verdict') ? 1 : 2);
     return err;
   };
-  expect(await wrong({ oracle: { url: 'x' } })).toMatch(/verify\.tables\.orders\.source: Unknown kind of source oracle/);
+  expect(await wrong({ oracle: { url: 'x' } })).toMatch(
+    /verify\.tables\.orders\.source: Unknown kind of source oracle/,
+  );
   expect(await wrong({ postgres: { url: 'postgres://localhost/x' } })).toMatch(/Set table, or query/);
   expect(await wrong({ postgres: { url: 'localhost', table: 't' } })).toMatch(/must have a host/);
-  expect(await wrong({ kafka: { brokers: 'localhost:9092', topic: 'a b' } })).toMatch(/kafka\.topic: Must be the name of a topic/);
-  expect(await wrong({ clickhouse: { url: 'http://localhost', table: 't', finl: true } })).toMatch(/finl/);
-  expect(await wrong('ftp://somewhere/x')).toMatch(/Unknown kind of source ftp:/);
-  expect(await wrong({ postgres: { url: 'postgres://me:${PG_PASSWORD}@127.0.0.1:1/x', table: 't' } })).toMatch(
-    /No verdict on orders: postgres t cannot be read: No response from 127\.0\.0\.1:1/,
+  expect(await wrong({ kafka: { brokers: 'localhost:9092', topic: 'a b' } })).toMatch(
+    /kafka\.topic: Must be the name of a topic/,
   );
-  expect(await wrong('clickhouse://127.0.0.1:1/x?table=t&final=true')).toMatch(/No verdict on orders: clickhouse t/);
-  const { err, code } = await here(['verify', '--record', sent.record, '--source', 'postgres://me:a-secret@localhost/x?table=t']);
+  expect(await wrong({ clickhouse: { url: 'http://localhost', table: 't', finale: true } })).toMatch(
+    /finale/,
+  );
+  expect(await wrong('ftp://somewhere/x')).toMatch(/Unknown kind of source ftp:/);
+  expect(
+    await wrong({ postgres: { url: 'postgres://me:${PG_PASSWORD}@127.0.0.1:1/x', table: 't' } }),
+  ).toMatch(/No verdict on orders: postgres t cannot be read: No response from 127\.0\.0\.1:1/);
+  expect(await wrong('clickhouse://127.0.0.1:1/x?table=t&final=true')).toMatch(
+    /No verdict on orders: clickhouse t/,
+  );
+  const { err, code } = await here([
+    'verify',
+    '--record',
+    sent.record,
+    '--source',
+    'postgres://me:a-secret@localhost/x?table=t',
+  ]);
   expect(code).toBe(2);
   expect(err).toMatch(/must not contain a password/);
   expect(err).not.toContain('a-secret');

@@ -48,7 +48,7 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
     expect(out).toMatch(/doubled +40/);
   }, 120_000);
 
-  test('that lacks a key of a row, or has values that are no JSON, is told so', async () => {
+  test('that lacks a key of a row, or has values that are no JSON, is wrong', async () => {
     const { record } = await send(to('changed'));
     const rows = await consumed(port, 'changed', '%s');
     await produce('moved', [
@@ -56,9 +56,15 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
       'no JSON',
     ]);
     const report = await verdictOn(record, [`kafka://${broker}/moved?isolation=uncommitted`]);
-    expect(report).toMatchObject({ code: 99, counts: { changed: 1497, missing: 3, unreadable: 1, extra: 0 } });
+    expect(report).toMatchObject({
+      code: 99,
+      counts: { changed: 1497, missing: 3, unreadable: 1, extra: 0 },
+    });
     expect(report.changed[0]).toMatchObject({ column: 'quantity', rows: 1497 });
-    expect(report.changed[0]?.causes[0]).toMatchObject({ text: 'a text in place of a number', certainty: 'certain' });
+    expect(report.changed[0]?.causes[0]).toMatchObject({
+      text: 'a text in place of a number',
+      certainty: 'certain',
+    });
   }, 120_000);
 
   test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
@@ -69,10 +75,18 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
       expect(out).toBe('');
       return err;
     };
-    expect(await failing('kafka://127.0.0.1:1/orders')).toMatch(/kafka orders cannot be read: .*Nothing is listening/);
+    expect(await failing('kafka://127.0.0.1:1/orders')).toMatch(
+      /kafka orders cannot be read: .*Nothing is listening/,
+    );
     await produce('binary', ['\u0000\u0000\u0000\u0000\u0001\u0002rest']);
     expect(await failing(`kafka://${broker}/binary`)).toMatch(/schema registry.*Consume them as JSON/);
-    const { code, err } = await here(['verify', '--record', record, '--source', `kafka://me:secret@${broker}/orders`]);
+    const { code, err } = await here([
+      'verify',
+      '--record',
+      record,
+      '--source',
+      `kafka://me:secret@${broker}/orders`,
+    ]);
     expect(code).toBe(2);
     expect(err).toMatch(/must not contain a password/);
     expect(err).not.toContain('secret');

@@ -58,15 +58,9 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       does: 'verify a table, and wait at most 5 minutes for its rows',
     },
   ],
-  async run(
-    { wait, quietFor = QUIET_MS, json = false, noValues = false, ...asked },
-    [file],
-    terminal,
-  ) {
+  async run({ wait, quietFor = QUIET_MS, json = false, noValues = false, ...asked }, [file], terminal) {
     const { err } = terminal;
-    const readable = wait === undefined ? { ok: true as const } : onceOnly(asked.source);
-    if (!readable.ok) return refuse(readable.issues, { json, err });
-    const found = await tablesOf(file, asked, terminal);
+    const found = await tablesOf(file, { ...asked, isWaiting: wait !== undefined }, terminal);
     if (!found.ok) return refuse(found.issues, { json, err });
     const untilMs = performance.now() + (wait ?? 0);
     const all: Verified[] = [];
@@ -101,22 +95,29 @@ export interface Given {
 /** The tables that the flags and the config name, with what is recorded of their streams. */
 export async function tablesOf(
   file: string | undefined,
-  { record = [], set = [], source, table = [], query, identity }: Values<typeof rowFlags & typeof sourceFlags>,
+  {
+    record = [],
+    set = [],
+    source,
+    table = [],
+    query,
+    identity,
+    isWaiting,
+  }: Values<typeof rowFlags & typeof sourceFlags> & { readonly isWaiting: boolean },
   terminal: Terminal,
 ): Promise<Result<Given & Tables, CommandIssue>> {
+  if (isWaiting && source === '-')
+    return invalid(
+      'Standard input is read only once, so nothing can be waited for. Name a file or an address',
+    );
   const found = await specsOf(file, set, record, terminal);
   if (!found.ok) return found;
   const place = source === undefined ? undefined : withQuery(source, query);
-  if (query !== undefined && source === undefined) return invalid('--query needs the address of a database in --source');
+  if (query !== undefined && source === undefined)
+    return invalid('--query needs the address of a database in --source');
   const tables = tablesIn(found, { source: place, names: table, identity: identity?.split(',') }, terminal);
   return tables.ok ? { ...found, ...tables } : tables;
 }
-
-/** Standard input cannot be waited for. */
-export const onceOnly = (source: string | undefined): Result<object> =>
-  source === '-'
-    ? invalid('Standard input is read only once, so nothing can be waited for. Name a file or an address')
-    : { ok: true };
 
 /** An address with SQL in place of a table. */
 const withQuery = (source: string, query: string | undefined): string =>

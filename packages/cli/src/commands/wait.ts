@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts';
 import { durationFlag, switchFlag } from '../flags/readers.ts';
 import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
 import { refuse } from '../refusal.ts';
-import { onceOnly, tablesOf, verified } from './verify.ts';
+import { tablesOf, verified } from './verify.ts';
 
 /** How long to wait unless a flag says it: 10 minutes. */
 const FOR_MS = 600_000;
@@ -28,9 +28,7 @@ Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read
   ],
   async run({ for: forMs = FOR_MS, quietFor = QUIET_MS, json = false, ...asked }, [file], terminal) {
     const { err, out } = terminal;
-    const readable = onceOnly(asked.source);
-    if (!readable.ok) return refuse(readable.issues, { json, err });
-    const found = await tablesOf(file, asked, terminal);
+    const found = await tablesOf(file, { ...asked, isWaiting: true }, terminal);
     if (!found.ok) return refuse(found.issues, { json, err });
     const startMs = performance.now();
     let isMissing = false;

@@ -5,6 +5,7 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { kindOf, statOf } from '../files/identity.ts';
 import type { Terminal } from '../terminal.ts';
+import { newChannel } from './channel.ts';
 import { AT_ONCE, LINE_BYTES, linesOf } from './lines.ts';
 import { parquetRows } from './parquet.ts';
 import { SourceError, type Source } from './source.ts';
@@ -92,53 +93,48 @@ function formatOf(start: Uint8Array): Format {
 
 /** The rows of a JSON array or a table. What is no row is passed on as bytes that are none. */
 async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Arrived[]> {
-  let rows: Arrived[] = [];
+  const channel = newChannel<readonly Arrived[]>();
   const unreadable = new TextEncoder().encode('?');
-  const queue: (readonly Arrived[])[] = [];
+  let rows: Arrived[] = [];
+  const full: (readonly Arrived[])[] = [];
   const add = (row: Arrived): void => {
     rows.push(row);
     if (rows.length < AT_ONCE) return;
-    queue.push(rows);
+    full.push(rows);
     rows = [];
   };
-  const pieces = chunks[Symbol.asyncIterator]();
-  let wake: (() => void) | undefined;
   async function* paced(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const next = await pieces.next();
-      if (next.done === true) return;
-      yield next.value;
-      wake?.();
+    for await (const chunk of chunks) {
+      yield chunk;
       // What was read is judged before more is.
-      while (queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      for (const group of full.splice(0)) await channel.put(group);
     }
   }
-  let failure: unknown;
-  let isDone = false;
-  const reading = readRows(
-    paced(),
-    { rowChars: LINE_BYTES },
-    () => ({
-      offer(_chars, parse) {
-        const row = parse();
-        add(typeof row === 'object' && row !== null ? (row as Arrived) : unreadable);
-      },
-      skip: (reason) => void (reason === 'too few cells' || reason === 'too many cells' || add(unreadable)),
-    }),
-    { isRaw: true },
-  )
-    .then(({ cutOff }) => void (failure = cutOff === undefined ? undefined : new Error(cutOff)))
-    .catch((error: unknown) => void (failure = error))
-    .finally(() => {
-      isDone = true;
-      wake?.();
-    });
-  while (!isDone || queue.length > 0) {
-    const next = queue.shift();
-    if (next !== undefined) yield next;
-    else if (!isDone) await new Promise<void>((resolve) => (wake = resolve));
+  const read = async (): Promise<void> => {
+    const { cutOff } = await readRows(
+      paced(),
+      { rowChars: LINE_BYTES },
+      () => ({
+        offer(_chars, parse) {
+          const row = parse();
+          add(isRow(row) ? row : unreadable);
+        },
+        skip(reason) {
+          if (reason !== 'too few cells' && reason !== 'too many cells') add(unreadable);
+        },
+      }),
+      { isRaw: true },
+    );
+    for (const group of [...full, rows]) if (group.length > 0) await channel.put(group);
+    if (cutOff !== undefined) throw new Error(cutOff);
+  };
+  read().then(channel.end, channel.fail);
+  try {
+    yield* channel.all;
+  } finally {
+    channel.close();
   }
-  await reading;
-  if (rows.length > 0) yield rows;
-  if (failure !== undefined) throw failure;
 }
+
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

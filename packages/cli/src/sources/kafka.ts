@@ -54,9 +54,7 @@ async function endsOf(kafka: Kafka, { login, topic }: KafkaPlace): Promise<Ends>
     const offsets = await admin.fetchTopicOffsets(topic);
     return new Map(
       offsets
-        .map(
-          ({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }] as const,
-        )
+        .map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }] as const)
         .filter(([, { low, high }]) => high > low),
     );
   } finally {
@@ -64,11 +62,7 @@ async function endsOf(kafka: Kafka, { login, topic }: KafkaPlace): Promise<Ends>
   }
 }
 
-async function* recordsOf(
-  kafka: Kafka,
-  place: KafkaPlace,
-  ends: Ends,
-): AsyncGenerator<readonly Arrived[]> {
+async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGenerator<readonly Arrived[]> {
   if (ends.size === 0) return;
   const channel = newChannel<readonly Arrived[]>();
   const consumer = kafka.consumer({
@@ -123,7 +117,8 @@ async function begin(
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
   await consumer.run({
     autoCommit: false,
-    async eachBatch({ batch, heartbeat }: EachBatchPayload) {
+    async eachBatch(payload: EachBatchPayload) {
+      const { batch } = payload;
       const high = ends.get(batch.partition)?.high ?? 0n;
       const from = next.get(batch.partition) ?? high;
       const isWanted = (offset: string): boolean => BigInt(offset) >= from && BigInt(offset) < high;
@@ -134,7 +129,7 @@ async function begin(
           .map(({ value }) => rowIn(value, topic));
         for (let at = 0; at < rows.length; at += AT_ONCE) {
           await channel.put(rows.slice(at, at + AT_ONCE));
-          await heartbeat();
+          await payload.heartbeat();
         }
       } catch (error) {
         // The client would try again.
@@ -169,16 +164,19 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 const COMPRESSED = /(\w+) compression not implemented/i;
 
-function unreadable(error: unknown, { login, topic }: KafkaPlace): unknown {
+function unreadable(error: unknown, place: KafkaPlace): unknown {
   if (error instanceof SourceError) return error;
   const cause = error instanceof Error ? error : new Error(String(error));
   const [, codec] = COMPRESSED.exec(cause.message) ?? [];
-  if (codec !== undefined)
-    return new SourceError(
-      `${topic} has records compressed with ${codec}, which cannot be read. Consume them into a file, and verify that`,
-      { cause },
-    );
-  const failure = error instanceof DeliveryError ? error : errorOf(error, login);
+  if (codec === undefined) return failed(cause, place);
+  return new SourceError(
+    `${place.topic} has records compressed with ${codec}, which cannot be read. Consume them into a file, and verify that`,
+    { cause },
+  );
+}
+
+function failed(cause: Error, { login, topic }: KafkaPlace): SourceError {
+  const failure = cause instanceof DeliveryError ? cause : errorOf(cause, login);
   const { message, hint, kind, code } = errorWithout(failure, [login.password ?? '']);
   const advice = ADVICE[code ?? ''] ?? (kind === 'network' || kind === 'auth' ? hint : undefined);
   const text = `kafka ${topic} cannot be read: ${message.replace(/\.$/, '')}`;

@@ -50,14 +50,14 @@ async function* rowsOf(
 ): AsyncGenerator<Arrived> {
   if (connection === undefined) throw new Error('The client has no connection');
   const rows = connection.query({ sql, typeCast: valueOf }).stream();
-  for await (const row of rows as AsyncIterable<Readonly<Record<string, unknown>>>) {
+  for await (const row of rows) {
     signal.throwIfAborted();
     yield row;
   }
 }
 
 interface CallbackConnection {
-  query(options: { sql: string; typeCast: typeof valueOf }): { stream(): AsyncIterable<unknown> };
+  query(options: { sql: string; typeCast: typeof valueOf }): { stream(): AsyncIterable<Arrived> };
 }
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -90,11 +90,7 @@ function valueOf(field: Field): unknown {
 const DIGITS = 15;
 
 const numberIn = (text: string): number | bigint | string =>
-  text.replaceAll(/\D/g, '').length <= DIGITS
-    ? Number(text)
-    : /^-?\d+$/.test(text)
-      ? wholeIn(text)
-      : text;
+  text.replaceAll(/\D/g, '').length <= DIGITS ? Number(text) : /^-?\d+$/.test(text) ? wholeIn(text) : text;
 
 const wholeIn = (text: string): number | bigint =>
   Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);

@@ -25,7 +25,7 @@ export async function openSource(
       return (await import('./mysql.ts')).mysqlSource(place);
     case 'clickhouse':
       return (await import('./clickhouse.ts')).clickhouseSource(place);
-    case 'kafka':
+    default:
       return (await import('./kafka.ts')).kafkaSource(place);
   }
 }

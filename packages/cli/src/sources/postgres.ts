@@ -15,8 +15,8 @@ const BYTES = 8 * 1024 * 1024;
 /** https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const BYTEA = 17;
 
-type Ask = <Row extends object>(statement: string) => Promise<{
-  readonly rows: readonly Row[];
+type Ask = (statement: string) => Promise<{
+  readonly rows: readonly Fetched[];
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }>;
 
@@ -65,7 +65,7 @@ async function* rowsOf(statement: string, ask: Ask): AsyncGenerator<readonly Arr
   );
   let count = FIRST;
   for (;;) {
-    const { rows } = await ask<Fetched>(`FETCH ${count} FROM catbird_rows`);
+    const { rows } = await ask(`FETCH ${count} FROM catbird_rows`);
     if (rows.length === 0) return;
     yield rows.map((row) => Buffer.from(withTexts(row, binary)));
     const bytes = rows.reduce((sum, { row }) => sum + row.length, 0) / rows.length;

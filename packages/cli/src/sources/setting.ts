@@ -11,20 +11,26 @@ const oneOf = z.check<{ readonly table?: string | undefined; readonly query?: st
   },
 );
 /** https://github.com/apache/kafka/blob/trunk/clients/src/main/java/org/apache/kafka/common/internals/Topic.java */
-const topic = z.string('Must be the name of a topic').check(z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be the name of a topic'));
+const topic = z
+  .string('Must be the name of a topic')
+  .check(z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be the name of a topic'));
 
 /** The settings of each kind of source. */
 const KINDS = {
   file: text,
   postgres: z.strictObject(database).check(oneOf),
   mysql: z.strictObject(database).check(oneOf),
-  clickhouse: z.strictObject({ ...database, final: z.optional(z.boolean('Must be true or false')) }).check(oneOf),
+  clickhouse: z
+    .strictObject({ ...database, final: z.optional(z.boolean('Must be true or false')) })
+    .check(oneOf),
   kafka: z.strictObject({
     brokers: text,
     topic,
     isolation: z.optional(z.enum(['committed', 'uncommitted'], 'Must be committed or uncommitted')),
     tls: z.optional(z.boolean('Must be true or false')),
-    mechanism: z.optional(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Must be plain, scram-sha-256 or scram-sha-512')),
+    mechanism: z.optional(
+      z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Must be plain, scram-sha-256 or scram-sha-512'),
+    ),
     ...login,
   }),
 };
@@ -46,7 +52,7 @@ const NAMES = Object.keys(KINDS).join(', ');
 
 /** Reads `{ postgres: { url, table } }` and the like. A text alone is a path or an address of a command line, which must not have a password. */
 export function readSource(given: unknown): Result<{ readonly source: SourceSetting }> {
-  if (typeof given === 'string' && URL.canParse(given) && new URL(given).password !== '')
+  if (typeof given === 'string' && hasPassword(given))
     return invalid(
       'The address must not contain a password, because other people on the machine can read command lines: set CATBIRD_POSTGRES_PASSWORD, CATBIRD_MYSQL_PASSWORD or CATBIRD_CLICKHOUSE_PASSWORD',
     );
@@ -57,21 +63,26 @@ export function readSource(given: unknown): Result<{ readonly source: SourceSett
   const [entry, another] = entries;
   if (entry === undefined || another !== undefined)
     return invalid(`Must be a file, an address, or one of ${NAMES} with its settings`);
-  const [kind, value] = entry;
+  return settingOf(...entry);
+}
+
+function settingOf(kind: string, value: unknown): Result<{ readonly source: SourceSetting }> {
   switch (kind) {
     case 'file':
       return checked(KINDS.file, kind, value, (file) => ({ kind, file }));
     case 'postgres':
     case 'mysql':
-      return checked(KINDS[kind], kind, value, (found) => ({ kind, database: found }));
+      return checked(KINDS[kind], kind, value, (database) => ({ kind, database }));
     case 'clickhouse':
-      return checked(KINDS.clickhouse, kind, value, (found) => ({ kind, database: found }));
+      return checked(KINDS.clickhouse, kind, value, (database) => ({ kind, database }));
     case 'kafka':
       return checked(KINDS.kafka, kind, value, (kafka) => ({ kind, kafka }));
     default:
       return invalid(`Unknown kind of source ${kind}. Use one of ${NAMES}`);
   }
 }
+
+const hasPassword = (address: string): boolean => URL.canParse(address) && new URL(address).password !== '';
 
 /** A text in a config is that of a file, or an address. */
 const isFile = (given: unknown): given is { readonly file: unknown } =>

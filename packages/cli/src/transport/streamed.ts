@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { once } from 'node:events';
 import { networkError } from './network-error.ts';
 
 /** A response whose body comes in pieces. */
@@ -34,8 +33,11 @@ export async function postStreamed({
   try {
     const sending = request(url, { method: 'POST', headers, signal, timeout: SILENCE_MS });
     sending.on('timeout', () => sending.destroy(new Error('No data for 10 minutes')));
-    sending.end(body);
-    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      sending.once('response', resolve);
+      sending.on('error', reject);
+      sending.end(body);
+    });
     return {
       status: response.statusCode ?? 0,
       header(name) {
@@ -50,11 +52,11 @@ export async function postStreamed({
 }
 
 async function* piecesOf(
-  response: IncomingMessage,
+  response: AsyncIterable<Uint8Array>,
   failing: (cause: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of response) yield piece as Uint8Array;
+    for await (const piece of response) yield piece;
   } catch (cause) {
     throw failing(cause);
   }

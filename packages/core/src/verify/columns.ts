@@ -79,8 +79,7 @@ export function newComparer(
         if (!known.has(column)) {
           if (unexpected.size < UNEXPECTED || unexpected.has(column))
             unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
-        }
-        else if (!sameIn(column)(undefined, value))
+        } else if (!sameIn(column)(undefined, value))
           found.push({ column, expected: undefined, arrived: value });
       }
       return found;
