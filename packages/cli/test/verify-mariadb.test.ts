@@ -106,6 +106,26 @@ describe.skipIf(server === undefined || installer === undefined || client === un
       expect(causesIn(report)[column], JSON.stringify(report.changed)).toMatch(cause);
     });
 
+    test.each(['Ecommerce Transactions', 'IoT Sensors', 'Web Sessions'])(
+      'filled with the template %s is right',
+      async (template) => {
+        const table = template.replaceAll(' ', '_').toLowerCase();
+        const address = [
+          '--url',
+          `mysql://127.0.0.1:${port}/test`,
+          '--username',
+          USER,
+          '--password',
+          PASSWORD,
+        ];
+        const { record } = await send(['mysql', ...address, '--table', table, '--create'], { template });
+        const report = await verdictOn(record, [url(`?table=${table}`)], { env });
+        expect(report.changed).toEqual([]);
+        expect(report).toMatchObject({ code: 0, counts: { missing: 0, extra: 0, doubled: 0 } });
+      },
+      60_000,
+    );
+
     test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
       const failing = async (source: readonly string[], password = PASSWORD): Promise<string> => {
         const { code, out, err } = await here(['verify', '--record', sent.record, '--source', ...source], {
