@@ -110,7 +110,7 @@ test('control characters of values stay out of the terminal', async () => {
     ),
   );
   const { out } = await here(['verify', '--record', sent.record, '--source', path]);
-  expect(out).toMatch(/changed {2}name/);
+  expect(out).toMatch(/changed .*name/);
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
 });
 

@@ -161,7 +161,7 @@ describe.skipIf(server === undefined || client === undefined)('a table of Postgr
     const { out } = await here(['verify', '--record', sent.record, '--source', url('?table=joined')], {
       env,
     });
-    expect(out).toMatch(/missing .*country = gb: all of them, and no other/s);
+    expect(out).toMatch(/missing .*country = gb/s);
   });
 
   test.each(['Ecommerce Transactions', 'Flight Bookings', 'IoT Sensors'])(
