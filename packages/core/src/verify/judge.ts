@@ -376,14 +376,16 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
     else if (least === 0) countUncertain(seen);
     if (most > 0 && (least > 0 || seen > 0)) count(row, seen);
     if (seen > 0 && least > 1) countCopies(seen, least);
-    const allowed = isDeduped ? Math.min(1, most) : most;
-    if (allowed > 0 && allowed < ANY && seen > allowed) {
-      totals.doubled += seen - allowed;
-      if (totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
-    }
+    const excess = excessOf(seen, isDeduped ? Math.min(1, most) : most);
+    totals.doubled += excess;
+    if (excess > 0 && totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
   }
   return totals;
 }
+
+/** How many times too often a row is there. */
+const excessOf = (seen: number, most: number): number =>
+  most === 0 || most >= ANY ? 0 : Math.max(0, seen - most);
 
 function verdictOf(counts: Counts, { allow = {}, stage }: JudgeOptions): TableReport['verdict'] {
   const { copies, missing, expected } = counts;
