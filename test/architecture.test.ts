@@ -201,6 +201,9 @@ const STORES = 'packages/cli/src/stream/store';
 /** Databases of which the catalog is read. */
 const DATABASES = 'packages/cli/src/infer/database';
 
+/** Places where rows have arrived, for `verify`. */
+const SOURCES = 'packages/cli/src/sources';
+
 /** Dependencies of the command line that are no clients of services. */
 const FORMATS = ['yaml'];
 
@@ -209,12 +212,15 @@ test.each(packageOf('packages/cli').dependencies.filter((name) => !FORMATS.inclu
   (client) => {
     const folder = 'packages/cli/src/destinations';
     const sources = ['packages', 'apps'].flatMap(below).filter(({ from }) => /\/src\//.test(from));
-    // A store of states, and what reads a database, take their client from the connection of the destination. One file opens each.
+    // A store of states, and what reads a database or a topic, take their client from the connection of the destination. One file opens each.
     const borrowers = new Map([
       [`${STORES}/redis.ts`, `${STORES}/open.ts`],
       [`${STORES}/postgres.ts`, `${STORES}/open.ts`],
       [`${DATABASES}/postgres.ts`, `${DATABASES}/open.ts`],
       [`${DATABASES}/mysql.ts`, `${DATABASES}/open.ts`],
+      [`${SOURCES}/postgres.ts`, `${SOURCES}/open.ts`],
+      [`${SOURCES}/mysql.ts`, `${SOURCES}/open.ts`],
+      [`${SOURCES}/kafka.ts`, `${SOURCES}/open.ts`],
     ]);
     const loaders = sources.filter(({ to, isType }) => !isType && borrowers.has(to));
     expect(

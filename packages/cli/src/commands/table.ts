@@ -22,6 +22,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./verify.ts')).verify,
   },
   {
+    name: 'wait',
+    summary: 'Wait until what was sent has arrived.',
+    group: 'Prove',
+    load: async () => (await import('./wait.ts')).wait,
+  },
+  {
     name: 'sample',
     summary: 'Print rows to stdout.',
     group: 'Look',

@@ -3,7 +3,8 @@ import { realPath } from '../files/identity.ts';
 import { writeDurably } from '../files/durable.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { wholeFlag, switchFlag, textFlag, textsFlag } from '../flags/readers.ts';
+import { durationFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportPage } from '../verify/html/page.ts';
@@ -15,32 +16,13 @@ import { reportText } from '../verify/text.ts';
 import { isUnread, withoutValues, type Outcome, type Reports } from '../verify/verified.ts';
 
 const flags = {
-  record: textsFlag({
-    help: 'The record that catbird run --record wrote. Repeatable, one for each process.',
-    value: 'FILE',
-    group: 'Rows',
+  ...rowFlags,
+  ...sourceFlags,
+  wait: durationFlag({
+    help: 'Wait at most so long for rows that are not there yet. Default: read once.',
+    group: 'Waiting',
   }),
-  set: textsFlag({
-    help: 'Override a value of the config, as for catbird run. Repeatable.',
-    value: 'PATH=VALUE',
-    group: 'Rows',
-  }),
-  source: textFlag({
-    help: 'Where the rows are: a file of NDJSON, JSON, CSV, TSV or Parquet; - reads stdin. Default: as the config says, under verify.',
-    value: 'FILE',
-    group: 'Source',
-  }),
-  table: textsFlag({
-    help: 'Verify only this table of the config. Repeatable. With --source: the stream of this name.',
-    value: 'NAME',
-    group: 'Source',
-  }),
-  identity: textFlag({
-    help: 'The columns that tell whose row it is, separated by commas.',
-    value: 'COLUMNS',
-    group: 'Source',
-    default: 'found in the rows',
-  }),
+  quietFor: quietForFlag,
   examples: wholeFlag({
     help: 'Examples of each kind of difference.',
     least: 0,
@@ -81,6 +63,10 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       does: 'verify a file of what has arrived',
     },
     {
+      line: "catbird verify --record run.json --source 'postgres://reader@localhost:5432/shop?table=orders' --wait 5m",
+      does: 'verify a table, and wait at most 5 minutes for its rows',
+    },
+    {
       line: 'catbird verify shop.yaml --record run.json --junit verify.xml --html verify.html',
       does: 'write reports for a CI server and for people',
     },
@@ -106,16 +92,29 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
 
 /** What to verify, by flags and operand. */
 const askedBy = (
-  { record, set, source, table, identity, examples = 2, out }: Partial<Values<typeof flags>>,
+  {
+    record,
+    set,
+    source,
+    query,
+    table,
+    identity,
+    wait,
+    quietFor = QUIET_MS,
+    examples = 2,
+    out,
+  }: Partial<Values<typeof flags>>,
   config: string | undefined,
 ): Asked => ({
   config,
   set,
   records: record,
   source,
+  query,
   tables: table,
   identity: identity?.split(','),
   examples,
+  ...(wait !== undefined && { waiting: { forMs: wait, quietMs: quietFor } }),
   ...(out !== undefined && { rowsOut: rowsIn(out) }),
 });
 

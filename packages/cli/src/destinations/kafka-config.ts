@@ -98,5 +98,8 @@ export const config = z.object({
 /** The settings of the Kafka destination. */
 export type KafkaConfig = z.output<typeof config>;
 
+/** The settings of a connection. */
+export type KafkaLogin = Pick<KafkaConfig, 'brokers' | 'tls' | 'mechanism' | 'username' | 'password'>;
+
 /** Addresses of the bootstrap servers, as `host:port`. */
 export const brokersOf = ({ brokers }: Pick<KafkaConfig, 'brokers'>): string[] => listOf(brokers);

@@ -22,7 +22,7 @@ import {
 } from 'kafkajs';
 import { errorOf, isNoSuchTopic, outcomeOf, produceError } from './kafka-errors.ts';
 import { newPartitioner, topicsOf, type PartitionRows } from './kafka-partitions.ts';
-import { brokersOf, type KafkaConfig } from './kafka-config.ts';
+import { brokersOf, type KafkaConfig, type KafkaLogin } from './kafka-config.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 
 const CONNECT_MS = 10_000;
@@ -161,7 +161,7 @@ function clientFor(config: KafkaConfig): LazyClient<Client> {
 }
 
 /** A client whose sockets close when the signal aborts: the library's own disconnect waits for responses. */
-function clientOf(config: KafkaConfig, signal: AbortSignal): Kafka {
+export function clientOf(config: KafkaLogin, signal: AbortSignal): Kafka {
   const sasl = saslOf(config);
   return new Kafka({
     clientId: 'catbird',
@@ -190,7 +190,7 @@ const socketsUntil =
     return socket.setKeepAlive(true, KEEP_ALIVE_MS);
   };
 
-function saslOf({ mechanism, username, password = '' }: KafkaConfig): SASLOptions | undefined {
+function saslOf({ mechanism, username, password = '' }: KafkaLogin): SASLOptions | undefined {
   if (username === undefined || username === '') return undefined;
   const login = { username, password };
   const options = {
@@ -203,7 +203,8 @@ function saslOf({ mechanism, username, password = '' }: KafkaConfig): SASLOption
 
 type Admin = ReturnType<Kafka['admin']>;
 
-async function connectAdmin(client: Kafka, config: KafkaConfig): Promise<Admin> {
+/** @throws DeliveryError */
+export async function connectAdmin(client: Kafka, config: KafkaLogin): Promise<Admin> {
   const admin = client.admin();
   try {
     await admin.connect();
@@ -215,7 +216,10 @@ async function connectAdmin(client: Kafka, config: KafkaConfig): Promise<Admin> 
 }
 
 /** The topic's partitions; undefined if the topic does not exist. */
-async function partitionsOf(admin: Admin, config: KafkaConfig): Promise<number[] | undefined> {
+export async function partitionsOf(
+  admin: Admin,
+  config: KafkaLogin & Pick<KafkaConfig, 'topic'>,
+): Promise<number[] | undefined> {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [config.topic] });
     return topics

@@ -8,7 +8,7 @@ import {
 } from '@catbird/core/internal/destinations';
 import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
-import { brokersOf, type KafkaConfig } from './kafka-config.ts';
+import { brokersOf, type KafkaConfig, type KafkaLogin } from './kafka-config.ts';
 
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
@@ -56,7 +56,7 @@ const NAMES: Readonly<Record<string, KindAndHint>> = {
 };
 
 /** The error for a request that the cluster did not accept; `partition` if known. */
-export function errorOf(error: unknown, config: KafkaConfig, partition?: number): DeliveryError {
+export function errorOf(error: unknown, config: KafkaLogin, partition?: number): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const root = rootOf(error);
   const { name, type, retriable } = traitsOf(root);
@@ -118,7 +118,7 @@ export const isNoSuchTopic = (error: unknown): boolean =>
 const byRetry = (retriable: boolean): KindAndHint => [retriable ? 'unavailable' : 'rejected'];
 
 /** The error for a failed or closed connection. */
-function connectionError(error: unknown, config: KafkaConfig): DeliveryError {
+function connectionError(error: unknown, config: KafkaLogin): DeliveryError {
   const failure = networkError(brokerOf(error) ?? brokersOf(config)[0] ?? '', error);
   const { kind, message, code, detail, cause } = failure;
   if (!isCut(error, code)) return failure;
@@ -129,7 +129,7 @@ const isCut = (error: unknown, code: string | undefined): boolean =>
   code === 'ECONNRESET' || code === 'EPIPE' || traitsOf(error).name === 'KafkaJSConnectionClosedError';
 
 /** Brokers close a connection without a reason, for example if it lacks the encryption or login that the port expects. */
-function cutHint({ tls, username = '' }: KafkaConfig): string {
+function cutHint({ tls, username = '' }: KafkaLogin): string {
   const expectations = [
     tls ? 'plain text (no --tls)' : 'TLS (--tls)',
     ...(username === '' ? ['a login (--username)'] : []),

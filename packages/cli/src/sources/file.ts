@@ -5,16 +5,13 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { kindOf, statOf } from '../files/identity.ts';
 import type { Terminal } from '../terminal.ts';
+import { newChannel } from './channel.ts';
+import { AT_ONCE, LINE_BYTES, linesOf } from './lines.ts';
+import { parquetRows } from './parquet.ts';
 import { SourceError, type Source } from './source.ts';
 
 /** Bytes that tell the format. */
 const SNIFFED = 64 * 1024;
-/** A longer line is no row. */
-const LINE_BYTES = 16 * 1024 * 1024;
-/** Rows that are passed on at once. */
-const AT_ONCE = 1024;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 
 type Format = 'lines' | 'values' | 'table' | 'parquet';
 
@@ -43,14 +40,16 @@ export async function fileSource(
         });
       }
       if (before !== undefined && versionOf(file) !== before)
-        throw new SourceError(`${name} changed while it was read. Wait until it is complete`);
+        throw new SourceError(`${name} changed while it was read. Wait until it is complete`, {
+          isPassing: true,
+        });
     },
   };
 }
 
 function versionOf(file: string): string {
   const found = statOf(file);
-  if (found === undefined) throw new SourceError(`${file} does not exist`);
+  if (found === undefined) throw new SourceError(`${file} does not exist`, { isPassing: true });
   if (found.isDirectory()) throw new SourceError(`${file} is ${kindOf(found)}. Name its files`);
   return `${found.size} ${found.mtimeMs}`;
 }
@@ -92,115 +91,50 @@ function formatOf(start: Uint8Array): Format {
     : 'table';
 }
 
-/** The lines of a file, without their newlines. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Arrived[]> {
-  let rest: Uint8Array = new Uint8Array(0);
-  let isTooLong = false;
-  for await (const chunk of chunks) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let lines: Uint8Array[] = [];
-    let from = 0;
-    for (let to = bytes.indexOf(NEWLINE); to >= 0; to = bytes.indexOf(NEWLINE, from)) {
-      const line = bytes.subarray(from, bytes[to - 1] === RETURN && to > from ? to - 1 : to);
-      // The end of a line that was passed on as unreadable.
-      if (!isTooLong && line.length > 0) lines.push(line);
-      isTooLong = false;
-      from = to + 1;
-      if (lines.length === AT_ONCE) {
-        yield lines;
-        lines = [];
-      }
-    }
-    if (lines.length > 0) yield lines;
-    rest = Buffer.from(bytes.subarray(from));
-    if (rest.length > LINE_BYTES) {
-      if (!isTooLong) yield [rest.subarray(0, 100)];
-      isTooLong = true;
-      rest = new Uint8Array(0);
-    }
-  }
-  if (rest.length > 0 && !isTooLong) yield [rest];
-}
-
 /** The rows of a JSON array or a table. What is no row is passed on as bytes that are none. */
 async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Arrived[]> {
-  let rows: Arrived[] = [];
+  const channel = newChannel<readonly Arrived[]>();
   const unreadable = new TextEncoder().encode('?');
-  const queue: (readonly Arrived[])[] = [];
+  let rows: Arrived[] = [];
+  const full: (readonly Arrived[])[] = [];
   const add = (row: Arrived): void => {
     rows.push(row);
     if (rows.length < AT_ONCE) return;
-    queue.push(rows);
+    full.push(rows);
     rows = [];
   };
-  const pieces = chunks[Symbol.asyncIterator]();
-  let wake: (() => void) | undefined;
   async function* paced(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const next = await pieces.next();
-      if (next.done === true) return;
-      yield next.value;
-      wake?.();
+    for await (const chunk of chunks) {
+      yield chunk;
       // What was read is judged before more is.
-      while (queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      for (const group of full.splice(0)) await channel.put(group);
     }
   }
-  let failure: unknown;
-  let isDone = false;
-  const reading = readRows(
-    paced(),
-    { rowChars: LINE_BYTES },
-    () => ({
-      offer(_chars, parse) {
-        const row = parse();
-        add(typeof row === 'object' && row !== null ? (row as Arrived) : unreadable);
-      },
-      skip: (reason) => void (reason === 'too few cells' || reason === 'too many cells' || add(unreadable)),
-    }),
-    { isRaw: true },
-  )
-    .then(({ cutOff }) => void (failure = cutOff === undefined ? undefined : new Error(cutOff)))
-    .catch((error: unknown) => void (failure = error))
-    .finally(() => {
-      isDone = true;
-      wake?.();
-    });
-  while (!isDone || queue.length > 0) {
-    const next = queue.shift();
-    if (next !== undefined) yield next;
-    else if (!isDone) await new Promise<void>((resolve) => (wake = resolve));
-  }
-  await reading;
-  if (rows.length > 0) yield rows;
-  if (failure !== undefined) throw failure;
-}
-
-async function* parquetRows(file: string): AsyncGenerator<readonly Arrived[]> {
-  if (file === '-')
-    throw new SourceError(
-      'Parquet cannot be read from standard input: its index is at its end. Name the file',
+  const read = async (): Promise<void> => {
+    const { cutOff } = await readRows(
+      paced(),
+      { rowChars: LINE_BYTES },
+      () => ({
+        offer(_chars, parse) {
+          const row = parse();
+          add(isRow(row) ? row : unreadable);
+        },
+        skip(reason) {
+          if (reason !== 'too few cells' && reason !== 'too many cells') add(unreadable);
+        },
+      }),
+      { isRaw: true },
     );
-  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
-  const buffer = await asyncBufferFromFile(file);
-  const metadata = await parquetMetadataAsync(buffer);
-  let rowStart = 0;
-  for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd });
-    yield rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
-    );
-    rowStart = rowEnd;
+    for (const group of [...full, rows]) if (group.length > 0) await channel.put(group);
+    if (cutOff !== undefined) throw new Error(cutOff);
+  };
+  read().then(channel.end, channel.fail);
+  try {
+    yield* channel.all;
+  } finally {
+    channel.close();
   }
 }
 
-/** Values of Parquet as JSON has them. */
-function plain(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
-  return value;
-}
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

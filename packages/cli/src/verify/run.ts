@@ -20,6 +20,7 @@ import type { Terminal } from '../terminal.ts';
 import type { RowsOut, TableRowsOut } from './rows-out.ts';
 import { tablesIn, type Table } from './tables.ts';
 import { isUnread, type Reports, type Unread, type Verified } from './verified.ts';
+import { readAgain, type Look } from './waiting.ts';
 import { wantedIn } from './wanted.ts';
 
 /** What to verify. */
@@ -32,6 +33,10 @@ export interface Asked {
   readonly records?: readonly string[] | undefined;
   /** Where the rows are. Default: as the config says. */
   readonly source?: string | undefined;
+  /** SQL that reads the rows, in place of a table of the source. */
+  readonly query?: string | undefined;
+  /** How long to wait for rows that are not there yet. Default: sources are read once. */
+  readonly waiting?: { readonly forMs: number; readonly quietMs: number } | undefined;
   /** The tables to verify. Default: all. */
   readonly tables?: readonly string[] | undefined;
   readonly identity?: readonly string[] | undefined;
@@ -48,12 +53,15 @@ export async function verifyTables(
 ): Promise<Result<{ readonly reports: Reports }, CommandIssue>> {
   const given = await givenBy(asked, terminal);
   if (!given.ok) return given;
-  const { source, tables: names = [], identity } = asked;
-  const tables = tablesIn(given, { source, names, identity }, terminal);
+  const { tables: names = [], identity } = asked;
+  const source = sourceOf(asked);
+  if (!source.ok) return source;
+  const tables = tablesIn(given, { source: source.place, names, identity }, terminal);
   if (!tables.ok) return tables;
+  const untilMs = performance.now() + (asked.waiting?.forMs ?? 0);
   const outcomes: (Judged | Unread)[] = [];
   for (const table of tables.tables) {
-    const one = await verified(table, given.records, asked, terminal);
+    const one = await waited(table, given.records, { ...asked, untilMs }, terminal);
     if (!one.ok) return one;
     outcomes.push(one.outcome);
   }
@@ -63,11 +71,25 @@ export async function verifyTables(
     ok: true,
     reports: {
       outcomes: outcomes.map((each) =>
-        isUnread(each) ? each : { name: each.name, source: each.source, report: each.report },
+        isUnread(each)
+          ? { name: each.name, reason: each.reason }
+          : { name: each.name, source: each.source, report: each.report },
       ),
       path: path.stages,
     },
   };
+}
+
+/** The place on the command line, if it fits the other flags. */
+function sourceOf({ source, query, waiting }: Asked): Result<{ readonly place: string | undefined }> {
+  if (waiting !== undefined && source === '-')
+    return invalid(
+      'Standard input is read only once, so nothing can be waited for. Name a file or an address',
+    );
+  if (query === undefined) return { ok: true, place: source };
+  if (source === undefined) return invalid('--query needs the address of a database in --source');
+  const place = `${source}${source.includes('?') ? '&' : '?'}query=${encodeURIComponent(query)}`;
+  return { ok: true, place };
 }
 
 /** A verified table with what a path needs. */
@@ -137,12 +159,45 @@ function specOf({ name, destination, source, options }: RecordedStream): StreamS
   };
 }
 
+type TableResult = Result<{ readonly outcome: Judged | Failed }, CommandIssue>;
+
+/** A table that cannot be read, now or at all. */
+interface Failed extends Unread {
+  readonly isPassing: boolean;
+}
+
+/** Reads a table, and again while it waits for rows. */
+async function waited(
+  table: Table,
+  records: readonly RecordedStream[],
+  { waiting, untilMs, rowsOut, ...asked }: Asked & { readonly untilMs: number },
+  terminal: Terminal,
+): Promise<TableResult> {
+  if (waiting === undefined) return verified(table, records, { ...asked, rowsOut }, terminal);
+  const last = await readAgain(
+    () => verified(table, records, asked, terminal),
+    lookAt,
+    { untilMs, quietMs: waiting.quietMs },
+    terminal.interrupt.stop,
+  );
+  return rowsOut === undefined ? last : verified(table, records, { ...asked, rowsOut }, terminal);
+}
+
+/** Whether a table lacks rows that may still come. */
+function lookAt(result: TableResult): Look {
+  if (!result.ok) return { isOver: true, progress: '' };
+  const { outcome } = result;
+  if (isUnread(outcome)) return { isOver: !outcome.isPassing, progress: outcome.reason };
+  const { counts } = outcome.report;
+  return { isOver: counts.missing === 0, progress: JSON.stringify(counts) };
+}
+
 async function verified(
   table: Table,
   records: readonly RecordedStream[],
   { examples, rowsOut }: Asked,
   terminal: Terminal,
-): Promise<Result<{ readonly outcome: Judged | Unread }, CommandIssue>> {
+): Promise<TableResult> {
   const { name, spec, setting, open } = table;
   const own = records.filter((each) => each.name === null || each.name === (spec.name ?? null));
   const wanted = await wantedIn(table, own, terminal);
@@ -171,8 +226,8 @@ async function verified(
       outcome: { name, source: source.name, report: { ...report, notes }, truth, judge, isStage },
     };
   } catch (error) {
-    if (error instanceof SourceError) return { ok: true, outcome: { name, reason: error.message } };
-    throw error;
+    if (!(error instanceof SourceError)) throw error;
+    return { ok: true, outcome: { name, reason: error.message, isPassing: error.isPassing } };
   } finally {
     out?.close();
   }

@@ -30,9 +30,6 @@ export interface SectionTable {
   readonly groups: GroupSetting | undefined;
 }
 
-/** Where rows are: a file, or a place with its settings. */
-export type SourceSetting = Readonly<Record<string, unknown>>;
-
 /** Groups, with the arguments of their figures as expressions. */
 export interface GroupSetting extends Omit<Expectation, 'columns'> {
   readonly of: string | undefined;
@@ -40,6 +37,9 @@ export interface GroupSetting extends Omit<Expectation, 'columns'> {
   /** Rows that count: all that were sent, without copies, or those that are on time. */
   readonly over: 'sent' | 'deduped';
 }
+
+/** Where rows are: a file, or a place with its settings. */
+export type SourceSetting = Readonly<Record<string, unknown>>;
 
 /** The section `verify` of a config. */
 export interface Section {

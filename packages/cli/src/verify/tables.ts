@@ -1,7 +1,8 @@
 import { expand } from '@catbird/core/internal/config';
-import { invalid, type Issue, type Result } from '@catbird/core/internal/issue';
+import { invalid, prefixed, type Issue, type Result } from '@catbird/core/internal/issue';
 import type { CommandIssue } from '../refusal.ts';
 import { openSource } from '../sources/open.ts';
+import { placeIn } from '../sources/place.ts';
 import type { Source } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
@@ -52,6 +53,8 @@ export function tablesIn(
     const spec = streamOf(name, streams);
     if (another !== undefined) return invalid('--source holds the rows of one stream: use one --table');
     if (spec === undefined) return invalid(`Choose a stream with --table: ${namesOf(streams)}`);
+    const place = placeIn(source, terminal.env);
+    if (!place.ok) return { ok: false, issues: prefixed('--source: ', place.issues) };
     const open = (): Promise<Source> => openSource(source, terminal);
     const table = { name: spec.name ?? 'rows', spec, open, setting: { ...PLAIN, options: { ...own } } };
     return { ok: true, tables: [table], path: [] };
@@ -82,6 +85,8 @@ export function tablesIn(
         setting: { ...setting, options: { ...setting.options, ...own } },
         open: () => openSource(place, terminal),
       });
+    const read = placeIn(place, terminal.env);
+    if (!read.ok) issues.push(...prefixed(`verify.tables.${name}.source: `, read.issues));
   }
   for (const name of names)
     if (!(name in all)) issues.push({ message: `--table ${name} is not under verify.tables` });

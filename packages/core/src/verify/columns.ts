@@ -26,10 +26,13 @@ export interface Comparer {
   readonly cells: (arrived: Row) => ReadonlyMap<string, unknown>;
   /** What differs. Columns that arrived without being expected do not count. */
   readonly differences: (expected: Row, arrived: ReadonlyMap<string, unknown>) => readonly Difference[];
-  /** Columns that arrived and that no expected row has, with how often. */
+  /** Columns that arrived and that no expected row has, with how often. At most 100. */
   readonly unexpected: ReadonlyMap<string, number>;
   readonly sameIn: (column: string) => Same;
 }
+
+/** Columns without being expected that are counted. */
+const UNEXPECTED = 100;
 
 /** Compares rows by these rules. */
 export function newComparer(
@@ -73,8 +76,10 @@ export function newComparer(
       }
       for (const [column, value] of arrived) {
         if (wanted.has(column) || ignored.has(column)) continue;
-        if (!known.has(column)) unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
-        else if (!sameIn(column)(undefined, value))
+        if (!known.has(column)) {
+          if (unexpected.size < UNEXPECTED || unexpected.has(column))
+            unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
+        } else if (!sameIn(column)(undefined, value))
           found.push({ column, expected: undefined, arrived: value });
       }
       return found;

@@ -1,4 +1,4 @@
-import { instantOf, numberOf } from './same.ts';
+import { booleanOf, instantOf, numberOf, treeIn } from './same.ts';
 import { cellsOf, textOf, type Row } from './parse.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
@@ -27,19 +27,30 @@ export function keyOf(
   return key;
 }
 
-/** Columns whose expected values are all numbers, or all times. */
-export type Kinds = ReadonlyMap<string, 'number' | 'time'>;
+/** A kind of values that are the same in whatever way they are written. `tree`: lists and objects. */
+type Kind = 'number' | 'time' | 'boolean' | 'tree';
+
+/** Columns whose expected values are all of one kind. */
+export type Kinds = ReadonlyMap<string, Kind>;
 
 /** A value as a part of a key. */
-export function keyPart(value: unknown, kind: 'number' | 'time' | undefined): string {
-  if (kind === undefined) return textOf(value ?? null);
-  const number = kind === 'number' ? numberOf(value) : instantOf(value);
-  return number === undefined || Number.isNaN(number) ? textOf(value ?? null) : String(number);
+export function keyPart(value: unknown, kind: Kind | undefined): string {
+  const plain = kind === undefined ? undefined : plainOf(value, kind);
+  return textOf(plain ?? value ?? null);
+}
+
+/** The value behind the way in which it is written. Undefined: it is of another kind. */
+function plainOf(value: unknown, kind: Kind): unknown {
+  if (kind === 'number') return numberOf(value);
+  if (kind === 'boolean') return booleanOf(value);
+  if (kind === 'tree') return typeof value === 'string' ? treeIn(value) : value;
+  const ms = instantOf(value);
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** The kinds of the columns of some rows. */
 export function kindsIn(rows: readonly Row[]): Kinds {
-  const kinds = new Map<string, 'number' | 'time' | 'other'>();
+  const kinds = new Map<string, Kind | 'other'>();
   for (const row of rows)
     for (const [column, value] of cellsOf(row)) {
       if (value === null) continue;
@@ -49,8 +60,10 @@ export function kindsIn(rows: readonly Row[]): Kinds {
   return new Map([...kinds].flatMap(([column, kind]) => (kind === 'other' ? [] : [[column, kind] as const])));
 }
 
-function kindOf(value: unknown): 'number' | 'time' | 'other' {
+function kindOf(value: unknown): Kind | 'other' {
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'object') return 'tree';
   return Number.isNaN(instantOf(value)) ? 'other' : 'time';
 }
 

@@ -23,7 +23,7 @@ import type { Reading } from './same.ts';
 import { newSightings, type Sightings } from './sightings.ts';
 import { pairedRows, type Paired } from './pairing.ts';
 import { newStrip, type Strip } from './strip.ts';
-import { rowsAt, type Truth } from './truth.ts';
+import { ANY, rowsAt, type Truth } from './truth.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
 export type Arrived = Uint8Array | Row;
@@ -247,7 +247,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         extra: extra.slice(0, examples).map((row): Example => ({ arrived: row })),
         order,
         strip: totals.strip.cells(),
-        notes: notesOf(comparer, finding, truth),
+        notes: [...strangenessOf(counts), ...notesOf(comparer, finding, truth)],
       };
     },
   };
@@ -444,14 +444,16 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
     else if (least === 0) countUncertain(seen);
     if (most > 0 && (least > 0 || seen > 0)) count(row, seen);
     if (seen > 0 && least > 1) countCopies(seen, least);
-    const allowed = isDeduped ? Math.min(1, most) : most;
-    if (allowed > 0 && seen > allowed) {
-      totals.doubled += seen - allowed;
-      if (totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
-    }
+    const excess = excessOf(seen, isDeduped ? Math.min(1, most) : most);
+    totals.doubled += excess;
+    if (excess > 0 && totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
   }
   return totals;
 }
+
+/** How many times too often a row is there. */
+const excessOf = (seen: number, most: number): number =>
+  most === 0 || most >= ANY ? 0 : Math.max(0, seen - most);
 
 function checksOf(
   counts: Counts,
@@ -577,6 +579,14 @@ function groupOf(truth: Truth, numbers: readonly number[], rows: number, example
     examples: shown.map((row, i): Example => ({ row, expected: contents[i] })),
   };
 }
+
+/** What it may mean that no row was recognised. */
+const strangenessOf = ({ right, changed, extra, unreadable }: Counts): readonly string[] =>
+  right + changed > 0 || extra + unreadable === 0
+    ? []
+    : extra === 0
+      ? ['Nothing that arrived is a row. Is it another file, or another format?']
+      : ['No row that arrived was sent. Is it another seed, another run or another table?'];
 
 function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
   return [

@@ -7,9 +7,33 @@ const MARKED = /^\uE0F1-?\d+$/;
 const MAY_BE_LARGE = /\d{16}/;
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
+/** A line with deeper lists and objects is no row: reading it could exhaust the stack. */
+const DEPTH = 500;
+const OPEN: ReadonlySet<string> = new Set(['[', '{']);
+
+/** Whether a text has so many of a bracket that half of the greatest depth may be theirs. */
+function hasMany(line: string, bracket: string): boolean {
+  let count = 0;
+  for (let at = line.indexOf(bracket); at >= 0; at = line.indexOf(bracket, at + 1))
+    if (++count > DEPTH / 2) return true;
+  return false;
+}
+
+function isDeep(line: string): boolean {
+  if (!hasMany(line, '[') && !hasMany(line, '{')) return false;
+  let depth = 0;
+  for (const [token = ''] of line.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (OPEN.has(token)) depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth > DEPTH) return true;
+  }
+  return false;
+}
+
 /** A line of JSON as a row. Whole numbers beyond 2^53 become a bigint, so that no digit is lost. Undefined: it is not one object. */
 export function parseRow(line: string): Row | undefined {
   try {
+    if (isDeep(line)) return undefined;
     const value: unknown = MAY_BE_LARGE.test(line)
       ? JSON.parse(line.replaceAll(TOKENS, withMark), withoutMark)
       : JSON.parse(line);

@@ -97,6 +97,10 @@ const TRUE: ReadonlySet<unknown> = new Set(['true', 't', 'True', 'TRUE', '1', 1]
 const FALSE: ReadonlySet<unknown> = new Set(['false', 'f', 'False', 'FALSE', '0', 0]);
 const sameBoolean = (expected: boolean, arrived: unknown): boolean => (expected ? TRUE : FALSE).has(arrived);
 
+/** The boolean that a value stands for; undefined if it stands for none. */
+export const booleanOf = (value: unknown): boolean | undefined =>
+  value === true || TRUE.has(value) ? true : value === false || FALSE.has(value) ? false : undefined;
+
 /** Applies the tolerances of texts. */
 function tidier(texts: ReadonlySet<TextTolerance>): ((text: string) => string) | undefined {
   const changing: readonly TextTolerance[] = ['trim', 'case', 'nfc'];
@@ -151,7 +155,7 @@ function sameTree(expected: unknown, arrived: unknown, isLoose: boolean, same: S
 }
 
 /** The list or object that a text holds as JSON; the text if it holds none. */
-function treeIn(text: string): unknown {
+export function treeIn(text: string): unknown {
   const row = parseRow(`{"value":${text}}`);
   return row === undefined ? text : row['value'];
 }

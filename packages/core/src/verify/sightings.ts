@@ -1,8 +1,6 @@
-import { ANY } from './truth.ts';
-
-/** How often each row was seen, and whether it was changed. One byte a row. */
+/** How often each row was seen, and whether it was changed. One byte a row, and more for rows seen very often. */
 export interface Sightings {
-  /** Counts a row. Returns how often it has been seen now, at most 127. */
+  /** Counts a row. Returns how often it has been seen now. */
   readonly see: (row: number) => number;
   readonly seen: (row: number) => number;
   readonly change: (row: number) => void;
@@ -10,17 +8,23 @@ export interface Sightings {
 }
 
 const CHANGED = 0x80;
-const MOST = ANY;
+const MOST = 0x7f;
 
 /** @param rows how many rows there are */
 export function newSightings(rows: number): Sightings {
   const counts = new Uint8Array(rows);
-  const seen = (row: number): number => (counts[row] ?? 0) & MOST;
+  /** How often rows were seen beyond what a byte counts. */
+  const beyond = new Map<number, number>();
+  const counted = (row: number): number => (counts[row] ?? 0) & MOST;
+  const seen = (row: number): number => {
+    const count = counted(row);
+    return count < MOST ? count : MOST + (beyond.get(row) ?? 0);
+  };
   return {
     see(row) {
-      const count = Math.min(MOST, seen(row) + 1);
-      counts[row] = ((counts[row] ?? 0) & CHANGED) | count;
-      return count;
+      if (counted(row) === MOST) beyond.set(row, (beyond.get(row) ?? 0) + 1);
+      else counts[row] = ((counts[row] ?? 0) & CHANGED) | (counted(row) + 1);
+      return seen(row);
     },
     seen,
     change: (row) => void (counts[row] = (counts[row] ?? 0) | CHANGED),

@@ -33,7 +33,7 @@ export interface Sent {
   readonly repeated: readonly Range[];
 }
 
-/** As often as one likes: more sightings are not counted. */
+/** As often as one likes. */
 export const ANY = 127;
 
 /** Everything was sent once. */

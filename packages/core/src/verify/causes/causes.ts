@@ -61,14 +61,17 @@ export function causesOf(
   const right = agreeing.map(valueAt);
   const places = elsewhere(column, around, [...numbers, ...agreeing]);
 
+  const isHit = ({ predict }: Guess, i: number): boolean => {
+    const pair = pairs[i];
+    if (pair === undefined) return false;
+    const { expected, arrived } = pair;
+    const predicted = predict(expected, i);
+    // Where null and no value count as the same, they are still two causes.
+    if (arrived === null || arrived === undefined) return predicted === arrived;
+    return same(predicted, arrived) || samePlain(predicted, arrived);
+  };
   const judge = (left: readonly number[], name: string, bits: number, guess: Guess): Judged => {
-    const isHit = (i: number): boolean => {
-      const pair = pairs[i];
-      if (pair === undefined) return false;
-      const predicted = guess.predict(pair.expected, i);
-      return same(predicted, pair.arrived) || samePlain(predicted, pair.arrived);
-    };
-    const support = left.filter(isHit).length / Math.max(1, left.length);
+    const support = left.filter((i) => isHit(guess, i)).length / Math.max(1, left.length);
     const contradicted =
       right.filter((value, i) => !same(value, guess.predict(value, pairs.length + i))).length /
       Math.max(1, right.length);
@@ -113,12 +116,7 @@ export function causesOf(
       contradicted: best.contradicted,
       certainty: certaintyOf(share, best.contradicted, rows, best.name),
     });
-    left = left.filter((i) => {
-      const pair = pairs[i];
-      if (pair === undefined) return false;
-      const predicted = best.predict(pair.expected, i);
-      return !same(predicted, pair.arrived) && !samePlain(predicted, pair.arrived);
-    });
+    left = left.filter((i) => !isHit(best, i));
   }
   return causes;
 }

@@ -57,33 +57,40 @@ function ratios(pairs: readonly Pair[]): readonly number[] {
   });
 }
 
-/** The limits of whole numbers, as databases have them. */
-const LIMITS = [
-  ['an integer of 8 bits', 2 ** 7],
-  ['an integer of 16 bits', 2 ** 15],
-  ['an integer of 32 bits', 2 ** 31],
-] as const;
+/** Kinds of whole numbers that databases have: the least one, and how many there are. */
+const KINDS = [8, 16, 32].flatMap((bits) => [
+  [`an integer of ${bits} bits`, -(2 ** (bits - 1)), 2 ** bits] as const,
+  [`an integer of ${bits} bits without sign`, 0, 2 ** bits] as const,
+]);
 
-const clamped = LIMITS.map(([what, limit]) =>
+const clamped = KINDS.map(([what, least, count]) =>
   fixed(
     'number limited',
     `limited to ${what}`,
     3,
-    onNumber((x) => Math.max(-limit, Math.min(limit - 1, x))),
+    onNumber((x) => Math.max(least, Math.min(least + count - 1, x))),
   ),
 );
 
-const wrapped = LIMITS.map(([what, limit]) =>
+const wrapped = KINDS.map(([what, least, count]) =>
   fixed(
     'number wrapped',
     `wrapped around as ${what}`,
     3,
-    onNumber((x) => {
-      const whole = Math.trunc(x);
-      return ((((whole + limit) % (2 * limit)) + 2 * limit) % (2 * limit)) - limit;
-    }),
+    onNumber((x) => ((((Math.trunc(x) - least) % count) + count) % count) + least),
   ),
 );
+
+/** A number of 32 bits by as few digits as tell it from all others, as databases write it. Ties go to the even digit. */
+function shortestSingle(number: number): number {
+  const single = Math.fround(number);
+  const whole = Math.floor(Math.log10(Math.abs(single))) + 1;
+  for (let digits = 6; digits < 9; digits++) {
+    const short = unscaled(ROUNDINGS['half to even'](scaled(single, digits - whole)), digits - whole);
+    if (Math.fround(short) === single) return short;
+  }
+  return Number(single.toPrecision(9));
+}
 
 /** Ways in which numbers change. */
 export const numberChanges: readonly Hypothesis[] = [
@@ -97,6 +104,7 @@ export const numberChanges: readonly Hypothesis[] = [
     2,
     onNumber((x) => Number(Math.fround(x).toPrecision(6))),
   ),
+  fixed('single precision', 'kept with single precision (32 bits)', 1, onNumber(shortestSingle)),
   fixed('double precision', 'whole numbers beyond 2^53 rounded, as in JavaScript', 1, (value) =>
     typeof value === 'bigint' ? BigInt(Number(value)) : value,
   ),

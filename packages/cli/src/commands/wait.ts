@@ -1,0 +1,69 @@
+import { defineCommand } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { durationFlag, switchFlag } from '../flags/readers.ts';
+import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
+import { refuse } from '../refusal.ts';
+import { verifyTables } from '../verify/run.ts';
+import { isUnread, type Verified } from '../verify/verified.ts';
+
+/** How long to wait unless a flag says it: 10 minutes. */
+const FOR_MS = 600_000;
+
+/** `catbird wait CONFIG --record run.json`: until what was sent has arrived. */
+export const wait = defineCommand({
+  operands: { usage: '[CONFIG]', least: 0, most: 1 },
+  flags: {
+    ...rowFlags,
+    ...sourceFlags,
+    for: durationFlag({ help: 'Wait at most so long. Default: 10m.', group: 'Waiting' }),
+    quietFor: quietForFlag,
+    json: switchFlag({ help: 'Print the counts as JSON.', group: 'Output' }),
+  },
+  notes: `Reads the tables again and again until no row is missing, nothing has moved for --quiet-for, or the time is over. Changed, doubled and extra rows do not matter here: catbird verify judges them.
+Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read, 2 invalid usage or config.`,
+  examples: [
+    {
+      line: 'catbird wait shop.yaml --record run.json --for 10m --quiet-for 30s',
+      does: 'wait until all tables have their rows',
+    },
+  ],
+  async run(
+    { for: forMs = FOR_MS, quietFor = QUIET_MS, json = false, record, set, source, query, table, identity },
+    [config],
+    terminal,
+  ) {
+    const { err, out } = terminal;
+    const startMs = performance.now();
+    const made = await verifyTables(
+      {
+        config,
+        set,
+        records: record,
+        source,
+        query,
+        tables: table,
+        identity: identity?.split(','),
+        waiting: { forMs, quietMs: quietFor },
+      },
+      terminal,
+    );
+    if (!made.ok) return refuse(made.issues, { json, err });
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    const { outcomes } = made.reports;
+    for (const each of outcomes)
+      if (isUnread(each)) err.write(`No verdict on ${each.name}: ${each.reason}\n`);
+      else await out.write(`${json ? countsJson(each, seconds) : countsText(each, seconds)}\n`);
+    if (outcomes.some(isUnread)) return EXIT.failed;
+    return outcomes.every((each) => isUnread(each) || each.report.counts.missing === 0)
+      ? EXIT.ok
+      : EXIT.threshold;
+  },
+});
+
+const countsJson = ({ name, source, report: { counts } }: Verified, seconds: number): string =>
+  JSON.stringify({ name, source, expected: counts.expected, missing: counts.missing, seconds });
+
+function countsText({ name, source, report: { counts } }: Verified, seconds: number): string {
+  const there = (counts.expected - counts.missing).toLocaleString('en');
+  return `${name}  ${source}: ${there} of ${counts.expected.toLocaleString('en')} rows are there after ${seconds} s`;
+}

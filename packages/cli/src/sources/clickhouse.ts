@@ -1,0 +1,126 @@
+import { DeliveryError } from '@catbird/core/destinations';
+import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
+import type { Arrived } from '@catbird/core/verify';
+import { postStreamed, type StreamedResponse } from '../transport/streamed.ts';
+import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
+import { linesOf } from './lines.ts';
+import { SourceError, type Source } from './source.ts';
+
+/** https://clickhouse.com/docs/sql-reference/syntax#identifiers */
+const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
+
+/** Bytes of an error that are read. */
+const ERROR_BYTES = 4096;
+/** Code of a setting that this version does not have. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
+const UNKNOWN_SETTING = '115';
+
+/**
+ * Reads rows as they come from one query over HTTP, which sees the parts of its beginning. The server refuses statements that write. Times
+ * are in UTC, and whole numbers have all their digits.
+ */
+export function clickhouseSource(place: DatabasePlace): Source {
+  return {
+    name: nameOf(place),
+    isLoose: true,
+    async *read(signal) {
+      try {
+        const response = await begun(place, signal);
+        yield* rowsOf(response, place);
+      } catch (error) {
+        throw signal.aborted ? signal.reason : unreadable(error, place);
+      }
+    },
+  };
+}
+
+/** Begins to read. Versions that cannot write times in UTC need a server whose zone is UTC. */
+async function begun(place: DatabasePlace, signal: AbortSignal): Promise<StreamedResponse> {
+  const statement = `${statementOf(place, quoted)}\nFORMAT JSONEachRow`;
+  try {
+    return await asked(place, statement, { date_time_output_format: 'iso' }, signal);
+  } catch (error) {
+    if (!(error instanceof DeliveryError) || error.code !== UNKNOWN_SETTING) throw error;
+    const { body } = await asked(place, 'SELECT timezone()', {}, signal);
+    const zone = (await firstOf(body)).trim();
+    if (zone !== 'UTC' && zone !== 'Etc/UTC')
+      throw new SourceError(
+        `${nameOf(place)} cannot be read: this version of ClickHouse writes times in the zone ${zone}. Use version 20.8 or later, or a server whose time zone is UTC`,
+        { cause: error },
+      );
+    return asked(place, statement, {}, signal);
+  }
+}
+
+async function asked(
+  { address }: DatabasePlace,
+  statement: string,
+  settings: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<StreamedResponse> {
+  const { host, pathname, searchParams } = new URL(address.url);
+  const isSecure = searchParams.get('secure') === 'true' || searchParams.get('sslmode') === 'require';
+  const url = new URL(`${isSecure ? 'https' : 'http'}://${host}/`);
+  const parameters = {
+    database: decodeURIComponent(pathname.slice(1)) || 'default',
+    // https://clickhouse.com/docs/operations/settings/permissions-for-queries#readonly
+    readonly: '2',
+    output_format_json_quote_64bit_integers: '0',
+    output_format_json_quote_denormals: '1',
+    ...settings,
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const response = await postStreamed({
+    url: url.href,
+    headers: {
+      ...(address.username === undefined ? {} : { 'x-clickhouse-user': address.username }),
+      ...(address.password === undefined ? {} : { 'x-clickhouse-key': address.password }),
+    },
+    body: statement,
+    signal,
+  });
+  if (response.status === 200) return response;
+  throw failureOf(host, await firstOf(response.body), response);
+}
+
+function failureOf(
+  host: string,
+  text: string,
+  { status, header }: Pick<StreamedResponse, 'status' | 'header'>,
+): DeliveryError {
+  const code = header('x-clickhouse-exception-code') ?? /\bCode: (\d+)/.exec(text)?.[1];
+  const kind = code === '516' || code === '192' || code === '193' ? 'auth' : kindOfStatus(status);
+  return new DeliveryError(kind, `${host} responded: ${oneLine(text, [])}`, {
+    status,
+    code,
+    hint: kind === 'auth' ? 'Check the user name and password.' : undefined,
+  });
+}
+
+async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= ERROR_BYTES) break;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** An error that comes after rows: in a line of its own, or as a row. */
+const EXCEPTION = /^(?:\{"exception": *")?Code: \d+[.,]/;
+
+async function* rowsOf(
+  { status, header, body }: StreamedResponse,
+  { address }: DatabasePlace,
+): AsyncGenerator<readonly Arrived[]> {
+  for await (const lines of linesOf(body)) {
+    const failed = lines.find(isException);
+    if (failed !== undefined)
+      throw failureOf(new URL(address.url).host, Buffer.from(failed).toString('utf8'), { status, header });
+    yield lines;
+  }
+}
+
+const isException = (line: Uint8Array): boolean =>
+  EXCEPTION.test(Buffer.from(line.subarray(0, 40)).toString('latin1'));

@@ -1,0 +1,53 @@
+import { DeliveryError } from '@catbird/core/destinations';
+import type { DatabaseAddress, DatabaseKind } from '../infer/database/address.ts';
+import { errorWithout } from '../redacted.ts';
+import { SourceError } from './source.ts';
+
+/** Rows in a database. */
+export interface DatabasePlace {
+  readonly kind: DatabaseKind;
+  readonly address: DatabaseAddress;
+  /** Its name, with that of its schema or database before it, or SQL that reads the rows. */
+  readonly rows: { readonly table: string } | { readonly query: string };
+  /** ClickHouse: merges versions of a row while it reads. */
+  readonly isFinal: boolean;
+}
+
+/** As messages name it. */
+export const nameOf = ({ kind, rows }: DatabasePlace): string =>
+  'table' in rows ? `${kind} ${rows.table}` : `${kind} query`;
+
+/** The SQL that reads the rows. @param quoted a name as the database quotes it */
+export function statementOf({ rows, isFinal }: DatabasePlace, quoted: (name: string) => string): string {
+  if ('query' in rows) return rows.query.trim().replace(/;$/, '');
+  return `SELECT * FROM ${rows.table.split('.').map(quoted).join('.')}${isFinal ? ' FINAL' : ''}`;
+}
+
+/** Codes of tables that are missing: they may be created later. */
+const MISSING_TABLE: ReadonlySet<string | undefined> = new Set(['42P01', '1146', '60']);
+/** Codes of columns that are missing. */
+const MISSING_COLUMN: ReadonlySet<string | undefined> = new Set(['42703', '1054', '47']);
+
+/** What to do about a failure. Hints of destinations are about writing, but for those of the connection. */
+function adviceOn({ code, kind, hint }: DeliveryError): string | undefined {
+  if (MISSING_TABLE.has(code)) return 'Check the name of the table, and that of its schema or database';
+  if (MISSING_COLUMN.has(code)) return 'Check the columns of the query';
+  if (code === '42501' || code === '1142' || code === '497') return 'Allow the user to read the table';
+  return ['auth', 'network', 'timeout'].includes(kind) || NAMES.has(code) ? hint : undefined;
+}
+
+/** Codes of databases that are missing. */
+const NAMES: ReadonlySet<string | undefined> = new Set(['3D000', '1049', '81']);
+
+/** A failure of a database as a sentence without its password. Other errors stay as they are. */
+export function unreadable(error: unknown, place: DatabasePlace): unknown {
+  if (!(error instanceof DeliveryError)) return error;
+  const { password } = place.address;
+  const advice = adviceOn(error);
+  const { message } = errorWithout(error, password === undefined ? [] : [password]);
+  const text = `${nameOf(place)} cannot be read: ${message}`;
+  return new SourceError(advice === undefined ? text : `${text.replace(/\.$/, '')}. ${advice}`, {
+    isPassing: MISSING_TABLE.has(error.code) || error.kind === 'network' || error.kind === 'unavailable',
+    cause: error,
+  });
+}

@@ -1,0 +1,187 @@
+import { DeliveryError } from '@catbird/core/destinations';
+import type { Arrived } from '@catbird/core/verify';
+import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { randomUUID } from 'node:crypto';
+import type { KafkaLogin } from '../destinations/kafka-config.ts';
+import { clientOf, connectAdmin, partitionsOf } from '../destinations/kafka-connection.ts';
+import { errorOf } from '../destinations/kafka-errors.ts';
+import { errorWithout } from '../redacted.ts';
+import { newChannel, type Channel } from './channel.ts';
+import { AT_ONCE } from './lines.ts';
+import { SourceError, type Source } from './source.ts';
+
+/** Rows in a topic. */
+export interface KafkaPlace {
+  readonly kind: 'kafka';
+  readonly login: KafkaLogin;
+  readonly topic: string;
+  /** Whether records of transactions that are open or aborted are read, too. */
+  readonly isUncommitted: boolean;
+}
+
+/** Members of a group that do not answer for so long lose their partitions. */
+const SESSION_MS = 60_000;
+const WAIT_MS = 500;
+/** After so many empty answers in a row, what is missing does not come. */
+const EMPTY_ANSWERS = 20;
+
+/** Reads the records that a topic has when reading begins, by a consumer group of its own that commits nothing. */
+export function kafkaSource(place: KafkaPlace): Source {
+  return {
+    name: `kafka ${place.topic}`,
+    async *read(signal) {
+      const over = new AbortController();
+      const kafka = clientOf(place.login, AbortSignal.any([signal, over.signal]));
+      try {
+        yield* recordsOf(kafka, place, await endsOf(kafka, place));
+      } catch (error) {
+        throw signal.aborted ? signal.reason : unreadable(error, place);
+      } finally {
+        over.abort();
+      }
+    },
+  };
+}
+
+/** The offsets of the first and the next record of each partition that has records. */
+type Ends = ReadonlyMap<number, { readonly low: bigint; readonly high: bigint }>;
+
+async function endsOf(kafka: Kafka, { login, topic }: KafkaPlace): Promise<Ends> {
+  const admin = await connectAdmin(kafka, login);
+  try {
+    if ((await partitionsOf(admin, { ...login, topic })) === undefined)
+      throw new SourceError(`The topic ${topic} does not exist. Check its name`, { isPassing: true });
+    const offsets = await admin.fetchTopicOffsets(topic);
+    return new Map(
+      offsets
+        .map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }] as const)
+        .filter(([, { low, high }]) => high > low),
+    );
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGenerator<readonly Arrived[]> {
+  if (ends.size === 0) return;
+  const channel = newChannel<readonly Arrived[]>();
+  const consumer = kafka.consumer({
+    groupId: `catbird-verify-${randomUUID()}`,
+    readUncommitted: place.isUncommitted,
+    allowAutoTopicCreation: false,
+    sessionTimeout: SESSION_MS,
+    maxWaitTimeInMs: WAIT_MS,
+    retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
+  });
+  try {
+    await begin(consumer, place, ends, channel);
+    yield* channel.all;
+  } finally {
+    channel.close();
+    await consumer.disconnect().catch(() => undefined);
+  }
+}
+
+/** Consumes into a channel up to the ends. */
+async function begin(
+  consumer: Consumer,
+  place: KafkaPlace,
+  ends: Ends,
+  channel: Channel<readonly Arrived[]>,
+): Promise<void> {
+  const { topic } = place;
+  // A group that forms again begins at the first record: what was read is not read twice.
+  const next = new Map([...ends].map(([partition, { low }]) => [partition, low]));
+  const isRead = (): boolean =>
+    [...ends].every(([partition, { high }]) => (next.get(partition) ?? 0n) >= high);
+  let underWay = 0;
+  let empty = 0;
+  const { CRASH, FETCH, END_BATCH_PROCESS } = consumer.events;
+  consumer.on(CRASH, ({ payload }) => channel.fail(payload.error));
+  consumer.on(END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
+    empty = 0;
+    const after = BigInt(lastOffset) + 1n;
+    if (after > (next.get(partition) ?? after)) next.set(partition, after);
+    if (isRead()) channel.end();
+  });
+  consumer.on(FETCH, () => {
+    if (underWay > 0 || ++empty < EMPTY_ANSWERS || isRead()) return;
+    channel.fail(
+      new SourceError(
+        `${topic} has records that belong to an open transaction. Wait for its end, or set isolation: uncommitted`,
+        { isPassing: true },
+      ),
+    );
+  });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    async eachBatch(payload: EachBatchPayload) {
+      const { batch } = payload;
+      const high = ends.get(batch.partition)?.high ?? 0n;
+      const from = next.get(batch.partition) ?? high;
+      const isWanted = (offset: string): boolean => BigInt(offset) >= from && BigInt(offset) < high;
+      underWay++;
+      try {
+        const rows = batch.messages
+          .filter(({ offset }) => isWanted(offset))
+          .map(({ value }) => rowIn(value, topic));
+        for (let at = 0; at < rows.length; at += AT_ONCE) {
+          await channel.put(rows.slice(at, at + AT_ONCE));
+          await payload.heartbeat();
+        }
+      } catch (error) {
+        // The client would try again.
+        if (!(error instanceof SourceError)) throw error;
+        channel.fail(error);
+      } finally {
+        underWay--;
+      }
+    },
+  });
+}
+
+const NOTHING = new TextEncoder().encode('null');
+/** What a schema registry puts before a value: a zero and the number of the schema. https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format */
+const REGISTRY_BYTES = 5;
+const BRACE = 0x7b;
+
+/** The value of a record as a line of JSON. Without a value, it is no row. */
+function rowIn(value: Uint8Array | null, topic: string): Uint8Array {
+  if (value === null) return NOTHING;
+  if (value[0] !== 0 || value.length <= REGISTRY_BYTES) return value;
+  if (value[REGISTRY_BYTES] === BRACE) return value.subarray(REGISTRY_BYTES);
+  throw new SourceError(
+    `${topic} has values in the format of a schema registry that are no JSON. Consume them as JSON into a file, and verify that`,
+  );
+}
+
+/** What to do about a failure. Hints of the destination are about writing. */
+const ADVICE: Readonly<Record<string, string>> = {
+  TOPIC_AUTHORIZATION_FAILED: 'Allow the user to read the topic',
+  GROUP_AUTHORIZATION_FAILED: 'Allow the user to read as groups whose names begin with catbird-verify-',
+};
+const COMPRESSED = /(\w+) compression not implemented/i;
+
+function unreadable(error: unknown, place: KafkaPlace): unknown {
+  if (error instanceof SourceError) return error;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const [, codec] = COMPRESSED.exec(cause.message) ?? [];
+  if (codec === undefined) return failed(cause, place);
+  return new SourceError(
+    `${place.topic} has records compressed with ${codec}, which cannot be read. Consume them into a file, and verify that`,
+    { cause },
+  );
+}
+
+function failed(cause: Error, { login, topic }: KafkaPlace): SourceError {
+  const failure = cause instanceof DeliveryError ? cause : errorOf(cause, login);
+  const { message, hint, kind, code } = errorWithout(failure, [login.password ?? '']);
+  const advice = ADVICE[code ?? ''] ?? (kind === 'network' || kind === 'auth' ? hint : undefined);
+  const text = `kafka ${topic} cannot be read: ${message.replace(/\.$/, '')}`;
+  return new SourceError(advice === undefined ? text : `${text}. ${advice}`, {
+    isPassing: kind === 'network' || kind === 'unavailable',
+    cause,
+  });
+}

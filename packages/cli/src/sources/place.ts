@@ -1,0 +1,80 @@
+import type { Result } from '@catbird/core/internal/issue';
+import { withoutCredentials } from '../destinations/broker.ts';
+import { readAddress } from '../infer/database/address.ts';
+import type { DatabasePlace } from './database.ts';
+import type { KafkaPlace } from './kafka.ts';
+import { readSource, type DatabaseSetting, type KafkaSetting, type SourceSetting } from './setting.ts';
+
+/** Where rows are, and who reads them. */
+export type Place = { readonly kind: 'file'; readonly file: string } | DatabasePlace | KafkaPlace;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The place that a text or the settings of a config name. Users and passwords that they lack come from the environment. */
+export function placeIn(given: unknown, env: Environment): Result<{ readonly place: Place }> {
+  const read = readSource(given);
+  return read.ok ? placeOf(read.source, env) : read;
+}
+
+function placeOf(setting: SourceSetting, env: Environment): Result<{ readonly place: Place }> {
+  switch (setting.kind) {
+    case 'file':
+      return { ok: true, place: setting };
+    case 'kafka':
+      return { ok: true, place: topicAt(setting.kafka, env) };
+    default:
+      return databaseAt(setting.kind, setting.database, env);
+  }
+}
+
+function databaseAt(
+  kind: DatabasePlace['kind'],
+  { table, query, final: isFinal = false, ...rest }: DatabaseSetting,
+  env: Environment,
+): Result<{ readonly place: Place }> {
+  const { url, username, password } = withoutCredentials({ ...rest, url: schemeOf(kind, rest.url) }, 'url');
+  const read = readAddress(String(url), env);
+  if (!read.ok) return read;
+  const { address } = read;
+  const given = (value: unknown, other: string | undefined): string | undefined =>
+    typeof value === 'string' ? value : other;
+  return {
+    ok: true,
+    place: {
+      kind,
+      address: {
+        ...address,
+        username: given(username, address.username),
+        password: given(password, address.password),
+      },
+      rows: table === undefined ? { query: query ?? '' } : { table },
+      isFinal,
+    },
+  };
+}
+
+/** ClickHouse is also named by the address of its HTTP interface, as at its destination. */
+function schemeOf(kind: DatabasePlace['kind'], url: string): string {
+  if (kind !== 'clickhouse' || !/^https?:/.test(url) || !URL.canParse(url)) return url;
+  const secure = new URL(url.replace(/^https?:/, 'clickhouse:'));
+  if (url.startsWith('https:')) secure.searchParams.set('secure', 'true');
+  return secure.href;
+}
+
+function topicAt(
+  { brokers, topic, isolation, tls = false, mechanism = 'plain', username, password }: KafkaSetting,
+  env: Environment,
+): KafkaPlace {
+  return {
+    kind: 'kafka',
+    login: {
+      brokers,
+      tls,
+      mechanism,
+      username: username ?? env['CATBIRD_KAFKA_USERNAME'],
+      password: password ?? env['CATBIRD_KAFKA_PASSWORD'],
+    },
+    topic,
+    isUncommitted: isolation === 'uncommitted',
+  };
+}

@@ -1,0 +1,87 @@
+import type { Arrived } from '@catbird/core/verify';
+import { clientFor } from '../destinations/postgres-connection.ts';
+import { failureOf } from '../destinations/postgres-errors.ts';
+import { quoted } from '../infer/database/postgres-rows.ts';
+import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
+import type { Source } from './source.ts';
+
+/** Longest statement: a query that sorts may compute for long before its first row. */
+const STATEMENT_MS = 600_000;
+/** Rows of the first answer. */
+const FIRST = 500;
+/** Rows of an answer at most, and bytes about. */
+const MOST = 10_000;
+const BYTES = 8 * 1024 * 1024;
+/** https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
+const BYTEA = 17;
+
+type Ask = (statement: string) => Promise<{
+  readonly rows: readonly Fetched[];
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+}>;
+
+/** Reads rows by a cursor, in one snapshot that cannot write. The server makes JSON of them, so no digit is lost, and times are in UTC. */
+export function postgresSource(place: DatabasePlace): Source {
+  const { address } = place;
+  return {
+    name: nameOf(place),
+    isLoose: true,
+    async *read(signal) {
+      const lazy = clientFor(address);
+      const ask: Ask = async (text) => {
+        try {
+          return await lazy.use(signal, async (client) => {
+            try {
+              // Extended, so that it is one statement.
+              return await client.query({ text, queryMode: 'extended' } as { text: string });
+            } catch (error) {
+              throw failureOf(error, address);
+            }
+          });
+        } catch (error) {
+          throw signal.aborted ? signal.reason : unreadable(error, place);
+        }
+      };
+      try {
+        await ask('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        await ask(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
+        await ask("SET LOCAL TIME ZONE 'UTC'");
+        await ask('SET LOCAL extra_float_digits = 1');
+        yield* rowsOf(statementOf(place, quoted), ask);
+        await ask('ROLLBACK');
+      } finally {
+        await lazy.close();
+      }
+    },
+  };
+}
+
+async function* rowsOf(statement: string, ask: Ask): AsyncGenerator<readonly Arrived[]> {
+  const { fields } = await ask(`SELECT * FROM (\n${statement}\n) catbird_row LIMIT 0`);
+  const binary = fields.filter(({ dataTypeID }) => dataTypeID === BYTEA).map(({ name }) => name);
+  const columns = binary.map((name, i) => `, ${quoted(name)} AS bytes${i}`).join('');
+  await ask(
+    `DECLARE catbird_rows NO SCROLL CURSOR FOR SELECT row_to_json(catbird_row)::text AS row${columns} FROM (\n${statement}\n) catbird_row`,
+  );
+  let count = FIRST;
+  for (;;) {
+    const { rows } = await ask(`FETCH ${count} FROM catbird_rows`);
+    if (rows.length === 0) return;
+    yield rows.map((row) => Buffer.from(withTexts(row, binary)));
+    const bytes = rows.reduce((sum, { row }) => sum + row.length, 0) / rows.length;
+    count = Math.max(1, Math.min(MOST, Math.floor(BYTES / bytes)));
+  }
+}
+
+/** A row, with the bytes of its columns of bytes. */
+type Fetched = { readonly row: string } & Readonly<Record<`bytes${number}`, Uint8Array | null>>;
+
+/** The row with its bytes as texts. Of members with one name, JSON has the last. */
+function withTexts({ row, ...bytes }: Fetched, binary: readonly string[]): string {
+  if (binary.length === 0) return row;
+  const texts = binary.map((name, i) => {
+    const value = bytes[`bytes${i}`] ?? null;
+    return `,${JSON.stringify(name)}:${JSON.stringify(value === null ? null : new TextDecoder().decode(value))}`;
+  });
+  return `${row.slice(0, -1)}${texts.join('')}}`;
+}

@@ -1,0 +1,162 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import * as z from 'zod/mini';
+
+const text = z.string('Must be a text').check(z.minLength(1, 'Must not be empty'));
+const login = { username: z.optional(text), password: z.optional(text) };
+const database = { url: text, table: z.optional(text), query: z.optional(text), ...login };
+const oneOf = z.check<{ readonly table?: string | undefined; readonly query?: string | undefined }>(
+  ({ value, issues }) => {
+    if ((value.table === undefined) === (value.query === undefined))
+      issues.push({ code: 'custom', input: value, message: 'Set table, or query' });
+  },
+);
+/** https://github.com/apache/kafka/blob/trunk/clients/src/main/java/org/apache/kafka/common/internals/Topic.java */
+const topic = z
+  .string('Must be the name of a topic')
+  .check(z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be the name of a topic'));
+
+/** The settings of each kind of source. */
+const KINDS = {
+  file: text,
+  postgres: z.strictObject(database).check(oneOf),
+  mysql: z.strictObject(database).check(oneOf),
+  clickhouse: z
+    .strictObject({ ...database, final: z.optional(z.boolean('Must be true or false')) })
+    .check(oneOf),
+  kafka: z.strictObject({
+    brokers: text,
+    topic,
+    isolation: z.optional(z.enum(['committed', 'uncommitted'], 'Must be committed or uncommitted')),
+    tls: z.optional(z.boolean('Must be true or false')),
+    mechanism: z.optional(
+      z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Must be plain, scram-sha-256 or scram-sha-512'),
+    ),
+    ...login,
+  }),
+};
+
+type Kinds = typeof KINDS;
+
+/** Settings of a database. */
+export type DatabaseSetting = z.output<Kinds['clickhouse']>;
+/** Settings of a topic. */
+export type KafkaSetting = z.output<Kinds['kafka']>;
+
+/** Where rows are, as a config says it. */
+export type SourceSetting =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'postgres' | 'mysql' | 'clickhouse'; readonly database: DatabaseSetting }
+  | { readonly kind: 'kafka'; readonly kafka: KafkaSetting };
+
+const NAMES = Object.keys(KINDS).join(', ');
+
+/** Reads `{ postgres: { url, table } }` and the like. A text alone is a path or an address of a command line, which must not have a password. */
+export function readSource(given: unknown): Result<{ readonly source: SourceSetting }> {
+  if (typeof given === 'string' && hasPassword(given))
+    return invalid(
+      'The address must not contain a password, because other people on the machine can read command lines: set CATBIRD_POSTGRES_PASSWORD, CATBIRD_MYSQL_PASSWORD or CATBIRD_CLICKHOUSE_PASSWORD',
+    );
+  const named = isFile(given) ? given.file : given;
+  const parts = typeof named === 'string' ? partsOf(named) : named;
+  if (typeof parts === 'string') return invalid(parts);
+  const entries = typeof parts === 'object' && parts !== null ? Object.entries(parts) : [];
+  const [entry, another] = entries;
+  if (entry === undefined || another !== undefined)
+    return invalid(`Must be a file, an address, or one of ${NAMES} with its settings`);
+  return settingOf(...entry);
+}
+
+function settingOf(kind: string, value: unknown): Result<{ readonly source: SourceSetting }> {
+  switch (kind) {
+    case 'file':
+      return checked(KINDS.file, kind, value, (file) => ({ kind, file }));
+    case 'postgres':
+    case 'mysql':
+      return checked(KINDS[kind], kind, value, (database) => ({ kind, database }));
+    case 'clickhouse':
+      return checked(KINDS.clickhouse, kind, value, (database) => ({ kind, database }));
+    case 'kafka':
+      return checked(KINDS.kafka, kind, value, (kafka) => ({ kind, kafka }));
+    default:
+      return invalid(`Unknown kind of source ${kind}. Use one of ${NAMES}`);
+  }
+}
+
+const hasPassword = (address: string): boolean => URL.canParse(address) && new URL(address).password !== '';
+
+/** A text in a config is that of a file, or an address. */
+const isFile = (given: unknown): given is { readonly file: unknown } =>
+  typeof given === 'object' && given !== null && 'file' in given && Object.keys(given).length === 1;
+
+function checked<Value>(
+  schema: z.ZodMiniType<Value>,
+  kind: string,
+  given: unknown,
+  make: (value: Value) => SourceSetting,
+): Result<{ readonly source: SourceSetting }> {
+  const read = z.safeParse(schema, given, { jitless: true });
+  if (read.success) return { ok: true, source: make(read.data) };
+  return invalid(
+    ...read.error.issues.map((issue) => {
+      const place = [kind, ...issue.path.map(String)].join('.');
+      return issue.code === 'unrecognized_keys'
+        ? `${place}: Unknown key ${issue.keys.join(', ')}`
+        : `${place}: ${issue.message}`;
+    }),
+  );
+}
+
+/** Kinds by the scheme of an address. */
+const SCHEMES: Readonly<Record<string, string>> = {
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  clickhouse: 'clickhouse',
+  kafka: 'kafka',
+};
+
+/** Parameters of an address that are settings of the source, not of the connection. */
+const OWN: ReadonlySet<string> = new Set(['table', 'query', 'final', 'isolation', 'tls', 'mechanism']);
+
+/** Settings in an address: `postgres://reader@localhost/shop?table=orders`, `kafka://localhost:9092/orders`. A text says what is wrong. */
+function partsOf(given: string): unknown {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(given) ?? [];
+  if (scheme === undefined) return { file: given };
+  const kind = SCHEMES[scheme.toLowerCase()];
+  if (kind === undefined)
+    return `Unknown kind of source ${scheme}://. Use a file, or an address with ${Object.keys(SCHEMES).join(', ')}`;
+  return kind === 'kafka' ? topicIn(given) : databaseIn(kind, given);
+}
+
+const booleanOf = (value: unknown): unknown => (value === 'true' ? true : value === 'false' ? false : value);
+
+function databaseIn(kind: string, given: string): unknown {
+  if (!URL.canParse(given))
+    return 'The address of a database must have a host, such as postgres://localhost:5432/shop?table=orders';
+  const url = new URL(given);
+  const own = Object.fromEntries([...url.searchParams].filter(([name]) => OWN.has(name)));
+  for (const name of OWN) url.searchParams.delete(name);
+  const { final } = own;
+  return { [kind]: { ...own, ...(final !== undefined && { final: booleanOf(final) }), url: url.href } };
+}
+
+/** An address may have several brokers, which a URL may not. */
+function topicIn(given: string): unknown {
+  const [, user, brokers, topic, query = ''] =
+    /^kafka:\/\/(?:([^@/?]+)@)?([^/?]+)\/([^?]+)(?:\?(.*))?$/i.exec(given) ?? [];
+  if (brokers === undefined)
+    return 'The address of a topic must have a broker and the topic, such as kafka://localhost:9092/orders';
+  if (user?.includes(':') === true)
+    return 'The address must not contain a password, because other people on the machine can read command lines: set CATBIRD_KAFKA_PASSWORD';
+  const { tls, ...own } = Object.fromEntries(new URLSearchParams(query));
+  return {
+    kafka: {
+      ...own,
+      ...(tls !== undefined && { tls: booleanOf(tls) }),
+      ...(user !== undefined && { username: decodeURIComponent(user) }),
+      brokers,
+      topic,
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startKafka } from '../../../scripts/peers/kafka.js';
+import { findProgram } from '../../../scripts/programs.js';
+import { consumed } from './brokers/kafka.ts';
+import { here } from './here.ts';
+import { send, verdictOn } from './verified.ts';
+
+const run = promisify(execFile);
+const kcat = findProgram('kcat');
+
+describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
+  let broker = '';
+  let port = 0;
+  let stop = (): Promise<unknown> => Promise.resolve();
+  beforeAll(async () => {
+    const started = await startKafka(kcat ?? '');
+    ({ port } = started);
+    broker = `127.0.0.1:${port}`;
+    stop = () => started.stop();
+  }, 120_000);
+  afterAll(() => stop());
+
+  const to = (topic: string): readonly string[] => ['kafka', '--brokers', broker, '--topic', topic];
+  const produce = (topic: string, lines: readonly string[]): Promise<unknown> => {
+    const running = run(kcat ?? '', ['-P', '-b', broker, '-t', topic]);
+    running.child.stdin?.end(lines.map((line) => `${line}\n`).join(''));
+    return running;
+  };
+
+  test('as it is consumed is right, and with its rows produced twice it is not', async () => {
+    const { record } = await send(to('orders'));
+    const source = `kafka://${broker}/orders`;
+    expect(await verdictOn(record, [source])).toMatchObject({
+      code: 0,
+      verdict: 'right',
+      counts: { right: 1500, doubled: 0, extra: 0, unreadable: 0 },
+    });
+    const rows = await consumed(port, 'orders', '%s');
+    await produce('orders', rows.slice(100, 140));
+    expect(await verdictOn(record, [source])).toMatchObject({
+      code: 99,
+      counts: { right: 1500, doubled: 40, missing: 0, extra: 0 },
+    });
+    const { out } = await here(['verify', '--record', record, '--source', source]);
+    expect(out).toMatch(/^rows.*kafka orders/s);
+    expect(out).toMatch(/doubled +40/);
+  }, 120_000);
+
+  test('that lacks a key of a row, or has values that are no JSON, is wrong', async () => {
+    const { record } = await send(to('changed'));
+    const rows = await consumed(port, 'changed', '%s');
+    await produce('moved', [
+      ...rows.slice(3).map((row) => row.replace(/"quantity":(\d+)/, '"quantity":"$1"')),
+      'no JSON',
+    ]);
+    const report = await verdictOn(record, [`kafka://${broker}/moved?isolation=uncommitted`]);
+    expect(report).toMatchObject({
+      code: 99,
+      counts: { changed: 1497, missing: 3, unreadable: 1, extra: 0 },
+    });
+    expect(report.changed[0]).toMatchObject({ column: 'quantity', rows: 1497 });
+    expect(report.changed[0]?.causes[0]).toMatchObject({
+      text: 'a text in place of a number',
+      certainty: 'certain',
+    });
+  }, 120_000);
+
+  test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
+    const { record } = await send(['log']);
+    const failing = async (source: string): Promise<string> => {
+      const { code, out, err } = await here(['verify', '--record', record, '--source', source]);
+      expect(code, err).toBe(1);
+      expect(out).toBe('');
+      return err;
+    };
+    expect(await failing('kafka://127.0.0.1:1/orders')).toMatch(
+      /kafka orders cannot be read: .*Nothing is listening/,
+    );
+    await produce('binary', ['\u0000\u0000\u0000\u0000\u0001\u0002rest']);
+    expect(await failing(`kafka://${broker}/binary`)).toMatch(/schema registry.*Consume them as JSON/);
+    const { code, err } = await here([
+      'verify',
+      '--record',
+      record,
+      '--source',
+      `kafka://me:secret@${broker}/orders`,
+    ]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/must not contain a password/);
+    expect(err).not.toContain('secret');
+  }, 120_000);
+});
