@@ -197,7 +197,7 @@ const arrivedAs = (name: string, lines: readonly Buffer[]): string => {
   return at(name);
 };
 
-test('rows that were stored although the sender was told otherwise may be there twice, and no others', async () => {
+test('rows that were stored although the sender got an error may be there twice, and no others', async () => {
   const { url, lines } = await service((nth) => (nth % 3 === 1 ? 500 : 200));
   const args = [
     'http',

@@ -261,8 +261,9 @@ function distinct(sorted: readonly Scored[]): readonly Pattern[] {
   const [best, ...rest] = sorted;
   if (best === undefined) return [];
   const others = rest.filter(({ gain }) => gain < best.gain && gain > 0.5 * best.gain && !best.isExact);
-  return [best, ...others].map(({ text, share, precision, isExact }) => ({
+  return [best, ...others].map(({ column, text, share, precision, isExact }) => ({
     text,
+    ...(column !== undefined && { column }),
     share,
     precision,
     isExact,

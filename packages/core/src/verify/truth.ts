@@ -40,7 +40,7 @@ export const ANY = 127;
 export const allSent = (rows: number): Sent => ({ accepted: [[0, rows]], uncertain: [], repeated: [] });
 
 /** Rows from here on were not sent. */
-export const endOf = ({ accepted, uncertain }: Sent): number =>
+const endOf = ({ accepted, uncertain }: Sent): number =>
   Math.max(0, ...[accepted, uncertain].map((ranges) => ranges.at(-1)?.[1] ?? 0));
 
 /** A test whether a row lies in ranges. Fast for rows in any order that stay close to each other. */
