@@ -181,11 +181,11 @@ async function service(
   const lines: Buffer[] = [];
   let nth = 0;
   server = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      lines.push(body);
-      const status = respond(nth++);
-      response.writeHead(status).end('ok');
-    });
+    const answer = async (): Promise<void> => {
+      lines.push(await buffer(request));
+      response.writeHead(respond(nth++)).end('ok');
+    };
+    void answer();
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, lines };

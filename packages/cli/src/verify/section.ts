@@ -218,19 +218,32 @@ type Given = z.output<typeof table>;
 
 /** What does not fit together. */
 function problemOf({ stage, at, expects, expect, late, where }: Given): string | undefined {
-  if (at !== undefined && stage !== 'state') return 'at needs stage: state';
-  if (at !== undefined && !readInstant(at, 0).ok)
-    return `at must be an instant, such as 2026-03-01T12:00:00Z, not ${at}`;
+  if (at !== undefined) {
+    if (stage !== 'state') return 'at needs stage: state';
+    if (!readInstant(at, 0).ok) return `at must be an instant, such as 2026-03-01T12:00:00Z, not ${at}`;
+  }
   if (expects === 'late' && late === undefined) return 'expects: late needs late: {after: 5m, slack: 30s}';
-  const others = [
-    stage === 'state' && 'stage: state',
-    expects === 'malformed' && 'expects: malformed',
-    expect && 'expect',
-  ].filter(Boolean);
-  if (others.length > 1) return `${others.join(' and ')} cannot be combined`;
-  if (others.length === 1 && (late !== undefined || (where !== undefined && expect === undefined)))
-    return `${String(others[0])} cannot be combined with ${late === undefined ? 'where' : 'late'}`;
-  return undefined;
+  return clashOf(
+    [
+      ...(stage === 'state' ? ['stage: state'] : []),
+      ...(expects === 'malformed' ? ['expects: malformed'] : []),
+      ...(expect === undefined ? [] : ['expect']),
+    ],
+    [
+      ...(late === undefined ? [] : ['late']),
+      ...(where === undefined || expect !== undefined ? [] : ['where']),
+    ],
+  );
+}
+
+/** Kinds of tables exclude each other, and what selects rows of a stream. */
+function clashOf(kinds: readonly string[], selections: readonly string[]): string | undefined {
+  const [kind] = kinds;
+  const [selection] = selections;
+  if (kinds.length > 1) return `${kinds.join(' and ')} cannot be combined`;
+  return kind === undefined || selection === undefined
+    ? undefined
+    : `${kind} cannot be combined with ${selection}`;
 }
 
 /** A column of the rows by its path. Anything else is an expression. */
@@ -238,6 +251,38 @@ const PATH = /^[\p{L}_$][\p{L}\p{N}_$.-]*$/u;
 
 function tableOf(given: Given, all: z.output<typeof allow> | undefined): SectionTable {
   const { identity, stage, at, columns = {}, tolerance, allow: own, late } = given;
+  const { computed, names, ignore } = columnsOf(columns);
+  const options: JudgeOptions = {
+    names,
+    ignore,
+    allow: { ...all, ...own },
+    ...(identity && { identity }),
+    ...(stage !== 'state' && stage && { stage }),
+    ...(tolerance && { tolerance }),
+  };
+  return {
+    of: given.of,
+    source: given.source,
+    where: given.where,
+    computed,
+    stateAt: stage === 'state' ? instantIn(at) : undefined,
+    late: late && { on: late.on, afterMs: late.after, slackMs: late.slack },
+    expects: given.expects,
+    groups: given.expect,
+    options,
+  };
+}
+
+function instantIn(at: string | undefined): number | 'end' {
+  const read = at === undefined ? undefined : readInstant(at, 0);
+  return read?.ok === true ? read.value : 'end';
+}
+
+/** What columns of a place are: computed, renamed, or not compared. */
+function columnsOf(columns: NonNullable<Given['columns']>): Pick<SectionTable, 'computed'> & {
+  readonly names: Readonly<Record<string, string>>;
+  readonly ignore: readonly string[];
+} {
   const names: Record<string, string> = {};
   const computed: Record<string, string> = {};
   const ignore: string[] = [];
@@ -247,23 +292,5 @@ function tableOf(given: Given, all: z.output<typeof allow> | undefined): Section
     else if (PATH.test(of)) names[of] = there;
     else computed[there] = of;
   }
-  const instant = at === undefined ? undefined : readInstant(at, 0);
-  return {
-    of: given.of,
-    source: given.source,
-    where: given.where,
-    computed,
-    stateAt: stage !== 'state' ? undefined : instant?.ok === true ? instant.value : 'end',
-    late: late && { on: late.on, afterMs: late.after, slackMs: late.slack },
-    expects: given.expects,
-    groups: given.expect,
-    options: {
-      ...(identity && { identity }),
-      ...(stage !== undefined && stage !== 'state' && { stage }),
-      names,
-      ignore,
-      ...(tolerance && { tolerance }),
-      allow: { ...all, ...own },
-    },
-  };
+  return { names, computed, ignore };
 }

@@ -1,5 +1,5 @@
 import { expand } from '@catbird/core/internal/config';
-import { invalid, prefixed, type Issue, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesIn, prefixed, type Issue, type Result } from '@catbird/core/internal/issue';
 import type { CommandIssue } from '../refusal.ts';
 import { openSource } from '../sources/open.ts';
 import { placeIn } from '../sources/place.ts';
@@ -47,18 +47,7 @@ export function tablesIn(
   { source, names, identity }: Asked,
   terminal: Terminal,
 ): Result<Tables, CommandIssue> {
-  const own = identity && { identity };
-  if (source !== undefined) {
-    const [name, another] = names;
-    const spec = streamOf(name, streams);
-    if (another !== undefined) return invalid('--source holds the rows of one stream: use one --table');
-    if (spec === undefined) return invalid(`Choose a stream with --table: ${namesOf(streams)}`);
-    const place = placeIn(source, terminal.env);
-    if (!place.ok) return { ok: false, issues: prefixed('--source: ', place.issues) };
-    const open = (): Promise<Source> => openSource(source, terminal);
-    const table = { name: spec.name ?? 'rows', spec, open, setting: { ...PLAIN, options: { ...own } } };
-    return { ok: true, tables: [table], path: [] };
-  }
+  if (source !== undefined) return tableAt(source, streams, { names, identity }, terminal);
   if (section === undefined)
     return invalid(
       'Missing --source, or a section verify in the config: one of them has to say where the rows are',
@@ -69,28 +58,55 @@ export function tablesIn(
   const read = readSection(expanded);
   if (!read.ok) return read;
   const { tables: all, path } = read.section;
-  const tables: Table[] = [];
-  for (const [name, { source: place, of, ...setting }] of Object.entries(all)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const stream = setting.groups?.of ?? of ?? name;
-    const spec = streamOf(stream, streams);
-    if (spec === undefined)
-      issues.push({
-        message: `verify.tables.${name}: no stream is called ${stream}. Set of to one of: ${namesOf(streams)}`,
-      });
-    else
-      tables.push({
-        name,
-        spec,
-        setting: { ...setting, options: { ...setting.options, ...own } },
-        open: () => openSource(place, terminal),
-      });
-    const read = placeIn(place, terminal.env);
-    if (!read.ok) issues.push(...prefixed(`verify.tables.${name}.source: `, read.issues));
-  }
-  for (const name of names)
-    if (!(name in all)) issues.push({ message: `--table ${name} is not under verify.tables` });
-  return issues.length > 0 ? { ok: false, issues } : { ok: true, tables, path };
+  const unknown = names.filter((name) => !(name in all));
+  if (unknown.length > 0)
+    return {
+      ok: false,
+      issues: unknown.map((name) => ({ message: `--table ${name} is not under verify.tables` })),
+    };
+  const made = Object.entries(all)
+    .filter(([name]) => names.length === 0 || names.includes(name))
+    .map(([name, table]) => tableOf(name, table, { streams, identity }, terminal));
+  const wrong = issuesIn(...made);
+  if (wrong.length > 0) return { ok: false, issues: wrong };
+  return { ok: true, tables: made.flatMap((each) => (each.ok ? each.table : [])), path };
+}
+
+/** The table at the place on the command line. */
+function tableAt(
+  source: string,
+  streams: readonly StreamSpec[],
+  { names: [name, another], identity }: Pick<Asked, 'names' | 'identity'>,
+  terminal: Terminal,
+): Result<Tables, CommandIssue> {
+  const spec = streamOf(name, streams);
+  if (another !== undefined) return invalid('--source holds the rows of one stream: use one --table');
+  if (spec === undefined) return invalid(`Choose a stream with --table: ${namesOf(streams)}`);
+  const place = placeIn(source, terminal.env);
+  if (!place.ok) return { ok: false, issues: prefixed('--source: ', place.issues) };
+  const open = (): Promise<Source> => openSource(source, terminal);
+  const setting = { ...PLAIN, options: { ...(identity && { identity }) } };
+  return { ok: true, tables: [{ name: spec.name ?? 'rows', spec, open, setting }], path: [] };
+}
+
+/** A table of the config. */
+function tableOf(
+  name: string,
+  { source, of, ...setting }: SectionTable,
+  { streams, identity }: { readonly streams: readonly StreamSpec[] } & Pick<Asked, 'identity'>,
+  terminal: Terminal,
+): Result<{ readonly table: Table }, CommandIssue> {
+  const stream = setting.groups?.of ?? of ?? name;
+  const spec = streamOf(stream, streams);
+  if (spec === undefined)
+    return invalid(
+      `verify.tables.${name}: no stream is called ${stream}. Set of to one of: ${namesOf(streams)}`,
+    );
+  const place = placeIn(source, terminal.env);
+  if (!place.ok) return { ok: false, issues: prefixed(`verify.tables.${name}.source: `, place.issues) };
+  const options = { ...setting.options, ...(identity && { identity }) };
+  const open = (): Promise<Source> => openSource(source, terminal);
+  return { ok: true, table: { name, spec, setting: { ...setting, options }, open } };
 }
 
 /** The stream of a name; the only one, if it has none. */

@@ -2,7 +2,16 @@ import { earlierRows, type RecordedPart } from '../record/recorder.ts';
 import type { RecordedStream } from '../record/file.ts';
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import { putIn, type Range } from '@catbird/core/internal/resume';
-import { allSent, faultyTruth, spanTimes, truthOf, type Sent, type Truth } from '@catbird/core/verify';
+import {
+  allSent,
+  faultyTruth,
+  probeRows as firstRows,
+  spanTimes,
+  truthOf,
+  type Row,
+  type Sent,
+  type Truth,
+} from '@catbird/core/verify';
 import { destinations } from '../destinations/list.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { schemaJson } from '../schema/read.ts';
@@ -17,6 +26,8 @@ import type { Terminal } from '../terminal.ts';
 export interface StreamTruth {
   readonly truth: Truth;
   readonly prepared: Prepared;
+  /** Columns that cannot be compared. */
+  readonly ignored: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -48,45 +59,108 @@ export async function streamTruth(
   terminal: Terminal,
   expressions: Expressions = {},
 ): Promise<Result<StreamTruth, CommandIssue>> {
-  const [record] = records;
   const name = spec.name === undefined ? '' : `streams.${spec.name}: `;
+  const [record] = records;
+  const made = await plannedAsSent(spec, record, expressions, terminal);
+  if (!made.ok) return prefixedWith(name, made);
+  const sent = sentIn(records, made.prepared.wholeRows);
+  if (!sent.ok) return prefixedWith(name, sent);
+  return prefixedWith(
+    name,
+    truthIn(
+      made.prepared,
+      records.flatMap((each) => each.parts),
+      sent,
+    ),
+  );
+}
+
+const prefixedWith = <Value extends object>(
+  name: string,
+  result: Result<Value, CommandIssue>,
+): Result<Value, CommandIssue> =>
+  result.ok || name === ''
+    ? result
+    : { ok: false, issues: result.issues.map((issue) => ({ ...issue, message: `${name}${issue.message}` })) };
+
+/** The stream as it was sent, with the columns of expressions. */
+async function plannedAsSent(
+  spec: StreamSpec,
+  record: RecordedStream | undefined,
+  expressions: Expressions,
+  terminal: Terminal,
+): Promise<Result<{ readonly prepared: Prepared }, CommandIssue>> {
   if (record === undefined && spec.options.seed === undefined)
-    return wrong(`${name}without a --record, verify needs a seed`);
+    return wrong('without a --record, verify needs a seed');
   const sameAsSent = await planned(spec, record, terminal);
   if (!sameAsSent.ok) return sameAsSent;
   const different = record === undefined ? [] : differences(record, sameAsSent.prepared);
   if (different.length > 0)
-    return wrong(
-      `${name}the record is of a stream with ${different.join(' and ')}. Use the config of that run`,
-    );
+    return wrong(`the record is of a stream with ${different.join(' and ')}. Use the config of that run`);
   const computing = await withExpressions(spec, expressions, terminal);
-  if (!computing.ok) return computing;
-  const made = computing.spec === spec ? sameAsSent : await planned(computing.spec, record, terminal);
+  if (!computing.ok || computing.spec === spec) return computing.ok ? sameAsSent : computing;
+  return planned(computing.spec, record, terminal);
+}
+
+/** What was sent, and how many rows or positions there are. */
+interface SentRows {
+  readonly sent: Sent;
+  readonly rows: number;
+}
+
+function sentIn(records: readonly RecordedStream[], whole: number): Result<SentRows, CommandIssue> {
+  const [record] = records;
+  if (record === undefined)
+    return whole < 0
+      ? wrong('without a --record, verify needs an end: set limit, duration or to')
+      : { ok: true, sent: allSent(whole), rows: whole };
+  const made = sentOf(
+    records.flatMap((each) => each.parts),
+    record,
+  );
   if (!made.ok) return made;
-  const whole = made.prepared.wholeRows;
-  if (record === undefined && whole < 0)
-    return wrong(`${name}without a --record, verify needs an end: set limit, duration or to`);
-  const parts = records.flatMap((each) => each.parts);
-  const sent = record === undefined ? { ok: true as const, sent: allSent(whole) } : sentOf(parts, record);
-  if (!sent.ok) return sent;
-  const time = timeOf(made.prepared, parts);
-  if (time === undefined)
-    return wrong(
-      `${name}its events have the time of the clock, which a record of shards or threads, or none at all, cannot tell. Set from, for computed event times`,
-    );
-  const { faulty, plain } = made.prepared;
-  const rows = Math.max(0, ...[...sent.sent.accepted, ...sent.sent.uncertain].map(([, end]) => end));
-  const positions = Number.isFinite(rows) ? rows : whole;
-  if (positions < 0) return wrong(`${name}the record has no end of the sent rows. Set a limit`);
+  const { sent } = made;
+  const end = Math.max(0, ...[...sent.accepted, ...sent.uncertain].map(([, last]) => last));
+  const rows = Number.isFinite(end) ? end : whole;
+  return rows < 0 ? wrong('the record has no end of the sent rows. Set a limit') : { ok: true, sent, rows };
+}
+
+/** The truth of a planned stream. */
+function truthIn(
+  prepared: Prepared,
+  parts: readonly RecordedPart[],
+  { sent, rows }: SentRows,
+): Result<StreamTruth, CommandIssue> {
+  const { faulty, plain, schema } = prepared;
+  const known = timeOf(prepared, parts);
+  if (known === undefined && schema.journey !== undefined)
+    return wrong('its events are steps of journeys, which need computed event times. Set from');
+  const time = known ?? { startMs: 0, stepMs: 0 };
+  const ignored = known === undefined ? clockColumns(plain, rows) : [];
+  const truth =
+    faulty === undefined ? truthOf(plain, time, rows, sent) : faultyTruth(faulty, time, rows, sent);
+  const unknown = `Not compared: ${ignored.join(', ')}, because the times at which rows were made are not known. Set from, or use a record of one process without threads`;
   return {
     ok: true,
-    prepared: made.prepared,
-    truth:
-      faulty === undefined
-        ? truthOf(plain, time, positions, sent.sent)
-        : faultyTruth(faulty, time, positions, sent.sent),
-    notes: notesOf(parts),
+    prepared,
+    truth,
+    ignored,
+    notes: [...notesOf(parts), ...(ignored.length > 0 ? [unknown] : [])],
   };
+}
+
+/** Rows that show which columns follow the time. */
+const SHOWN_BY = 256;
+
+/** The columns whose values depend on the time at which a row is made. */
+function clockColumns(plain: Prepared['plain'], rows: number): readonly string[] {
+  const count = Math.min(rows, SHOWN_BY);
+  const at = (startMs: number): readonly Row[] => firstRows(truthOf(plain, { startMs, stepMs: 0 }, count));
+  const [one, other] = [at(0), at(1_000_000_007)];
+  const columns = new Set(one.flatMap((row) => Object.keys(row)));
+  return [...columns].filter((column) =>
+    one.some((row, i) => JSON.stringify(row[column]) !== JSON.stringify(other[i]?.[column])),
+  );
 }
 
 /** The stream with further columns that hold the values of expressions. All others stay as they are: draws follow from names. */
@@ -103,7 +177,8 @@ async function withExpressions(
     name,
     { type: 'catbird.expression', params },
   ]);
-  const text = JSON.stringify({ ...(fields as object), ...Object.fromEntries(more) });
+  const all = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
+  const text = JSON.stringify(Object.fromEntries([...all, ...more]));
   return {
     ok: true,
     spec: { ...spec, source: { text, name: 'the schema with what verify computes', folder: found.folder } },

@@ -16,7 +16,7 @@ import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { GroupSetting } from './section.ts';
 import type { Table } from './tables.ts';
-import { streamTruth, type StreamTruth } from './truth.ts';
+import { streamTruth, type Expressions, type StreamTruth } from './truth.ts';
 
 /** What should be in a table. */
 export interface WantedTable {
@@ -38,21 +38,37 @@ export async function wantedIn(
   terminal: Terminal,
 ): Promise<Result<WantedTable, CommandIssue>> {
   const { where, computed, groups, stateAt, late, expects } = setting;
-  const figures = groups === undefined ? {} : expressionsIn(groups);
-  const expressions = {
-    ...(where !== undefined && { [WHERE]: where }),
-    ...Object.fromEntries(Object.entries(computed).map(([column, text]) => [columnName(column), text])),
-    ...figures,
-  };
-  const made = await streamTruth(spec, records, terminal, expressions);
+  const made = await streamTruth(spec, records, terminal, expressionsOf(setting));
   if (!made.ok) return made;
-  const options = withColumns(setting.options, computed, where !== undefined);
+  const given = withColumns(setting.options, computed, where !== undefined);
+  const options = { ...given, ignore: [...(given.ignore ?? []), ...made.ignored] };
   const whole = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
   const plain = { options, notes: made.notes, isStage: true };
   if (stateAt !== undefined) return stateOf(name, made, stateAt, plain);
   if (groups !== undefined) return groupsOf(name, whole, groups, plain);
   if (expects === 'malformed') return malformedOf(whole, plain);
-  if (late === undefined) return { ok: true, truth: whole, ...plain };
+  return late === undefined
+    ? { ok: true, truth: whole, ...plain }
+    : lateOf(name, whole, { late, expects }, plain);
+}
+
+/** The expressions of a table, by the names of the columns that hold them. */
+const expressionsOf = ({ where, computed, groups }: Table['setting']): Expressions => ({
+  ...(where !== undefined && { [WHERE]: where }),
+  ...Object.fromEntries(Object.entries(computed).map(([column, text]) => [columnName(column), text])),
+  ...(groups !== undefined && expressionsIn(groups)),
+});
+
+/** Rows that are on time, or those that are late. */
+function lateOf(
+  name: string,
+  whole: Truth,
+  {
+    late,
+    expects,
+  }: { readonly late: NonNullable<Table['setting']['late']> } & Pick<Table['setting'], 'expects'>,
+  plain: Plain,
+): Result<WantedTable, CommandIssue> {
   const on = late.on ?? timeColumn(whole);
   if (on === undefined) return invalid(`verify.tables.${name}.late: no column holds a time. Name it with on`);
   const truth = byLateness(whole, { ...late, on }, expects === 'late' ? 'late' : 'on time');
