@@ -31,6 +31,7 @@ test('placeholders are refused in every setting of every destination, but in cre
     'loki labels',
     's3 prefix',
     'azure-blob prefix',
+    'aws-eventbridge detailType',
     'confluent-cloud-kafka topic',
     'kafka topic',
     'kafka headers',

@@ -124,6 +124,8 @@ describe('settings are derived from a destination’s config', () => {
       'HTTP.bearerToken',
       'HTTP.password',
       'HTTP.headerValue',
+      'AWSSQS.secretAccessKey',
+      'AWSSQS.sessionToken',
       'Elasticsearch.password',
       'Elasticsearch.apiKey',
       'Splunk.token',
@@ -254,6 +256,16 @@ describe('a config survives a round trip through texts', () => {
       )
       .map(([address, login]) => ({ ...address, ...login })),
     Log: fc.constant({}),
+    AWSSQS: fc.record(
+      {
+        queueUrl: word.map((name) => `https://sqs.us-east-1.amazonaws.com/123456789012/${name}`),
+        region: fc.constant('us-east-1'),
+        accessKeyId: word,
+        secretAccessKey: word,
+        messageGroupField: word,
+      },
+      { requiredKeys: ['queueUrl', 'accessKeyId', 'secretAccessKey'] },
+    ),
     Elasticsearch: fc.record(
       {
         url: word.map((path) => `https://example.com/${path}`),
@@ -355,6 +367,12 @@ describe('a custom endpoint', () => {
       topicArn: 'arn:aws:sns:eu-west-1:123456789012:events',
       snsOptions: { endpoint: address },
     }),
+    AWSSQS: (address: string) => ({
+      queueUrl: `${address}/123456789012/events`,
+      region: 'eu-west-1',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 's',
+    }),
     Elasticsearch: (address: string) => ({ url: address, index: 'events' }),
     Splunk: (address: string) => ({ url: address, token: 't' }),
     Loki: (address: string) => ({ url: address }),
@@ -378,6 +396,7 @@ describe('a custom endpoint', () => {
     Tinybird: 'endpoint',
     Ably: 'endpoint',
     AWSSNS: 'snsOptions',
+    AWSSQS: 'queueUrl',
     Elasticsearch: 'url',
     Splunk: 'url',
     Loki: 'url',
@@ -388,6 +407,7 @@ describe('a custom endpoint', () => {
     'Tinybird',
     'Ably',
     'AWSSNS',
+    'AWSSQS',
     'Elasticsearch',
     'Splunk',
     'Loki',

@@ -32,6 +32,14 @@ const CASES: Readonly<
     settings: { url: 'https://example.com/events', auth: 'bearer', bearerToken: 'token' },
     at: (url) => ({ url }),
   },
+  AWSSQS: {
+    settings: {
+      queueUrl: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'secret',
+    },
+    at: (url) => ({ queueUrl: `${url}/123456789012/events`, region: 'us-east-1' }),
+  },
   Elasticsearch: {
     settings: { url: 'https://es.example.com:9200', index: 'events', auth: 'apiKey', apiKey: 'key' },
     at: (url) => ({ url }),

@@ -1,4 +1,5 @@
 import { azureBlob } from './azure-blob.ts';
+import { awsSqs } from './aws-sqs.ts';
 import type { Destination } from './destination.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { loki } from './loki.ts';
@@ -7,4 +8,12 @@ import { s3 } from './s3.ts';
 import { splunk } from './splunk.ts';
 
 /** Destinations that work in a browser, too, and that the page loads when they are wanted. In the order of the page. */
-export const laterDestinations: readonly Destination[] = [elasticsearch, splunk, loki, s3, azureBlob, otlp];
+export const laterDestinations: readonly Destination[] = [
+  elasticsearch,
+  splunk,
+  loki,
+  s3,
+  azureBlob,
+  otlp,
+  awsSqs,
+];

@@ -1,6 +1,12 @@
 export * from '../destinations.ts';
 export { firstDestinations } from '../destinations/first.ts';
 export { addressCheck, isClearText, originFault, trimSlashes } from '../destinations/address.ts';
+export {
+  awsAddress,
+  awsEndpointSetting,
+  awsKeySettings,
+  regionSetting,
+} from '../destinations/aws-settings.ts';
 export { newBody } from '../destinations/body.ts';
 export { configTexts, settingsOf, type Setting } from '../destinations/config.ts';
 export type {
