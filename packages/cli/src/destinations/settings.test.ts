@@ -27,6 +27,8 @@ test('placeholders are refused in every setting of every destination, but in cre
   const filled = [
     'http url',
     'http headers',
+    'gcp-pubsub orderingKey',
+    'gcp-pubsub attributes',
     'elasticsearch index',
     'loki labels',
     's3 prefix',
@@ -46,7 +48,8 @@ test('placeholders are refused in every setting of every destination, but in cre
     'postgres table',
     'mysql table',
   ];
-  const credentials = /token$|password$|secret|username$|apiKey$|headerValue$|sas$|accountKey$/i;
+  const credentials =
+    /token$|serviceAccount$|password$|secret|username$|apiKey$|headerValue$|sas$|accountKey$/i;
   expect(accepting.filter((each) => !credentials.test(each))).toEqual(filled);
   expect(accepting).toEqual(expect.arrayContaining(['http headerValue', 'kafka password', 'redis username']));
 });

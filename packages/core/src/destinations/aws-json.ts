@@ -12,7 +12,7 @@ import { signer } from './aws-signature.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf } from './outcomes.ts';
-import { failedCheck, isHtml, isSuccess, jsonOf, member } from './response.ts';
+import { failedCheck, isHtml, isSuccess, isText, jsonOf, member } from './response.ts';
 
 /** What a response says about an entry; undefined if it does not say. */
 export type EntryResult = 'taken' | EntryFailure | undefined;
@@ -111,9 +111,6 @@ export const resultsInOrder =
       return isText(code) && !hasId ? { code, message: member(result, 'ErrorMessage') } : undefined;
     });
   };
-
-/** Whether a value is a text that is not empty. */
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A request that reads the description of what rows are written to. */
 interface Describe {

@@ -1,7 +1,6 @@
 import { texts, type Batch } from '../rows/batch.ts';
 import {
   checkAwsJson,
-  isText,
   openAwsJson,
   type AwsJsonCaller,
   type AwsJsonService,
@@ -9,7 +8,7 @@ import {
 } from './aws-json.ts';
 import type { AwsCredentials } from './aws-json-errors.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
-import { member } from './response.ts';
+import { isText, member } from './response.ts';
 import { rowIds } from './row-ids.ts';
 
 /** The settings that a request uses. */

@@ -40,6 +40,10 @@ const CASES: Readonly<
     },
     at: (url) => ({ queueUrl: `${url}/123456789012/events`, region: 'us-east-1' }),
   },
+  GCPPubSub: {
+    settings: { project: 'my-project', topic: 'events', accessToken: 'token' },
+    at: (endpoint) => ({ endpoint }),
+  },
   Elasticsearch: {
     settings: { url: 'https://es.example.com:9200', index: 'events', auth: 'apiKey', apiKey: 'key' },
     at: (url) => ({ url }),

@@ -2,6 +2,7 @@ import { azureBlob } from './azure-blob.ts';
 import { awsSqs } from './aws-sqs.ts';
 import type { Destination } from './destination.ts';
 import { elasticsearch } from './elasticsearch.ts';
+import { gcpPubSub } from './gcp-pubsub.ts';
 import { loki } from './loki.ts';
 import { otlp } from './otlp.ts';
 import { s3 } from './s3.ts';
@@ -16,4 +17,5 @@ export const laterDestinations: readonly Destination[] = [
   azureBlob,
   otlp,
   awsSqs,
+  gcpPubSub,
 ];
