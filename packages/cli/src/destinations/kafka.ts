@@ -1,6 +1,6 @@
 import type { Destination } from '@catbird/core/destinations';
-import { isFilled } from '@catbird/core/internal/destinations';
-import { brokersOf, config, topicIn, type KafkaConfig } from './kafka-config.ts';
+import { isFilled, topicIn } from '@catbird/core/internal/destinations';
+import { brokersOf, config, type KafkaConfig } from './kafka-config.ts';
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;

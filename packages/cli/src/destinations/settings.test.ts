@@ -29,6 +29,7 @@ test('placeholders are refused in every setting of every destination, but in cre
     'http headers',
     'gcp-pubsub orderingKey',
     'gcp-pubsub attributes',
+    'kafka-rest topic',
     'elasticsearch index',
     'loki labels',
     's3 prefix',

@@ -44,6 +44,15 @@ const CASES: Readonly<
     settings: { project: 'my-project', topic: 'events', accessToken: 'token' },
     at: (endpoint) => ({ endpoint }),
   },
+  KafkaREST: {
+    settings: {
+      url: 'https://kafka.example.com:8082',
+      topic: 'events',
+      auth: 'bearer',
+      bearerToken: 'token',
+    },
+    at: (url) => ({ url }),
+  },
   Elasticsearch: {
     settings: { url: 'https://es.example.com:9200', index: 'events', auth: 'apiKey', apiKey: 'key' },
     at: (url) => ({ url }),

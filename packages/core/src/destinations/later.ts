@@ -3,6 +3,7 @@ import { awsSqs } from './aws-sqs.ts';
 import type { Destination } from './destination.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { gcpPubSub } from './gcp-pubsub.ts';
+import { kafkaRest } from './kafka-rest.ts';
 import { loki } from './loki.ts';
 import { otlp } from './otlp.ts';
 import { s3 } from './s3.ts';
@@ -18,4 +19,5 @@ export const laterDestinations: readonly Destination[] = [
   otlp,
   awsSqs,
   gcpPubSub,
+  kafkaRest,
 ];
