@@ -57,6 +57,11 @@ export const config = z.object({
     choices: { all: 'All in-sync replicas', leader: 'Only the leader' },
   }),
   compression: choiceSetting({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
+  preset: choiceSetting({
+    label: 'Preset',
+    help: 'event-hubs is Azure Event Hubs: TLS, and the connection string of the namespace as password.',
+    choices: { none: 'None', 'event-hubs': 'Azure Event Hubs' },
+  }),
   tls: flagSetting({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
   mechanism: choiceSetting({
     label: 'SASL mechanism',

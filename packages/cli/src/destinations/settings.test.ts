@@ -63,6 +63,12 @@ const redis = { url: 'redis://127.0.0.1', stream: 's' };
 const rabbit = { endpoint: 'amqp://127.0.0.1' };
 
 test.each([
+  [
+    'kafka',
+    { ...kafka, preset: 'event-hubs', password: 'Endpoint=sb://n.servicebus.windows.net/' },
+    { tls: true, mechanism: 'plain', username: '$ConnectionString' },
+  ],
+  ['kafka', { ...kafka, preset: 'event-hubs', tls: 'false', username: 'u' }, { tls: false, username: 'u' }],
   ['http', { url, bearerToken: 'b' }, { auth: 'bearer', bearerToken: 'b' }],
   ['http', { url, username: 'u', password: 'p' }, { auth: 'basic', username: 'u', password: 'p' }],
   ['http', { url, password: 'p' }, { username: ['Required'] }],

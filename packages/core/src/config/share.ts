@@ -11,7 +11,7 @@ const SETTINGS = words(`
   clusterId column compression conflict container database datasource detailType durationField errorField eventBus eventHost
   exchange existing field format framing gzip headerName host idField index jetstream keyField maxLength
   mechanism messageGroupField messageIds method nameField objectSize orderingKey origin parentField partitionBy partitionKeyField
-  partitions path port prefix project qos queue recordTime region retain rotate routingKey service serviceField
+  partitions path port prefix preset project qos queue recordTime region retain rotate routingKey service serviceField
   severityField signal site source sourcetype spanField stream streamName subject table tags target tenant
   tls topic topicArn traceField valueField wait
 `);
