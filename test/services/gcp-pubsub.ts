@@ -1,4 +1,5 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { jsonAnswer, startService, type Answer, type Received, type Service } from './service.ts';
 
 /** Options of a stand-in for Pub/Sub. */
@@ -31,6 +32,7 @@ export interface GcpPubSubService extends Service {
 
 const EMAIL = 'catbird@my-project.iam.gserviceaccount.com';
 const KEY_ID = '0123456789abcdef';
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const SCOPE = 'https://www.googleapis.com/auth/pubsub';
 const MAX_BYTES = 10_000_000;
 
@@ -53,26 +55,11 @@ export async function startGcpPubSub({
   /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
   function token({ body, headers }: Received): Answer {
     const form = new URLSearchParams(body.toString());
-    const [header = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
-    const isSigned = createVerify('RSA-SHA256')
-      .update(`${header}.${claims}`)
-      .verify(publicKey, signature, 'base64url');
-    const jwt = (text: string) =>
-      JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
-    const refuse = (error_description: string) =>
-      jsonAnswer(400, { error: 'invalid_grant', error_description });
-    if (headers['content-type'] !== 'application/x-www-form-urlencoded') return refuse('Wrong content type');
-    if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
-      return jsonAnswer(400, { error: 'unsupported_grant_type' });
-    if (!isSigned) return refuse('Invalid JWT Signature.');
-    const { iss, scope, aud, iat, exp } = jwt(claims);
-    const { alg, kid, typ } = jwt(header);
-    if (alg !== 'RS256' || typ !== 'JWT' || kid !== KEY_ID) return refuse('Invalid JWT header');
-    if (iss !== EMAIL || scope !== SCOPE || aud !== `${service.url}/token`)
-      return refuse('Invalid JWT claims');
-    const seconds = Math.floor(Date.now() / 1000);
-    if (typeof iat !== 'number' || Math.abs(iat - seconds) > 3600 || exp !== iat + 3600)
-      return refuse('Token must be a short-lived token (60 minutes) and in a reasonable timeframe.');
+    const wrong =
+      headers['content-type'] === 'application/x-www-form-urlencoded' && form.get('grant_type') === GRANT
+        ? wrongWithAssertion(form.get('assertion') ?? '', `${service.url}/token`)
+        : 'Wrong content type or grant type';
+    if (wrong !== undefined) return jsonAnswer(400, { error: 'invalid_grant', error_description: wrong });
     const access_token = `ya29.token-${issued.length + 1}`;
     issued.push(access_token);
     return jsonAnswer(200, { access_token, expires_in: tokenSeconds, token_type: 'Bearer' });
@@ -110,19 +97,27 @@ export async function startGcpPubSub({
     });
   }
 
+  const isKnown = ({ headers }: Received): boolean =>
+    tokens === undefined ||
+    [...tokens, ...issued].some((each) => headers['authorization'] === `Bearer ${each}`);
+
   const service = await startService({
     cors: { methods: ['GET', 'POST'], headers: ['authorization', 'content-type'], exposed: [] },
     respond(request, fault, take) {
-      const { method, path: at, headers } = request;
-      if (at === '/token' && method === 'POST') return token(request);
-      const [, bearer] = /^Bearer (.+)$/.exec(headers['authorization'] ?? '') ?? [];
-      if (tokens !== undefined && ![...tokens, ...issued].includes(bearer ?? ''))
+      const { method, path: at } = request;
+      if (`${method} ${at}` === 'POST /token') return token(request);
+      if (!isKnown(request))
         return pubSubError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
-      if (at === path && method === 'GET') return jsonAnswer(200, { name: path.slice('/v1/'.length) });
-      if (at === `${path}:testIamPermissions` && method === 'POST')
-        return jsonAnswer(200, JSON.parse(request.body.toString()));
-      if (at === `${path}:publish` && method === 'POST') return publish(request, fault, take);
-      return pubSubError(404, 'NOT_FOUND', `Resource not found (resource=${at}).`);
+      switch (`${method} ${at}`) {
+        case `GET ${path}`:
+          return jsonAnswer(200, { name: path.slice('/v1/'.length) });
+        case `POST ${path}:testIamPermissions`:
+          return jsonAnswer(200, JSON.parse(request.body.toString()));
+        case `POST ${path}:publish`:
+          return publish(request, fault, take);
+        default:
+          return pubSubError(404, 'NOT_FOUND', `Resource not found (resource=${at}).`);
+      }
     },
   });
   const serviceAccount = JSON.stringify({
@@ -134,6 +129,25 @@ export async function startGcpPubSub({
     token_uri: `${service.url}/token`,
   });
   return { ...service, messages, serviceAccount, issued };
+}
+
+/** Why a token would be refused; undefined if it would not. */
+function wrongWithAssertion(assertion: string, audience: string): string | undefined {
+  const [header = '', claims = '', signature = ''] = assertion.split('.');
+  const isSigned = createVerify('RSA-SHA256')
+    .update(`${header}.${claims}`)
+    .verify(publicKey, signature, 'base64url');
+  if (!isSigned) return 'Invalid JWT Signature.';
+  const read = (text: string) =>
+    JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+  const { iat, exp, ...others } = read(claims);
+  if (!isDeepStrictEqual(read(header), { alg: 'RS256', typ: 'JWT', kid: KEY_ID }))
+    return 'Invalid JWT header';
+  if (!isDeepStrictEqual(others, { iss: EMAIL, scope: SCOPE, aud: audience })) return 'Invalid JWT claims';
+  const ageSeconds = Math.abs(Number(iat) - Date.now() / 1000);
+  return ageSeconds < 3600 && exp === Number(iat) + 3600
+    ? undefined
+    : 'Token must be a short-lived token (60 minutes) and in a reasonable timeframe.';
 }
 
 /** An error in the format of Google's APIs. */

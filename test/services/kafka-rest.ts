@@ -110,30 +110,35 @@ export async function startKafkaRest({
     };
   }
 
+  function respondV2(request: Received, fault: Fault, take: Take): Answer {
+    const { method, path, headers } = request;
+    if (headers['accept'] !== 'application/vnd.kafka.v2+json') fault(`accept is ${headers['accept']}`);
+    if (`${method} ${path}` === 'GET /topics') return jsonAnswer(200, [topic]);
+    const [, name] = /^\/topics\/([^/]+)$/.exec(path) ?? [];
+    if (name === undefined || method !== 'POST') return NOT_FOUND;
+    return name === topic ? produceV2(request, fault, take) : kafkaRestError(404, 40401, NO_TOPIC);
+  }
+
+  function respondV3(request: Received, fault: Fault, take: Take): Answer {
+    const { method, path, headers } = request;
+    const topics = `/v3/clusters/${CLUSTER}/topics`;
+    if (headers['accept'] !== 'application/json') fault(`accept is ${headers['accept']}`);
+    if (`${method} ${path}` === `GET ${topics}`)
+      return jsonAnswer(200, { kind: 'KafkaTopicList', data: [{ topic_name: topic }] });
+    if (!path.startsWith(`${topics}/`) || !path.endsWith('/records') || method !== 'POST') return NOT_FOUND;
+    return path === `${topics}/${topic}/records`
+      ? produceV3(request, fault, take)
+      : kafkaRestError(404, 40403, NO_TOPIC);
+  }
+
   const service = await startService({
     cors: { methods: ['GET', 'POST'], headers: ['accept', 'authorization', 'content-type'], exposed: [] },
     respond(request, fault, take) {
-      const { method, path, headers, body } = request;
+      const { path, headers, body } = request;
       if (authorization !== undefined && headers['authorization'] !== authorization)
         return kafkaRestError(401, 40101, 'Unauthorized');
       if (body.length > MAX_BYTES) return kafkaRestError(413, 413, 'Request Entity Too Large');
-      const [, cluster, name, action] =
-        /^(?:\/v3\/clusters\/([^/]+))?\/topics(?:\/([^/]+)(\/records)?)?$/.exec(path) ?? [];
-      if (!path.includes('/topics')) return kafkaRestError(404, 404, 'HTTP 404 Not Found');
-      if (cluster !== undefined && cluster !== CLUSTER)
-        return kafkaRestError(404, 404, `Cluster ${cluster} cannot be found.`);
-      const isV3 = cluster !== undefined;
-      const type = isV3 ? 'application/json' : 'application/vnd.kafka.v2+json';
-      if (headers['accept'] !== type) fault(`accept is ${headers['accept']}`);
-      if (name === undefined)
-        return method === 'GET'
-          ? jsonAnswer(200, isV3 ? { kind: 'KafkaTopicList', data: [{ topic_name: topic }] } : [topic])
-          : kafkaRestError(405, 405, 'HTTP 405 Method Not Allowed');
-      if (decodeURIComponent(name) !== topic)
-        return kafkaRestError(404, isV3 ? 40403 : 40401, 'This server does not host this topic-partition.');
-      if (method !== 'POST' || (action === undefined) === isV3)
-        return kafkaRestError(405, 405, 'HTTP 405 Method Not Allowed');
-      return isV3 ? produceV3(request, fault, take) : produceV2(request, fault, take);
+      return path.startsWith('/v3/') ? respondV3(request, fault, take) : respondV2(request, fault, take);
     },
   });
   return { ...service, records };
@@ -161,3 +166,6 @@ function decoded(text: string, fault: Fault): string {
 /** An error in the format of the REST API. */
 export const kafkaRestError = (status: number, error_code: number, message: string): Answer =>
   jsonAnswer(status, { error_code, message });
+
+const NOT_FOUND = kafkaRestError(404, 404, 'HTTP 404 Not Found');
+const NO_TOPIC = 'This server does not host this topic-partition.';

@@ -182,7 +182,9 @@ describe('AWS SQS', () => {
   });
 
   test('an access key that may only send passes the connection test', async () => {
-    service.answerWith(awsJsonError(403, 'AccessDeniedException', 'not authorized: sqs:getqueueattributes'));
+    service.answerWith(
+      awsJsonError(403, 'AccessDeniedException', 'not authorized to perform: sqs:GetQueueAttributes'),
+    );
     const config = configOf(awsSqs, settings(service.url));
     expect(await awsSqs.check(config, testEnv(), new AbortController().signal)).toMatchObject({
       ok: true,

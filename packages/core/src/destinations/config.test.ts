@@ -124,12 +124,6 @@ describe('settings are derived from a destination’s config', () => {
       'HTTP.bearerToken',
       'HTTP.password',
       'HTTP.headerValue',
-      'AWSSQS.secretAccessKey',
-      'AWSSQS.sessionToken',
-      'GCPPubSub.accessToken',
-      'GCPPubSub.serviceAccount',
-      'KafkaREST.password',
-      'KafkaREST.bearerToken',
       'Elasticsearch.password',
       'Elasticsearch.apiKey',
       'Splunk.token',
@@ -140,6 +134,12 @@ describe('settings are derived from a destination’s config', () => {
       'AzureBlob.sas',
       'AzureBlob.accountKey',
       'OTLP.headerValue',
+      'AWSSQS.secretAccessKey',
+      'AWSSQS.sessionToken',
+      'GCPPubSub.accessToken',
+      'GCPPubSub.serviceAccount',
+      'KafkaREST.password',
+      'KafkaREST.bearerToken',
     ]);
   });
 });

@@ -32,27 +32,6 @@ const CASES: Readonly<
     settings: { url: 'https://example.com/events', auth: 'bearer', bearerToken: 'token' },
     at: (url) => ({ url }),
   },
-  AWSSQS: {
-    settings: {
-      queueUrl: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
-      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-      secretAccessKey: 'secret',
-    },
-    at: (url) => ({ queueUrl: `${url}/123456789012/events`, region: 'us-east-1' }),
-  },
-  GCPPubSub: {
-    settings: { project: 'my-project', topic: 'events', accessToken: 'token' },
-    at: (endpoint) => ({ endpoint }),
-  },
-  KafkaREST: {
-    settings: {
-      url: 'https://kafka.example.com:8082',
-      topic: 'events',
-      auth: 'bearer',
-      bearerToken: 'token',
-    },
-    at: (url) => ({ url }),
-  },
   Elasticsearch: {
     settings: { url: 'https://es.example.com:9200', index: 'events', auth: 'apiKey', apiKey: 'key' },
     at: (url) => ({ url }),
@@ -76,6 +55,27 @@ const CASES: Readonly<
   OTLP: {
     settings: { endpoint: 'https://example.com', headerValue: 'Bearer token' },
     at: (endpoint) => ({ endpoint }),
+  },
+  AWSSQS: {
+    settings: {
+      queueUrl: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'secret',
+    },
+    at: (url) => ({ queueUrl: `${url}/123456789012/events`, region: 'us-east-1' }),
+  },
+  GCPPubSub: {
+    settings: { project: 'my-project', topic: 'events', accessToken: 'token' },
+    at: (endpoint) => ({ endpoint }),
+  },
+  KafkaREST: {
+    settings: {
+      url: 'https://kafka.example.com:8082',
+      topic: 'events',
+      auth: 'bearer',
+      bearerToken: 'token',
+    },
+    at: (url) => ({ url }),
   },
 };
 

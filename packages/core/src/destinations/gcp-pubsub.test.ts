@@ -151,7 +151,9 @@ describe('Google Cloud Pub/Sub', () => {
   test('errors contain neither the key nor the token of a service account', async () => {
     const { private_key: key } = JSON.parse(service.serviceAccount) as { private_key: string };
     const connection = await open(ofAccount());
-    service.answerWith(({ body }) => jsonAnswer(400, { error: 'e', error_description: `${key} ${body}` }));
+    service.answerWith(({ body }) =>
+      jsonAnswer(400, { error: 'e', error_description: `${key} ${body.toString()}` }),
+    );
     const assertion = await deliveryError(connection.send(batchOf(rows(1)), sendOptions()));
     const [request] = service.requests;
     const sent = new URLSearchParams(request?.body.toString()).get('assertion') ?? 'none';
@@ -208,7 +210,7 @@ test.each([
   [{ serviceAccount: JSON.stringify(KEY) }, {}],
   [{}, { accessToken: ['Required'] }],
   [{ accessToken: 't', topic: 'goog-events' }, { topic: [expect.stringContaining('ID of a topic')] }],
-  [{ accessToken: 't', attributes: '{"googa":"b"}' }, { attributes: [expect.stringContaining('goog')] }],
+  [{ accessToken: 't', attributes: '{"google":"b"}' }, { attributes: [expect.stringContaining('goog')] }],
 ])('settings %j', (given, errors) => {
   const all = { project: 'my-project', topic: 'events', ...given };
   expect(settingErrors(parseConfig(gcpPubSub, all))).toEqual(errors);

@@ -146,7 +146,7 @@ describe('Kafka REST', () => {
       });
   });
 
-  test.each([[{}], [v3]])('the connection test tells whether the topic exists: %j', async (api) => {
+  test.each([[{}], [v3]])('the connection test shows whether the topic exists: %j', async (api) => {
     const check = (topic: string) =>
       kafkaRest.check(
         configOf(kafkaRest, { ...settings(service.url), ...api, topic }),

@@ -45,7 +45,7 @@ export function sdkClient() {
       },
     },
     /** The request of a promised response. */
-    async requestOf(sent: Promise<unknown>): Promise<Comparable> {
+    requestOf: async (sent: Promise<unknown>): Promise<Comparable> => {
       await expect(sent).rejects.toThrow('kept here');
       const request = requests.pop();
       if (request === undefined) throw new Error('The client sent nothing');
