@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Result } from '@catbird/core/internal/issue';
 import { settingsOf, type Destination } from '@catbird/core/internal/destinations';
-import { readingFailure } from '../files/error-code.ts';
+import { messageOf } from '../files/error-code.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function withFileTexts(
     try {
       texts[name] = readFileSync(value, 'utf8');
     } catch (error) {
-      const message = `Could not read ${value}: ${readingFailure(error)}`;
+      const message = `Could not read ${value}: ${messageOf(error)}. Check the path of the file`;
       return { ok: false, issues: [{ path: [name], message }] };
     }
   }
