@@ -1,15 +1,16 @@
-import { authorizationOf, expectedSignature } from './aws-signature.ts';
-import { startService, type Answer, type Received, type Service } from './service.ts';
+import {
+  awsJsonAnswer as answer,
+  awsJsonError,
+  awsJsonRefusal,
+  EXAMPLE_KEYS,
+  type AwsJsonKeys,
+} from './aws-json.ts';
+import { startService, type Service } from './service.ts';
 
 /** Options of a stand-in for Kinesis. The defaults are AWS's own examples. */
-export interface AwsKinesisOptions {
-  /** Default `us-east-1`. */
-  readonly region?: string;
+export interface AwsKinesisOptions extends Partial<AwsJsonKeys> {
   /** Default `events`. */
   readonly streamName?: string;
-  readonly accessKeyId?: string;
-  readonly secretAccessKey?: string;
-  readonly sessionToken?: string;
   /** Error code of a single record; undefined (default) accepts it. */
   readonly refuses?: (row: unknown, request: number) => string | undefined;
 }
@@ -22,10 +23,8 @@ export interface AwsKinesisService extends Service {
 /** Starts a strict stand-in for Amazon Kinesis that verifies every signature. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
 export async function startAwsKinesis(options: AwsKinesisOptions = {}): Promise<AwsKinesisService> {
   const known = {
-    region: 'us-east-1',
+    ...EXAMPLE_KEYS,
     streamName: 'events',
-    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     refuses: () => undefined,
     ...options,
   };
@@ -34,11 +33,11 @@ export async function startAwsKinesis(options: AwsKinesisOptions = {}): Promise<
   const service = await startService({
     cors: { methods: ['POST'], headers: [], exposed: [] },
     respond(request, fault, take) {
-      const refused = refusalOf(request, known);
+      const refused = awsJsonRefusal(request, 'kinesis', 'application/x-amz-json-1.1', known);
       if (refused !== undefined) return refused;
       const body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body)) as Put;
       if (body.StreamName !== known.streamName)
-        return kinesisError(
+        return awsJsonError(
           400,
           'ResourceNotFoundException',
           `Stream ${body.StreamName} under account 123456789012 not found.`,
@@ -53,9 +52,9 @@ export async function startAwsKinesis(options: AwsKinesisOptions = {}): Promise<
           },
         });
       if (operation !== 'Kinesis_20131202.PutRecords')
-        return kinesisError(400, 'UnknownOperationException', '');
+        return awsJsonError(400, 'UnknownOperationException', '');
       const wrong = wrongWith(body, fault);
-      if (wrong !== undefined) return kinesisError(400, 'ValidationException', wrong);
+      if (wrong !== undefined) return awsJsonError(400, 'ValidationException', wrong);
       puts++;
       const records = (body.Records ?? []).map(({ Data, PartitionKey }, i) => {
         const row: unknown = JSON.parse(Buffer.from(Data, 'base64').toString());
@@ -77,57 +76,6 @@ export async function startAwsKinesis(options: AwsKinesisOptions = {}): Promise<
 interface Put {
   readonly StreamName?: string;
   readonly Records?: readonly { readonly Data: string; readonly PartitionKey: string }[];
-}
-
-/** An error in the format of Kinesis. */
-export const kinesisError = (status: number, code: string, message: string): Answer =>
-  answer(status, { __type: code, message });
-
-const answer = (status: number, body: unknown): Answer => ({
-  status,
-  headers: { 'content-type': 'application/x-amz-json-1.1' },
-  body: JSON.stringify(body),
-});
-
-type Known = Required<Omit<AwsKinesisOptions, 'sessionToken'>> & Pick<AwsKinesisOptions, 'sessionToken'>;
-
-function refusalOf(request: Received, known: Known): Answer | undefined {
-  const { method, target, headers } = request;
-  if (target !== '/' || method !== 'POST')
-    return kinesisError(404, 'UnknownOperationException', `${method} ${target}`);
-  const authorization = authorizationOf(headers['authorization']);
-  if (authorization === undefined)
-    return kinesisError(400, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
-  if (
-    authorization.accessKeyId !== known.accessKeyId ||
-    headers['x-amz-security-token'] !== known.sessionToken
-  )
-    return kinesisError(
-      403,
-      'UnrecognizedClientException',
-      'The security token included in the request is invalid.',
-    );
-  if (authorization.region !== known.region || authorization.service !== 'kinesis')
-    return kinesisError(
-      403,
-      'InvalidSignatureException',
-      `Credential should be scoped to ${known.region}/kinesis`,
-    );
-  if (!['host', 'x-amz-date', 'x-amz-target'].every((name) => authorization.signedHeaders.includes(name)))
-    return kinesisError(
-      400,
-      'IncompleteSignatureException',
-      'host, x-amz-date and x-amz-target must be signed',
-    );
-  if (expectedSignature(request, authorization, known.secretAccessKey) !== authorization.signature)
-    return kinesisError(
-      403,
-      'InvalidSignatureException',
-      'The request signature we calculated does not match the signature you provided.',
-    );
-  if (headers['content-type'] !== 'application/x-amz-json-1.1')
-    return kinesisError(400, 'SerializationException', `Content type is ${headers['content-type']}`);
-  return undefined;
 }
 
 function wrongWith({ Records = [], ...more }: Put, fault: (words: string) => void): string | undefined {

@@ -21,6 +21,7 @@ const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
   s3: 'CATBIRD_S3_SECRET_ACCESS_KEY=any npx catbird s3 \\\n  --bucket events --access-key-id any \\\n  --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
   otlp: 'npx catbird otlp --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
   'aws-sns': `CATBIRD_AWS_SNS_SECRET_ACCESS_KEY=any npx catbird aws-sns \\\n  --region us-east-1 --topic-arn arn:aws:sns:us-east-1:123456789012:events \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE \\\n  --sns-options '{"endpoint": "http://127.0.0.1:7181"}' --eps 100 --limit 250`,
+  'aws-sqs': `CATBIRD_AWS_SQS_SECRET_ACCESS_KEY=any npx catbird aws-sqs \\\n  --queue-url http://127.0.0.1:7181/123456789012/events --region us-east-1 \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE --eps 100 --limit 250`,
   elasticsearch: 'npx catbird elasticsearch --url http://127.0.0.1:7181 --index events --eps 100 --limit 250',
   splunk: 'CATBIRD_SPLUNK_TOKEN=any npx catbird splunk --url http://127.0.0.1:7181 --eps 100 --limit 250',
 };

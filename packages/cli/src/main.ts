@@ -116,11 +116,15 @@ async function refuseLine(
   json: boolean,
 ): Promise<ExitCode> {
   // The engine is loaded only here: most command lines are valid.
-  const { meantBy } = await import('./flags/meant.ts');
-  const all = issues.map((issue) => {
-    const near = meantBy(issue);
-    return { message: `${issue.message}.${near === undefined ? '' : ` Did you mean ${near}?`}` };
-  });
+  const { meantBy, serviceMeantBy } = await import('./flags/meant.ts');
+  const all = await Promise.all(
+    issues.map(async (issue) => {
+      const advice = await serviceMeantBy(issue);
+      const near = meantBy(issue);
+      const hint = advice ?? (near === undefined ? undefined : `Did you mean ${near}?`);
+      return { message: [`${issue.message}.`, hint].filter((each) => each !== undefined).join(' ') };
+    }),
+  );
   const code = refuse(all, { json, err });
   if (!json) err.write(`\nRun ${line} --help for usage.\n`);
   return code;

@@ -50,6 +50,16 @@ const SENDERS: Readonly<Record<string, (url: string) => readonly string[]>> = {
     '--sns-options',
     `{"endpoint": "${url}"}`,
   ],
+  'aws-sqs': (url) => [
+    '--queue-url',
+    `${url}/123456789012/events.fifo`,
+    '--region',
+    'us-east-1',
+    '--access-key-id',
+    'any',
+    '--secret-access-key',
+    'any',
+  ],
   elasticsearch: (url) => ['--url', url, '--index', 'events'],
   splunk: (url) => ['--url', url, '--token', 'any'],
   s3: (url) => [
@@ -161,6 +171,36 @@ test('bulk requests and events for Splunk are read as these services do, and ref
   const { out, err } = await stop();
   expect(out).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
   expect(jsonLines(err).at(-1)).toMatchObject({ rows: 3, rowsBy: { elasticsearch: 1, splunk: 2 } });
+});
+
+test('messages for SQS are refused as a whole if one is invalid', async () => {
+  const { url, stop } = await receiver('--json');
+  const post = async (request: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/x-amz-json-1.0' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(request) });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+  const QueueUrl = `${url}/1/q`;
+  const entry = (Id: string, MessageBody = '{"n":1}') => ({ Id, MessageBody });
+  expect(await post({ QueueUrl, Entries: [entry('0'), entry('a', 'text')] })).toMatchObject({
+    status: 200,
+    Successful: [{ Id: '0', MD5OfMessageBody: '082c26c8a6bc75226a31da5495cc9292' }, { Id: 'a' }],
+  });
+  for (const [request, code] of [
+    [{ Entries: [entry('0')] }, 'QueueDoesNotExist'],
+    [{ QueueUrl }, 'UnsupportedOperation'],
+    [{ QueueUrl, Entries: [] }, 'EmptyBatchRequest'],
+    [{ QueueUrl, Entries: [entry('0'), entry('0')] }, 'BatchEntryIdsNotDistinct'],
+    [
+      { QueueUrl, Entries: Array.from({ length: 11 }, (_, n) => entry(`${n}`)) },
+      'TooManyEntriesInBatchRequest',
+    ],
+    [{ QueueUrl, Entries: [entry('0'), entry('1', '')] }, 'MissingParameter'],
+    [{ QueueUrl, Entries: [entry('0'), null] }, 'MissingParameter'],
+  ] as const)
+    expect(await post(request)).toMatchObject({ status: 400, __type: `com.amazonaws.sqs#${code}` });
+  const { out } = await stop();
+  expect(out).toBe('{"n":1}\n"text"\n');
 });
 
 test('a port in use is reported', async () => {

@@ -8,6 +8,7 @@ import {
   type Destination,
 } from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
+import { withFileTexts } from '../destinations/setting-files.ts';
 import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag } from '../flags/readers.ts';
@@ -32,7 +33,8 @@ export const checkCommand = (destination: Destination): Command =>
     async run(values, _operands, { env, err }) {
       const given = withPredecessor(destination.command, settingsIn(values, destination), env);
       const nameOf = (name: string): string => `--${flagName(name)}`;
-      const parsed = parseConfig(destination, given, { clearText: true, nameOf });
+      const files = withFileTexts(destination, given);
+      const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
       if (!parsed.ok) return refuse(settingIssues(parsed.issues, nameOf), { err });
       const { config } = parsed;
       for (const note of clearTextNotes(destination, config)) err.write(`${note}\n`);

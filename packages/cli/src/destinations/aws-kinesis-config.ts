@@ -1,11 +1,12 @@
 import {
   addressCheck,
+  awsKeySettings,
   jsonSetting,
   keyFieldSetting,
   optionalTextSetting,
   originFault,
+  regionSetting,
   textSetting,
-  singleWord,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 
@@ -14,27 +15,12 @@ export const KEY_LENGTH = 256;
 
 /** Schema of the settings. */
 export const config = z.object({
-  region: textSetting(
-    { label: 'Region', help: 'Region of the stream.', example: 'us-east-1' },
-    z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
-  ),
+  region: regionSetting('stream'),
   streamName: textSetting(
     { label: 'Stream', help: 'Name of the stream.', example: 'events' },
     z.regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'Must be 1–128 letters, digits, dots, hyphens or underscores'),
   ),
-  accessKeyId: textSetting(
-    {
-      label: 'Access Key',
-      help: 'ID of an access key that is allowed to put records.',
-      example: 'AKIAIOSFODNN7EXAMPLE',
-    },
-    singleWord,
-  ),
-  secretAccessKey: textSetting({ label: 'Secret Key', help: 'Secret of that access key.', secret: true }),
-  sessionToken: optionalTextSetting(
-    { label: 'Session Token', help: 'Required for temporary credentials only.', secret: true },
-    singleWord,
-  ),
+  ...awsKeySettings('put records'),
   partitionKey: optionalTextSetting(
     {
       label: 'Partition key',

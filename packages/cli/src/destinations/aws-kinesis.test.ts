@@ -1,10 +1,7 @@
 import { parseConfig } from '@catbird/core/destinations';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  kinesisError,
-  startAwsKinesis,
-  type AwsKinesisService,
-} from '../../../../test/services/aws-kinesis.ts';
+import { awsJsonError } from '../../../../test/services/aws-json.ts';
+import { startAwsKinesis, type AwsKinesisService } from '../../../../test/services/aws-kinesis.ts';
 import { jsonAnswer } from '../../../../test/services/service.ts';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import {
@@ -40,7 +37,7 @@ const settings = (url: string) => ({
   secretAccessKey: SECRET,
   kinesisOptions: JSON.stringify({ endpoint: url }),
 });
-const refusal = (status: number, words: string) => kinesisError(status, CODES[status] ?? '', words);
+const refusal = (status: number, words: string) => awsJsonError(status, CODES[status] ?? '', words);
 const success = (words: string) => jsonAnswer(200, { Records: [{ SequenceNumber: words, ShardId: words }] });
 
 contractSuite({
@@ -178,7 +175,7 @@ describe('AWS Kinesis', () => {
 
   test('an access key that may only put records passes the connection test', async () => {
     service.answerWith(
-      kinesisError(400, 'AccessDeniedException', 'not authorized to perform: kinesis:DescribeStreamSummary'),
+      awsJsonError(400, 'AccessDeniedException', 'not authorized to perform: kinesis:DescribeStreamSummary'),
     );
     const config = configOf(awsKinesis, settings(service.url));
     const { ok, message } = await awsKinesis.check(config, testEnv(), new AbortController().signal);

@@ -1,4 +1,4 @@
-import { trimSlashes, type Destination } from '@catbird/core/internal/destinations';
+import { awsAddress, type Destination } from '@catbird/core/internal/destinations';
 import { config, KEY_LENGTH, type KinesisConfig } from './aws-kinesis-config.ts';
 
 /** Records of one PutRecords. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
@@ -11,10 +11,7 @@ const RECORDS = 500;
 const RECORD_BYTES = 1_048_576;
 
 const addressOf = ({ region, kinesisOptions }: KinesisConfig): string =>
-  trimSlashes(
-    kinesisOptions?.endpoint ??
-      `https://kinesis.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
-  );
+  awsAddress('kinesis', region, kinesisOptions?.endpoint);
 
 /** Amazon Kinesis Data Streams. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
 export const awsKinesis: Destination<KinesisConfig> = {

@@ -6,9 +6,10 @@ import {
   recordTimeSetting,
   routeSetting,
   textSetting,
+  topicFault,
+  valueField,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
-import { topicFault, valueField } from './kafka-config.ts';
 
 const formats = ['BINARY', 'JSON', 'STRING'] as const;
 

@@ -10,19 +10,20 @@ import {
   kindOfStatus,
   member,
   oneLine,
+  outcomesInReports,
   outcomesOf,
   receiptOf,
   refusal,
+  statusOf,
   unconfirmedAnswer,
+  valueIn,
   type CheckResult,
   type Connection,
   type DeliveryError,
   type DestinationEnv,
   type HttpResponse,
-  type Outcome,
 } from '@catbird/core/internal/destinations';
 import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
-import { valueIn } from './kafka-config.ts';
 
 /** Maximum response bytes per record; two or three hundred are usual. */
 const ANSWER_BYTES_PER_ROW = 2000;
@@ -47,7 +48,9 @@ export function open(
         signal,
       });
       if (!isSuccess(response)) throw errorOf(response, config, env.now());
-      const known = outcomesIn(response, batch, config, env.now());
+      const known = outcomesInReports(response.text, batch.count, (code, words) =>
+        errorFor({ ...response, status: statusOf(code) }, code, words, config, env.now()),
+      );
       const receipt = receiptOf(
         batch,
         outcomesOf(known, batch.count, unconfirmedError(response, batch, config)),
@@ -136,40 +139,6 @@ function* valuesOf(
     }
 }
 
-/** Reads the reports, one per record, in order. If there are more reports than records, no outcome is known. */
-function outcomesIn(
-  response: HttpResponse,
-  batch: Batch,
-  config: ConfluentConfig,
-  now: number,
-): (Outcome | undefined)[] {
-  const reports = concatenated(response.text);
-  if (reports.length > batch.count) return [];
-  return reports.map((report) => outcomeOf(report, response, config, now));
-}
-
-/** The outcome in a report; undefined for anything else. */
-function outcomeOf(
-  report: unknown,
-  response: HttpResponse,
-  config: ConfluentConfig,
-  now: number,
-): Outcome | undefined {
-  const code = member(report, 'error_code');
-  if (code === 200) return 'taken';
-  if (typeof code !== 'number' || !isRefusal(statusOf(code))) return undefined;
-  const words = member(report, 'message');
-  return errorFor(
-    { ...response, status: statusOf(code) },
-    code,
-    typeof words === 'string' ? words : '',
-    config,
-    now,
-  );
-}
-
-const isRefusal = (status: number): boolean => status >= 400 && status < 600;
-
 const unconfirmedError =
   (response: HttpResponse, { count }: Batch, config: ConfluentConfig) =>
   (confirmed: number): DeliveryError =>
@@ -180,35 +149,6 @@ const unconfirmedError =
       hint: ENDPOINT,
       secrets: secretsOf(config),
     });
-
-/**
- * Splits concatenated JSON objects, with or without white space between them, up to the first that is cut off.
- * https://en.wikipedia.org/wiki/JSON_streaming#Concatenated_JSON
- */
-export function concatenated(text: string): unknown[] {
-  const values: unknown[] = [];
-  let depth = 0;
-  let start = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (inString) {
-      if (character === '\\') i++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{') {
-      if (depth === 0) start = i;
-      depth++;
-    } else if (character === '}' && depth > 0) {
-      depth--;
-      if (depth === 0) values.push(jsonOf(text.slice(start, i + 1)));
-    }
-  }
-  return values;
-}
-
-/** `40403` as 404. https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html */
-const statusOf = (code: number): number => Number(String(code).slice(0, 3));
 
 /** Reads `{"error_code": 40403, "message": "…"}`. */
 function errorOf(response: HttpResponse, config: ConfluentConfig, now: number): DeliveryError {

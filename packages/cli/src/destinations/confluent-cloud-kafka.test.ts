@@ -14,7 +14,6 @@ import {
   testEnv,
 } from '../../../core/test/destinations/contract.ts';
 import { newTransport } from '../transport/http.ts';
-import { concatenated } from './confluent-cloud-kafka-connection.ts';
 import { confluentCloudKafka } from './confluent-cloud-kafka.ts';
 
 const SECRET = 'a+secret/of:confluent';
@@ -197,14 +196,4 @@ describe('Confluent Cloud', () => {
     expect(service.requests[0]?.headers['content-length']).toBeUndefined();
     await transport.close();
   });
-});
-
-test.each([
-  ['', []],
-  ['{"a":1}{"a":2}', [{ a: 1 }, { a: 2 }]],
-  [' {"a":{"b":"}{\\"{"}}\r\n\n{"c":[{}]} {"cut":', [{ a: { b: '}{"{' } }, { c: [{}] }]],
-  ['}{"a":1}', [{ a: 1 }]],
-  ['nothing', []],
-])('concatenated JSON objects: %s', (text, values) => {
-  expect(concatenated(text)).toEqual(values);
 });

@@ -1,6 +1,5 @@
-import { trimSlashes, type Destination } from '@catbird/core/internal/destinations';
+import { topicIn, trimSlashes, type Destination } from '@catbird/core/internal/destinations';
 import { config, type ConfluentConfig } from './confluent-cloud-kafka-config.ts';
-import { topicIn } from './kafka-config.ts';
 
 /**
  * Bytes of a topic's largest record, by default. A request may be larger.

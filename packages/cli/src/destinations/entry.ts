@@ -1,4 +1,6 @@
 // The destinations that need Node. Programs import them as `catbird/destinations`, for `stream` of @catbird/core.
+export { awsEventBridge } from './aws-eventbridge.ts';
+export { awsFirehose } from './aws-firehose.ts';
 export { awsKinesis } from './aws-kinesis.ts';
 export { clickhouse } from './clickhouse.ts';
 export { confluentCloudKafka } from './confluent-cloud-kafka.ts';

@@ -7,39 +7,11 @@ import {
   recordTimeSetting,
   routeSetting,
   textSetting,
+  topicFault,
+  valueField,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 import { passwordOfUser, username } from './broker.ts';
-
-/** The setting that names the field with the message's value. */
-export const valueField = optionalTextSetting({
-  label: 'Value field',
-  help: 'Field to use as the message’s value in place of the whole event. Null becomes a tombstone: with a key, it deletes the key from a compacted topic.',
-  example: 'change',
-});
-
-/** A member of a row as JSON; null if it is null or missing. A row that is no JSON stays as it is. */
-export function valueIn(row: string, name: string): string | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(row);
-  } catch {
-    // Malformed on purpose, by a fault.
-    return row;
-  }
-  const value = new Map<string, unknown>(Object.entries(read ?? {})).get(name) ?? null;
-  return value === null ? null : JSON.stringify(value);
-}
-
-/** The topic in the settings; undefined: it has fields, so there are several. */
-export const topicIn = ({ topic }: Readonly<Record<string, unknown>>): string | undefined =>
-  typeof topic !== 'string' || topic.includes('{{') ? undefined : topic.trim();
-
-/** https://github.com/apache/kafka/blob/trunk/clients/src/main/java/org/apache/kafka/common/internals/Topic.java */
-export const topicFault = (topic: string): string | undefined =>
-  /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}$/.test(topic)
-    ? undefined
-    : 'Must be 1–249 letters, digits, dots, hyphens or underscores, and not only dots';
 
 const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
 const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
@@ -85,6 +57,11 @@ export const config = z.object({
     choices: { all: 'All in-sync replicas', leader: 'Only the leader' },
   }),
   compression: choiceSetting({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
+  preset: choiceSetting({
+    label: 'Preset',
+    help: 'event-hubs is Azure Event Hubs: TLS, and the connection string of the namespace as password.',
+    choices: { none: 'None', 'event-hubs': 'Azure Event Hubs' },
+  }),
   tls: flagSetting({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
   mechanism: choiceSetting({
     label: 'SASL mechanism',

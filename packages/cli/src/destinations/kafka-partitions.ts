@@ -1,6 +1,7 @@
 import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
 import { Partitioners, type Message } from 'kafkajs';
-import { valueIn, type KafkaConfig } from './kafka-config.ts';
+import { valueIn } from '@catbird/core/internal/destinations';
+import type { KafkaConfig } from './kafka-config.ts';
 
 /** The rows of one partition, and their positions in the batch. */
 export interface PartitionRows {

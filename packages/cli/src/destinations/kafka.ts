@@ -1,9 +1,11 @@
 import type { Destination } from '@catbird/core/destinations';
-import { isFilled } from '@catbird/core/internal/destinations';
-import { brokersOf, config, topicIn, type KafkaConfig } from './kafka-config.ts';
+import { isFilled, topicIn } from '@catbird/core/internal/destinations';
+import { brokersOf, config, type KafkaConfig } from './kafka-config.ts';
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;
+/** Longest request of Azure Event Hubs, which closes the connection on longer ones. https://learn.microsoft.com/azure/event-hubs/apache-kafka-configurations */
+const EVENT_HUBS_BYTES = 1_000_000;
 /** Maximum overhead per batch and per record, in bytes. https://kafka.apache.org/documentation/#recordbatch */
 const BATCH_OVERHEAD = 1000;
 const RECORD_OVERHEAD = 40;
@@ -22,11 +24,16 @@ export const kafka: Destination<KafkaConfig> = {
   formats: ['lines', 'records'],
   topic: topicIn,
   takesKeyBytes: true,
-  limits: ({ headers = {}, keyField }) => ({
+  normalise: ({ tls, username, ...input }) =>
+    input['preset'] === 'event-hubs'
+      ? { ...input, tls: tls ?? true, username: username ?? '$ConnectionString' }
+      : { ...input, tls, username },
+  limits: ({ headers = {}, keyField, preset }) => ({
     rows: 10_000,
     // A key, or a header with values, is at most as long as its event.
     bytes: Math.floor(
-      (BATCH_BYTES - BATCH_OVERHEAD) / (1 + (keyField === undefined ? 0 : 1) + filledHeaders(headers)),
+      ((preset === 'event-hubs' ? EVENT_HUBS_BYTES : BATCH_BYTES) - BATCH_OVERHEAD) /
+        (1 + (keyField === undefined ? 0 : 1) + filledHeaders(headers)),
     ),
     bytesPerRow: RECORD_OVERHEAD + headerBytes(headers),
     source: 'https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes',

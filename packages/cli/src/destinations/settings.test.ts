@@ -31,6 +31,10 @@ test('placeholders are refused in every setting of every destination, but in cre
     'loki labels',
     's3 prefix',
     'azure-blob prefix',
+    'gcp-pubsub orderingKey',
+    'gcp-pubsub attributes',
+    'kafka-rest topic',
+    'aws-eventbridge detailType',
     'confluent-cloud-kafka topic',
     'kafka topic',
     'kafka headers',
@@ -45,7 +49,8 @@ test('placeholders are refused in every setting of every destination, but in cre
     'postgres table',
     'mysql table',
   ];
-  const credentials = /token$|password$|secret|username$|apiKey$|headerValue$|sas$|accountKey$/i;
+  const credentials =
+    /token$|serviceAccount$|password$|secret|username$|apiKey$|headerValue$|sas$|accountKey$/i;
   expect(accepting.filter((each) => !credentials.test(each))).toEqual(filled);
   expect(accepting).toEqual(expect.arrayContaining(['http headerValue', 'kafka password', 'redis username']));
 });
@@ -58,6 +63,12 @@ const redis = { url: 'redis://127.0.0.1', stream: 's' };
 const rabbit = { endpoint: 'amqp://127.0.0.1' };
 
 test.each([
+  [
+    'kafka',
+    { ...kafka, preset: 'event-hubs', password: 'Endpoint=sb://n.servicebus.windows.net/' },
+    { tls: true, mechanism: 'plain', username: '$ConnectionString' },
+  ],
+  ['kafka', { ...kafka, preset: 'event-hubs', tls: 'false', username: 'u' }, { tls: false, username: 'u' }],
   ['http', { url, bearerToken: 'b' }, { auth: 'bearer', bearerToken: 'b' }],
   ['http', { url, username: 'u', password: 'p' }, { auth: 'basic', username: 'u', password: 'p' }],
   ['http', { url, password: 'p' }, { username: ['Required'] }],

@@ -93,7 +93,7 @@ function parsed(text: string): unknown {
 }
 
 function settingFlag(destination: Destination, setting: Setting): Flag<string> {
-  const { label, help, example, kind, choices, name, required, when = {} } = setting;
+  const { label, help, example, kind, choices, name, required, isFile, when = {} } = setting;
   const conditions = Object.entries(when).map(([other, value]) => `with --${flagName(other)} ${value}`);
   const sentences = [
     `${label}${required ? ', required' : ''}${conditions.length === 0 ? '' : ` ${conditions.join(' and ')}`}.`,
@@ -103,7 +103,7 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
   ];
   return {
     help: sentences.filter((each) => each !== undefined).join(' '),
-    ...(kind === 'boolean' ? {} : { value: kind === 'json' ? 'JSON' : 'TEXT' }),
+    ...(kind === 'boolean' ? {} : { value: kind === 'json' ? 'JSON' : isFile === true ? 'FILE' : 'TEXT' }),
     group: destination.title,
     env: [environmentName(destination, name)],
     schema: settingSchema(setting),

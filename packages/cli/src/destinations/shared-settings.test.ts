@@ -24,7 +24,7 @@ test('every other setting is shared, unless it may be part of a credential', () 
     'body',
     'clientId',
     'partitionKey',
-    'record',
+    'row',
     'username',
   ]);
 });

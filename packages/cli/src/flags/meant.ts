@@ -1,5 +1,5 @@
 import { suggestion } from '@catbird/core/internal/engine';
-import { commandMeant, templateNamed, type Flags } from '@catbird/core/internal/config';
+import { commandMeant, serviceAdvice, templateNamed, type Flags } from '@catbird/core/internal/config';
 import { flagName } from '@catbird/core/internal/destinations';
 import type { ArgumentIssue } from './read.ts';
 
@@ -16,6 +16,14 @@ function withOption(argument: string, flags: Flags): string | undefined {
   const fit = fitting(argument).find((each) => Object.hasOwn(flags, each));
   if (fit === undefined) return undefined;
   return `--${flagName(fit)} ${/\s/.test(argument) ? JSON.stringify(argument) : argument}`;
+}
+
+/** How to send to a service that is no destination, as sentences. Undefined if an unknown word names none. */
+export async function serviceMeantBy({ unknown }: ArgumentIssue): Promise<string | undefined> {
+  const advice = unknown && serviceAdvice(unknown.word);
+  if (advice === undefined) return undefined;
+  const { destinations } = await import('../destinations/list.ts');
+  return `${advice} Destinations: ${destinations.map(({ command }) => command).join(', ')}.`;
 }
 
 /** The flags that an argument may be the value of. */

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { hostName, isLoopback } from '../transport/host-name.ts';
 import { awsSns } from './aws-sns.ts';
 import { MAX_BYTES, newBudget, readBody, type Budget } from './body.ts';
+import { awsSqs } from './aws-sqs.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { otlp } from './otlp.ts';
 import { s3 } from './s3.ts';
@@ -74,7 +75,7 @@ const crossOrigin = (origin: string, { headers }: IncomingMessage): Record<strin
 });
 
 /** The first one that matches a request handles it. */
-const SERVICES: readonly Service[] = [s3, tinybird, ably, awsSns, elasticsearch, splunk, otlp, http];
+const SERVICES: readonly Service[] = [s3, tinybird, ably, awsSns, awsSqs, elasticsearch, splunk, otlp, http];
 
 /** What a server does with requests. */
 interface Receiver {

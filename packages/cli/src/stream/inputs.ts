@@ -17,6 +17,7 @@ import {
 } from '@catbird/core/internal/engine';
 import { parseConfig, settingIssues } from '@catbird/core/internal/destinations';
 import { readFaults } from '@catbird/core/internal/config';
+import { withFileTexts } from '../destinations/setting-files.ts';
 import { withPredecessor } from '../destinations/settings.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import { schemaFrom } from '../schema/recording.ts';
@@ -51,7 +52,8 @@ export async function readInputs(
   const { destination, settings, nameOf } = spec;
   const schema = await schemaFor(spec, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
-  const parsed = parseConfig(destination, given, { clearText: true, nameOf });
+  const files = withFileTexts(destination, given);
+  const parsed = files.ok ? parseConfig(destination, files.settings, { clearText: true, nameOf }) : files;
   const faults = readFaults(spec);
   const time = readTime(spec, schema.ok ? schema.schema : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {

@@ -19,6 +19,8 @@ export const NODE_DESTINATIONS: readonly NodeDestination[] = [
   { name: 'File', command: 'file', title: 'File' },
   { name: 'Datadog', command: 'datadog', title: 'Datadog Logs' },
   { name: 'AWSKinesis', command: 'aws-kinesis', title: 'AWS Kinesis' },
+  { name: 'AWSFirehose', command: 'aws-firehose', title: 'AWS Firehose' },
+  { name: 'AWSEventBridge', command: 'aws-eventbridge', title: 'AWS EventBridge' },
   { name: 'ConfluentCloudKafka', command: 'confluent-cloud-kafka', title: 'Confluent Cloud Kafka' },
   { name: 'Kafka', command: 'kafka', title: 'Kafka' },
   { name: 'RabbitMQ', command: 'rabbitmq', title: 'RabbitMQ' },

@@ -1,6 +1,7 @@
 import { invalid, prefixed, type Issue } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { commandMeant } from './named.ts';
+import { serviceAdvice } from './other-services.ts';
 import { parseFaults } from '../rows/fault-settings.ts';
 import type { Reading as ValueReading } from '../time/duration.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -172,8 +173,13 @@ function destinationOf<Known extends ConfigDestination>(
     });
     return undefined;
   }
-  const near = commandMeant(name, commands);
-  const hint = near === undefined ? `Valid destinations: ${commands.join(', ')}` : `Did you mean ${near}?`;
+  const advice = serviceAdvice(name);
+  const near = advice === undefined ? commandMeant(name, commands) : undefined;
+  const valid = `Valid destinations: ${commands.join(', ')}`;
+  const hint =
+    near === undefined
+      ? [advice, valid].filter((each) => each !== undefined).join(' ')
+      : `Did you mean ${near}?`;
   const place = prefix === '' ? '' : `${prefix}destination: `;
   issues.push({ message: `${place}Unknown destination ${JSON.stringify(name)}. ${hint}` });
   return undefined;

@@ -7,17 +7,17 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** Settings that hold no credential in any destination, unless their text looks like one. */
 const SETTINGS = words(`
-  account acks addressing attributeFields auth batch bodyField brokers bucket changeField channelId
-  clusterId column compression conflict container database datasource durationField errorField eventHost
+  account acks addressing api attributeFields auth batch bodyField brokers bucket changeField channelId
+  clusterId column compression conflict container database datasource detailType durationField errorField eventBus eventHost
   exchange existing field format framing gzip headerName host idField index jetstream keyField maxLength
-  mechanism messageIds method nameField objectSize origin parentField partitionBy partitionKeyField
-  partitions path port prefix qos queue recordTime region retain rotate routingKey service serviceField
+  mechanism messageGroupField messageIds method nameField objectSize orderingKey origin parentField partitionBy partitionKeyField
+  partitions path port prefix preset project qos queue recordTime region retain rotate routingKey service serviceField
   severityField signal site source sourcetype spanField stream streamName subject table tags target tenant
   tls topic topicArn traceField valueField wait
 `);
 
 /** Settings that hold an address, also inside other settings. */
-const ADDRESSES: ReadonlySet<string> = new Set(['address', 'url', 'endpoint', 'restEndpoint']);
+const ADDRESSES: ReadonlySet<string> = new Set(['address', 'url', 'endpoint', 'queueUrl', 'restEndpoint']);
 
 /** Members of settings that are objects: headers, options of queues and messages, settings of ClickHouse. */
 const MEMBERS = words(`

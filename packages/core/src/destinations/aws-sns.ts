@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { addressCheck, originFault, trimSlashes } from './address.ts';
+import { addressCheck, originFault } from './address.ts';
+import { awsAddress, awsKeySettings, regionSetting } from './aws-settings.ts';
 import type { Destination } from './destination.ts';
-import { flagSetting, jsonSetting, optionalTextSetting, textSetting, singleWord } from './setting.ts';
+import { flagSetting, jsonSetting, optionalTextSetting, textSetting } from './setting.ts';
 
 /** Bytes of one Publish or PublishBatch. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 const MESSAGE_BYTES = 262_144;
@@ -10,10 +11,7 @@ const MESSAGE_BYTES = 262_144;
 const BATCH_ENTRIES = 10;
 
 const config = z.object({
-  region: textSetting(
-    { label: 'Region', help: 'Region of the topic.', example: 'us-east-1' },
-    z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
-  ),
+  region: regionSetting('topic'),
   topicArn: textSetting(
     {
       label: 'Topic ARN',
@@ -25,19 +23,7 @@ const config = z.object({
       'Must be a topic ARN such as arn:aws:sns:us-east-1:123456789012:events',
     ),
   ),
-  accessKeyId: textSetting(
-    {
-      label: 'Access Key',
-      help: 'ID of an access key that is allowed to publish to the topic.',
-      example: 'AKIAIOSFODNN7EXAMPLE',
-    },
-    singleWord,
-  ),
-  secretAccessKey: textSetting({ label: 'Secret Key', help: 'Secret of the access key.', secret: true }),
-  sessionToken: optionalTextSetting(
-    { label: 'Session Token', help: 'Required for temporary credentials only.', secret: true },
-    singleWord,
-  ),
+  ...awsKeySettings('publish to the topic'),
   subject: optionalTextSetting(
     {
       label: 'Subject',
@@ -68,10 +54,7 @@ const encoder = new TextEncoder();
 
 type Config = z.output<typeof config>;
 
-const addressOf = ({ region, snsOptions }: Config): string =>
-  trimSlashes(
-    snsOptions?.endpoint ?? `https://sns.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
-  );
+const addressOf = ({ region, snsOptions }: Config): string => awsAddress('sns', region, snsOptions?.endpoint);
 
 /** Amazon Simple Notification Service (SNS). https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export const awsSns: Destination<Config> = {

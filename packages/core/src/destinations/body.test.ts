@@ -35,3 +35,15 @@ test('an escaped text is a JSON string with the same value, control characters i
     { examples: [['"\\\u0000\u001f\n ünï 漢 🐦']] },
   );
 });
+
+test('bytes in base64 are those of Node', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 5 }), (parts) => {
+      const body = newBody(0);
+      for (const part of parts) body.base64(part);
+      expect(decoder.decode(body.end())).toBe(
+        parts.map((part) => Buffer.from(part).toString('base64')).join(''),
+      );
+    }),
+  );
+});

@@ -6,6 +6,8 @@ export interface BodyWriter {
   digits(number: number, width?: number): void;
   /** Appends UTF-8 text as the content of a JSON string, without its quotes. */
   escaped(text: Uint8Array): void;
+  /** Appends bytes in base64. */
+  base64(part: Uint8Array): void;
   /** Bytes so far. */
   readonly length: number;
   /** The body. Nothing may be appended afterwards. */
@@ -16,6 +18,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const ZERO = 0x30;
+const BASE64 = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+const PADDING = 0x3d;
 const HEX = new TextEncoder().encode('0123456789abcdef');
 /** `\u00`, before the two hexadecimal digits of a control character. */
 const CONTROL = new TextEncoder().encode(String.raw`\u00`);
@@ -71,6 +75,17 @@ export function newBody(capacity: number): BodyWriter {
         }
         if (byte === QUOTE || byte === BACKSLASH) buffer[length++] = BACKSLASH;
         buffer[length++] = byte;
+      }
+    },
+    base64(part) {
+      reserve(4 * Math.ceil(part.length / 3));
+      for (let at = 0; at < part.length; at += 3) {
+        const [first = 0, second, third] = [part[at], part[at + 1], part[at + 2]];
+        buffer[length++] = BASE64[first >> 2] ?? 0;
+        buffer[length++] = BASE64[((first & 3) << 4) | ((second ?? 0) >> 4)] ?? 0;
+        buffer[length++] =
+          second === undefined ? PADDING : (BASE64[((second & 15) << 2) | ((third ?? 0) >> 6)] ?? 0);
+        buffer[length++] = third === undefined ? PADDING : (BASE64[third & 63] ?? 0);
       }
     },
     end: () => buffer.subarray(0, length),

@@ -134,6 +134,12 @@ describe('settings are derived from a destination’s config', () => {
       'AzureBlob.sas',
       'AzureBlob.accountKey',
       'OTLP.headerValue',
+      'AWSSQS.secretAccessKey',
+      'AWSSQS.sessionToken',
+      'GCPPubSub.accessToken',
+      'GCPPubSub.serviceAccount',
+      'KafkaREST.password',
+      'KafkaREST.bearerToken',
     ]);
   });
 });
@@ -254,6 +260,37 @@ describe('a config survives a round trip through texts', () => {
       )
       .map(([address, login]) => ({ ...address, ...login })),
     Log: fc.constant({}),
+    AWSSQS: fc.record(
+      {
+        queueUrl: word.map((name) => `https://sqs.us-east-1.amazonaws.com/123456789012/${name}`),
+        region: fc.constant('us-east-1'),
+        accessKeyId: word,
+        secretAccessKey: word,
+        messageGroupField: word,
+      },
+      { requiredKeys: ['queueUrl', 'accessKeyId', 'secretAccessKey'] },
+    ),
+    GCPPubSub: fc.record(
+      {
+        project: fc.constant('my-project'),
+        topic: fc.constant('events'),
+        orderingKey: fc.constantFrom('all', '{{user}}'),
+        attributes: fc.constantFrom('{}', '{"level":"{{level}}"}'),
+        accessToken: word,
+        endpoint: fc.constant('https://us-east1-pubsub.googleapis.com'),
+      },
+      { requiredKeys: ['project', 'topic', 'accessToken'] },
+    ),
+    KafkaREST: fc.record(
+      {
+        url: word.map((path) => `https://example.com/${path}`),
+        topic: fc.constantFrom('events', '{{topic}}'),
+        clusterId: word,
+        keyField: word,
+        bearerToken: word,
+      },
+      { requiredKeys: ['url', 'topic'] },
+    ),
     Elasticsearch: fc.record(
       {
         url: word.map((path) => `https://example.com/${path}`),
@@ -355,6 +392,14 @@ describe('a custom endpoint', () => {
       topicArn: 'arn:aws:sns:eu-west-1:123456789012:events',
       snsOptions: { endpoint: address },
     }),
+    AWSSQS: (address: string) => ({
+      queueUrl: `${address}/123456789012/events`,
+      region: 'eu-west-1',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 's',
+    }),
+    GCPPubSub: (address: string) => ({ project: 'p', topic: 'events', accessToken: 't', endpoint: address }),
+    KafkaREST: (address: string) => ({ url: address, topic: 'events' }),
     Elasticsearch: (address: string) => ({ url: address, index: 'events' }),
     Splunk: (address: string) => ({ url: address, token: 't' }),
     Loki: (address: string) => ({ url: address }),
@@ -378,6 +423,9 @@ describe('a custom endpoint', () => {
     Tinybird: 'endpoint',
     Ably: 'endpoint',
     AWSSNS: 'snsOptions',
+    AWSSQS: 'queueUrl',
+    GCPPubSub: 'endpoint',
+    KafkaREST: 'url',
     Elasticsearch: 'url',
     Splunk: 'url',
     Loki: 'url',
@@ -388,6 +436,9 @@ describe('a custom endpoint', () => {
     'Tinybird',
     'Ably',
     'AWSSNS',
+    'AWSSQS',
+    'GCPPubSub',
+    'KafkaREST',
     'Elasticsearch',
     'Splunk',
     'Loki',

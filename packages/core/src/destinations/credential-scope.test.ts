@@ -56,6 +56,27 @@ const CASES: Readonly<
     settings: { endpoint: 'https://example.com', headerValue: 'Bearer token' },
     at: (endpoint) => ({ endpoint }),
   },
+  AWSSQS: {
+    settings: {
+      queueUrl: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'secret',
+    },
+    at: (url) => ({ queueUrl: `${url}/123456789012/events`, region: 'us-east-1' }),
+  },
+  GCPPubSub: {
+    settings: { project: 'my-project', topic: 'events', accessToken: 'token' },
+    at: (endpoint) => ({ endpoint }),
+  },
+  KafkaREST: {
+    settings: {
+      url: 'https://kafka.example.com:8082',
+      topic: 'events',
+      auth: 'bearer',
+      bearerToken: 'token',
+    },
+    at: (url) => ({ url }),
+  },
 };
 
 const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secret }) => secret));

@@ -1,18 +1,6 @@
-import { byteLength, records, rowIndex, type Batch } from '../rows/batch.ts';
+import { byteLength, records, type Batch } from '../rows/batch.ts';
 import { newBody } from './body.ts';
-import type { DestinationEnv } from './destination.ts';
-
-/** The ids of a batch's documents: a text that all have, and a number for each place. */
-export interface DocumentIds {
-  readonly prefix: string;
-  readonly numberAt: (place: number) => number;
-}
-
-/** Ids that stay the same for every attempt at the same rows, and when another process resumes the stream if it is known. @param id that of the request */
-export const documentIds = (batch: Batch, stream: DestinationEnv['stream'], id: string): DocumentIds =>
-  stream === undefined
-    ? { prefix: `${id}-`, numberAt: (place) => place }
-    : { prefix: `${stream.id}-`, numberAt: (place) => stream.rowNumber(rowIndex(batch, place)) };
+import type { RowIds } from './row-ids.ts';
 
 const encoder = new TextEncoder();
 const NEWLINE = encoder.encode('\n');
@@ -22,7 +10,7 @@ const ACTION_END = encoder.encode('"}}\n');
 const ACTION_BYTES = 100;
 
 /** A `create` action and the row, for each row. An action names the index of its row if rows have routes. */
-export function bulkBody(batch: Batch, { prefix, numberAt }: DocumentIds): Uint8Array {
+export function bulkBody(batch: Batch, { prefix, numberAt }: RowIds): Uint8Array {
   const beginnings = new Map<string | undefined, Uint8Array>();
   const beginningOf = (route: string | undefined): Uint8Array => {
     const known = beginnings.get(route);

@@ -1,6 +1,6 @@
 import { isFilled } from '../model/template.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
-import { bulkBody, documentIds } from './elasticsearch-body.ts';
+import { bulkBody } from './elasticsearch-body.ts';
 import { errorIn, resultsIn, type ElasticsearchError } from './elasticsearch-results.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
@@ -17,6 +17,7 @@ import {
   refusal,
   unconfirmedAnswer,
 } from './response.ts';
+import { rowIds } from './row-ids.ts';
 
 /** The settings that a request uses. */
 interface Target {
@@ -47,7 +48,7 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
   const headers = { ...headersOf(target), 'content-type': 'application/x-ndjson' };
   return {
     async send(batch, { signal, id, uncertain = false }) {
-      const ids = documentIds(batch, env.stream, id);
+      const ids = rowIds(batch, env.stream, id);
       const body = bulkBody(batch, ids);
       const answerBytes = ANSWER_BYTES + batch.count * RESULT_BYTES;
       const response = await env.http({ method: 'POST', url, headers, body, answerBytes, signal });

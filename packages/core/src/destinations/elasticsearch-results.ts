@@ -1,9 +1,9 @@
 import type { Batch } from '../rows/batch.ts';
-import type { DocumentIds } from './elasticsearch-body.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import type { Outcome } from './outcomes.ts';
 import { jsonOf, member } from './response.ts';
+import type { RowIds } from './row-ids.ts';
 
 /** An error of a whole request or of one of its items. */
 export interface ElasticsearchError {
@@ -33,7 +33,7 @@ const CONFLICT = 409;
 export function resultsIn(
   response: HttpResponse,
   batch: Batch,
-  { prefix, numberAt }: DocumentIds,
+  { prefix, numberAt }: RowIds,
   isStored: boolean,
   errorOf: (error: ElasticsearchError) => DeliveryError,
 ): Results {

@@ -60,6 +60,10 @@ const encoder = new TextEncoder();
 /** Base64 of the UTF-8 bytes of a text. */
 export const base64 = (text: string): string => base64Of(encoder.encode(text));
 
+/** Base64 for addresses and tokens, without padding. https://www.rfc-editor.org/rfc/rfc4648#section-5 */
+export const base64Url = (bytes: Uint8Array): string =>
+  base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
 const base64Of = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 

@@ -82,6 +82,9 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** Whether a value is a text that is not empty. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 /** A nested member of an unknown value: `member(answer, 'error', 'code')`; undefined if it is missing. */
 export const member = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(

@@ -20,6 +20,7 @@ export { COMMON, KEYS, STREAM_NAME, type FormatKey, type StreamKeys } from '../c
 export { exactLimit } from '../config/limit.ts';
 export { isHarmless, shareConfig } from '../config/share.ts';
 export { linePlaces, type TextRange } from '../config/yaml-places.ts';
+export { serviceAdvice } from '../config/other-services.ts';
 export { commandMeant, templateNamed, unknownEntity } from '../config/named.ts';
 export { placedIn, type Placed } from '../config/origin.ts';
 export { readStreams, type ConfigReading } from '../config/read.ts';

@@ -1,6 +1,12 @@
 export * from '../destinations.ts';
 export { firstDestinations } from '../destinations/first.ts';
 export { addressCheck, isClearText, originFault, trimSlashes } from '../destinations/address.ts';
+export {
+  awsAddress,
+  awsEndpointSetting,
+  awsKeySettings,
+  regionSetting,
+} from '../destinations/aws-settings.ts';
 export { newBody } from '../destinations/body.ts';
 export { configTexts, settingsOf, type Setting } from '../destinations/config.ts';
 export type {
@@ -16,6 +22,8 @@ export { settingIssues } from '../destinations/setting-issues.ts';
 export { withImplied } from '../destinations/given.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';
 export { checkLogs, openLogs, type LogService } from '../destinations/log-http.ts';
+export { topicFault, topicIn, valueField, valueIn } from '../destinations/kafka-records.ts';
+export { outcomesInReports, statusOf } from '../destinations/kafka-reports.ts';
 export { outcomesOf, receiptOf, type Outcome } from '../destinations/outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from '../destinations/redact.ts';
 export {
