@@ -56,7 +56,7 @@ verify:
       stage: deduped
       columns: {cents: round(total * 100), total: ignore, created: at}
     paid: {of: orders, source: FOLDER/paid.ndjson, stage: deduped, where: 'status == "paid"'}
-    ontime: {of: orders, source: FOLDER/ontime.ndjson, stage: deduped, late: {after: 1m, slack: 5s}}
+    punctual: {of: orders, source: FOLDER/punctual.ndjson, stage: deduped, late: {after: 1m, slack: 5s}}
     late: {of: orders, source: FOLDER/late.ndjson, stage: deduped, expects: late, late: {after: 1m, slack: 5s}}
     dead: {of: orders, source: FOLDER/dead.txt, expects: malformed}
     sums:
@@ -96,14 +96,14 @@ function pipeline(): void {
     rows.filter(({ status }) => status === 'paid'),
   );
   let greatest = -Infinity;
-  const [late, ontime]: [Row[], Row[]] = [[], []];
+  const [late, punctual]: [Row[], Row[]] = [[], []];
   for (const row of rows) {
     const ms = Date.parse(String(row['at']));
-    (ms < greatest - 60_000 ? late : ontime).push(row);
+    (ms < greatest - 60_000 ? late : punctual).push(row);
     greatest = Math.max(greatest, ms);
   }
   saved('late.ndjson', late);
-  saved('ontime.ndjson', ontime);
+  saved('punctual.ndjson', punctual);
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const key = `${String(row['at']).slice(0, 16)}:00Z ${String(row['country'])}`;
@@ -129,7 +129,7 @@ test('a pipeline that is right is right in all of its tables, and each mistake i
   pipeline();
   const good = await reportsOf(at('shop.yaml'), '--record', at('shop.json'));
   expect(Object.entries(good.tables).map(([name, table]) => [name, (table as Row)['verdict']])).toEqual(
-    ['raw', 'clean', 'paid', 'ontime', 'late', 'dead', 'sums'].map((name) => [name, 'right']),
+    ['raw', 'clean', 'paid', 'punctual', 'late', 'dead', 'sums'].map((name) => [name, 'right']),
   );
   expect(good.code).toBe(0);
   const { counts } = good.tables['clean'] as {

@@ -44,7 +44,7 @@ export function parseRow(line: string): Row | undefined {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const bytewise = new TextDecoder('windows-1252');
+const singleBytes = new TextDecoder('windows-1252');
 
 /** A line of bytes as a row. Undefined: it is not UTF-8, or not one object. */
 export function parseLine(line: Uint8Array): Row | undefined {
@@ -58,7 +58,7 @@ export function parseLine(line: Uint8Array): Row | undefined {
 }
 
 /** A line as a text that tells it from all others, whatever its bytes. */
-export const bytesText = (line: Uint8Array): string => bytewise.decode(line);
+export const bytesText = (line: Uint8Array): string => singleBytes.decode(line);
 
 /** Whether a value is an object, neither a list nor null. */
 export const isRow = (value: unknown): value is Row =>
