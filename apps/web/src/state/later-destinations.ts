@@ -6,18 +6,15 @@ export interface DestinationGroup {
   readonly destinations: readonly Destination[];
 }
 
-/** Names of destinations by the kind of service, in the order of the page. Others come last. */
-const KINDS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Search and logs', ['Elasticsearch', 'Splunk', 'Loki', 'OTLP']],
-  ['Object storage', ['S3', 'AzureBlob']],
-];
-
-const OTHERS = 'Queues and others';
-
-const kindOf = ({ name }: Destination): string =>
-  KINDS.find(([, names]) => names.includes(name))?.[0] ?? OTHERS;
+/** Names of destinations by the kind of service, in the order of the page. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  'Search and logs': ['Elasticsearch', 'Splunk', 'Loki', 'OTLP'],
+  'Queues and streams': ['AWSSQS', 'GCPPubSub', 'KafkaREST'],
+  'Object storage': ['S3', 'AzureBlob'],
+};
 
 /** The destinations that load later, by the kind of service. */
-export const laterGroups: readonly DestinationGroup[] = [...KINDS.map(([title]) => title), OTHERS]
-  .map((title) => ({ title, destinations: laterDestinations.filter((each) => kindOf(each) === title) }))
-  .filter(({ destinations }) => destinations.length > 0);
+export const laterGroups: readonly DestinationGroup[] = Object.entries(KINDS).map(([title, names]) => ({
+  title,
+  destinations: laterDestinations.filter(({ name }) => names.includes(name)),
+}));

@@ -15,7 +15,7 @@ const when = new Intl.DateTimeFormat('en', {
 });
 
 /** The streams started last in this browser; nothing without any. Each is a link that restores it. */
-export function RecentStreams() {
+function RecentStreams() {
   const [streams, setStreams] = useState(recentStreams);
   const keptFocus = useKeptFocus();
   const clear = (): void => {
