@@ -64,7 +64,7 @@ const PARTS = /** @type {const} */ ([
   // With what it shares with the table of fields, which has loaded it.
   [/field-form/, '20 kB'],
   // With signatures and uploads in parts. The page never loads connections: workers have their own.
-  [/(s3|azure-blob)-connection/, '21 kB'],
+  [/-connection/, '24 kB'],
   [/./, '15 kB'],
 ]);
 
