@@ -7,9 +7,9 @@ const STEPS = '/src/app/steps.tsx';
 /** What comes in the landing's file though it is imported dynamically: it is evaluated later. */
 const WITH_PAGE = /\/node_modules\/react-dom\/client\.js$/;
 
-/** What the page and the steps import only by files that re-export it. Parts that load later use it. */
+/** What the page and the steps import only by files that re-export it, with all that it imports. Parts that load later use it. */
 const LATER =
-  /\/destinations\/(error|outcomes|response)\.ts$|\/schema\/findings\.ts$|\/time\/(cron|cron-field|timing)\.ts$/;
+  /\/destinations\/(body|error|fetch|index|kafka-records|kafka-reports|later|log-http|outcomes|response|routed)\.ts$|\/schema\/findings\.ts$|\/time\/(cron|cron-field|timing)\.ts$/;
 
 /** The part of Rolldown's chunking context that is used. */
 interface Graph {
@@ -27,7 +27,6 @@ export function namedChunks(): (id: string, graph: Graph) => string | null {
   let known: { readonly page: ReadonlySet<string>; readonly steps: ReadonlySet<string> } | undefined;
   return (id, graph) => {
     known ??= { page: closureOf(PAGE, graph), steps: closureOf(STEPS, graph) };
-    if (LATER.test(id)) return null;
     if (known.page.has(id)) return 'page';
     return known.steps.has(id) ? 'steps' : null;
   };
@@ -39,7 +38,7 @@ function closureOf(entry: string, graph: Graph): ReadonlySet<string> {
   // Also visits what is added meanwhile.
   for (const id of closure) {
     const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {};
-    for (const next of importedIds) closure.add(next);
+    for (const next of importedIds) if (!LATER.test(next)) closure.add(next);
     for (const next of dynamicallyImportedIds) if (WITH_PAGE.test(next)) closure.add(next);
   }
   return closure;

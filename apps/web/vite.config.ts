@@ -48,7 +48,11 @@ export default defineConfig({
     manifest: true,
     // Nothing inline: the page's policy forbids data: addresses and inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Connections open in a worker, so the page needs no list of what they import.
+      resolveDependencies: (file, imported) => (/-connection-[\w-]+\.js$/.test(file) ? [] : imported),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: namedChunks() }] },

@@ -43,7 +43,9 @@ const Streams = lazyPart(async () => (await import('./config-step.tsx')).ConfigS
 const StartPoints = lazyPart(
   async () => {
     await loaded();
-    return (await import('../steps/landing/start-points.tsx')).StartPoints;
+    const { StartPoints, loadRecent } = await import('../steps/landing/start-points.tsx');
+    await loadRecent();
+    return StartPoints;
   },
   () => null,
 );

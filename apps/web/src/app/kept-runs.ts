@@ -1,4 +1,4 @@
-import { findDestination } from '../state/destinations.ts';
+import { findDestination, loadNamed } from '../state/destinations.ts';
 import { readLink } from '../link/link.ts';
 import { endOfRun, lastSavedMs, nextRowOf, OWN, sentOf, type KeptRun } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
@@ -84,10 +84,12 @@ export function newKeptRuns({
     async keptRun() {
       try {
         const [runs, taken] = await Promise.all([all(), ownership.taken()]);
-        const [offer] = runs.filter(({ id }) => !taken.has(id)).flatMap(offerOf);
+        const free = runs.filter(({ id }) => !taken.has(id));
+        await loadNamed(...free.flatMap(({ link = [] }) => link));
+        const [offer] = free.flatMap(offerOf);
         return offer;
       } catch {
-        // Storage is blocked or damaged: nothing is remembered.
+        // Storage is blocked or damaged, or a part did not load: nothing is remembered.
         return undefined;
       }
     },

@@ -1,5 +1,5 @@
 import { type Destination } from '@catbird/core/destinations';
-import { findDestination } from '../state/destinations.ts';
+import { findDestination, loadNamed } from '../state/destinations.ts';
 import { findTemplate, formatSchema, templates } from '@catbird/core/internal/templates';
 import { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';
@@ -25,6 +25,7 @@ export interface Restorer {
 export function newRestorer(store: Store, address: Address): Restorer {
   let logs = false;
   const restore = async (search: string, step: Step | undefined, isWhole = false): Promise<void> => {
+    await loadNamed(search);
     const link = readLink(search);
     ({ logs } = link);
     if (Object.keys(link.time).length > 0) await loadTime();

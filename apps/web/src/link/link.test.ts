@@ -17,14 +17,17 @@ import {
   uuid,
   type Arbitrary,
 } from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Config, Values } from '../state/config.ts';
+import { loadLater } from '../state/destinations.ts';
 import { emptyForm, UNLIMITED } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { TIME_NAMES } from '../state/time.ts';
 import { compress } from './compress.ts';
 import { decompress } from './decompress.ts';
 import { formOf, LONGEST_ADDRESS, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
+
+beforeAll(loadLater);
 
 const RUNS = { numRuns: 200 };
 

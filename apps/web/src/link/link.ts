@@ -1,11 +1,11 @@
 import { settingsOf, withImplied } from '@catbird/core/internal/destinations';
-import { destinations, findDestination } from '../state/destinations.ts';
+import { findDestination, knownDestinations } from '../state/destinations.ts';
 import { findTemplate } from '@catbird/core/internal/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';
 import { TIME_NAMES, timeOf } from '../state/time.ts';
 import type { Config, Form, Values, Withheld } from '../state/config.ts';
-import { UNLIMITED, visibleOf } from '../state/settings.ts';
+import { destinationOf, UNLIMITED, visibleOf } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { restoreSecrets, withoutSecretsOf, withSecrets, type StoredSecrets } from './secrets.ts';
 
@@ -35,7 +35,7 @@ export interface Link {
   readonly logs: boolean;
 }
 
-/** Reads a query. Never throws; ignores unknown values. */
+/** Reads a query, once what it names has been loaded: see `loadNamed`. Never throws; ignores unknown values. */
 export function readLink(search: string): Link {
   const query = new URLSearchParams(search);
   const get = (name: string): string | undefined => query.get(name) ?? undefined;
@@ -104,15 +104,14 @@ export interface QueryOptions {
 /** The query after saving settings. Replaces all settings, including those of other destinations, and keeps everything else. */
 export function withConfig(search: string, config: Config, { secrets }: QueryOptions): string {
   const query = new URLSearchParams(search);
-  for (const destination of destinations) {
+  for (const destination of knownDestinations()) {
     for (const { name } of settingsOf(destination)) query.delete(name);
   }
   query.set('generatorName', config.generatorName);
-  const destination = findDestination(config.generatorName);
   const hidden = new Set(
-    destination === undefined || secrets
+    secrets
       ? []
-      : settingsOf(destination)
+      : settingsOf(destinationOf(config))
           .filter(({ secret }) => secret)
           .map(({ name }) => name),
   );
@@ -148,7 +147,7 @@ export function withSchema(
 /** The query without any destination's credentials. */
 export function withoutSecrets(search: string): string {
   const query = new URLSearchParams(search);
-  for (const destination of destinations) {
+  for (const destination of knownDestinations()) {
     for (const { name, secret } of settingsOf(destination)) if (secret) query.delete(name);
   }
   return textOf(query);

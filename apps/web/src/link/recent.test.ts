@@ -1,9 +1,12 @@
 import { destinations, settingsOf } from '@catbird/core/internal/destinations';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadLater } from '../state/destinations.ts';
 import { forgetStreams, recentSearch, recentStreams, recentWords, rememberStream } from './recent.ts';
 
 const NEEDLE = 'needle-7f3a';
 const KEY = 'recent-streams';
+
+beforeAll(loadLater);
 
 beforeEach(() => {
   const kept = new Map<string, string>();

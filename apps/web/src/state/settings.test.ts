@@ -1,8 +1,8 @@
 import { settingsOf } from '@catbird/core/internal/destinations';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Form } from './config.ts';
-import { destinations } from './destinations.ts';
+import { knownDestinations, loadLater } from './destinations.ts';
 import { checkForm, emptyForm, errorsOf, errorText, rateText, valuesOf } from './settings.ts';
 
 const filled = (
@@ -16,6 +16,8 @@ const filled = (
   ...more,
 });
 const log = (more: Partial<Form>): Form => filled('Log', {}, more);
+
+beforeAll(loadLater);
 
 describe('the form', () => {
   test('a new form has the first destination, one event a second and no limit', () => {
@@ -95,6 +97,7 @@ describe('checking settings', () => {
   });
 
   test('any input is accepted or rejected, and never throws', () => {
+    const destinations = knownDestinations();
     const names = destinations.map(({ name }) => name);
     fc.assert(
       fc.property(

@@ -1,12 +1,13 @@
 import { issuesIn, messagesByPath, type Issue } from '@catbird/core/internal/issue';
 import {
   configTexts,
+  firstDestinations,
   isSettingShown,
   parseConfig,
   settingsOf,
   type Destination,
 } from '@catbird/core/internal/destinations';
-import { destinations, findDestination } from './destinations.ts';
+import { findDestination } from './destinations.ts';
 import type { Checked, Config, Errors, Form, Values } from './config.ts';
 import { deliveryOf } from './delivery.ts';
 import { checkFaults, faultsText } from './faults.ts';
@@ -20,7 +21,7 @@ export const UNLIMITED = -1;
 const MAX_EPS = 1e9;
 
 /** Selected by default. */
-const [first] = destinations;
+const [first] = firstDestinations;
 
 /** An empty form. */
 export const emptyForm: Form = {

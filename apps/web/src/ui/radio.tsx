@@ -57,27 +57,36 @@ export interface Card<Value extends string = string> extends Option<Value> {
   readonly detail: string;
 }
 
-/** Radio buttons as cards, three in a row. The legend is for screen readers only. */
+/** Radio buttons as cards, three in a row. The legend is for screen readers only. `children` may show more cards of the same group. */
 export function RadioCards<Value extends string>({
   legend,
   value,
   onValue,
   cards,
   disabled,
-}: RadioProps<Value> & { readonly cards: readonly Card<Value>[] }) {
+  children,
+}: RadioProps<Value> & {
+  readonly cards: readonly Card<Value>[];
+  /** Gets what shows cards. */
+  readonly children?: (show: (cards: readonly Card<Value>[]) => ReactNode) => ReactNode;
+}) {
   const name = useId();
+  const show = (shown: readonly Card<Value>[]): ReactNode => (
+    <div className="dests">
+      {shown.map((card) => (
+        <label key={card.value} className="dest">
+          <Dot name={name} option={card.value} value={value} onValue={onValue} />
+          <b>{card.label}</b>
+          <code>{card.detail}</code>
+        </label>
+      ))}
+    </div>
+  );
   return (
     <fieldset disabled={disabled}>
       <legend className="label sr">{legend}</legend>
-      <div className="dests">
-        {cards.map((card) => (
-          <label key={card.value} className="dest">
-            <Dot name={name} option={card.value} value={value} onValue={onValue} />
-            <b>{card.label}</b>
-            <code>{card.detail}</code>
-          </label>
-        ))}
-      </div>
+      {show(cards)}
+      {children?.(show)}
     </fieldset>
   );
 }

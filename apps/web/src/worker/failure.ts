@@ -1,11 +1,16 @@
-import { findDestination, redact, secretsOf } from '@catbird/core/internal/destinations';
+import { redact, secretsOf } from '@catbird/core/internal/destinations';
+import { findDestination } from '../state/destinations.ts';
 import { logError } from './console.ts';
 import type { Target } from './run-protocol.ts';
 
 /** The credentials of a target, which no message of a worker may contain. */
 export function secretsIn({ generatorName, settings, hidden = [] }: Target): readonly string[] {
   const destination = findDestination(generatorName);
-  return [...hidden, ...(destination === undefined ? [] : secretsOf(destination, settings))];
+  // Of an unknown one, any setting may be a credential.
+  return [
+    ...hidden,
+    ...(destination === undefined ? Object.values(settings) : secretsOf(destination, settings)),
+  ];
 }
 
 /** Logs a failure of a worker and returns the message to display, both without secrets. */

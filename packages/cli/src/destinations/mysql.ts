@@ -8,7 +8,7 @@ export const mysql: Destination<MysqlConfig> = {
   name: 'MySQL',
   command: 'mysql',
   title: 'MySQL and MariaDB',
-  summary: 'Insert events into a table, by field or as one JSON value each.',
+  summary: 'Insert events into a table of MySQL or MariaDB, by field or as one JSON value each.',
   acknowledgement:
     'A committed statement that counts it among its affected rows. With `--conflict skip`, existing rows count too.',
   call: 'INSERT',

@@ -36,6 +36,7 @@ const shape = {
     {
       label: 'Shared access signature',
       help: 'Token that may create and write blobs in the container.',
+      example: 'sv=…&sig=…',
       secret: true,
       when: { auth: 'sas' },
       needed: true,

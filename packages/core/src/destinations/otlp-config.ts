@@ -15,7 +15,7 @@ import { recordTimeSetting } from './side-settings.ts';
 const metric = z.object({
   /** Field with the value. Default: the name of the metric. */
   field: z.optional(z.string('Must be the name of a field')),
-  type: z.enum(['gauge', 'sum'], 'Must be gauge or sum'),
+  type: z.custom<'gauge' | 'sum'>((type) => type === 'gauge' || type === 'sum', 'Must be gauge or sum'),
   unit: z.optional(z.string('Must be text')),
 });
 
@@ -29,6 +29,9 @@ const metricsSchema = z
     { error: 'Must be an object with gauge, sum or {"field", "type", "unit"} for each metric' },
   )
   .check(z.refine((metrics) => Object.keys(metrics).length > 0, 'Must name at least one metric'));
+
+const isAttribute = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 const logs = { signal: 'logs' } as const;
 const traces = { signal: 'traces' } as const;
@@ -82,7 +85,7 @@ const shape = {
     },
     z.record(
       z.string(),
-      z.union([z.string(), z.number(), z.boolean()], 'Each attribute must be text, a number or a boolean'),
+      z.custom<string | number | boolean>(isAttribute, 'Each attribute must be text, a number or a boolean'),
       {
         error: 'Must be an object of attributes',
       },

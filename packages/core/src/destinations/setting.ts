@@ -55,7 +55,20 @@ export function choiceSetting<Value extends string>(
 
 /** A boolean that defaults to false. Also accepts `true`, `yes`, `on`, `1` and their opposites as text. */
 export const flagSetting = (meta: SettingMeta): z.ZodMiniPrefault<z.ZodMiniType<boolean>> =>
-  customSetting(z.prefault(z.union([z.boolean(), z.stringbool()], 'Must be true or false'), false), meta);
+  customSetting(
+    z.prefault(
+      z.union([z.boolean(), z.pipe(z.transform(flagOf), z.boolean())], 'Must be true or false'),
+      false,
+    ),
+    meta,
+  );
+
+const YES = /^(?:true|yes|y|on|1|enabled)$/i;
+const NO = /^(?:false|no|n|off|0|disabled)$/i;
+
+/** The boolean that a text stands for. Smaller in the page than zod's own `stringbool`. */
+const flagOf = (value: unknown): unknown =>
+  typeof value !== 'string' || !(YES.test(value) || NO.test(value)) ? value : YES.test(value);
 
 /** An optional object, or its JSON text. */
 export const jsonSetting = <Value>(

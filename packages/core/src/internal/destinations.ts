@@ -1,5 +1,6 @@
 export * from '../destinations.ts';
 export { firstDestinations } from '../destinations/first.ts';
+export { laterDestinations } from '../destinations/later.ts';
 export { addressCheck, isClearText, originFault, trimSlashes } from '../destinations/address.ts';
 export {
   awsAddress,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LandingGallery } from '../../gallery/landing-gallery.tsx';
+import { loadNamed } from '../../state/destinations.ts';
 import { forgetStreams, recentStreams, recentWords } from '../../link/recent.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { Button } from '../../ui/index.ts';
@@ -14,7 +15,7 @@ const when = new Intl.DateTimeFormat('en', {
 });
 
 /** The streams started last in this browser; nothing without any. Each is a link that restores it. */
-export function RecentStreams() {
+function RecentStreams() {
   const [streams, setStreams] = useState(recentStreams);
   const keptFocus = useKeptFocus();
   const clear = (): void => {
@@ -55,6 +56,10 @@ function Recent({ search, atMs }: { readonly search: string; readonly atMs: numb
     </li>
   );
 }
+
+/** Loads the destinations of the recent streams. Without them, a line says that its destination is unknown. */
+export const loadRecent = (): Promise<void> =>
+  loadNamed(...recentStreams().map(({ search }) => search)).catch(reportError);
 
 /** Where to start from, below the landing: streams of before, and templates. Loaded after it. */
 export const StartPoints = ({ onTemplate }: { readonly onTemplate: (name: string) => void }) => (

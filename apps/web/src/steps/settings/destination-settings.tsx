@@ -4,22 +4,13 @@ import {
   type Destination,
   type Setting,
 } from '@catbird/core/internal/destinations';
-import { destinations } from '../../state/destinations.ts';
 import { useState } from 'react';
 import { consoleChoice } from '../../link/storage.ts';
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';
 import { destinationOf, errorText, valuesOf } from '../../state/settings.ts';
-import {
-  Checkbox,
-  Field,
-  Host,
-  RadioCards,
-  SecretInput,
-  Select,
-  TextInput,
-  type FieldWidth,
-} from '../../ui/index.ts';
+import { Checkbox, Field, Host, SecretInput, Select, TextInput, type FieldWidth } from '../../ui/index.ts';
 import { plainText } from '../../ui/plain-text.ts';
+import { DestinationChoice } from './destination-choice.tsx';
 
 /** A setting with a longer example gets a wider field. */
 const LONG_EXAMPLE = 28;
@@ -69,8 +60,6 @@ const YES_NO = [
 const widthOf = ({ example = '', kind }: Setting): FieldWidth | undefined =>
   kind === 'json' ? 'w6' : example.length > LONG_EXAMPLE ? 'w4' : undefined;
 
-const cards = destinations.map(({ name, title, call }) => ({ value: name, label: title, detail: call }));
-
 const visibleSettings = (destination: Destination, values: Values) =>
   settingsOf(destination).filter((setting) => isSettingShown(setting, values));
 
@@ -103,12 +92,10 @@ export function DestinationSettings({
     });
   return (
     <>
-      <RadioCards
-        legend="Destination"
-        value={generatorName}
-        cards={cards}
-        disabled={locked}
-        onValue={(chosen) => onForm({ ...form, generatorName: chosen })}
+      <DestinationChoice
+        chosen={destination}
+        locked={locked}
+        onChoice={(chosen) => onForm({ ...form, generatorName: chosen })}
       />
       <SignUp destination={destination} />
       {destination.writes === true && <ConsoleSwitch locked={locked} />}

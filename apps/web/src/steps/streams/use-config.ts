@@ -1,5 +1,5 @@
 import { inOrder, NODE_DESTINATIONS } from '@catbird/core/internal/config';
-import { destinations } from '../../state/destinations.ts';
+import { knownDestinations, loadLater } from '../../state/destinations.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepVariables, restoreVariables } from '../../link/variables.ts';
 import type { Values } from '../../state/config.ts';
@@ -28,7 +28,7 @@ function newReader(): Reader {
   const ask = newQuestions();
   return {
     async read(config) {
-      const answer = await ask({ kind: 'read', ...config });
+      const [answer] = await Promise.all([ask({ kind: 'read', ...config }), loadLater()]);
       if (answer.kind !== 'read') throw new Error(`Unexpected answer: ${answer.kind}`);
       return viewOf(answer.config);
     },
@@ -44,7 +44,7 @@ const viewOf = (sent: SentConfig): ConfigView =>
   sent.ok ? { ...sent, streams: sent.streams.flatMap(streamOf) } : sent;
 
 function streamOf({ settingsPath, destination: command, ...stream }: SentStream): readonly StreamOfConfig[] {
-  const destination = inOrder([...destinations, ...NODE_DESTINATIONS]).find(
+  const destination = inOrder([...knownDestinations(), ...NODE_DESTINATIONS]).find(
     (each) => each.command === command,
   );
   return destination === undefined
