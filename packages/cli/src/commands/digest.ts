@@ -80,6 +80,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'state',
   'startAt',
   'faultsLog',
+  'deadLetter',
   'record',
   'inFlight',
 ]);

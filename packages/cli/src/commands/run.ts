@@ -7,6 +7,7 @@ import { stateOfStream } from '../stream/store/address.ts';
 import { streamAll } from '../stream/stream.ts';
 
 const {
+  deadLetter,
   faultsLog,
   record,
   workers,
@@ -33,6 +34,7 @@ export const runCommand = defineCommand({
       value: 'PATH=VALUE',
       group: 'Config',
     }),
+    deadLetter,
     faultsLog,
     record,
     workers,
@@ -74,6 +76,7 @@ catbird config-schema prints its JSON Schema.`,
         ...more,
         state: stateOf(more.state, spec.name),
         faultsLog: fileOf(more.faultsLog, spec.name),
+        deadLetter: fileOf(more.deadLetter, spec.name) ?? spec.options.deadLetter,
       },
     }));
     const { onStreamFailure } = found;

@@ -28,6 +28,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'workers',
   'startAt',
   'faultsLog',
+  'deadLetter',
   'digest',
   'controlPort',
   'metricsPort',

@@ -33,6 +33,7 @@ export async function deliver(
     recording,
     steering,
     faultFile,
+    deadLetters,
   } = stream;
   const over = new AbortController();
   const observers = startObservers(stream, (progress) => {
@@ -50,7 +51,10 @@ export async function deliver(
     observers.end(sent);
     steering?.end();
     if (keeper?.error === undefined) faultFile?.finish();
-    const summary = failedBy(sent, keeper?.error ?? faultFile?.error ?? recording?.finish());
+    const summary = failedBy(
+      sent,
+      keeper?.error ?? deadLetters?.error ?? faultFile?.error ?? recording?.finish(),
+    );
     const reason = reasonOf(summary, options, prepared, surroundings);
     const end = endOf(summary, reason, stream, startedMs);
     report.end(end);
@@ -89,7 +93,7 @@ export function endOf(summary: Summary, reason: EndReason, stream: Ready, starte
 
 /** Aborted by whatever ends the stream before its limit. */
 function stopSignal(
-  { prepared, keeper, faultFile }: Ready,
+  { prepared, keeper, faultFile, deadLetters }: Ready,
   { interrupt, othersFailed }: Surroundings,
   over: AbortSignal,
 ): AbortSignal {
@@ -97,7 +101,7 @@ function stopSignal(
   // At a constant rate, the pace ends.
   if (prepared.stopAfterMs !== undefined)
     void systemClock.sleep(prepared.stopAfterMs, over).then(() => timeUp.abort());
-  const failed = [keeper, faultFile].flatMap((each) => each?.failed ?? []);
+  const failed = [keeper, faultFile, deadLetters].flatMap((each) => each?.failed ?? []);
   return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
 }
 
@@ -126,7 +130,7 @@ const endTime = (time: EventTimes): NonNullable<End['time']> => ({
 
 function runOptions(
   connection: Connection,
-  { spec: { options }, prepared, report, keeper, recording, steering }: Ready,
+  { spec: { options }, prepared, report, keeper, recording, steering, onOutcome }: Ready,
   observers: Observers,
 ): Omit<RunOptions, 'stop' | 'abort'> {
   const { logs } = options;
@@ -148,6 +152,7 @@ function runOptions(
     onError: (error, retried) => (error === keeper?.error ? undefined : report.error(error, retried)),
     ...(keeper === undefined ? {} : { onMade: keeper.made, onUnsent: keeper.unsent }),
     ...digesting(prepared, keeper),
+    ...(onOutcome && { onOutcome }),
     ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
     clock: systemClock,
     random: Math.random,
@@ -168,7 +173,7 @@ function digesting(
   };
 }
 
-/** A run fails if its state or its fault log cannot be written, whatever ended it. */
+/** A run fails if its state, its fault log or its dead letters cannot be written, whatever ended it. */
 export const failedBy = (summary: Summary, error: DeliveryError | undefined): Summary =>
   error === undefined || summary.reason === 'failed'
     ? summary

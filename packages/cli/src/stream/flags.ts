@@ -1,4 +1,5 @@
 import {
+  deadLetter,
   deliveryFlags,
   faultChanges,
   rateFlags,
@@ -30,6 +31,7 @@ export const streamFlags = {
   ...rateFlags,
   ...timeFlags,
   ...deliveryFlags,
+  deadLetter,
   faults: jsonFlag({
     help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, offline, drift, each with its share.',
     value: 'JSON',

@@ -38,7 +38,7 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
   const keeper = newKeeper(fileSlot(state), result.prepared, {
     onFailure: 'continue',
     report: { note: (text) => void notes.push(text), error: (error) => expect.unreachable(error.message) },
-    writeFaults: () => true,
+    writeLogs: () => true,
     faultsEnd: () => undefined,
     hide: String,
   });
@@ -94,7 +94,7 @@ test('rows whose times a store does not save in time are not sent, and that is n
     onFailure: 'stop',
     timeout: 20,
     report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
-    writeFaults: () => true,
+    writeLogs: () => true,
     faultsEnd: () => undefined,
     hide: String,
   });
@@ -125,7 +125,7 @@ test('rows that are sent again are not logged again, however soon the stream is 
     {
       onFailure: 'stop',
       report: { note: () => undefined, error: (error) => expect.unreachable(error.message) },
-      writeFaults: () => true,
+      writeLogs: () => true,
       faultsEnd: () => faultPlace,
       hide: String,
     },

@@ -93,8 +93,8 @@ interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining' |
 /** What a keeper needs besides the stream. */
 interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
   readonly report: Pick<Report, 'note' | 'error'>;
-  /** Writes the fault log up to a row. False if that is not possible now. */
-  readonly writeFaults: (upTo: number) => boolean;
+  /** Writes the dead letters so far, and the fault log up to a row. False if that is not possible now. */
+  readonly writeLogs: (upTo: number) => boolean;
   /** Where the fault log ends; undefined: there is none. */
   readonly faultsEnd: () => Omit<FaultPlace, 'row'> | undefined;
   /** Redacts secrets in what a service says. */
@@ -107,7 +107,7 @@ interface KeeperOptions extends Pick<StreamOptions, 'onFailure' | 'timeout'> {
 export function newKeeper(
   slot: Slot,
   prepared: Prepared,
-  { onFailure, timeout, report, writeFaults, faultsEnd, hide, abandon }: KeeperOptions,
+  { onFailure, timeout, report, writeLogs, faultsEnd, hide, abandon }: KeeperOptions,
 ): Keeper {
   const { remaining, lost, spans, pace, file, limits } = prepared;
   // The rows of a request that is one object for each of its parts.
@@ -164,12 +164,16 @@ export function newKeeper(
     });
   };
   const keep = (file: FilePlace | null): void => {
-    // The state must not be ahead of the fault log: its rows would not be sent again. The next save tries again.
-    if (!writeFaults(watermark.end)) {
+    // The state must not be ahead of the logs: its rows would not be sent again. The next save tries again.
+    if (!writeLogs(watermark.end)) {
       if (file?.part === durable.file?.part) return;
-      throw new DeliveryError('not-found', 'Could not begin the next file: the fault log cannot be written', {
-        hint: 'Make room, then start the stream again.',
-      });
+      throw new DeliveryError(
+        'not-found',
+        'Could not begin the next file: the fault log or the dead letters cannot be written',
+        {
+          hint: 'Make room, then start the stream again.',
+        },
+      );
     }
     const { forgotten, ...snapshot } = watermark.snapshot();
     if (forgotten > 0) report.note(forgottenText(forgotten));

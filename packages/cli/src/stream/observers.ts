@@ -7,7 +7,7 @@ export interface Observers {
   /** Milliseconds between progress reports. */
   readonly everyMs: number;
   readonly progress: (progress: Progress) => void;
-  /** Writes the rest of the fault log after the stream has ended. */
+  /** Writes the rest of the logs after the stream has ended. */
   readonly end: (counts: Counts) => void;
 }
 
@@ -16,20 +16,28 @@ const UPDATE_MS = 1000;
 
 /** Starts the observers of a stream. */
 export function startObservers(
-  { prepared, report, keeper, writeFaults }: Pick<Ready, 'prepared' | 'report' | 'keeper' | 'writeFaults'>,
+  {
+    prepared,
+    report,
+    keeper,
+    deadLetters,
+    writeLogs,
+  }: Pick<Ready, 'prepared' | 'report' | 'keeper' | 'deadLetters' | 'writeLogs'>,
   onMetrics: ((progress: Progress) => void) | undefined,
 ): Observers {
   const writeUntilNow = ({ generated }: Counts): void => {
+    // Before its rows are seen to count.
+    deadLetters?.flush();
     // A keeper writes it whenever it saves the state, which is to know where it ends.
-    if (keeper === undefined) writeFaults(rowAt(prepared.first + generated, prepared.remaining).row);
+    if (keeper === undefined) writeLogs(rowAt(prepared.first + generated, prepared.remaining).row);
   };
   const isFrequent = onMetrics !== undefined || prepared.faultLog !== undefined;
   let reportedMs = 0;
   return {
     everyMs: isFrequent ? Math.min(report.everyMs, UPDATE_MS) : report.everyMs,
     progress(progress) {
-      onMetrics?.(progress);
       writeUntilNow(progress);
+      onMetrics?.(progress);
       if (progress.elapsedMs - reportedMs < report.everyMs - 1) return;
       reportedMs = progress.elapsedMs;
       report.progress(progress);

@@ -5,7 +5,7 @@ import {
   type Connection,
   type DestinationEnv,
 } from '@catbird/core/internal/destinations';
-import { describe, rowFormat, systemClock } from '@catbird/core/internal/engine';
+import { describe, rowFormat, systemClock, type RunOptions } from '@catbird/core/internal/engine';
 import { withRoutes } from '@catbird/core/internal/delivery';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
@@ -20,6 +20,9 @@ import { rowTiming } from './row-timing.ts';
 import type { StreamSpec } from './spec.ts';
 import { fingerprintOf, streamId } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
+import { letterLines } from './dead-letter.ts';
+import { newDeadLetterFile, type DeadLetterFile } from './dead-letter-file.ts';
+import { sentAgain } from './dead-letter-resume.ts';
 import { newFaultFile, type FaultFile } from './fault-file.ts';
 
 /** A stream that is ready to start, with its report and its resources. */
@@ -35,12 +38,16 @@ export interface Ready {
   readonly recording: Recording | undefined;
   /** The file of its fault log, if it has one. That of threads is the main thread's. */
   readonly faultFile: FaultFile | undefined;
-  /** Writes the fault log up to a row. False if that is not possible now. */
-  readonly writeFaults: (upTo: number) => boolean;
+  /** The file of its dead letters, if it has one. That of threads is the main thread's. */
+  readonly deadLetters: DeadLetterFile | undefined;
+  /** Takes what became of rows, if there are to be dead letters. */
+  readonly onOutcome: RunOptions['onOutcome'];
+  /** Writes the dead letters so far, and the fault log up to a row. False if that is not possible now. */
+  readonly writeLogs: (upTo: number) => boolean;
   /** Changes it while it runs, if keys or the control port may. */
   readonly steering: Steering | undefined;
   /** Prints its notes and opens the files besides those of the rows. @throws DeliveryError if one cannot be opened */
-  begin(): void;
+  begin(): Promise<void>;
   /**
    * Begins, and opens the destination.
    *
@@ -64,6 +71,8 @@ interface Outside {
   readonly onRows: () => void;
   /** Where its record is kept. Absent: there is none. */
   readonly record?: RecordPlace | undefined;
+  /** Takes the dead letters of a thread. Absent: they go to a file. */
+  readonly onLetters?: ((lines: string) => void) | undefined;
 }
 
 /** The stream, recorded if that is asked for. */
@@ -80,7 +89,7 @@ function recorded(
 export function ready(
   spec: StreamSpec,
   given: Prepared,
-  { terminal, reports, onRows, record }: Outside,
+  { terminal, reports, onRows, record, onLetters }: Outside,
 ): Ready {
   const { recording, prepared } = recorded(spec, given, record);
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
@@ -96,9 +105,16 @@ export function ready(
     faultsLog === undefined || spec.worker !== undefined
       ? undefined
       : newFaultFile(faultsLog, { report, clock: systemClock, hasState });
-  const writeFaults = (upTo: number): boolean => {
+  const { deadLetter } = options;
+  const deadLetters =
+    deadLetter === undefined || spec.worker !== undefined
+      ? undefined
+      : newDeadLetterFile(deadLetter, { report, hasState });
+  const writeLogs = (upTo: number): boolean => {
     faultLog?.upTo(upTo);
-    return faultFile?.flush() ?? true;
+    // Both, though one may fail.
+    const [hasLetters, hasFaults] = [deadLetters?.flush() ?? true, faultFile?.flush() ?? true];
+    return hasLetters && hasFaults;
   };
   const faultsEnd = () => (faultsLog === undefined ? undefined : (faultFile?.place ?? IN_MAIN_THREAD));
   const { onFailure, timeout } = options;
@@ -107,7 +123,7 @@ export function ready(
   const keeper =
     slot === undefined
       ? undefined
-      : newKeeper(slot, prepared, { onFailure, timeout, report, writeFaults, faultsEnd, hide, abandon });
+      : newKeeper(slot, prepared, { onFailure, timeout, report, writeLogs, faultsEnd, hide, abandon });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -130,8 +146,11 @@ export function ready(
     },
   };
   let endGenerating: (() => Promise<void>) | undefined;
-  const begin = (): void => {
+  const letters = { numberOf: prepared.positionOf, isJson: format === undefined, hide, now: Date.now };
+  const addLetters = deadLetter === undefined ? undefined : (onLetters ?? deadLetters?.append);
+  const begin = async (): Promise<void> => {
     notes.forEach((note) => report.note(hide(note)));
+    await deadLetters?.open(sentAgain(prepared, prepared.workers.mode === 'send'));
     if (faultFile === undefined) return;
     faultFile.open(hasRows, prepared.faultPlace);
     faultLog?.to(faultFile.append);
@@ -152,12 +171,19 @@ export function ready(
     keeper,
     recording,
     faultFile,
-    writeFaults,
+    deadLetters,
+    onOutcome:
+      addLetters &&
+      ((batch, outcome, reason) => {
+        const lines = letterLines(batch, outcome, reason, letters);
+        if (lines !== '') addLetters(lines);
+      }),
+    writeLogs,
     steering: isSteered ? newSteering(name, prepared, options, { keeper, report }) : undefined,
     begin,
     async open() {
       // Before the destination, so that a failure leaves no open connection.
-      begin();
+      await begin();
       endGenerating = prepared.startGenerating?.((text) => report.note(text));
       if (local !== undefined) return local.open(keeper?.bookmark, env.format);
       return withRoutes(await destination.open(config, env));
@@ -165,6 +191,7 @@ export function ready(
     async close() {
       keeper?.close();
       faultFile?.close();
+      deadLetters?.close();
       await Promise.all([endGenerating?.(), transport.close()]);
     },
   };

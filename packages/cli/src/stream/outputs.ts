@@ -59,6 +59,11 @@ function outputsOf({ spec: { name: stream, options, nameOf }, local }: Writer): 
   // Several streams may write to a device or a pipe.
   if (faultsLog !== undefined && statOf(faultsLog)?.isFile() !== false)
     add('--faults-log', faultsLog, { paths: [realPath(faultsLog)] });
+  const { deadLetter } = options;
+  if (deadLetter !== undefined && statOf(deadLetter)?.isFile() !== false) {
+    const path = realPath(deadLetter);
+    add('--dead-letter', deadLetter, { paths: [path, temporaryOf(path)] });
+  }
   return all;
 }
 

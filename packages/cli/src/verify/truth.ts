@@ -38,6 +38,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'resend',
   'startAt',
   'faultsLog',
+  'deadLetter',
   'record',
   'inFlight',
   'workers',

@@ -22,7 +22,7 @@ import { faultsOf, reasonOf, sumOf, summaryOfAll } from './sum.ts';
 
 /** A stream that threads send, each a part of its rows over a connection of its own. To all others it is one stream. */
 export function withWorkers(own: Ready, record?: RecordKeeper): Ready {
-  const { prepared, report, faultFile } = own;
+  const { prepared, report, faultFile, deadLetters } = own;
   const parts = partsOf(prepared);
   let senders: readonly Sender[] = [];
   const tell = (order: Order): void => senders.forEach((each) => each.tell(order));
@@ -59,6 +59,7 @@ export function withWorkers(own: Ready, record?: RecordKeeper): Ready {
           state,
           save: (given) => states.save(index, given),
           log: (lines) => states.log(index, lines),
+          onLetters: (lines) => deadLetters?.append(lines),
           record: placeFor(part),
           onError,
         },
@@ -70,7 +71,7 @@ export function withWorkers(own: Ready, record?: RecordKeeper): Ready {
     ...own,
     keeper: undefined,
     async open(): Promise<Connection> {
-      own.begin();
+      await own.begin();
       try {
         await start();
       } catch (error) {
@@ -90,8 +91,8 @@ export function withWorkers(own: Ready, record?: RecordKeeper): Ready {
         if (all.length > 0) observers.progress(since(startMs, sumOf(all)));
       }, observers.everyMs);
       follow(surroundings, tell);
-      if (faultFile !== undefined)
-        void whenAborted(faultFile.failed).then(() => tell({ kind: 'stop', because: 'failed' }));
+      for (const { failed } of [faultFile, deadLetters].flatMap((each) => each ?? []))
+        void whenAborted(failed).then(() => tell({ kind: 'stop', because: 'failed' }));
       const onEnd = ({ reason }: WorkerEnd): void => {
         if (reason === 'failed') tell({ kind: 'stop', because: 'failed' });
       };
@@ -102,7 +103,7 @@ export function withWorkers(own: Ready, record?: RecordKeeper): Ready {
       const sent = summaryOfAll(ends.map((each) => each.summary));
       observers.end(sent);
       faultFile?.finish();
-      const summary = failedBy(sent, faultFile?.error ?? recordError);
+      const summary = failedBy(sent, deadLetters?.error ?? faultFile?.error ?? recordError);
       const faults = faultsOf(ends.map((each) => each.faults));
       const judged = endOf(
         summary,
@@ -180,7 +181,7 @@ interface StateSaver {
 }
 
 function stateSaver(
-  { prepared, report, faultFile, spec: { slot } }: Ready,
+  { prepared, report, faultFile, deadLetters, spec: { slot } }: Ready,
   initial: readonly State[],
   to: {
     readonly tell: (order: Order) => void;
@@ -203,7 +204,11 @@ function stateSaver(
     save(index, state) {
       faultFile?.append(pending[index] ?? '');
       pending[index] = '';
-      // The state must not be ahead of the fault log.
+      // The state must not be ahead of the logs.
+      if (deadLetters?.flush() === false) {
+        lose(new Error('The dead letters cannot be written'));
+        return;
+      }
       if (faultFile?.flush() === false) {
         lose(new Error('The fault log cannot be written'));
         return;

@@ -25,6 +25,8 @@ export interface SendTask {
   readonly nowMs: number | undefined;
   /** The place of its state. Undefined: it saves none. */
   readonly slot: { readonly name: string; readonly state: State | undefined } | undefined;
+  /** Texts that are never shown, besides the secrets of its settings. */
+  readonly hidden: readonly string[];
   /** What earlier processes have recorded of its rows. Undefined: it keeps no record. */
   readonly recorded: RecordedPart | undefined;
 }
@@ -87,6 +89,8 @@ export type Event =
   | { readonly kind: 'progress'; readonly progress: PlainProgress }
   /** Lines of the fault log. With a state, they are those up to the state that follows. */
   | { readonly kind: 'faults'; readonly lines: string }
+  /** Dead letters, before their rows count. */
+  | { readonly kind: 'letters'; readonly lines: string }
   | { readonly kind: 'state'; readonly state: State }
   /** What is known of its rows. */
   | { readonly kind: 'record'; readonly part: RecordedPart }

@@ -49,10 +49,24 @@ async function streamOf(
     before: recorded,
     save: (part: RecordedPart) => post({ kind: 'record', part }),
   };
-  return ready(spec, prepared, { terminal, reports, onRows: () => undefined, record });
+  return ready(spec, prepared, {
+    terminal,
+    reports,
+    onRows: () => undefined,
+    record,
+    onLetters: (lines) => post({ kind: 'letters', lines }),
+  });
 }
 
-function specOf({ worker, destination: command, settings, options, name, nowMs }: SendTask): StreamSpec {
+function specOf({
+  worker,
+  destination: command,
+  settings,
+  options,
+  name,
+  nowMs,
+  hidden,
+}: SendTask): StreamSpec {
   const destination = destinations.find((each) => each.command === command);
   if (destination === undefined) throw new Error(`Unknown destination ${command}`);
   return {
@@ -66,6 +80,7 @@ function specOf({ worker, destination: command, settings, options, name, nowMs }
     nameOf: String,
     optionOf: String,
     worker,
+    hidden,
   };
 }
 

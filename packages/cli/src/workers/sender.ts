@@ -34,6 +34,8 @@ interface Main {
   readonly save: (state: State) => void;
   /** Takes lines of the fault log. */
   readonly log: (lines: string) => void;
+  /** Takes dead letters. */
+  readonly onLetters: (lines: string) => void;
   /** Where its record is kept. Undefined: there is none. */
   readonly record: RecordPlace | undefined;
   readonly onError: (error: DeliveryError, retried: boolean) => void;
@@ -43,7 +45,7 @@ interface Main {
 export function startSender(
   stream: Ready,
   place: Pick<WorkerPart, 'index' | 'count'>,
-  { state, save, log, record, onError }: Main,
+  { state, save, log, onLetters, record, onError }: Main,
 ): Sender {
   const thread = threads.start(taskOf(stream, place, state, record?.before), []);
   const { report } = stream;
@@ -76,6 +78,7 @@ export function startSender(
     error: ({ error, retried }) => onError(errorOf(error), retried),
     progress: (event) => void (progress = progressOf(event.progress)),
     faults: ({ lines }) => log(lines),
+    letters: ({ lines }) => onLetters(lines),
     state: (event) => save(event.state),
     record: ({ part }) => record?.save(part),
     end: ({ end: last }) => end({ ...last, summary: summaryOf(last.summary) }),
@@ -136,6 +139,7 @@ function taskOf(
     options: { ...options, seed, shard: shardOf(shard, place) },
     name: spec.name,
     nowMs: spec.nowMs,
+    hidden: spec.hidden ?? [],
   };
 }
 

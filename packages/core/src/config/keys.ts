@@ -1,5 +1,6 @@
 import { choiceFlag, type Values } from './flag.ts';
 import {
+  deadLetter,
   deliveryFlags,
   faultChanges,
   rateFlags,
@@ -14,7 +15,7 @@ import { timeFlags } from './time-flags.ts';
 export const KEYS = {
   top: { template: templateFlag, ...rateFlags, ...timeFlags, faultChanges },
   recording: recordingFlags,
-  delivery: deliveryFlags,
+  delivery: { ...deliveryFlags, deadLetter },
   thresholds: thresholdFlags,
 } as const;
 

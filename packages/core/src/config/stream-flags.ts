@@ -150,6 +150,13 @@ export const deliveryFlags = {
   }),
 } as const;
 
+/** Where the command line keeps rows that did not arrive. */
+export const deadLetter = textFlag({
+  help: 'Write rows that were rejected, quarantined or failed, or may not have arrived, to this file as JSON lines, each with the reason.',
+  value: 'FILE',
+  group: 'Delivery',
+});
+
 /** Changes of the faults while a stream ran, to repeat. */
 export const faultChanges = {
   ...jsonFlag({

@@ -4,7 +4,7 @@ import { select, slice, type Batch } from '../rows/batch.ts';
 import type { RequestMark } from './options.ts';
 import { partialFailure, reportOutcome, wholeFailure } from './outcome.ts';
 import { isSendable, partsOf } from './parts.ts';
-import { newId, newPendingBatch, type PendingBatch, type RunState } from './run-state.ts';
+import { attemptsOf, newId, newPendingBatch, type PendingBatch, type RunState } from './run-state.ts';
 import { request } from './request.ts';
 import { classOf, type FailureClass } from './retry.ts';
 import { retryDeadlineMs, scheduleRetry, waitToSend } from './send-queue.ts';
@@ -56,8 +56,13 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
   if (outcome.kind === 'aborted') {
     pending.isFree &&= !outcome.sent;
     mark('failed', pending, state);
-    tally.failed(pending.batch.count, outcome.sent || pending.uncertain);
-    options.onOutcome?.(pending.batch, 'failed');
+    const uncertain = outcome.sent || pending.uncertain;
+    tally.failed(pending.batch.count, uncertain);
+    options.onOutcome?.(pending.batch, 'failed', {
+      attempts: attemptsOf(pending),
+      error: pending.error,
+      uncertain,
+    });
     return false;
   }
   if (outcome.kind === 'receipt') return handleReceipt(outcome.receipt, pending, state);
@@ -81,7 +86,12 @@ async function handleReceipt(receipt: Receipt, pending: PendingBatch, state: Run
   batchSize.answered(pending.batch.count, pending.latencyMs);
   if (receipt.accepted > 0) state.acceptedMs = options.clock.now();
   options.onBatch?.(pending.batch, receipt);
-  reportOutcome(pending.batch, receipt, pending.uncertain, options);
+  reportOutcome(
+    pending.batch,
+    receipt,
+    { attempts: attemptsOf(pending), uncertain: pending.uncertain },
+    options,
+  );
   if (answer !== undefined) options.onAnswer?.(answer);
   reportLosses(receipt, pending.batch.count, state);
   if (retryable === undefined || retryable.rows.length === 0) {
@@ -128,6 +138,7 @@ function reportLosses(receipt: Receipt, rows: number, state: RunState): void {
  */
 async function handleError(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
   pending.uncertain ||= error.uncertain;
+  pending.error = error;
   state.failing.delete(pending);
   const failure = classOf(error);
   if (failure === 'split') return split(error, pending, state);
@@ -147,10 +158,17 @@ async function handleError(error: DeliveryError, pending: PendingBatch, state: R
 async function retry(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
   const { options, batchSize, tally } = state;
   mark('retried', pending, state);
-  options.onOutcome?.(pending.batch, 'retried');
+  options.onOutcome?.(pending.batch, 'retried', {
+    // The next attempt is scheduled already.
+    attempts: attemptsOf(pending) - 1,
+    error,
+    uncertain: pending.uncertain,
+  });
   options.onError?.(error, true);
   if (error.kind !== 'timeout' || !batchSize.hasGrown(pending.batch.count)) return waitToSend(pending, state);
   tally.retried();
+  // Its halves are sent in place of the next attempt.
+  pending.attempt--;
   await deliverHalves(pending, state);
   return false;
 }
@@ -163,7 +181,11 @@ function giveUp(error: DeliveryError, failure: FailureClass, pending: PendingBat
   const isRejected = failure === 'batch' && !uncertain;
   if (isRejected) tally.rejected(batch.count);
   else tally.failed(batch.count, uncertain);
-  options.onOutcome?.(batch, isRejected ? 'rejected' : 'failed');
+  options.onOutcome?.(batch, isRejected ? 'rejected' : 'failed', {
+    attempts: attemptsOf(pending),
+    error,
+    uncertain,
+  });
   tally.noteError(error);
   if (error.divisible && reported.has(error.code)) return;
   reported.add(error.code);
@@ -181,7 +203,7 @@ async function split(error: DeliveryError, pending: PendingBatch, state: RunStat
   const { batch, uncertain } = pending;
   if (batch.count === 1) {
     mark('failed', pending, state);
-    rejectRow(batch, state, error, uncertain);
+    rejectRow(batch, state, { cause: error, uncertain, attempts: attemptsOf(pending) });
     return false;
   }
   state.batchSize.tooLarge();

@@ -33,6 +33,16 @@ export interface RequestMark {
  */
 export type RowsOutcome = 'accepted' | 'quarantined' | 'rejected' | 'failed' | 'retried' | 'mixed';
 
+/** Why rows have their outcome. */
+export interface OutcomeReason {
+  /** Requests that these rows were in, 0 if none could hold them. */
+  readonly attempts: number;
+  /** Why they were not accepted. Absent: they were, or the run ended before there was a response. */
+  readonly error?: DeliveryError | undefined;
+  /** Whether they may be stored although they were not confirmed. */
+  readonly uncertain: boolean;
+}
+
 /** Names of options as the user knows them, for error messages. */
 export interface OptionNames {
   /** The retry window with its length: `--retry-for 30s`. */
@@ -84,7 +94,7 @@ export interface RunOptions {
    * Called with rows whenever something became of them: for every row at least once, and last with its final outcome. The batch's
    * bytes are valid until the call returns.
    */
-  readonly onOutcome?: (batch: Batch, outcome: RowsOutcome) => void;
+  readonly onOutcome?: (batch: Batch, outcome: RowsOutcome, reason: OutcomeReason) => void;
   /** Called with the service's response, as one line. */
   readonly onAnswer?: (answer: string) => void;
   /** Called for every request that got a response or was abandoned. */

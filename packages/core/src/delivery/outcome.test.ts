@@ -49,6 +49,55 @@ test('a receipt that names no row leaves it open which were taken', async () => 
   expect(await outcomes(connection)).toEqual(all('mixed'));
 });
 
+test('a receipt that names the rejected rows tells them from the others', async () => {
+  const refusal = new DeliveryError('rejected', 'Too old', { code: 'old' });
+  const connection = scripted((batch) => ({
+    ...takes(batch),
+    accepted: 8,
+    rejected: 2,
+    rejectedPlaces: [1, 4],
+    refusal,
+  }));
+  const reasons: (string | undefined)[] = [];
+  const found: Record<number, RowsOutcome> = {};
+  await ran(connection, {
+    limit: 10,
+    onFailure: 'continue',
+    onOutcome(batch, outcome, { error, attempts, uncertain }) {
+      for (let place = 0; place < batch.count; place++) found[rowIndex(batch, place)] = outcome;
+      reasons.push(error?.message);
+      expect([attempts, uncertain]).toEqual([1, false]);
+    },
+  });
+  expect(Object.keys(found)).toHaveLength(10);
+  expect(Object.entries(found).flatMap(([row, outcome]) => (outcome === 'rejected' ? row : []))).toEqual([
+    '1',
+    '4',
+  ]);
+  expect(reasons).toEqual([undefined, 'Too old']);
+});
+
+test('the attempts of rows that are halved add up', async () => {
+  const bad = new DeliveryError('rejected', 'One is bad', { status: 400, divisible: true });
+  const busy = new DeliveryError('unavailable', 'Busy', { status: 503 });
+  let requests = 0;
+  const connection = scripted((batch) => {
+    if (requests++ === 0) throw busy;
+    if (rowIndex(batch, batch.count - 1) === 3) throw bad;
+    return takes(batch);
+  });
+  const attempts: Record<number, number> = {};
+  await ran(connection, {
+    limit: 4,
+    onFailure: 'continue',
+    onOutcome(batch, _, reason) {
+      for (let place = 0; place < batch.count; place++) attempts[rowIndex(batch, place)] = reason.attempts;
+    },
+  });
+  // Four rows twice, then rows 2 and 3, then each of these alone.
+  expect(attempts).toEqual({ 0: 3, 1: 3, 2: 4, 3: 4 });
+});
+
 test('rows that may be sent again are kept apart from the others', async () => {
   const error = new DeliveryError('rate-limited', 'Slow down', { status: 429 });
   const connection = scripted((batch, request) =>

@@ -1,7 +1,7 @@
 import type { Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { select, type Batch } from '../rows/batch.ts';
-import type { RowsOutcome, RunOptions } from './options.ts';
+import type { OutcomeReason, RowsOutcome, RunOptions } from './options.ts';
 
 /** The error for rows that a service quarantined or rejected in a request it accepted; undefined if there are none. */
 export function partialFailure(
@@ -56,35 +56,52 @@ const detailsOf = ({ refusal, status, answer }: Receipt) => ({
 /**
  * Reports what a receipt says about the rows of a batch, but for those that may be sent again.
  *
- * @param uncertain whether an earlier attempt may have stored the rows, so that rejected ones count as failed
+ * @param before `uncertain`: whether an earlier attempt may have stored the rows, so that rejected ones count as failed
  */
 export function reportOutcome(
   batch: Batch,
   receipt: Receipt,
-  uncertain: boolean,
+  before: Omit<OutcomeReason, 'error'>,
   { onOutcome }: Pick<RunOptions, 'onOutcome'>,
 ): void {
   if (onOutcome === undefined) return;
-  const { retryable, unconfirmed } = receipt;
+  const { retryable, unconfirmed, refusal } = receipt;
   const lost = unconfirmed?.places ?? [];
-  const others = new Set([...(retryable?.rows ?? []), ...lost]);
-  const isUnclear = unconfirmed !== undefined && unconfirmed.places === undefined;
+  const refused = namedRefusals(receipt);
+  const others = new Set([...(retryable?.rows ?? []), ...lost, ...refused]);
   const settled = others.size === 0 ? batch : without(batch, others);
-  if (settled.count > 0)
-    onOutcome(settled, isUnclear ? 'mixed' : settledOutcome(settled, receipt, uncertain));
-  if (lost.length > 0) onOutcome(select(batch, lost), 'failed');
+  const rest = refused.length === 0 ? receipt : { ...receipt, rejected: 0 };
+  if (settled.count > 0) {
+    const unclear = lost.length > 0 ? undefined : unconfirmed;
+    const outcome = settledOutcome(settled, rest, { uncertain: before.uncertain, unclear });
+    const error = unclear?.error ?? partialFailure(rest, batch.count, { onFailure: 'continue' });
+    const uncertain = before.uncertain || unclear !== undefined;
+    onOutcome(settled, outcome, outcome === 'accepted' ? before : { ...before, error, uncertain });
+  }
+  if (refused.length > 0)
+    onOutcome(select(batch, refused), rejectedOutcome(before.uncertain), { ...before, error: refusal });
+  if (lost.length > 0)
+    onOutcome(select(batch, lost), 'failed', { ...before, error: unconfirmed?.error, uncertain: true });
 }
 
+/** The places of all rejected rows, if the response tells. */
+const namedRefusals = ({ rejected, rejectedPlaces = [] }: Receipt): readonly number[] =>
+  rejectedPlaces.length === rejected ? rejectedPlaces : [];
+
+/** What became of rows for which a receipt has only numbers. */
 function settledOutcome(
   { count }: Batch,
   { accepted, quarantined, rejected }: Receipt,
-  uncertain: boolean,
+  { uncertain, unclear }: { readonly uncertain: boolean; readonly unclear: Receipt['unconfirmed'] },
 ): RowsOutcome {
+  if (unclear !== undefined) return unclear.rows === count ? 'failed' : 'mixed';
   if (accepted === count) return 'accepted';
   if (quarantined === count) return 'quarantined';
-  if (rejected === count) return uncertain ? 'failed' : 'rejected';
+  if (rejected === count) return rejectedOutcome(uncertain);
   return 'mixed';
 }
+
+const rejectedOutcome = (uncertain: boolean): RowsOutcome => (uncertain ? 'failed' : 'rejected');
 
 const without = (batch: Batch, places: ReadonlySet<number>): Batch =>
   select(

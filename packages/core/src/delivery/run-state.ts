@@ -1,3 +1,4 @@
+import type { DeliveryError } from '../destinations/error.ts';
 import type { Batch } from '../rows/batch.ts';
 import { newBatchSize, type BatchSize } from './batch-size.ts';
 import { newBreaker, type Breaker } from './breaker.ts';
@@ -22,6 +23,10 @@ export interface PendingBatch {
   id: string;
   /** Number of the current attempt, from 1. */
   attempt: number;
+  /** Requests that its rows were in before, with others. */
+  readonly earlierAttempts: number;
+  /** Why the latest request failed. Undefined: none did. */
+  error: DeliveryError | undefined;
   /** Earliest time of the next request. */
   notBeforeMs: number;
   /** Time of the first failure, which starts the retry window; undefined before it. */
@@ -47,6 +52,9 @@ export function newId(random: () => number): string {
   return id;
 }
 
+/** Requests that the rows of a batch were in, the current one included. */
+export const attemptsOf = ({ earlierAttempts, attempt }: PendingBatch): number => earlierAttempts + attempt;
+
 /** @param whole the larger batch that the rows were sent in before */
 export const newPendingBatch = (
   batch: Batch,
@@ -56,6 +64,8 @@ export const newPendingBatch = (
   batch,
   id: newId(random),
   attempt: 1,
+  earlierAttempts: whole === undefined ? 0 : attemptsOf(whole),
+  error: whole?.error,
   notBeforeMs: clock.now(),
   failedMs: undefined,
   lastFailedMs: -Infinity,

@@ -1,6 +1,6 @@
 import { DeliveryError } from '../destinations/error.ts';
 import { clampedRetryAfterMs, classOf, delayBefore } from './retry.ts';
-import type { PendingBatch, RunState } from './run-state.ts';
+import { attemptsOf, type PendingBatch, type RunState } from './run-state.ts';
 import { waitUpTo } from './signals.ts';
 
 /** Decides whether and when to retry. Without a retry, the returned error says so if the service asked to wait too long. */
@@ -89,7 +89,9 @@ export async function waitToSend(pending: PendingBatch, state: RunState): Promis
   if (next !== undefined && next.notBeforeMs <= options.clock.now()) changed.notifyAll();
   if (isFutile) {
     tally.failed(pending.batch.count, pending.uncertain);
-    options.onOutcome?.(pending.batch, 'failed');
+    const { batch, error, uncertain } = pending;
+    // The current attempt is not made.
+    options.onOutcome?.(batch, 'failed', { attempts: attemptsOf(pending) - 1, error, uncertain });
     return false;
   }
   rateLimiter.acquire(options.clock.now());

@@ -2,13 +2,28 @@ import { DeliveryError } from '../destinations/error.ts';
 import { byteLength, type Batch } from '../rows/batch.ts';
 import type { RunState } from './run-state.ts';
 
+/** What is known of a row that is too large. */
+interface TooLarge {
+  /** The rejection of the service. Absent: the row was not sent. */
+  readonly cause?: DeliveryError;
+  /** Whether an earlier attempt may have stored it. */
+  readonly uncertain: boolean;
+  readonly attempts: number;
+}
+
+const UNSENT: TooLarge = { uncertain: false, attempts: 0 };
+
 /** Counts a row that is too large for any request as rejected, or as failed if an earlier attempt may have stored it. */
-export function rejectRow(batch: Batch, state: RunState, cause?: DeliveryError, uncertain = false): void {
+export function rejectRow(
+  batch: Batch,
+  state: RunState,
+  { cause, uncertain, attempts }: TooLarge = UNSENT,
+): void {
   const { options, tally, sizeRejections } = state;
   const error = rowTooLarge(batch, cause);
   if (uncertain) tally.failed(1, true);
   else tally.rejected(1);
-  options.onOutcome?.(batch, uncertain ? 'failed' : 'rejected');
+  options.onOutcome?.(batch, uncertain ? 'failed' : 'rejected', { attempts, error, uncertain });
   tally.noteError(error);
   options.onError?.(error, false);
   if (cause === undefined) return;

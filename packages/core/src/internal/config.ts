@@ -29,6 +29,7 @@ export { entityIssues, growthProblem, journeyIssues, sharedJourneys } from '../c
 export type { ConfigStream, EntitiesSource, SchemaSource, TextSource } from '../config/spec.ts';
 export { endlessIssues, startAfterIssues, startInOrder } from '../config/start-after.ts';
 export {
+  deadLetter,
   deliveryFlags,
   faultChanges,
   rateFlags,

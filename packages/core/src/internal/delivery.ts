@@ -1,6 +1,12 @@
 export { systemClock } from '../delivery/clock.ts';
 export { DEFAULT_IN_FLIGHT } from '../delivery/limiters.ts';
-export type { OptionNames, RequestMark, RowsOutcome, RunOptions } from '../delivery/options.ts';
+export type {
+  OptionNames,
+  OutcomeReason,
+  RequestMark,
+  RowsOutcome,
+  RunOptions,
+} from '../delivery/options.ts';
 export { addedBins, percentilesOf } from '../delivery/latency.ts';
 export { withRoutes } from '../delivery/parts.ts';
 export { planRate } from '../delivery/plan.ts';

@@ -1,4 +1,5 @@
 import { KEYS, type StreamKeys } from '../config/keys.ts';
+import { deliveryFlags } from '../config/stream-flags.ts';
 import { formatOf, isMapping, objectOf, readValues, unknownKeys } from '../config/section.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { issuesIn, issuesOf, messagesOf, placedText, type Issue } from '../model/issue.ts';
@@ -44,17 +45,17 @@ export async function readGiven(
   const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   issues.push(
     ...unknownKeys(present, Object.keys(KEYS.top), ''),
-    ...unknownKeys(deliveryOptions, Object.keys(KEYS.delivery), 'delivery.'),
+    ...unknownKeys(deliveryOptions, Object.keys(deliveryFlags), 'delivery.'),
   );
   const formatKey = formatOf(format, 'format', issues);
   const keys: StreamKeys = {
     ...readValues(present, KEYS.top, '', issues),
-    ...readValues(deliveryOptions, KEYS.delivery, 'delivery.', issues),
+    ...readValues(deliveryOptions, deliveryFlags, 'delivery.', issues),
     ...(faults !== undefined && { faults }),
     ...(formatKey && { format: formatKey }),
   };
   const schema = schemaOf(given);
-  const optionOf = (option: string): string => (option in KEYS.delivery ? `delivery.${option}` : option);
+  const optionOf = (option: string): string => (option in deliveryFlags ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
   if (!read.ok || issues.length > 0) throw mistakes([...issues, ...issuesIn(read)]);
   await loadData(schema);

@@ -1,0 +1,84 @@
+import { records, type Batch } from '@catbird/core';
+import { rowIndex } from '@catbird/core/internal/engine';
+import type { OutcomeReason, RowsOutcome } from '@catbird/core/internal/delivery';
+import type { DeliveryError } from '@catbird/core/destinations';
+
+/** A row that did not arrive, or may not have: a line of the file of dead letters. */
+export interface DeadLetter {
+  /** The row as JSON; as text if it is in a format of text, or malformed; in base64 if its format is binary. */
+  readonly row: unknown;
+  /** How `row` is encoded. Absent: it is not. */
+  readonly encoding?: 'base64';
+  /** Its number in the whole stream, from 0. */
+  readonly number: number;
+  /** `mixed`: the service took a part of the request with this row, and does not say which rows. */
+  readonly outcome: 'rejected' | 'quarantined' | 'failed' | 'uncertain' | 'mixed';
+  /** Why, with what the service said. */
+  readonly error: string;
+  /** Requests that the row was in. */
+  readonly attempts: number;
+  /** When this was decided, as ISO 8601. */
+  readonly at: string;
+}
+
+/** How letters are written. */
+export interface LetterOptions {
+  /** The number of a row of this process in the whole stream. */
+  readonly numberOf: (row: number) => number;
+  /** Whether rows are lines of JSON. */
+  readonly isJson: boolean;
+  /** Redacts secrets in what a service says. */
+  readonly hide: (text: string) => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const UNANSWERED = 'The run ended before the service responded';
+/** Longest error in a letter, in characters: a service may say anything. */
+const MAX_ERROR = 500;
+
+const decoder = new TextDecoder();
+
+/** The letters of rows as JSON lines; empty if their outcome is good, or not final. */
+export function letterLines(
+  batch: Batch,
+  outcome: RowsOutcome,
+  reason: OutcomeReason,
+  { numberOf, isJson, hide, now }: LetterOptions,
+): string {
+  if (outcome === 'accepted' || outcome === 'retried') return '';
+  const error = JSON.stringify(shortened(hide(textOf(reason.error))));
+  const kind = outcome === 'failed' && reason.uncertain ? 'uncertain' : outcome;
+  const rest = `"outcome":"${kind}","error":${error},"attempts":${reason.attempts},"at":"${new Date(now()).toISOString()}"}\n`;
+  let lines = '';
+  let place = 0;
+  for (const record of records(batch)) {
+    const number = numberOf(rowIndex(batch, place++));
+    lines += `{${rowMember(record, batch.isBinary === true, isJson)},"number":${number},${rest}`;
+  }
+  return lines;
+}
+
+function rowMember(record: Uint8Array, isBinary: boolean, isJson: boolean): string {
+  if (isBinary) return `"row":"${Buffer.from(record).toString('base64')}","encoding":"base64"`;
+  const text = decoder.decode(record);
+  return `"row":${isJson && isValid(text) ? text : JSON.stringify(text)}`;
+}
+
+/** Whether a row is JSON. Faults make malformed ones on purpose. */
+function isValid(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const textOf = (error: DeliveryError | undefined): string =>
+  error === undefined
+    ? UNANSWERED
+    : [error.message, error.detail].filter((each) => each !== undefined && each !== '').join(': ');
+
+const shortened = (text: string): string =>
+  text.length <= MAX_ERROR ? text : `${text.slice(0, MAX_ERROR - 1)}…`;
