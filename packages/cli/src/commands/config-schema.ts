@@ -36,14 +36,31 @@ export function configSchema(): JsonSchema {
     allOf: settingsByDestination(),
     anyOf: [
       { required: ['destination'] },
+      { required: ['destinations'] },
       {
         required: ['streams'],
-        properties: { streams: { additionalProperties: { required: ['destination'] } } },
+        properties: {
+          streams: {
+            additionalProperties: { anyOf: [{ required: ['destination'] }, { required: ['destinations'] }] },
+          },
+        },
       },
     ],
     $defs: {
       ...(typeof $defs === 'object' ? $defs : {}),
       fields: { type: 'object', properties, additionalProperties, minProperties, maxProperties },
+      target: {
+        anyOf: [
+          DESTINATION,
+          {
+            type: 'object',
+            required: ['destination'],
+            properties: { destination: DESTINATION, settings: SETTINGS, delivery: deliverySchema() },
+            additionalProperties: false,
+            allOf: settingsByDestination(),
+          },
+        ],
+      },
       stream: {
         type: 'object',
         description: 'A stream: destination, schema and rate of its events.',
@@ -71,15 +88,27 @@ const objectOf = (flags: Flags): JsonSchema => ({
   additionalProperties: false,
 });
 
+const DESTINATION: JsonSchema = { enum: destinations.map(({ command }) => command) };
+
+const SETTINGS: JsonSchema = {
+  type: 'object',
+  description: 'The settings of the destination. ${NAME} in a string is an environment variable.',
+};
+
+const deliverySchema = (): JsonSchema => ({
+  ...objectOf(KEYS.delivery),
+  description: 'How to deliver: failures, delays, retries and timeouts.',
+});
+
 const streamProperties = (): Record<string, JsonSchema> => ({
-  destination: {
-    enum: destinations.map(({ command }) => command),
-    description: 'Where to send events.',
+  destination: { ...DESTINATION, description: 'Where to send events.' },
+  destinations: {
+    type: 'array',
+    minItems: 1,
+    items: { $ref: '#/$defs/target' },
+    description: 'Several destinations that each get the same rows, in place of destination.',
   },
-  settings: {
-    type: 'object',
-    description: 'The settings of the destination. ${NAME} in a string is an environment variable.',
-  },
+  settings: SETTINGS,
   schema: {
     anyOf: [{ $ref: '#/$defs/fields' }, { type: 'string' }],
     description: 'A map from field name to generator, or the path of a schema file.',
@@ -88,10 +117,7 @@ const streamProperties = (): Record<string, JsonSchema> => ({
   replay: { type: 'string', description: 'Instead of a schema: the path of a recording to send again.' },
   ...propertiesOf(KEYS.top),
   ...propertiesOf(KEYS.recording),
-  delivery: {
-    ...objectOf(KEYS.delivery),
-    description: 'How to deliver: failures, delays, retries and timeouts.',
-  },
+  delivery: deliverySchema(),
   faults: { ...faultsSchema(), description: 'Faults to inject into the rows, by seed.' },
   format: formatSchema(),
   thresholds: { ...objectOf(KEYS.thresholds), description: 'Conditions for exit code 99.' },

@@ -51,6 +51,7 @@ export type StreamKeys = Partial<
 /** The keys of a stream. */
 export const STREAM_KEYS = [
   'destination',
+  'destinations',
   'settings',
   'schema',
   'entity',

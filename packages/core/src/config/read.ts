@@ -1,5 +1,6 @@
 import { invalid, type Issue, type Result } from '../model/issue.ts';
 import { templates } from '../templates/index.ts';
+import { readTargets, withSameTimes, type Target } from './fan-out.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME, TOP_KEYS, type StreamKeys } from './keys.ts';
 import {
   entitiesSource,
@@ -43,9 +44,16 @@ export function readStreams<Known extends ConfigDestination>(
   const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', issues);
   const top = readSection(all, '', reading);
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
-  const streams = 'streams' in all ? namedStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
+  const targets = readTargets(all, '', reading);
+  targets?.forEach((each) => checkTarget(each, reading));
+  const streams =
+    'streams' in all
+      ? namedStreams(all, withSeed, targets, reading)
+      : single(withSeed, all, targets, reading);
   const entities = entitiesSource(all['entities'], reading);
   const specs = streams.filter((stream) => stream !== undefined);
+  if (specs.length > MAX_STREAMS)
+    issues.push({ message: `A config must have at most ${MAX_STREAMS.toLocaleString('en')} streams` });
   if (issues.length > 0) return { ok: false, issues: firstOf(issues) };
   return { ok: true, streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
 }
@@ -77,16 +85,51 @@ type CommonOptions = Pick<StreamKeys, 'seed'> & { readonly onStreamFailure?: 'st
 function single<Known extends ConfigDestination>(
   top: Section<Known>,
   all: Mapping,
+  targets: readonly Target<Known>[] | undefined,
   reading: Reading<Known>,
-): ConfigStream<Known> | undefined {
+): (ConfigStream<Known> | undefined)[] {
+  if (targets !== undefined) return fannedOut(top, targets, (option) => option, reading);
   if (all['destination'] === undefined) reading.issues.push(missingDestination('', reading.catalogue));
-  return asStream(top, '', reading);
+  return [asStream(top, '', reading)];
 }
+
+/** A stream to each of its destinations: the same rows, each with its own pace, counts and state. */
+const fannedOut = <Known extends ConfigDestination>(
+  stream: Section<Known>,
+  targets: readonly Target<Known>[],
+  outerOption: (option: string) => string,
+  reading: Reading<Known>,
+): ConfigStream<Known>[] =>
+  targets.flatMap(({ name, prefix, section }) => {
+    const options = withOwnLetters(withSameTimes(stream), section.options, name);
+    // Settings were checked once, though several streams may have them.
+    const own = { settings: {}, options: section.options };
+    const spec = asStream({ ...withDefaults(stream, section), options }, prefix, reading, own);
+    if (spec === undefined) return [];
+    const optionOf = (option: string): string =>
+      option in section.options ? spec.optionOf(option) : outerOption(option);
+    return [{ ...spec, name, optionOf }];
+  });
+
+function checkTarget<Known extends ConfigDestination>(
+  { prefix, section: { destination, settings } }: Target<Known>,
+  reading: Reading<Known>,
+): void {
+  if (destination !== undefined) checkSettings(settings, destination, prefix, reading);
+}
+
+/** Options with the defaults of several streams. Each has its own file of dead letters. */
+const withOwnLetters = (defaults: StreamKeys, own: StreamKeys, name: string): StreamKeys => ({
+  ...withoutRate(defaults, own),
+  ...(defaults.deadLetter !== undefined && { deadLetter: `${defaults.deadLetter}.${name}` }),
+  ...own,
+});
 
 /** The named streams, with the top-level keys as their defaults. */
 function namedStreams<Known extends ConfigDestination>(
   all: Mapping,
   top: Section<Known>,
+  topTargets: readonly Target<Known>[] | undefined,
   reading: Reading<Known>,
 ): (ConfigStream<Known> | undefined)[] {
   const { issues } = reading;
@@ -96,7 +139,7 @@ function namedStreams<Known extends ConfigDestination>(
     return [];
   }
   const streams = Object.entries(objectOf(given, 'streams', issues));
-  if (all['settings'] !== undefined && all['destination'] === undefined)
+  if (all['settings'] !== undefined && all['destination'] === undefined && topTargets === undefined)
     issues.push({ message: 'settings at the top level require a destination at the top level' });
   if (streams.length === 0)
     issues.push({ message: 'streams must contain at least one stream, under its name' });
@@ -106,7 +149,8 @@ function namedStreams<Known extends ConfigDestination>(
   }
   if (top.destination !== undefined) checkSettings(top.settings, top.destination, '', reading);
   const before = new Map<string, readonly string[]>();
-  const specs = streams.map(([name, value]) => {
+  const parts = new Map<string, readonly string[]>();
+  const specs = streams.flatMap(([name, value]) => {
     const prefix = `streams.${name}.`;
     if (!STREAM_NAME.test(name))
       issues.push({ message: `Invalid stream name ${JSON.stringify(name)}. Use letters, digits, - and _` });
@@ -117,13 +161,35 @@ function namedStreams<Known extends ConfigDestination>(
     issues.push(...unknownKeys(others, [...STREAM_KEYS, 'startAfter'], prefix));
     before.set(name, readStartAfter(startAfter, name, issues));
     const section = readSection(own, prefix, reading);
+    const merged = {
+      ...withDefaults(top, section),
+      options: withOwnLetters(top.options, section.options, name),
+    };
+    const ownTargets = readTargets(own, prefix, reading);
+    ownTargets?.forEach((each) => checkTarget(each, reading));
+    const targets = ownTargets ?? (own['destination'] === undefined ? topTargets : undefined);
+    const optionOf = (option: string): string => (option in section.options ? `${prefix}${option}` : option);
+    if (targets !== undefined) {
+      const fanned = fannedOut(merged, targets, optionOf, reading).map((spec) => ({
+        ...spec,
+        name: `${name}.${spec.name}`,
+      }));
+      parts.set(
+        name,
+        fanned.map((spec) => spec.name),
+      );
+      return fanned.map((spec) => ({ ...spec, startAfter: before.get(name) ?? [] }));
+    }
     if (own['destination'] === undefined && all['destination'] === undefined)
       issues.push(missingDestination(prefix, reading.catalogue));
-    const spec = asStream(withDefaults(top, section), prefix, reading, section);
-    return spec === undefined ? undefined : { ...spec, name, startAfter: before.get(name) ?? [] };
+    const spec = asStream(merged, prefix, reading, section);
+    return spec === undefined ? [] : [{ ...spec, name, startAfter: before.get(name) ?? [] }];
   });
   issues.push(...startAfterIssues(before));
-  return specs;
+  return specs.map((spec) => ({
+    ...spec,
+    startAfter: spec.startAfter.flatMap((each) => parts.get(each) ?? [each]),
+  }));
 }
 
 /** A stream with defaults from the top level. Settings apply only to their destination. */

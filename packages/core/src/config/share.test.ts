@@ -69,6 +69,9 @@ test.each(SETTINGS)('%s with %j is shared without its credential', async (destin
     { destination, streams: { a: { settings } } },
     { destination: 'log', streams: { a: { destination, settings } } },
     { settings, streams: { a: { destination } } },
+    { destinations: ['log', { destination, settings }] },
+    { streams: { a: { destinations: [{ destination, settings }] } } },
+    { destination, streams: { a: { destinations: [{ settings }] } } },
   ]) {
     const { text = NEEDLE, replaced = [], value } = (await shared(JSON.stringify(config))) ?? {};
     expect(text).not.toContain(NEEDLE);

@@ -1,4 +1,5 @@
 import { variablesIn } from './expand.ts';
+import { TARGET_KEYS } from './fan-out.ts';
 import { STREAM_KEYS, TOP_KEYS } from './keys.ts';
 import { isMapping, type Mapping } from './section.ts';
 import type { ConfigDestination } from './spec.ts';
@@ -120,15 +121,26 @@ export function shareConfig(
   const { streams = {}, destination } = config;
   if (!isMapping(streams)) return undefined;
   const variables = newVariables(config);
-  const partOf = (part: Mapping): Mapping => {
+  const withSettings = (part: Mapping): Mapping => {
     const command = commandOf(part['destination'] ?? destination, destinations);
     return 'settings' in part
       ? { ...part, settings: replaceIn(part['settings'], [], command, variables) }
       : part;
   };
+  const partOf = (part: Mapping): Mapping => {
+    const { destinations: targets, ...others } = withSettings(part);
+    if (!Array.isArray(targets)) return others;
+    return {
+      ...part,
+      ...others,
+      destinations: targets.map((each: unknown) => (isMapping(each) ? withSettings(each) : each)),
+    };
+  };
+  if (!areTargets(config['destinations'])) return undefined;
   const named: [string, Mapping][] = [];
   for (const [name, own] of Object.entries(streams)) {
     if (!isMapping(own) || !hasOnly(own, [...STREAM_KEYS, 'startAfter'])) return undefined;
+    if (!areTargets(own['destinations'])) return undefined;
     named.push([name, partOf(own)]);
   }
   const value = { ...partOf(config), ...('streams' in config && { streams: Object.fromEntries(named) }) };
@@ -138,7 +150,7 @@ export function shareConfig(
     value,
     text: isWhole(verify, replaced) && holdsOnly(text, value) ? text : `${JSON.stringify(value, null, 2)}\n`,
     replaced,
-    variables: variablesIn([value, ...named.map(([, own]) => own)].map((part: Mapping) => part['settings'])),
+    variables: variablesIn([value, ...named.map(([, own]) => own)].map(settingsIn)),
   };
 }
 
@@ -148,6 +160,22 @@ const isWhole = (verify: unknown, replaced: readonly string[]): boolean =>
 
 const hasOnly = (mapping: Mapping, keys: readonly string[]): boolean =>
   Object.keys(mapping).every((key) => keys.includes(key));
+
+/** Whether a value can be the destinations of a stream, or is missing. */
+const areTargets = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) &&
+    value.every(
+      (each: unknown) => typeof each === 'string' || (isMapping(each) && hasOnly(each, TARGET_KEYS)),
+    ));
+
+/** The settings of a part, and those of its destinations. */
+const settingsIn = ({ settings, destinations }: Mapping): readonly unknown[] => [
+  settings,
+  ...(Array.isArray(destinations) ? destinations : []).map((each: unknown) =>
+    isMapping(each) ? each['settings'] : undefined,
+  ),
+];
 
 /** Whether a text says nothing beyond its value: no comments, no anchors, no key twice. */
 function holdsOnly(text: string, value: Mapping): boolean {
