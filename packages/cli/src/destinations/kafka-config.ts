@@ -56,13 +56,29 @@ export const config = z.object({
     help: 'Which replicas must store an event before it counts as sent.',
     choices: { all: 'All in-sync replicas', leader: 'Only the leader' },
   }),
-  compression: choiceSetting({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
+  compression: choiceSetting({
+    label: 'Compression',
+    help: 'zstd requires Node 22.15, 23.8 or later.',
+    choices: { none: 'None', gzip: 'Gzip', zstd: 'Zstandard' },
+  }),
   preset: choiceSetting({
     label: 'Preset',
     help: 'event-hubs is Azure Event Hubs: TLS, and the connection string of the namespace as password.',
     choices: { none: 'None', 'event-hubs': 'Azure Event Hubs' },
   }),
   tls: flagSetting({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
+  tlsCert: optionalTextSetting({
+    label: 'Client certificate',
+    help: 'PEM file with the certificate to present to brokers.',
+    example: 'client.pem',
+    needs: 'tls',
+  }),
+  tlsKey: optionalTextSetting({
+    label: 'Client key',
+    help: 'PEM file with its private key. Default: the file of the certificate.',
+    example: 'client.key',
+    needs: 'tlsCert',
+  }),
   mechanism: choiceSetting({
     label: 'SASL mechanism',
     help: 'How to authenticate if a user name is given.',
@@ -70,13 +86,21 @@ export const config = z.object({
   }),
   username,
   password: passwordOfUser,
+  token: optionalTextSetting({
+    label: 'Token',
+    help: 'OAuth bearer token, in place of a user name and password (SASL OAUTHBEARER). It is not renewed.',
+    secret: true,
+  }),
 });
 
 /** The settings of the Kafka destination. */
 export type KafkaConfig = z.output<typeof config>;
 
 /** The settings of a connection. */
-export type KafkaLogin = Pick<KafkaConfig, 'brokers' | 'tls' | 'mechanism' | 'username' | 'password'>;
+export type KafkaLogin = Pick<
+  KafkaConfig,
+  'brokers' | 'tls' | 'tlsCert' | 'tlsKey' | 'mechanism' | 'username' | 'password' | 'token'
+>;
 
 /** Addresses of the bootstrap servers, as `host:port`. */
 export const brokersOf = ({ brokers }: Pick<KafkaConfig, 'brokers'>): string[] => listOf(brokers);

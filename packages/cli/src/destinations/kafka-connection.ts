@@ -12,17 +12,18 @@ import {
   type Outcome,
 } from '@catbird/core/internal/destinations';
 import {
-  CompressionTypes,
   Kafka,
   logLevel,
   Partitioners,
   type ISocketFactory,
   type Producer,
-  type SASLOptions,
+  type CompressionTypes,
 } from 'kafkajs';
+import { compressionOf } from './kafka-compression.ts';
 import { errorOf, isNoSuchTopic, outcomeOf, produceError } from './kafka-errors.ts';
 import { newPartitioner, topicsOf, type PartitionRows } from './kafka-partitions.ts';
 import { brokersOf, type KafkaConfig, type KafkaLogin } from './kafka-config.ts';
+import { saslOf, tlsOf } from './kafka-security.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 
 const CONNECT_MS = 10_000;
@@ -33,7 +34,6 @@ const TOPIC_TRIES = 15;
 const TOPIC_MS = 200;
 
 const ACKS = { all: -1, leader: 1 } as const;
-const COMPRESSIONS = { none: CompressionTypes.None, gzip: CompressionTypes.GZIP } as const;
 
 /** A connected producer, and the partitions of the topics that it has found. */
 interface Client {
@@ -42,8 +42,9 @@ interface Client {
   readonly partitions: Map<string, readonly number[]>;
 }
 
-/** Opens a connection to a cluster. */
+/** Opens a connection to a cluster. @throws DeliveryError if Node lacks the compression */
 export function open(config: KafkaConfig): Connection {
+  const compression = compressionOf(config);
   const lazy = clientFor(config);
   const partition = newPartitioner(config);
   return {
@@ -55,7 +56,7 @@ export function open(config: KafkaConfig): Connection {
         // One request per partition, so that the outcome of its rows is known: a failure of one says nothing about the others.
         await Promise.all(
           partition(batch, client.partitions).map(async (part) => {
-            const outcome = await produce(client.producer, config, part);
+            const outcome = await produce(client.producer, { config, compression }, part);
             for (const place of part.places) outcomes[place] = outcome;
           }),
         );
@@ -122,14 +123,14 @@ export async function check(config: KafkaConfig, signal: AbortSignal): Promise<C
 
 async function produce(
   producer: Producer,
-  config: KafkaConfig,
+  { config, compression }: { readonly config: KafkaConfig; readonly compression: CompressionTypes },
   { topic, partition, messages }: PartitionRows,
 ): Promise<Outcome> {
   try {
     const answer = await producer.send({
       topic,
       acks: ACKS[config.acks],
-      compression: COMPRESSIONS[config.compression],
+      compression,
       messages,
     });
     return outcomeOf(answer, { topic }, partition, messages.length);
@@ -166,7 +167,7 @@ export function clientOf(config: KafkaLogin, signal: AbortSignal): Kafka {
   return new Kafka({
     clientId: 'catbird',
     brokers: brokersOf(config),
-    ssl: config.tls,
+    ssl: tlsOf(config),
     socketFactory: socketsUntil(signal),
     ...(sasl === undefined ? {} : { sasl }),
     logLevel: logLevel.NOTHING,
@@ -189,17 +190,6 @@ const socketsUntil =
       : connect(address, onConnect);
     return socket.setKeepAlive(true, KEEP_ALIVE_MS);
   };
-
-function saslOf({ mechanism, username, password = '' }: KafkaLogin): SASLOptions | undefined {
-  if (username === undefined || username === '') return undefined;
-  const login = { username, password };
-  const options = {
-    plain: { mechanism: 'plain', ...login },
-    'scram-sha-256': { mechanism: 'scram-sha-256', ...login },
-    'scram-sha-512': { mechanism: 'scram-sha-512', ...login },
-  } as const;
-  return options[mechanism];
-}
 
 type Admin = ReturnType<Kafka['admin']>;
 

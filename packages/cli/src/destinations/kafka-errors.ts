@@ -13,6 +13,7 @@ import { brokersOf, type KafkaConfig, type KafkaLogin } from './kafka-config.ts'
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
 const LOGIN = 'Check the user name, the password and the SASL mechanism.';
+const TOKEN = 'Check the token: it may have expired, or be for another cluster.';
 const RIGHTS = 'The user must be allowed to write to the topic.';
 const LATER = 'The cluster has no leader for the partition right now; the same events can be retried.';
 
@@ -63,8 +64,10 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
   const known = TYPES[type ?? ''] ?? NAMES[name] ?? (type === undefined ? undefined : byRetry(retriable));
   // All other errors of the client concern the connection.
   if (known === undefined) return connectionError(root, config);
-  const [kind, hint] = known;
-  const words = oneLine(root instanceof Error ? root.message : String(root), [config.password ?? '']);
+  const [kind, general] = known;
+  const { password = '', token = '' } = config;
+  const hint = general === LOGIN && token !== '' ? TOKEN : general;
+  const words = oneLine(root instanceof Error ? root.message : String(root), [password, token]);
   const where = partition === undefined ? 'Kafka' : `Kafka, partition ${partition},`;
   return new DeliveryError(kind, `${where} responded: ${words}`, {
     code: type,
@@ -129,10 +132,10 @@ const isCut = (error: unknown, code: string | undefined): boolean =>
   code === 'ECONNRESET' || code === 'EPIPE' || traitsOf(error).name === 'KafkaJSConnectionClosedError';
 
 /** Brokers close a connection without a reason, for example if it lacks the encryption or login that the port expects. */
-function cutHint({ tls, username = '' }: KafkaLogin): string {
+function cutHint({ tls, username = '', token = '' }: KafkaLogin): string {
   const expectations = [
     tls ? 'plain text (no --tls)' : 'TLS (--tls)',
-    ...(username === '' ? ['a login (--username)'] : []),
+    ...(username + token === '' ? ['a login (--username)'] : []),
   ];
   return `The connection was closed. The broker may have stopped, or this port expects ${expectations.join(' or ')}.`;
 }

@@ -11,6 +11,8 @@ export interface GateOptions {
   readonly to: number;
   /** Default: no TLS. */
   readonly certificate?: Certificate | undefined;
+  /** Whether clients must present this certificate. Default: they need none. */
+  readonly asksForCertificate?: boolean;
   /** Default: no login; an attempt is rejected. */
   readonly login?: Login | undefined;
 }
@@ -42,7 +44,12 @@ class Fault extends Error {
  * Starts a gate in front of a broker without TLS and SASL. It handles logins itself, forwards later requests, and replaces the broker's
  * port with its own, so that clients stay connected to it. https://kafka.apache.org/protocol#sasl_handshake
  */
-export async function startGate({ to, certificate, login }: GateOptions): Promise<KafkaGate> {
+export async function startGate({
+  to,
+  certificate,
+  asksForCertificate = false,
+  login,
+}: GateOptions): Promise<KafkaGate> {
   const faults: string[] = [];
   const gate = { port: 0, logins: 0, refused: 0, faults, stop };
   const sockets: Socket[] = [];
@@ -77,7 +84,16 @@ export async function startGate({ to, certificate, login }: GateOptions): Promis
       // A client may disconnect at any time.
       way.catch((error: unknown) => error instanceof Fault && faults.push(error.message));
   };
-  const server = certificate === undefined ? createServer(serve) : createTlsServer(certificate, serve);
+  const server =
+    certificate === undefined
+      ? createServer(serve)
+      : createTlsServer(
+          {
+            ...certificate,
+            ...(asksForCertificate && { requestCert: true, rejectUnauthorized: true, ca: certificate.cert }),
+          },
+          serve,
+        );
   server.on('tlsClientError', ({ code, message }: NodeJS.ErrnoException) => faults.push(code ?? message));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();

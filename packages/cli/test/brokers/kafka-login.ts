@@ -2,8 +2,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
 /** The accepted credentials and their mechanism. */
 export interface Login {
-  readonly mechanism: 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
+  readonly mechanism: 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512' | 'OAUTHBEARER';
   readonly username: string;
+  /** Or the token. */
   readonly password: string;
 }
 
@@ -15,7 +16,7 @@ export type Proof = Generator<string, string | undefined, string>;
 
 /** Starts a login, which then waits for the client's first message. */
 export function proofOf(login: Login): Proof {
-  const proof = login.mechanism === 'PLAIN' ? plain(login) : scram(login);
+  const proof = PROOFS[login.mechanism](login);
   proof.next('');
   return proof;
 }
@@ -25,6 +26,12 @@ function* plain({ username, password }: Login): Proof {
   const [authzid = '', ...credentials] = (yield '').split('\0');
   const isRight = JSON.stringify(credentials) === JSON.stringify([username, password]);
   return isRight && (authzid === '' || authzid === username) ? '' : undefined;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7628#section-3.1 */
+function* bearer({ password }: Login): Proof {
+  const [header, ...pairs] = (yield '').split('\x01');
+  return header === 'n,,' && pairs.includes(`auth=Bearer ${password}`) ? '' : undefined;
 }
 
 /** Messages of a client without channel binding. https://www.rfc-editor.org/rfc/rfc5802#section-7 */
@@ -54,3 +61,10 @@ function* scram({ mechanism, username, password }: Login): Proof {
   if (!createHash(hash).update(clientKey).digest().equals(storedKey)) return undefined;
   return `v=${hmac(hmac(saltedPassword, 'Server Key'), authMessage).toString('base64')}`;
 }
+
+const PROOFS: Readonly<Record<Login['mechanism'], (login: Login) => Proof>> = {
+  PLAIN: plain,
+  OAUTHBEARER: bearer,
+  'SCRAM-SHA-256': scram,
+  'SCRAM-SHA-512': scram,
+};

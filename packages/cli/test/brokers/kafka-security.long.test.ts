@@ -128,6 +128,39 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka over TLS and
     expect(at.gate.logins).toBeGreaterThan(0);
   });
 
+  test('after a login by a bearer token, rows are stored as in a sample', async () => {
+    const demands = { login: login('OAUTHBEARER'), certificate };
+    const at = await gateTo(demands, ['--tls'], { ...trust, CATBIRD_KAFKA_TOKEN: PASSWORD });
+    await expectStored(at);
+    expect(at.gate.logins).toBeGreaterThan(0);
+  });
+
+  test('a wrong token ends the run at the first attempt and is never printed', async () => {
+    const at = await gateTo({ login: login('OAUTHBEARER') }, [], { CATBIRD_KAFKA_TOKEN: WRONG });
+    await expectFailure(at, {
+      kind: 'auth',
+      message: /Kafka responded: SASL OAUTHBEARER/,
+      hint: 'Check the token: it may have expired',
+    });
+    expect(at.gate).toMatchObject({ logins: 0, refused: 2, faults: [] });
+  });
+
+  test('to a port that asks for a certificate, rows are stored with one, and refused without', async () => {
+    const demands = { certificate, asksForCertificate: true };
+    const files = ['--tls-cert', certificate.file, '--tls-key', join(folder, 'key.pem')];
+    await expectStored(await gateTo(demands, ['--tls', ...files], trust));
+    const { run } = await gateTo(demands, ['--tls'], trust);
+    const ended = await run('--json', '--attempts', '2');
+    expect(jsonLines(ended.err).at(-1)).toMatchObject({ accepted: 0, reason: 'failed' });
+  });
+
+  test('a certificate that cannot be read ends the run with its name', async () => {
+    const { run } = await gateTo({ certificate }, ['--tls', '--tls-cert', join(folder, 'none.pem')], trust);
+    const { code, err } = await run();
+    expect(code).toBe(1);
+    expect(err).toContain(`Could not read the certificate ${join(folder, 'none.pem')}`);
+  });
+
   test.each(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const)(
     'a wrong password by %s ends the run at the first attempt and is never printed',
     async (mechanism) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import * as zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '../../../../scripts/programs.js';
 import { startKafka } from '../../../../scripts/peers/kafka.js';
@@ -84,6 +85,18 @@ describe.skipIf(program === undefined)('Kafka partitions', () => {
       'source=catbird,x-ü=ö {"n":1}',
       'source=catbird,x-ü=ö {"n":2}',
     ]);
+  });
+
+  test('zstd arrives, where Node has it', async () => {
+    const sending = sent('packed', [{ n: 1 }, { n: 2 }], { compression: 'zstd' });
+    if (!('zstdCompress' in zlib)) {
+      const error = await deliveryError(sending);
+      expect(error.message).toBe(`Node ${process.versions.node} has no zstd`);
+      expect(error.hint).toContain('Use Node 22.15');
+      return;
+    }
+    expect(await sending).toMatchObject({ accepted: 2 });
+    expect((await consumed(cluster.port, 'packed', '%s')).sort()).toEqual(['{"n":1}', '{"n":2}']);
   });
 
   test('a value field is the value of a message, and null a tombstone under the same key', async () => {
