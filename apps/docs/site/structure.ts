@@ -43,6 +43,7 @@ export const groups: readonly Group[] = [
       { title: 'Events for browsers and programs', page: 'guides/serve' },
       { title: 'Logs, metrics and traces', page: 'guides/opentelemetry' },
       { title: 'Sockets and syslog', page: 'guides/sockets' },
+      { title: 'Several destinations', page: 'guides/several-destinations' },
       { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
       { title: 'Topics, keys and headers', page: 'guides/routes-and-headers' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },

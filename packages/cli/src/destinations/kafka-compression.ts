@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { DeliveryError } from '@catbird/core/destinations';
-import { CompressionCodecs, CompressionTypes } from 'kafkajs';
+// A name that Node does not find in this module of CommonJS.
+import kafkajs, { CompressionTypes } from 'kafkajs';
 import type { KafkaConfig } from './kafka-config.ts';
 
 const TYPES = {
@@ -31,7 +32,7 @@ function useZstd(): void {
       hint: 'Use Node 22.15, 23.8 or later, or another --compression.',
     });
   const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)];
-  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+  kafkajs.CompressionCodecs[CompressionTypes.ZSTD] = () => ({
     compress: ({ buffer }: { readonly buffer: Buffer }) => compress(buffer),
     decompress,
   });
