@@ -36,7 +36,9 @@ interface Summary {
 }
 const summaries = (err: string): Readonly<Record<string, Summary>> =>
   Object.fromEntries(
-    (jsonLines(err) as Summary[]).flatMap((line) => (line.type === 'summary' && 'stream' in line ? [[line.stream, line]] : [])),
+    (jsonLines(err) as Summary[]).flatMap((line) =>
+      line.type === 'summary' && 'stream' in line ? [[line.stream, line]] : [],
+    ),
   );
 
 /** Writes a config of a stream to both services. */

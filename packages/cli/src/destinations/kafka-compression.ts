@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { DeliveryError } from '@catbird/core/destinations';
-// A name that Node does not find in this module of CommonJS.
+// Node does not find the name CompressionCodecs in this CommonJS module.
 import kafkajs, { CompressionTypes } from 'kafkajs';
 import type { KafkaConfig } from './kafka-config.ts';
 
@@ -11,14 +11,6 @@ const TYPES = {
   zstd: CompressionTypes.ZSTD,
 } as const;
 
-type Compress = (data: Uint8Array, done: (error: Error | null, data: Buffer) => void) => void;
-
-/** Node's functions for zstd, which older versions lack. https://nodejs.org/api/zlib.html#zlibzstdcompressbuffer-options-callback */
-const { zstdCompress, zstdDecompress } = zlib as {
-  readonly zstdCompress?: Compress;
-  readonly zstdDecompress?: Compress;
-};
-
 /** The type of compression for the client. @throws DeliveryError if this version of Node lacks it */
 export function compressionOf({ compression }: Pick<KafkaConfig, 'compression'>): CompressionTypes {
   if (compression === 'zstd') useZstd();
@@ -27,13 +19,23 @@ export function compressionOf({ compression }: Pick<KafkaConfig, 'compression'>)
 
 /** The client has no codec of its own for zstd. */
 function useZstd(): void {
-  if (zstdCompress === undefined || zstdDecompress === undefined)
+  const [compress, decompress] = [functionOf('zstdCompress'), functionOf('zstdDecompress')];
+  if (compress === undefined || decompress === undefined)
     throw new DeliveryError('not-found', `Node ${process.versions.node} has no zstd`, {
       hint: 'Use Node 22.15, 23.8 or later, or another --compression.',
     });
-  const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)];
   kafkajs.CompressionCodecs[CompressionTypes.ZSTD] = () => ({
     compress: ({ buffer }: { readonly buffer: Buffer }) => compress(buffer),
     decompress,
   });
 }
+
+type Convert = (data: Uint8Array, done: (error: Error | null, data: Buffer) => void) => void;
+
+/** A function of Node's that older versions lack. https://nodejs.org/api/zlib.html#zlibzstdcompressbuffer-options-callback */
+function functionOf(name: string): ((data: Uint8Array) => Promise<Buffer>) | undefined {
+  const found = new Map<string, unknown>(Object.entries(zlib)).get(name);
+  return isConvert(found) ? promisify(found) : undefined;
+}
+
+const isConvert = (value: unknown): value is Convert => typeof value === 'function';

@@ -65,17 +65,20 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
   // All other errors of the client concern the connection.
   if (known === undefined) return connectionError(root, config);
   const [kind, general] = known;
-  const { password = '', token = '' } = config;
-  const hint = general === LOGIN && token !== '' ? TOKEN : general;
-  const words = oneLine(root instanceof Error ? root.message : String(root), [password, token]);
+  const words = oneLine(root instanceof Error ? root.message : String(root), secretsOf(config));
   const where = partition === undefined ? 'Kafka' : `Kafka, partition ${partition},`;
   return new DeliveryError(kind, `${where} responded: ${words}`, {
     code: type,
     detail: words,
-    hint,
+    hint: hintFor(config, general),
     cause: error,
   });
 }
+
+const secretsOf = ({ password = '', token = '' }: KafkaConfig): readonly string[] => [password, token];
+
+const hintFor = ({ token = '' }: KafkaConfig, general: string | undefined): string | undefined =>
+  general === LOGIN && token !== '' ? TOKEN : general;
 
 /** Codes with which a broker states that it did not store the events, but may accept them later. */
 const NOT_STORED = new Set(['NOT_LEADER_FOR_PARTITION', 'NOT_ENOUGH_REPLICAS', 'CORRUPT_MESSAGE']);

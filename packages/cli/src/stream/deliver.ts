@@ -30,10 +30,7 @@ export async function deliver(
     prepared,
     report,
     keeper,
-    recording,
     steering,
-    faultFile,
-    deadLetters,
   } = stream;
   const over = new AbortController();
   const observers = startObservers(stream, (progress) => {
@@ -50,11 +47,7 @@ export async function deliver(
     });
     observers.end(sent);
     steering?.end();
-    if (keeper?.error === undefined) faultFile?.finish();
-    const summary = failedBy(
-      sent,
-      keeper?.error ?? deadLetters?.error ?? faultFile?.error ?? recording?.finish(),
-    );
+    const summary = failedBy(sent, errorOf(stream));
     const reason = reasonOf(summary, options, prepared, surroundings);
     const end = endOf(summary, reason, stream, startedMs);
     report.end(end);
@@ -63,6 +56,12 @@ export async function deliver(
   } finally {
     over.abort();
   }
+}
+
+/** Why what a stream saves besides its rows is not complete. */
+function errorOf({ keeper, faultFile, deadLetters, recording }: Ready): DeliveryError | undefined {
+  if (keeper?.error === undefined) faultFile?.finish();
+  return keeper?.error ?? deadLetters?.error ?? faultFile?.error ?? recording?.finish();
 }
 
 /** The end of a stream, judged by its thresholds. @param startedMs when it started, in milliseconds since 1970 */

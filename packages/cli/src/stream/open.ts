@@ -5,7 +5,7 @@ import {
   type Connection,
   type DestinationEnv,
 } from '@catbird/core/internal/destinations';
-import { describe, rowFormat, systemClock, type RunOptions } from '@catbird/core/internal/engine';
+import { describe, rowFormat } from '@catbird/core/internal/engine';
 import { withRoutes } from '@catbird/core/internal/delivery';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
@@ -20,13 +20,10 @@ import { rowTiming } from './row-timing.ts';
 import type { StreamSpec } from './spec.ts';
 import { fingerprintOf, streamId } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
-import { letterLines } from './dead-letter.ts';
-import { newDeadLetterFile, type DeadLetterFile } from './dead-letter-file.ts';
-import { sentAgain } from './dead-letter-resume.ts';
-import { newFaultFile, type FaultFile } from './fault-file.ts';
+import { newLogs, type Logs } from './logs.ts';
 
 /** A stream that is ready to start, with its report and its resources. */
-export interface Ready {
+export interface Ready extends Omit<Logs, 'open' | 'close'> {
   readonly spec: StreamSpec;
   readonly prepared: Prepared;
   readonly report: Report;
@@ -36,14 +33,6 @@ export interface Ready {
   readonly keeper: Keeper | undefined;
   /** Records what becomes of its rows, if that is asked for. */
   readonly recording: Recording | undefined;
-  /** The file of its fault log, if it has one. That of threads is the main thread's. */
-  readonly faultFile: FaultFile | undefined;
-  /** The file of its dead letters, if it has one. That of threads is the main thread's. */
-  readonly deadLetters: DeadLetterFile | undefined;
-  /** Takes what became of rows, if there are to be dead letters. */
-  readonly onOutcome: RunOptions['onOutcome'];
-  /** Writes the dead letters so far, and the fault log up to a row. False if that is not possible now. */
-  readonly writeLogs: (upTo: number) => boolean;
   /** Changes it while it runs, if keys or the control port may. */
   readonly steering: Steering | undefined;
   /** Prints its notes and opens the files besides those of the rows. @throws DeliveryError if one cannot be opened */
@@ -93,32 +82,18 @@ export function ready(
 ): Ready {
   const { recording, prepared } = recorded(spec, given, record);
   const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
-  const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
+  const { config, fingerprint, local, notes, schemaName, pace, plannedRows } = prepared;
   const { seed, time, format } = prepared;
   const host = destination.host(config) ?? destination.title;
   // What is a part of the host is shown with it.
   const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
   const report = reports.of(name, secrets);
-  const { faultsLog } = options;
-  const hasState = slot !== undefined;
-  const faultFile =
-    faultsLog === undefined || spec.worker !== undefined
-      ? undefined
-      : newFaultFile(faultsLog, { report, clock: systemClock, hasState });
-  const { deadLetter } = options;
-  const deadLetters =
-    deadLetter === undefined || spec.worker !== undefined
-      ? undefined
-      : newDeadLetterFile(deadLetter, { report, hasState });
-  const writeLogs = (upTo: number): boolean => {
-    faultLog?.upTo(upTo);
-    // Both, though one may fail.
-    const [hasLetters, hasFaults] = [deadLetters?.flush() ?? true, faultFile?.flush() ?? true];
-    return hasLetters && hasFaults;
-  };
-  const faultsEnd = () => (faultsLog === undefined ? undefined : (faultFile?.place ?? IN_MAIN_THREAD));
-  const { onFailure, timeout } = options;
   const hide = (text: string): string => redact(text, secrets);
+  const logs = newLogs(spec, prepared, { report, hide, onLetters });
+  const { faultFile, writeLogs } = logs;
+  const faultsEnd = () =>
+    options.faultsLog === undefined ? undefined : (faultFile?.place ?? IN_MAIN_THREAD);
+  const { onFailure, timeout } = options;
   const { abort: abandon } = terminal.interrupt;
   const keeper =
     slot === undefined
@@ -146,14 +121,9 @@ export function ready(
     },
   };
   let endGenerating: (() => Promise<void>) | undefined;
-  const letters = { numberOf: prepared.positionOf, isJson: format === undefined, hide, now: Date.now };
-  const addLetters = deadLetter === undefined ? undefined : (onLetters ?? deadLetters?.append);
   const begin = async (): Promise<void> => {
     notes.forEach((note) => report.note(hide(note)));
-    await deadLetters?.open(sentAgain(prepared, prepared.workers.mode === 'send'));
-    if (faultFile === undefined) return;
-    faultFile.open(hasRows, prepared.faultPlace);
-    faultLog?.to(faultFile.append);
+    await logs.open();
   };
   return {
     spec,
@@ -171,13 +141,8 @@ export function ready(
     keeper,
     recording,
     faultFile,
-    deadLetters,
-    onOutcome:
-      addLetters &&
-      ((batch, outcome, reason) => {
-        const lines = letterLines(batch, outcome, reason, letters);
-        if (lines !== '') addLetters(lines);
-      }),
+    deadLetters: logs.deadLetters,
+    onOutcome: logs.onOutcome,
     writeLogs,
     steering: isSteered ? newSteering(name, prepared, options, { keeper, report }) : undefined,
     begin,
@@ -190,8 +155,7 @@ export function ready(
     },
     async close() {
       keeper?.close();
-      faultFile?.close();
-      deadLetters?.close();
+      logs.close();
       await Promise.all([endGenerating?.(), transport.close()]);
     },
   };

@@ -108,15 +108,12 @@ describe('mistakes', () => {
     [{ destinations: [] }, 'destinations must be a list'],
     [{ destination: 'log', destinations: ['kafka'] }, 'use either destination or destinations'],
     [{ destinations: ['kafka'], settings: { topic: 't' } }, 'write settings beside each'],
-    [
-      { destinations: ['kafak'] },
-      'destinations.0.destination: Unknown destination "kafak". Did you mean kafka?',
-    ],
+    [{ destinations: ['logs'] }, 'destinations.0.destination: Unknown destination "logs". Did you mean log?'],
     [{ destinations: [{ settings: {} }] }, 'destinations.0.destination is missing'],
     [{ destinations: [{ destination: 's3', eps: 3 }] }, 'Unknown key destinations.0.eps'],
     [
-      { destinations: [{ destination: 's3', settings: { topik: 't' } }] },
-      'Unknown key destinations.0.settings.topik',
+      { destinations: [{ destination: 's3', settings: { topics: 't' } }] },
+      'Unknown key destinations.0.settings.topics',
     ],
     [
       { streams: { a: { destinations: ['s3', { destination: 's3', delivery: { attempts: 0 } }] } } },
@@ -130,9 +127,9 @@ describe('mistakes', () => {
 
   test('are reported once, though several streams have the destinations', () => {
     const config = {
-      destinations: [{ destination: 's3', settings: { topik: 't' } }],
+      destinations: [{ destination: 's3', settings: { topics: 't' } }],
       streams: { a: {}, b: {} },
     };
-    expect(issuesOf(config)).toEqual([expect.stringContaining('Unknown key destinations.0.settings.topik')]);
+    expect(issuesOf(config)).toEqual([expect.stringContaining('Unknown key destinations.0.settings.topics')]);
   });
 });

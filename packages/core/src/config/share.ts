@@ -115,7 +115,7 @@ export function shareConfig(
   text: string,
   destinations: readonly ConfigDestination[],
 ): SharedConfig | undefined {
-  if (!isMapping(given) || !hasOnly(given, TOP_KEYS)) return undefined;
+  if (!isPart(given, TOP_KEYS)) return undefined;
   // Where rows are read to be verified is nobody else's business.
   const { verify, ...config } = given;
   const { streams = {}, destination } = config;
@@ -136,11 +136,9 @@ export function shareConfig(
       destinations: targets.map((each: unknown) => (isMapping(each) ? withSettings(each) : each)),
     };
   };
-  if (!areTargets(config['destinations'])) return undefined;
   const named: [string, Mapping][] = [];
   for (const [name, own] of Object.entries(streams)) {
-    if (!isMapping(own) || !hasOnly(own, [...STREAM_KEYS, 'startAfter'])) return undefined;
-    if (!areTargets(own['destinations'])) return undefined;
+    if (!isPart(own, [...STREAM_KEYS, 'startAfter'])) return undefined;
     named.push([name, partOf(own)]);
   }
   const value = { ...partOf(config), ...('streams' in config && { streams: Object.fromEntries(named) }) };
@@ -160,6 +158,10 @@ const isWhole = (verify: unknown, replaced: readonly string[]): boolean =>
 
 const hasOnly = (mapping: Mapping, keys: readonly string[]): boolean =>
   Object.keys(mapping).every((key) => keys.includes(key));
+
+/** Whether a value is a stream, or the defaults of streams, with known keys only. */
+const isPart = (value: unknown, keys: readonly string[]): value is Mapping =>
+  isMapping(value) && hasOnly(value, keys) && areTargets(value['destinations']);
 
 /** Whether a value can be the destinations of a stream, or is missing. */
 const areTargets = (value: unknown): boolean =>

@@ -71,13 +71,7 @@ export function reportOutcome(
   const others = new Set([...(retryable?.rows ?? []), ...lost, ...refused]);
   const settled = others.size === 0 ? batch : without(batch, others);
   const rest = refused.length === 0 ? receipt : { ...receipt, rejected: 0 };
-  if (settled.count > 0) {
-    const unclear = lost.length > 0 ? undefined : unconfirmed;
-    const outcome = settledOutcome(settled, rest, { uncertain: before.uncertain, unclear });
-    const error = unclear?.error ?? partialFailure(rest, batch.count, { onFailure: 'continue' });
-    const uncertain = before.uncertain || unclear !== undefined;
-    onOutcome(settled, outcome, outcome === 'accepted' ? before : { ...before, error, uncertain });
-  }
+  if (settled.count > 0) onOutcome(settled, ...settledOutcome(settled, rest, before));
   if (refused.length > 0)
     onOutcome(select(batch, refused), rejectedOutcome(before.uncertain), { ...before, error: refusal });
   if (lost.length > 0)
@@ -88,17 +82,30 @@ export function reportOutcome(
 const namedRefusals = ({ rejected, rejectedPlaces = [] }: Receipt): readonly number[] =>
   rejectedPlaces.length === rejected ? rejectedPlaces : [];
 
-/** What became of rows for which a receipt has only numbers. */
+/** What became of rows for which a receipt has only numbers, and why. */
 function settledOutcome(
   { count }: Batch,
+  receipt: Receipt,
+  before: Omit<OutcomeReason, 'error'>,
+): [RowsOutcome, OutcomeReason] {
+  const { unconfirmed } = receipt;
+  if (unconfirmed !== undefined && unconfirmed.places === undefined) {
+    const reason = { ...before, error: unconfirmed.error, uncertain: true };
+    return [unconfirmed.rows === count ? 'failed' : 'mixed', reason];
+  }
+  const outcome = outcomeOf(count, receipt, before.uncertain);
+  if (outcome === 'accepted') return [outcome, before];
+  return [outcome, { ...before, error: partialFailure(receipt, count, { onFailure: 'continue' }) }];
+}
+
+function outcomeOf(
+  count: number,
   { accepted, quarantined, rejected }: Receipt,
-  { uncertain, unclear }: { readonly uncertain: boolean; readonly unclear: Receipt['unconfirmed'] },
+  uncertain: boolean,
 ): RowsOutcome {
-  if (unclear !== undefined) return unclear.rows === count ? 'failed' : 'mixed';
   if (accepted === count) return 'accepted';
   if (quarantined === count) return 'quarantined';
-  if (rejected === count) return rejectedOutcome(uncertain);
-  return 'mixed';
+  return rejected === count ? rejectedOutcome(uncertain) : 'mixed';
 }
 
 const rejectedOutcome = (uncertain: boolean): RowsOutcome => (uncertain ? 'failed' : 'rejected');
