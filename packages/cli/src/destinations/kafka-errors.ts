@@ -75,9 +75,9 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
   });
 }
 
-const secretsOf = ({ password = '', token = '' }: KafkaConfig): readonly string[] => [password, token];
+const secretsOf = ({ password = '', token = '' }: KafkaLogin): readonly string[] => [password, token];
 
-const hintFor = ({ token = '' }: KafkaConfig, general: string | undefined): string | undefined =>
+const hintFor = ({ token = '' }: KafkaLogin, general: string | undefined): string | undefined =>
   general === LOGIN && token !== '' ? TOKEN : general;
 
 /** Codes with which a broker states that it did not store the events, but may accept them later. */
