@@ -224,6 +224,9 @@ describe('a validator with the printed JSON Schema', () => {
     ],
     [{ ...LOG, rate: { preset: 'business day', bursts: [{ every: '3h', for: '5m', times: 6, jitter: 1 }] } }],
     [{ ...LOG, onStreamFailure: 'continue', eps: 5, streams: { a: {}, b: { template: 'Flappybird' } } }],
+    [{ destinations: ['log', { destination: 'file', settings: { path: 'x' }, delivery: { attempts: 2 } }] }],
+    [{ streams: { a: { destinations: ['log'], delivery: { deadLetter: 'dead' } } } }],
+    [{ destinations: ['log', 'kafka'], streams: { a: {} } }],
   ])('accepts %j', (config) => {
     expect(isConfig(config)).toBe(true);
   });
@@ -233,6 +236,10 @@ describe('a validator with the printed JSON Schema', () => {
     [{}],
     [{ destination: 'lgo' }],
     [{ ...LOG, epps: 1 }],
+    [{ destinations: [] }],
+    [{ destinations: ['lgo'] }],
+    [{ destinations: [{ settings: {} }] }],
+    [{ destinations: [{ ...LOG, eps: 5 }] }],
     [{ ...LOG, eps: 0 }],
     [{ ...LOG, eps: 'fast' }],
     [{ ...LOG, limit: 0 }],

@@ -29,6 +29,7 @@ export function configSchema(): JsonSchema {
         anyOf: [{ $ref: '#/$defs/entities' }, { type: 'string' }],
         description: 'Entities that the schemas share, or the path of a file with them.',
       },
+      verify: { type: 'object', description: 'Where rows should have arrived, for catbird verify.' },
       ...propertiesOf(COMMON),
       ...streamProperties(),
     },
