@@ -14,7 +14,7 @@ const SETTINGS = words(`
   mechanism messageGroupField messageIds method nameField objectSize orderingKey origin parentField partitionBy partitionKeyField
   partitions path port prefix preset project qos queue recordTime region retain rotate routingKey service serviceField
   severityField signal site source sourcetype spanField stream streamName subject table tags target tenant
-  tls topic topicArn traceField valueField wait
+  tls tlsCert tlsKey topic topicArn traceField valueField wait
 `);
 
 /** Settings that hold an address, also inside other settings. */
