@@ -181,7 +181,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   };
   const settle = (): Settled => {
     flush();
-    const totals = totalsOf(truth, sightings, options.stage === 'deduped');
+    const totals = totalsOf(truth, sightings, options.stage === 'deduped', finding.isTwin);
     const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
       identity: finding.identity,
       ...comparer,
@@ -283,6 +283,8 @@ export class IdentityError extends Error {
 interface Finding {
   readonly identity: Identity;
   readonly find: (cells: ReadonlyMap<string, unknown>) => number;
+  /** Whether a row equals an earlier one in all columns, so that it may be gone where copies are removed. Default: none does. */
+  readonly isTwin?: (row: number) => boolean;
 }
 
 function newFinding(
@@ -304,7 +306,8 @@ function newFinding(
         `${columns.join(' and ')} do not tell rows apart: several rows have the same value. Name more columns`,
       );
   }
-  return { identity: [], find: wholeRows(truth, kinds, ignore, stage === 'deduped') };
+  const { find, isTwin } = wholeRows(truth, kinds, ignore);
+  return { identity: [], find, ...(stage === 'deduped' && { isTwin }) };
 }
 
 /** Reads all rows of the truth. @param use returns false to stop */
@@ -343,8 +346,7 @@ function wholeRows(
   truth: Truth,
   kinds: Kinds,
   ignore: readonly string[],
-  isDeduped: boolean,
-): Finding['find'] {
+): Required<Omit<Finding, 'identity'>> {
   const columns = new Set<string>();
   eachRow(truth, (cells) => {
     for (const column of cells.keys()) columns.add(column);
@@ -353,21 +355,29 @@ function wholeRows(
   const used = [...columns].filter((column) => !ignore.includes(column)).sort();
   const table = newKeyTable(truth.rows);
   const later = new Map<number, number[]>();
+  const twins = new Set<number>();
   const turns = new Map<number, number>();
   const keyOfAll = (cells: ReadonlyMap<string, unknown>): string =>
     used.map((column) => keyPart(cells.get(column), kinds.get(column))).join(SEPARATOR);
   eachRow(truth, (cells, row) => {
     const same = table.add(keyOfAll(cells), row);
-    if (same >= 0 && !isDeduped) later.set(same, [...(later.get(same) ?? []), row]);
+    if (same < 0) return true;
+    twins.add(row);
+    const others = later.get(same);
+    if (others === undefined) later.set(same, [row]);
+    else others.push(row);
     return true;
   });
-  return (cells) => {
-    const row = table.find(keyOfAll(cells));
-    const others = later.get(row);
-    if (others === undefined) return row;
-    const turn = turns.get(row) ?? 0;
-    turns.set(row, turn + 1);
-    return turn === 0 ? row : (others[turn - 1] ?? row);
+  return {
+    isTwin: (row) => twins.has(row),
+    find(cells) {
+      const row = table.find(keyOfAll(cells));
+      const others = later.get(row);
+      if (others === undefined) return row;
+      const turn = turns.get(row) ?? 0;
+      turns.set(row, turn + 1);
+      return turn === 0 ? row : (others[turn - 1] ?? row);
+    },
   };
 }
 
@@ -404,7 +414,12 @@ interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'malf
 /** Rows whose numbers are kept: beyond, only their count. */
 const NUMBERED = 1_000_000;
 
-function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Totals {
+function totalsOf(
+  truth: Truth,
+  sightings: Sightings,
+  isDeduped: boolean,
+  isTwin: Finding['isTwin'] = () => false,
+): Totals {
   const totals = {
     expected: 0,
     right: 0,
@@ -439,6 +454,7 @@ function totalsOf(truth: Truth, sightings: Sightings, isDeduped: boolean): Total
   };
   for (let row = 0; row < truth.rows; row++) {
     const seen = sightings.seen(row);
+    if (seen === 0 && isTwin(row)) continue;
     const [least, most] = [truth.least(row), truth.most(row)];
     if (most === 0) totals.unsent += seen;
     else if (least === 0) countUncertain(seen);
