@@ -354,31 +354,42 @@ function wholeRows(
   });
   const used = [...columns].filter((column) => !ignore.includes(column)).sort();
   const table = newKeyTable(truth.rows);
-  const later = new Map<number, number[]>();
+  const groups = new Map<number, number[]>();
   const twins = new Set<number>();
-  const turns = new Map<number, number>();
+  const turns = new Map<number, Iterator<number>>();
   const keyOfAll = (cells: ReadonlyMap<string, unknown>): string =>
     used.map((column) => keyPart(cells.get(column), kinds.get(column))).join(SEPARATOR);
   eachRow(truth, (cells, row) => {
     const same = table.add(keyOfAll(cells), row);
     if (same < 0) return true;
     twins.add(row);
-    const others = later.get(same);
-    if (others === undefined) later.set(same, [row]);
-    else others.push(row);
+    const group = groups.get(same);
+    if (group === undefined) groups.set(same, [same, row]);
+    else group.push(row);
     return true;
   });
   return {
     isTwin: (row) => twins.has(row),
     find(cells) {
       const row = table.find(keyOfAll(cells));
-      const others = later.get(row);
-      if (others === undefined) return row;
-      const turn = turns.get(row) ?? 0;
-      turns.set(row, turn + 1);
-      return turn === 0 ? row : (others[turn - 1] ?? row);
+      const group = groups.get(row);
+      if (group === undefined) return row;
+      const own = turns.get(row) ?? turnsOf(truth, group);
+      turns.set(row, own);
+      const next = own.next();
+      return next.done === true ? row : next.value;
     },
   };
+}
+
+/** Equal rows in the order in which arrived ones count as them: each once, then as often as it must be there, then as often as it may be. */
+function* turnsOf({ least, most }: Truth, rows: readonly number[]): Generator<number> {
+  let left = rows;
+  for (let seen = 0; left.length > 0; seen++) {
+    left = left.filter((row) => least(row) > seen);
+    yield* left;
+  }
+  for (const row of rows) for (let seen = least(row); seen < most(row) || most(row) >= ANY; seen++) yield row;
 }
 
 /** Expected rows as bytes, made ahead while rows come in order. */
