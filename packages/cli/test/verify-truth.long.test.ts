@@ -22,24 +22,35 @@ type Streams = Readonly<Record<string, Config>>;
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 /** What examples say of where rows go and how many there are does not count here. */
-const LEFT_OUT = ['destination', 'settings', 'verify', 'faults', 'limit', 'duration', 'to', 'speed', 'delivery'];
+const LEFT_OUT = [
+  'destination',
+  'settings',
+  'verify',
+  'faults',
+  'limit',
+  'duration',
+  'to',
+  'speed',
+  'delivery',
+];
 
 const without = (config: Config, names: readonly string[]): Config =>
   Object.fromEntries(Object.entries(config).filter(([name]) => !names.includes(name)));
 
-/** An example as streams of so many rows that are sent at once. Streams of an entity end with it. */
+/** An example as streams of so many rows that are sent at once, with times that all processes agree on. */
 function plain(config: Config): Config {
   const { streams, ...all } = without(config, LEFT_OUT) as Config & { streams?: Streams };
   const list: Streams = streams ?? { rows: {} };
   const own = Object.entries(list).map(([name, stream]) => {
     const kept = without(stream, LEFT_OUT);
-    return [name, 'entity' in kept ? kept : { ...kept, limit: ROWS }] as const;
+    return [name, { ...kept, limit: ROWS }] as const;
   });
   return {
     seed: 7,
     ...('starts' in all ? {} : { eps: 50 }),
     from: '2026-03-20T00:00:00Z',
     ...all,
+    ...(String(all['from']).startsWith('-') && { from: '2026-03-20T00:00:00Z' }),
     speed: 'max',
     streams: Object.fromEntries(own),
   };
@@ -50,7 +61,10 @@ const CONFIGS: Readonly<Record<string, Config>> = {
   ...Object.fromEntries(
     readdirSync(EXAMPLES)
       .filter((file) => file.endsWith('.yaml'))
-      .map((file) => [file, plain(parse(readFileSync(join(EXAMPLES, file), 'utf8'), { merge: true }) as Config)]),
+      .map((file) => [
+        file,
+        plain(parse(readFileSync(join(EXAMPLES, file), 'utf8'), { merge: true }) as Config),
+      ]),
   ),
 };
 
@@ -80,7 +94,11 @@ const ALL: Config = {
 /** How streams are sent: the flags of each process. */
 const WAYS = {
   whole: [[]],
-  shards: [['--shard', '0/3'], ['--shard', '1/3'], ['--shard', '2/3']],
+  shards: [
+    ['--shard', '0/3'],
+    ['--shard', '1/3'],
+    ['--shard', '2/3'],
+  ],
   threads: [['--workers', '2']],
 } as const;
 
@@ -209,14 +227,20 @@ test.each(['Flight Bookings', 'Simple Example', 'customers.yaml', 'offline-devic
     for (const flags of [[], ['--workers', '2']]) {
       const config = CONFIGS[name] ?? {};
       const streams = Object.fromEntries(
-        Object.entries(config['streams'] as Streams).map(([each, stream]) => [each, { ...stream, limit: 20 * ROWS }]),
+        Object.entries(config['streams'] as Streams).map(([each, stream]) => [
+          each,
+          { ...stream, limit: 20 * ROWS },
+        ]),
       );
       const made = written({ ...config, streams, speed: 'max' }, ALL);
       const state = at(`${name}-${flags.length}.state`);
       const args = [...made.command(0), ...flags, '--state', state];
       const [first = ''] = made.streams;
       const { child, ended } = start(args);
-      while (child.exitCode === null && (statSync(made.path(first, 0), { throwIfNoEntry: false })?.size ?? 0) === 0)
+      while (
+        child.exitCode === null &&
+        (statSync(made.path(first, 0), { throwIfNoEntry: false })?.size ?? 0) === 0
+      )
         await sleep(5);
       child.kill('SIGKILL');
       await ended;

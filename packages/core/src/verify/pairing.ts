@@ -80,13 +80,16 @@ function tellingColumns(
   identity: Identity,
 ): readonly string[] {
   const [first] = rows;
-  return [...(first?.keys() ?? [])]
-    .filter((column) => !identity.includes(column))
-    .map((column) => ({ column, size: new Set(rows.map((row) => valueText(row.get(column)))).size }))
-    .filter(({ size }) => size > 1 || rows.length === 1)
-    .toSorted((a, b) => b.size - a.size)
-    .slice(0, RECOGNISED_BY)
-    .map(({ column }) => column);
+  return (
+    [...(first?.keys() ?? [])]
+      // Of several columns of an identity, one has changed most often.
+      .filter((column) => identity.length > 1 || !identity.includes(column))
+      .map((column) => ({ column, size: new Set(rows.map((row) => valueText(row.get(column)))).size }))
+      .filter(({ size }) => size > 1 || rows.length === 1)
+      .toSorted((a, b) => b.size - a.size)
+      .slice(0, RECOGNISED_BY)
+      .map(({ column }) => column)
+  );
 }
 
 /** Values that more rows have tell too little. */
