@@ -18,6 +18,7 @@ const ALL = /** @type {const} */ ([
   'inference',
   'start',
   'formats',
+  'verify',
 ]);
 const asked = process.argv.slice(2);
 const names =
@@ -36,6 +37,7 @@ const FLAGS = {
   relations: ['--disallow-code-generation-from-strings'],
   scaling: ['--disallow-code-generation-from-strings'],
   journeys: ['--expose-gc'],
+  verify: ['--expose-gc'],
 };
 for (const name of names) {
   const flags = FLAGS[name] ?? [];

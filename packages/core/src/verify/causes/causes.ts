@@ -38,6 +38,9 @@ const LEAST_SHARE = 0.02;
 const LEAST_VALUES = 3;
 /** A renaming is learned only where nothing explains more. */
 const UNEXPLAINED = 0.3;
+/** Causes that values of few kinds fit by chance. They must explain more than LUCK of what is left. */
+const LUCKY: ReadonlySet<string> = new Set(['renamed values', 'other column', 'other row']);
+const LUCK = 0.6;
 /** As many changed values are needed to be certain. */
 const CERTAIN_VALUES = 20;
 
@@ -89,7 +92,8 @@ export function causesOf(
     const tryOut = (all: readonly Hypothesis[]): void => {
       for (const { name, bits, fit } of all) {
         const guess = fit(some);
-        if (guess !== undefined) judged.push(judge(left, name, bits, guess));
+        const one = guess && judge(left, name, bits, guess);
+        if (one !== undefined && (one.support > LUCK || !LUCKY.has(name))) judged.push(one);
       }
     };
     tryOut(CATALOGUE);
