@@ -78,9 +78,10 @@ export function cellsOf(row: Row): Map<string, unknown> {
 }
 
 function put(row: Row, path: string, cells: Map<string, unknown>): void {
-  for (const [name, value] of Object.entries(row)) {
+  for (const name of Object.keys(row)) {
+    const value = row[name];
     if (isRow(value) && Object.keys(value).length > 0) put(value, `${path}${name}.`, cells);
-    else cells.set(path + name, value);
+    else cells.set(path === '' ? name : path + name, value);
   }
 }
 
