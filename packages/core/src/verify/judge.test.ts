@@ -290,6 +290,26 @@ test('all rows that differ can be had, however few the report shows, and a repor
   expect([...found]).toEqual([{ row: 55, column: 'id', expected: all[55]?.['id'], arrived: 'lost' }]);
 });
 
+test('equal rows count as one another, in order and later, with copies and without', async () => {
+  const few = await truthFor({ ok: { type: 'datatype.boolean' } }, 200);
+  const rows = rowsAt(
+    few,
+    Float64Array.from({ length: 200 }, (_, i) => i),
+  ) as Row[];
+  const sent = lines(rows);
+  const moved = [...sent.slice(0, 150), ...sent.slice(170), ...sent.slice(150, 170)];
+  const verdictOf = (arrived: readonly Arrived[], stage: 'raw' | 'deduped') => {
+    const judge = newJudge(few, { stage });
+    judge.take(arrived);
+    return judge.report().verdict;
+  };
+  expect(verdictOf(moved, 'raw')).toBe('right');
+  expect(verdictOf(sent.slice(1), 'raw')).toBe('wrong');
+  expect(verdictOf([...sent, ...sent.slice(0, 1)], 'raw')).toBe('wrong');
+  expect(verdictOf(lines([{ ok: true }, { ok: false }]), 'deduped')).toBe('right');
+  expect(verdictOf(lines([{ ok: true }]), 'deduped')).toBe('wrong');
+});
+
 test('the order of rows is judged only if it is asked for', () => {
   const swapped = all.with(10, all[11] ?? {}).with(11, all[10] ?? {});
   expect(judged(swapped)).toMatchObject({ verdict: 'right', order: { rows: 1, most: 1 } });

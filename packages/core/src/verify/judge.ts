@@ -103,6 +103,8 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const known = new Set(looked.flatMap((row) => [...cellsOf(row).keys()]));
   const comparer = newComparer(options, options, known);
   const finding = newFinding(truth, looked, options, ignore);
+  // Equal rows take turns, so each of them has to be looked for.
+  const tells = finding.identity.length > 0;
   const sightings = newSightings(truth.rows);
   const window = newWindow(truth);
   const changes = new Map<string, Changes>();
@@ -160,7 +162,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
-    if (arrived instanceof Uint8Array && streak >= STREAK && window.isRow(last + 1, arrived)) {
+    if (arrived instanceof Uint8Array && tells && streak >= STREAK && window.isRow(last + 1, arrived)) {
       saw(last + 1);
       return;
     }
