@@ -154,7 +154,11 @@ function written(config: Config, faults: Config) {
   writeFileSync(file, JSON.stringify(all));
   const record = (part: number): string => at(`${id}-${part}.record`);
   const command = (part: number): readonly string[] => [
-    ...['run', file, '--quiet', '--record', record(part)],
+    'run',
+    file,
+    '--quiet',
+    '--record',
+    record(part),
     ...streams.flatMap((name) => ['--set', `streams.${name}.settings.path=${path(name, part)}`]),
   ];
   return {

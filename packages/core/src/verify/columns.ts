@@ -54,6 +54,21 @@ export function newComparer(
     sames.set(column, made);
     return made;
   };
+  const added = (
+    wanted: ReadonlyMap<string, unknown>,
+    arrived: ReadonlyMap<string, unknown>,
+  ): readonly Difference[] => {
+    const found: Difference[] = [];
+    for (const [column, value] of arrived) {
+      if (wanted.has(column) || ignored.has(column)) continue;
+      if (!known.has(column)) {
+        if (unexpected.size < UNEXPECTED || unexpected.has(column))
+          unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
+      } else if (!sameIn(column)(undefined, value))
+        found.push({ column, expected: undefined, arrived: value });
+    }
+    return found;
+  };
   return {
     sameIn,
     unexpected,
@@ -78,16 +93,7 @@ export function newComparer(
         if (!ignored.has(column) && !sameIn(column)(value, there))
           found.push({ column, expected: value, arrived: there });
       }
-      if (met === arrived.size) return found;
-      for (const [column, value] of arrived) {
-        if (wanted.has(column) || ignored.has(column)) continue;
-        if (!known.has(column)) {
-          if (unexpected.size < UNEXPECTED || unexpected.has(column))
-            unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
-        } else if (!sameIn(column)(undefined, value))
-          found.push({ column, expected: undefined, arrived: value });
-      }
-      return found;
+      return met === arrived.size ? found : [...found, ...added(wanted, arrived)];
     },
   };
 }

@@ -465,9 +465,7 @@ function totalsOf(
     uncertain.rows++;
     if (seen > 0) uncertain.there++;
   };
-  for (let row = 0; row < truth.rows; row++) {
-    const seen = sightings.seen(row);
-    if (seen === 0 && isTwin(row)) continue;
+  const take = (row: number, seen: number): void => {
     const [least, most] = [truth.least(row), truth.most(row)];
     if (most === 0) totals.unsent += seen;
     else if (least === 0) countUncertain(seen);
@@ -476,6 +474,10 @@ function totalsOf(
     const excess = excessOf(seen, isDeduped ? Math.min(1, most) : most);
     totals.doubled += excess;
     if (excess > 0 && totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
+  };
+  for (let row = 0; row < truth.rows; row++) {
+    const seen = sightings.seen(row);
+    if (seen > 0 || !isTwin(row)) take(row, seen);
   }
   return totals;
 }
