@@ -42,7 +42,7 @@ function plain(config: Config): Config {
   const { streams, ...all } = without(config, LEFT_OUT) as Config & { streams?: Streams };
   const list: Streams = streams ?? { rows: {} };
   const own = Object.entries(list).map(([name, stream]) => {
-    const kept = without(stream, LEFT_OUT);
+    const kept = without(stream, stream['eps'] === 'max' ? [...LEFT_OUT, 'eps'] : LEFT_OUT);
     return [name, { ...kept, limit: ROWS }] as const;
   });
   return {
@@ -208,8 +208,11 @@ describe.each(Object.entries(CONFIGS))('%s', (_, config) => {
     'arrives as it was sent: %s',
     async (_, faults) => expect(await wrongTables(config, faults, 'whole')).toEqual([]),
   );
-  test.each(['shards', 'threads'] as const)('all faults in %s', async (way) =>
-    expect(await wrongTables(config, ALL, way)).toEqual([]),
+  // Shards would send changes of a row in any order, so they are refused.
+  const hasChanges = JSON.stringify(config).includes('catbird.change');
+  test.each(hasChanges ? (['threads'] as const) : (['shards', 'threads'] as const))(
+    'all faults in %s',
+    async (way) => expect(await wrongTables(config, ALL, way)).toEqual([]),
   );
 });
 
