@@ -102,10 +102,12 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const looked = probe(truth);
   const known = new Set(looked.flatMap((row) => [...cellsOf(row).keys()]));
   const comparer = newComparer(options, options, known);
-  const finding = newFinding(truth, looked, options, ignore);
-  // Equal rows take turns, so each of them has to be looked for.
-  const tells = finding.identity.length > 0;
   const sightings = newSightings(truth.rows);
+  // While all rows come as they were sent, none has to be looked for.
+  let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
+  const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
+  // Equal rows take turns, so each of them has to be looked for.
+  const isCompared = (): boolean => made === undefined || made.identity.length > 0;
   const window = newWindow(truth);
   const changes = new Map<string, Changes>();
   const strangers = newKept<Row>(STRANGERS);
@@ -114,13 +116,19 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   let outOfOrder = 0;
   let mostLate = 0;
   let highest = -1;
-  let last = -2;
-  let streak = 0;
+  let last = -1;
+  let streak = STREAK;
   let pending: { readonly row: number; readonly cells: ReadonlyMap<string, unknown> }[] = [];
 
+  /** The sent row after the last one. */
+  const next = (): number => {
+    let row = last + 1;
+    while (row < truth.rows && truth.most(row) === 0) row++;
+    return row;
+  };
   const saw = (row: number): void => {
     sightings.see(row);
-    streak = row === last + 1 ? streak + 1 : 0;
+    streak = row === next() ? streak + 1 : 0;
     last = row;
     if (row > highest) highest = row;
     else if (row < highest && sightings.seen(row) === 1) {
@@ -162,9 +170,12 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
-    if (arrived instanceof Uint8Array && tells && streak >= STREAK && window.isRow(last + 1, arrived)) {
-      saw(last + 1);
-      return;
+    if (arrived instanceof Uint8Array && streak >= STREAK && isCompared()) {
+      const row = next();
+      if (window.isRow(row, arrived)) {
+        saw(row);
+        return;
+      }
     }
     const row = arrived instanceof Uint8Array ? (parseLine(arrived) ?? arrived) : arrived;
     if (row instanceof Uint8Array) {
@@ -172,7 +183,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       return;
     }
     const cells = comparer.cells(row);
-    const number = finding.find(cells);
+    const number = findingNow().find(cells);
     if (number < 0) {
       strangers.add(row);
       return;
@@ -183,12 +194,14 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   };
   const settle = (): Settled => {
     flush();
+    const finding = arrivedRows < truth.rows ? findingNow() : (made ?? likelyFinding(looked, ignore));
     const totals = totalsOf(truth, sightings, options.stage === 'deduped', finding.isTwin);
     const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
       identity: finding.identity,
       ...comparer,
     });
     return {
+      finding,
       totals,
       paired,
       missing: totals.missing.filter((row) => !paired.rows.has(row)),
@@ -213,7 +226,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       };
     },
     report() {
-      const { totals, paired, missing, extra } = settle();
+      const { finding, totals, paired, missing, extra } = settle();
       const found = paired.rows;
       const damaged = new Set(paired.changes.map(({ row }) => row));
       for (const row of found) totals.strip.find(row, damaged.has(row) ? 'changed' : 'right');
@@ -257,6 +270,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
 
 /** What became of all rows, after missing ones were looked for among those that nobody sent. */
 interface Settled {
+  readonly finding: Finding;
   readonly totals: Totals;
   readonly paired: Paired;
   readonly missing: readonly number[];
@@ -289,15 +303,23 @@ interface Finding {
   readonly isTwin?: (row: number) => boolean;
 }
 
+const candidatesIn = (looked: readonly Row[], ignore: readonly string[]): readonly Identity[] =>
+  identitiesIn(looked, (column) => !ignore.includes(column));
+
+/** What rows are most likely found by, where none had to be. */
+const likelyFinding = (looked: readonly Row[], ignore: readonly string[]): Finding => ({
+  identity: candidatesIn(looked, ignore)[0] ?? [],
+  find: () => -1,
+});
+
 function newFinding(
   truth: Truth,
   looked: readonly Row[],
-  { identity, stage }: JudgeOptions,
-  ignore: readonly string[],
+  { identity, stage, ignore = [] }: JudgeOptions,
+  sightings: Sightings,
 ): Finding {
   const kinds = kindsIn(looked);
-  const candidates =
-    identity === undefined ? identitiesIn(looked, (column) => !ignore.includes(column)) : [identity];
+  const candidates = identity === undefined ? candidatesIn(looked, ignore) : [identity];
   for (const columns of candidates) {
     const counting = countingFinder(truth, columns);
     if (counting !== undefined) return { identity: columns, find: (cells) => counting('', cells) };
@@ -308,7 +330,7 @@ function newFinding(
         `${columns.join(' and ')} do not tell rows apart: several rows have the same value. Name more columns`,
       );
   }
-  const { find, isTwin } = wholeRows(truth, kinds, ignore);
+  const { find, isTwin } = wholeRows(truth, kinds, ignore, sightings);
   return { identity: [], find, ...(stage === 'deduped' && { isTwin }) };
 }
 
@@ -348,6 +370,7 @@ function wholeRows(
   truth: Truth,
   kinds: Kinds,
   ignore: readonly string[],
+  { seen }: Sightings,
 ): Required<Omit<Finding, 'identity'>> {
   const columns = new Set<string>();
   eachRow(truth, (cells) => {
@@ -376,12 +399,22 @@ function wholeRows(
       const row = table.find(keyOfAll(cells));
       const group = groups.get(row);
       if (group === undefined) return row;
-      const own = turns.get(row) ?? turnsOf(truth, group);
+      const own = turns.get(row) ?? turnsFrom(turnsOf(truth, group), group, seen);
       turns.set(row, own);
       const next = own.next();
       return next.done === true ? row : next.value;
     },
   };
+}
+
+/** Turns after those that rows have taken before they were looked for: in their order, each at most once. */
+function turnsFrom(
+  turns: Iterator<number>,
+  rows: readonly number[],
+  seen: Sightings['seen'],
+): Iterator<number> {
+  for (const row of rows) if (seen(row) > 0) turns.next();
+  return turns;
 }
 
 /** Equal rows in the order in which arrived ones count as them: each once, then as often as it must be there, then as often as it may be. */
