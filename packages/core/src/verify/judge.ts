@@ -427,6 +427,18 @@ function* turnsOf({ least, most }: Truth, rows: readonly number[]): Generator<nu
   for (const row of rows) for (let seen = least(row); seen < most(row) || most(row) >= ANY; seen++) yield row;
 }
 
+/** Whether bytes are those of a line. Four at once take a third of the time. */
+function isEqual(bytes: Uint8Array, start: number, line: Uint8Array): boolean {
+  const [one, other] = [viewOf(bytes), viewOf(line)];
+  let i = 0;
+  for (; i + 4 <= line.length; i += 4) if (one.getInt32(start + i) !== other.getInt32(i)) return false;
+  for (; i < line.length; i++) if (bytes[start + i] !== line[i]) return false;
+  return true;
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
+
 /** Expected rows as bytes, made ahead while rows come in order. */
 function newWindow(truth: Truth): { readonly isRow: (row: number, line: Uint8Array) => boolean } {
   const batch: Batch = newBatch();
@@ -442,9 +454,7 @@ function newWindow(truth: Truth): { readonly isRow: (row: number, line: Uint8Arr
       const place = row - first;
       const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
       const end = (batch.ends[place] ?? 0) - 1;
-      if (end - start !== line.length) return false;
-      for (let i = 0; i < line.length; i++) if (batch.bytes[start + i] !== line[i]) return false;
-      return true;
+      return end - start === line.length && isEqual(batch.bytes, start, line);
     },
   };
 }
