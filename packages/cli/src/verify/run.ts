@@ -9,7 +9,7 @@ import {
   type JudgeOptions,
   type StageReport,
   type Truth,
-} from '@catbird/core/verify';
+} from '@catbird/core/internal/verify';
 import { streamsIn } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
 import { readRecord, type RecordedStream } from '../record/file.ts';

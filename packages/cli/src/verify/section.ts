@@ -7,7 +7,7 @@ import {
   type Expectation,
   type JudgeOptions,
   type Tolerance,
-} from '@catbird/core/verify';
+} from '@catbird/core/internal/verify';
 import * as z from 'zod/mini';
 
 /** A table under `verify`. */

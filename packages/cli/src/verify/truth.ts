@@ -5,13 +5,13 @@ import { putIn, type Range } from '@catbird/core/internal/resume';
 import {
   allSent,
   faultyTruth,
-  probeRows as firstRows,
+  probe as firstRows,
   spanTimes,
   truthOf,
   type Row,
   type Sent,
   type Truth,
-} from '@catbird/core/verify';
+} from '@catbird/core/internal/verify';
 import { destinations } from '../destinations/list.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { schemaJson } from '../schema/read.ts';

@@ -6,11 +6,11 @@ import {
   expectedGroups,
   linesOf,
   listedTruth,
-  probeRows,
+  probe,
   whereTrue,
   type JudgeOptions,
   type Truth,
-} from '@catbird/core/verify';
+} from '@catbird/core/internal/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -98,7 +98,7 @@ function withColumns(
 
 /** The first column that holds times in all rows. */
 function timeColumn(truth: Truth): string | undefined {
-  const rows = probeRows(truth);
+  const rows = probe(truth);
   const isTime = (value: unknown): boolean =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value);
   return Object.keys(rows[0] ?? {}).find((column) => rows.every((row) => isTime(row[column])));

@@ -12,7 +12,7 @@ const CODES: Readonly<Record<Wanted, number>> = { must: 3, may: 2, not: 1 };
  *
  * @param wanted of each sent row, in the order in which they were sent. Of a row that was sent more than once, the first counts
  */
-export function selected(truth: Truth, wanted: (row: Row, number: number) => Wanted): Truth {
+function selected(truth: Truth, wanted: (row: Row, number: number) => Wanted): Truth {
   const codes = new Uint8Array(truth.rows);
   truth.eachSent((line, number) => {
     const row = parseLine(line);
