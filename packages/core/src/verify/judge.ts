@@ -106,6 +106,9 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   // While all rows come as they were sent, none has to be looked for.
   let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
   const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
+  const kinds = kindsIn(looked);
+  let guess: Finding | undefined;
+  const likely = (): Finding => (guess ??= likelyFinding(looked, ignore));
   // Equal rows take turns, so each of them has to be looked for.
   const isCompared = (): boolean => made === undefined || made.identity.length > 0;
   const window = newWindow(truth);
@@ -136,23 +139,40 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       mostLate = Math.max(mostLate, highest - row);
     }
   };
+  const compare = (row: number, wanted: Row, cells: ReadonlyMap<string, unknown>): void => {
+    const found = comparer.differences(wanted, cells);
+    if (found.length > 0) {
+      sightings.change(row);
+      options.onChanged?.(row, found);
+    }
+    for (const { column, arrived } of found) {
+      const own = changes.get(column) ?? { rows: 0, kept: newKept(JUDGED_BY) };
+      own.rows++;
+      own.kept.add({ row, arrived });
+      changes.set(column, own);
+    }
+  };
+  /** Takes the row that was sent after the last one, if these values are its. Returns whether they are. */
+  const takeNext = (cells: ReadonlyMap<string, unknown>): boolean => {
+    if (streak < STREAK || !isCompared()) return false;
+    const row = next();
+    const wanted = window.rowAt(row);
+    if (wanted === undefined) return false;
+    const { identity } = made ?? likely();
+    const key = keyOf(cells, identity, kinds);
+    if (key === undefined || identity.length === 0 || key !== keyOf(cellsOf(wanted), identity, kinds))
+      return false;
+    saw(row);
+    compare(row, wanted, cells);
+    return true;
+  };
   const flush = (): void => {
     pending.sort((a, b) => a.row - b.row);
     const numbers = Float64Array.from(new Set(pending.map(({ row }) => row)));
     const expected = new Map(rowsAt(truth, numbers).map((row, i) => [numbers[i] ?? -1, row]));
     for (const { row, cells } of pending) {
       const wanted = expected.get(row);
-      const found = wanted === undefined ? [] : comparer.differences(wanted, cells);
-      if (found.length > 0) {
-        sightings.change(row);
-        options.onChanged?.(row, found);
-      }
-      for (const { column, arrived } of found) {
-        const own = changes.get(column) ?? { rows: 0, kept: newKept(JUDGED_BY) };
-        own.rows++;
-        own.kept.add({ row, arrived });
-        changes.set(column, own);
-      }
+      if (wanted !== undefined) compare(row, wanted, cells);
     }
     pending = [];
   };
@@ -183,6 +203,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       return;
     }
     const cells = comparer.cells(row);
+    if (takeNext(cells)) return;
     const number = findingNow().find(cells);
     if (number < 0) {
       strangers.add(row);
@@ -194,7 +215,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   };
   const settle = (): Settled => {
     flush();
-    const finding = arrivedRows < truth.rows ? findingNow() : (made ?? likelyFinding(looked, ignore));
+    const finding = arrivedRows < truth.rows ? findingNow() : (made ?? likely());
     const totals = totalsOf(truth, sightings, options.stage === 'deduped', finding.isTwin);
     const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
       identity: finding.identity,
@@ -440,22 +461,28 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
 
 /** Expected rows as bytes, made ahead while rows come in order. */
-function newWindow(truth: Truth): { readonly isRow: (row: number, line: Uint8Array) => boolean } {
+function newWindow(truth: Truth): {
+  readonly isRow: (row: number, line: Uint8Array) => boolean;
+  readonly rowAt: (row: number) => Row | undefined;
+} {
   const batch: Batch = newBatch();
   let first = 0;
   let count = 0;
+  let [start, end] = [0, 0];
+  const find = (row: number): boolean => {
+    if (row >= truth.rows) return false;
+    if (row < first || row >= first + count) {
+      first = row;
+      ({ count } = truth.writeFrom(batch, row, AHEAD));
+    }
+    const place = row - first;
+    start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
+    end = (batch.ends[place] ?? 0) - 1;
+    return true;
+  };
   return {
-    isRow(row, line) {
-      if (row >= truth.rows) return false;
-      if (row < first || row >= first + count) {
-        first = row;
-        ({ count } = truth.writeFrom(batch, row, AHEAD));
-      }
-      const place = row - first;
-      const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
-      const end = (batch.ends[place] ?? 0) - 1;
-      return end - start === line.length && isEqual(batch.bytes, start, line);
-    },
+    isRow: (row, line) => find(row) && end - start === line.length && isEqual(batch.bytes, start, line),
+    rowAt: (row) => (find(row) ? parseLine(batch.bytes.subarray(start, end)) : undefined),
   };
 }
 
