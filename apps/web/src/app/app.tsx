@@ -184,11 +184,23 @@ const LandingPart = ({ loader, report, canBegin, more }: LandingPartProps) => (
 
 /** Begins with the settings. @param template also chooses one */
 async function beginWith(loader: Loader, template?: string): Promise<void> {
+  const { hasFailed } = loader.get();
   const steps = loader.get().steps ?? (await loader.load());
+  // Browsers keep a script that could not be loaded: then only a new page loads it. Its address has all that is to be restored.
+  if (steps === undefined && hasFailed && (await isReachable())) location.reload();
   // The press is seen before the step is drawn, which takes longer than a frame.
   await drawn();
   if (template !== undefined) steps?.actions.chooseTemplate(template);
   steps?.actions.begin();
+}
+
+/** Whether the page could be loaded now. */
+async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Loads what a demonstration needs. */
