@@ -1,14 +1,8 @@
 export type { Cause } from './verify/causes/cause.ts';
 export type { ColumnRules, Difference } from './verify/columns.ts';
-export {
-  IdentityError,
-  newJudge,
-  type Allowed,
-  type Arrived,
-  type Judge,
-  type JudgeOptions,
-  type LeftOver,
-} from './verify/judge.ts';
+export { IdentityError } from './verify/finding.ts';
+export { newJudge, type Arrived, type Judge, type LeftOver } from './verify/judge.ts';
+export type { Allowed, JudgeOptions } from './verify/options.ts';
 export type { Row } from './verify/parse.ts';
 export type { StageReport } from './verify/path.ts';
 export type { Pattern } from './verify/patterns.ts';

@@ -126,16 +126,14 @@ function rankOf(column: string, rows: readonly ReadonlyMap<string, unknown>[]): 
   return (isNamed ? 0 : 2) + (isExact ? 0 : 4) + (column.includes('.') ? 1 : 0);
 }
 
-/** Which row has an identity: its number, or −1 if none has. */
-export type Finder = (key: string, cells: ReadonlyMap<string, unknown>) => number;
+/** Which row these values belong to: its number, or −1 if they belong to none. */
+export type Finder = (cells: ReadonlyMap<string, unknown>) => number;
 
 const DIGITS = /^(.*?)(\d+)$/s;
 
 /**
- * A finder for a column that counts up with the rows, as `ORD-00042` and 42 do. It needs no memory. Undefined: the column is none.
- *
- * @param rows of `probe`
- * @param numbers which rows of the truth these are
+ * A finder for a column that seems to count up with the rows, as `ORD-00042` and 42 do: in some thousand rows it does. It needs no
+ * memory. Undefined: the column does not.
  */
 export function countingFinder(truth: Truth, [column, second]: Identity): Finder | undefined {
   if (column === undefined || second !== undefined || truth.rows < 2) return undefined;
@@ -155,7 +153,7 @@ export function countingFinder(truth: Truth, [column, second]: Identity): Finder
       Number.isSafeInteger(value.count),
   );
   if (!isCounted) return undefined;
-  return (_, cells) => {
+  return (cells) => {
     const value = partsOf(cells.get(column));
     if (value === undefined || value.prefix !== first.prefix) return -1;
     const row = (value.count - first.count) / step;

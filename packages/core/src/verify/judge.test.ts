@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { compile, loadData, parseSchema, templates } from '../internal/engine.ts';
-import { newJudge, type Arrived, type JudgeOptions } from './judge.ts';
+import { newJudge, type Arrived } from './judge.ts';
+import type { JudgeOptions } from './options.ts';
+import { listedTruth } from './listed-truth.ts';
 import { parseRow, type Row } from './parse.ts';
 import { rowsAt, truthOf, type Truth } from './truth.ts';
 
@@ -330,4 +332,21 @@ test('a change of all rows that arrive is certain, however many are missing', ()
     causes: [{ text: 'cut to whole numbers', certainty: 'certain' }],
     patterns: [],
   });
+});
+
+test('rows with the same id are not taken for one another, although the first rows have ids of their own', () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => ({
+    id: `r${i === 4501 ? 4500 : i}`,
+    value: i % 7,
+    at: i,
+  }));
+  const own = listedTruth(lines(rows));
+  for (const arrived of [
+    rows,
+    [...rows.slice(0, 4500), ...rows.slice(4500, 4502).toReversed(), ...rows.slice(4502)],
+  ]) {
+    const judge = newJudge(own, { isLoose: true, ignore: ['at'] });
+    judge.take(arrived.map(({ id, value, at }) => ({ at: String(at), value: String(value), id })));
+    expect(judge.report()).toMatchObject({ verdict: 'right', counts: { right: 20_000, changed: 0 } });
+  }
 });

@@ -1,7 +1,7 @@
 import { placeOf, type Range } from '../resume/ranges.ts';
 import { newBatch, records, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
-import { parseLine, type Row } from './parse.ts';
+import { cellsOf, parseLine, type Row } from './parse.ts';
 
 /** What should have arrived: rows that are computed again, by their numbers from 0. */
 export interface Truth {
@@ -120,3 +120,7 @@ export function rowsAt({ write }: Pick<Truth, 'write'>, numbers: Float64Array): 
   if (numbers.length === 0) return [];
   return Array.from(records(write(newBatch(), numbers)), parseLine);
 }
+
+/** The values of a column in these rows. */
+export const valuesAt = (truth: Truth, rows: readonly number[], column: string): readonly unknown[] =>
+  rowsAt(truth, Float64Array.from(rows)).map((row) => row && cellsOf(row).get(column));

@@ -1,0 +1,75 @@
+import type { Counts } from './report.ts';
+import type { Sightings } from './sightings.ts';
+import { newStrip, type Strip } from './strip.ts';
+import { ANY, type Truth } from './truth.ts';
+
+/** How many rows are right, changed, missing and doubled, with the first of their numbers. */
+export interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'malformed' | 'missing'> {
+  readonly missingCount: number;
+  readonly missing: readonly number[];
+  readonly doubledRows: readonly number[];
+  readonly strip: Strip;
+}
+
+/** Rows whose numbers are kept: beyond, only their count. */
+const NUMBERED = 1_000_000;
+
+/** Counts what became of all rows. @param isTwin whether a row may be gone because it equals an earlier one. Default: none may */
+export function totalsOf(
+  truth: Truth,
+  sightings: Sightings,
+  isDeduped: boolean,
+  isTwin: (row: number) => boolean = () => false,
+): Totals {
+  const totals = {
+    expected: 0,
+    right: 0,
+    changed: 0,
+    missingCount: 0,
+    doubled: 0,
+    unsent: 0,
+    copies: { sent: 0, there: 0 },
+    uncertain: { rows: 0, there: 0 },
+    missing: [] as number[],
+    doubledRows: [] as number[],
+    strip: newStrip(truth.rows),
+  };
+  const { copies, uncertain } = totals;
+  const countCopies = (seen: number, sent: number): void => {
+    copies.sent += sent - 1;
+    copies.there += Math.min(seen, sent) - 1;
+  };
+  const count = (row: number, seen: number): void => {
+    totals.expected++;
+    const kind = sightings.isChanged(row) ? 'changed' : 'right';
+    totals.strip.add(row, seen === 0 ? 'missing' : kind);
+    if (seen > 0) totals[kind]++;
+    else {
+      totals.missingCount++;
+      if (totals.missing.length < NUMBERED) totals.missing.push(row);
+    }
+  };
+  const countUncertain = (seen: number): void => {
+    uncertain.rows++;
+    if (seen > 0) uncertain.there++;
+  };
+  const take = (row: number, seen: number): void => {
+    const [least, most] = [truth.least(row), truth.most(row)];
+    if (most === 0) totals.unsent += seen;
+    else if (least === 0) countUncertain(seen);
+    if (most > 0 && (least > 0 || seen > 0)) count(row, seen);
+    if (seen > 0 && least > 1) countCopies(seen, least);
+    const excess = excessOf(seen, isDeduped ? Math.min(1, most) : most);
+    totals.doubled += excess;
+    if (excess > 0 && totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
+  };
+  for (let row = 0; row < truth.rows; row++) {
+    const seen = sightings.seen(row);
+    if (seen > 0 || !isTwin(row)) take(row, seen);
+  }
+  return totals;
+}
+
+/** How many times too often a row is there. */
+const excessOf = (seen: number, most: number): number =>
+  most === 0 || most >= ANY ? 0 : Math.max(0, seen - most);
