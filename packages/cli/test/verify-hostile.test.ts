@@ -169,3 +169,20 @@ test.each<[name: string, pieces: () => Iterable<string>, counts: object]>([
   },
   240_000,
 );
+
+test('a record of more rows than fit into memory ends in a sentence', async () => {
+  const record = (await readFile(sent.record, 'utf8')).replaceAll('1500', String(Number.MAX_SAFE_INTEGER));
+  const { code, err } = await catbird([
+    'verify',
+    '--record',
+    await file('huge.json', record),
+    '--source',
+    await file(
+      'any.ndjson',
+      withLine((line) => line),
+    ),
+  ]);
+  expect(code).toBe(2);
+  expect(err).toContain('9,007,199,254,740,991 rows do not fit into memory');
+  expect(err).not.toMatch(/\n\s+at /);
+});

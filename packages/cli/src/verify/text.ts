@@ -185,7 +185,7 @@ export function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Gro
   const which = `row${rows === 1 ? '' : 's'} ${shown.join(', ')}${more}`;
   if (pattern?.text.startsWith('rows ') === true) return [which];
   if (pattern !== undefined) return [which, patternText(pattern)];
-  return rows >= 20 ? [which, 'no pattern: looks like chance'] : [which];
+  return rows >= 20 && rangeCount > 1 ? [which, 'no pattern: looks like chance'] : [which];
 }
 
 /** What else was found, a sentence each. */

@@ -123,8 +123,12 @@ function sentIn(records: readonly RecordedStream[], whole: number): Result<SentR
   const { sent } = made;
   const end = Math.max(0, ...[...sent.accepted, ...sent.uncertain].map(([, last]) => last));
   const rows = Number.isFinite(end) ? end : whole;
-  return rows < 0 ? wrong('the record has no end of the sent rows. Set a limit') : { ok: true, sent, rows };
+  if (rows < 0) return wrong('the record has no end of the sent rows. Set a limit');
+  return { ok: true, sent, rows };
 }
+
+/** A byte is kept for each row. */
+const MOST_ROWS = 2 ** 31;
 
 /** The truth of a planned stream. */
 function truthIn(
@@ -133,6 +137,10 @@ function truthIn(
   { sent, rows }: SentRows,
 ): Result<StreamTruth, CommandIssue> {
   const { faulty, plain, schema } = prepared;
+  if (rows > MOST_ROWS)
+    return wrong(
+      `${rows.toLocaleString('en')} rows do not fit into memory. At most ${MOST_ROWS.toLocaleString('en')} can be verified`,
+    );
   const known = timeOf(prepared, parts);
   if (known === undefined && schema.journey !== undefined)
     return wrong('its events are steps of journeys, which need computed event times. Set from');

@@ -26,9 +26,12 @@ export interface Comparer {
   readonly cells: (arrived: Row) => ReadonlyMap<string, unknown>;
   /** What differs. Columns that arrived without being expected do not count. */
   readonly differences: (expected: Row, arrived: ReadonlyMap<string, unknown>) => readonly Difference[];
+  /** Counts the columns of an arrived row that no expected row has. */
+  readonly noteUnexpected: (arrived: ReadonlyMap<string, unknown>) => void;
   /** Columns that arrived and that no expected row has, with how often. At most 100. */
   readonly unexpected: ReadonlyMap<string, number>;
   readonly sameIn: (column: string) => Same;
+  readonly isCompared: (column: string) => boolean;
 }
 
 /** Columns without being expected that are counted. */
@@ -61,17 +64,22 @@ export function newComparer(
     const found: Difference[] = [];
     for (const [column, value] of arrived) {
       if (wanted.has(column) || ignored.has(column)) continue;
-      if (!known.has(column)) {
-        if (unexpected.size < UNEXPECTED || unexpected.has(column))
-          unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
-      } else if (!sameIn(column)(undefined, value))
+      if (known.has(column) && !sameIn(column)(undefined, value))
         found.push({ column, expected: undefined, arrived: value });
     }
     return found;
   };
   return {
     sameIn,
+    isCompared: (column) => !ignored.has(column),
     unexpected,
+    noteUnexpected(arrived) {
+      for (const column of arrived.keys()) {
+        if (known.has(column) || ignored.has(column)) continue;
+        if (unexpected.size < UNEXPECTED || unexpected.has(column))
+          unexpected.set(column, (unexpected.get(column) ?? 0) + 1);
+      }
+    },
     cells(arrived) {
       if (isPlain) return cellsOf(arrived);
       const cells = new Map<string, unknown>();

@@ -16,7 +16,7 @@ import { cellsOf, parseLine, type Row } from './parse.ts';
 import type { Sightings } from './sightings.ts';
 import { ANY, type Truth } from './truth.ts';
 
-/** The given columns do not tell rows apart. */
+/** The given columns are unknown, or do not tell rows apart. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
 }
@@ -46,6 +46,7 @@ export function newFinding(
   sightings: Sightings,
 ): Finding {
   const kinds = kindsIn(looked);
+  checkKnown(identity, looked);
   const candidates = identity === undefined ? candidatesIn(looked, ignore) : [identity];
   for (const columns of candidates) {
     const counting = countingFinder(truth, columns);
@@ -60,6 +61,15 @@ export function newFinding(
   }
   const { find, isTwin } = wholeRows(truth, kinds, ignore, sightings);
   return { identity: [], find, ...(stage === 'deduped' && { isTwin }) };
+}
+
+/** @throws IdentityError */
+function checkKnown(identity: Identity = [], looked: readonly Row[]): void {
+  const unknown = identity.find((column) => !looked.some((row) => cellsOf(row).has(column)));
+  if (unknown !== undefined)
+    throw new IdentityError(
+      `No row has the column ${unknown}. Choose from ${[...cellsOf(looked[0] ?? {}).keys()].join(', ')}`,
+    );
 }
 
 /** Reads all rows of the truth. @param use returns false to stop */

@@ -25,11 +25,11 @@ const SCHEMA = {
 const ROWS = 2600;
 const TIME = { startMs: Date.UTC(2026, 2, 1), stepMs: 8640 };
 
-async function truthFor(schema: object, rows: number): Promise<Truth> {
+async function truthFor(schema: object, rows: number, seed = 7): Promise<Truth> {
   const parsed = parseSchema(JSON.stringify(schema));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   await loadData(parsed.schema);
-  return truthOf(compile(parsed.schema, { seed: 7 }), TIME, rows);
+  return truthOf(compile(parsed.schema, { seed }), TIME, rows);
 }
 
 const truth = await truthFor(SCHEMA, ROWS);
@@ -349,4 +349,40 @@ test('rows with the same id are not taken for one another, although the first ro
     judge.take(arrived.map(({ id, value, at }) => ({ at: String(at), value: String(value), id })));
     expect(judge.report()).toMatchObject({ verdict: 'right', counts: { right: 20_000, changed: 0 } });
   }
+});
+
+test('rows of another seed are not taken for changed ones because a few values are alike', async () => {
+  const schema = {
+    at: { type: 'catbird.timestampNow' },
+    sensor: { type: 'number.int', params: { min: 1, max: 9 } },
+    ok: { type: 'datatype.boolean' },
+    note: { type: 'lorem.word' },
+  };
+  const [one, other] = [await truthFor(schema, 500), await truthFor(schema, 500, 8)];
+  const judge = newJudge(one, { ignore: ['at'] });
+  judge.take(
+    rowsAt(
+      other,
+      Float64Array.from({ length: 500 }, (_, i) => i),
+    ).filter((row) => row !== undefined),
+  );
+  const { counts, notes } = judge.report();
+  expect(counts.changed).toBe(0);
+  expect(counts.missing).toBe(counts.extra);
+  expect(notes.join()).toContain('No column tells rows apart');
+});
+
+test('a column that arrived without being expected is counted once for each row', () => {
+  const arrived = all.map((row) => ({ ...row, id: row['n'] === 7 ? 'other' : row['id'], loaded: 1 }));
+  const judge = newJudge(truth, { identity: ['id'] });
+  judge.take(arrived);
+  for (const { notes } of [judge.report(), judge.report()])
+    expect(notes).toEqual([`Not compared: loaded, which no row of the stream has (in ${ROWS - 1} rows)`]);
+});
+
+test('a note names a likely mistake', () => {
+  expect(judged([]).notes).toContainEqual(expect.stringContaining('No row arrived'));
+  expect(() => newJudge(truth, { identity: ['nope'] })).toThrow(
+    'No row has the column nope. Choose from id, n, user',
+  );
 });

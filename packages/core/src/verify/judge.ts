@@ -1,6 +1,6 @@
 import { addChange, changedColumns, withMore, type Changes } from './changes.ts';
 import { checksOf } from './checks.ts';
-import { newComparer, type Comparer } from './columns.ts';
+import { newComparer, type Comparer, type Difference } from './columns.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
 import { contentsOf, groupOf } from './groups.ts';
 import { keyOf, kindsIn, probe } from './identity.ts';
@@ -47,7 +47,7 @@ const STREAK = 8;
 /** Rows that nobody sent, which may be expected rows with another identity. */
 const STRANGERS = 100_000;
 
-/** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity do not tell rows apart */
+/** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
 export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const { examples = 5, ignore = [] } = options;
   const looked = probe(truth);
@@ -90,16 +90,13 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       mostLate = Math.max(mostLate, highest - row);
     }
   };
-  const compare = (row: number, wanted: Row, cells: ReadonlyMap<string, unknown>): void => {
-    const found = comparer.differences(wanted, cells);
-    if (found.length > 0) {
-      sightings.change(row);
-      options.onChanged?.(row, found);
-    }
+  const note = (row: number, found: readonly Difference[], cells: ReadonlyMap<string, unknown>): void => {
+    comparer.noteUnexpected(cells);
+    if (found.length === 0) return;
+    sightings.change(row);
+    options.onChanged?.(row, found);
     for (const each of found) addChange(changes, row, each);
   };
-  const isSame = (wanted: Row, cells: ReadonlyMap<string, unknown>): boolean =>
-    [...cellsOf(wanted)].every(([column, value]) => comparer.sameIn(column)(value, cells.get(column)));
   /** Takes the row that was sent after the last one, if these values are its. Returns whether they are. */
   const takeNext = (cells: ReadonlyMap<string, unknown>): boolean => {
     if (streak < STREAK || !isCompared()) return false;
@@ -110,10 +107,11 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     const key = keyOf(cells, identity, kinds);
     if (key === undefined || identity.length === 0 || key !== keyOf(cellsOf(wanted), identity, kinds))
       return false;
+    const found = comparer.differences(wanted, cells);
     // Whether the columns tell all rows apart is not known before one has to be looked for.
-    if (made === undefined && !isSame(wanted, cells)) return false;
+    if (made === undefined && found.length > 0) return false;
     saw(row);
-    compare(row, wanted, cells);
+    note(row, found, cells);
     return true;
   };
   const flush = (): void => {
@@ -122,7 +120,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     const expected = new Map(rowsAt(truth, numbers).map((row, i) => [numbers[i] ?? -1, row]));
     for (const { row, cells } of pending) {
       const wanted = expected.get(row);
-      if (wanted !== undefined) compare(row, wanted, cells);
+      if (wanted !== undefined) note(row, comparer.differences(wanted, cells), cells);
     }
     pending = [];
   };
@@ -249,12 +247,13 @@ interface Settled {
 }
 
 /** What it may mean that no row was recognised. */
-const strangenessOf = ({ right, changed, extra, unreadable }: Counts): readonly string[] =>
-  right + changed > 0 || extra + unreadable === 0
-    ? []
-    : extra === 0
-      ? ['Nothing that arrived is a row. Is it another file, or another format?']
-      : ['No row that arrived was sent. Is it another seed, another run or another table?'];
+function strangenessOf({ expected, right, changed, extra, unreadable }: Counts): readonly string[] {
+  if (right + changed > 0 || expected === 0) return [];
+  if (extra > 0) return ['No row that arrived was sent. Is it another seed, another run or another table?'];
+  return unreadable > 0
+    ? ['Nothing that arrived is a row. Is it another file, or another format?']
+    : ['No row arrived. Is it empty, another file or another format?'];
+}
 
 function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
   return [

@@ -1,5 +1,5 @@
 import type { Comparer } from './columns.ts';
-import type { Identity } from './identity.ts';
+import { probe, type Identity } from './identity.ts';
 import { cellsOf, textOf } from './parse.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
@@ -18,6 +18,8 @@ const MOST_ROWS = 100_000;
 /** Columns that rows are recognised by, of which two must agree. */
 const RECOGNISED_BY = 4;
 const AGREEING = 2;
+/** Rows are recognised if at most so many pairs of all would agree as well by chance. */
+const MOST_BY_CHANCE = 0.05;
 
 /** Finds missing rows among those that nobody sent, by their other values: what tells whose row it is has changed on the way. */
 export function pairedRows(
@@ -26,9 +28,9 @@ export function pairedRows(
   strangers: readonly ReadonlyMap<string, unknown>[],
   {
     identity,
-    sameIn,
     differences,
-  }: { readonly identity: Identity } & Pick<Comparer, 'sameIn' | 'differences'>,
+    isCompared,
+  }: { readonly identity: Identity } & Pick<Comparer, 'differences' | 'isCompared'>,
 ): Paired {
   const paired = {
     rows: new Set<number>(),
@@ -44,6 +46,8 @@ export function pairedRows(
     identity,
   );
   const byValue = columns.map((column) => placesBy(cells, column));
+  const pairs = missing.length * strangers.length;
+  const chanceOf = newChance(probe(truth).map(cellsOf));
   for (const [at, stranger] of strangers.entries()) {
     const votes = new Map<number, number>();
     columns.forEach((column, i) => {
@@ -53,14 +57,14 @@ export function pairedRows(
     const place = winner(votes, (each) => paired.rows.has(numbers[each] ?? -1));
     const row = place === undefined ? undefined : rows[place];
     if (place === undefined || row === undefined) continue;
+    const changed = differences(row, stranger);
+    const differing = new Set(changed.map(({ column }) => column));
+    const compared = [...(cells[place]?.keys() ?? [])].filter(isCompared);
+    if (pairs * chanceOf(compared, differing) > MOST_BY_CHANCE) continue;
     const number = numbers[place] ?? -1;
     paired.rows.add(number);
     paired.strangers.add(at);
-    const changed =
-      identity.length === 0
-        ? differences(row, stranger).map(({ column }) => column)
-        : identity.filter((column) => !sameIn(column)(cells[place]?.get(column), stranger.get(column)));
-    for (const column of changed) paired.changes.push({ row: number, column, arrived: stranger.get(column) });
+    for (const { column, arrived } of changed) paired.changes.push({ row: number, column, arrived });
   }
   return paired;
 }
@@ -70,6 +74,28 @@ function winner(votes: ReadonlyMap<number, number>, isTaken: (place: number) => 
   const free = [...votes].filter(([place]) => !isTaken(place)).sort(([, a], [, b]) => b - a);
   const [best, second] = free;
   return best === undefined || best[1] < AGREEING || second?.[1] === best[1] ? undefined : best[0];
+}
+
+/** How likely two rows agree by chance in all of these columns but the differing ones. */
+function newChance(
+  rows: readonly ReadonlyMap<string, unknown>[],
+): (columns: Iterable<string>, differing: ReadonlySet<string>) => number {
+  const known = new Map<string, number>();
+  const chanceIn = (column: string): number => {
+    const counts = new Map<string, number>();
+    for (const row of rows) {
+      const text = valueText(row.get(column));
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    const chance = [...counts.values()].reduce((sum, count) => sum + (count / rows.length) ** 2, 0);
+    known.set(column, chance);
+    return chance;
+  };
+  return (columns, differing) => {
+    let chance = 1;
+    for (const column of columns) if (!differing.has(column)) chance *= known.get(column) ?? chanceIn(column);
+    return chance;
+  };
 }
 
 const valueText = (value: unknown): string => textOf(value ?? null);
