@@ -16,6 +16,11 @@ const elasticsearchLink = (url: string, more: Query = {}): Query => ({
   ...more,
 });
 
+const ROUTED = JSON.stringify({
+  id: { type: 'string.uuid' },
+  status: { type: 'helpers.arrayElement', params: ['new', 'paid'] },
+});
+
 const S3 = {
   bucket: 'events',
   region: 'us-east-1',
@@ -63,6 +68,28 @@ test('a link to Elasticsearch opens and streams exactly what the page counts', a
   await expect(catbird.overview).toContainText('catbird elasticsearch --url');
   await expect(catbird.overview).toContainText('CATBIRD_ELASTICSEARCH_API_KEY');
   await expect(catbird.overview).not.toContainText('a-key-for-tests');
+});
+
+test('rows go where their values say, and a field that is missing ends the stream before anything is sent', async ({
+  catbird,
+  serve,
+}) => {
+  const elasticsearch = await serve(startElasticsearch());
+  const settings = { eps: '50', limit: '100' };
+  await catbird.open(elasticsearchLink(elasticsearch.url, { ...settings, index: 'events-{{status}}' }));
+  await catbird.write(ROUTED);
+  await catbird.generate();
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('100');
+  const indexes = new Set([...elasticsearch.documents.keys()].map((key) => key.split('/')[0]));
+  expect(indexes).toEqual(new Set(['events-new', 'events-paid']));
+
+  const before = elasticsearch.documents.size;
+  await catbird.open(elasticsearchLink(elasticsearch.url, { ...settings, index: 'events-{{nope}}' }));
+  await catbird.write(ROUTED);
+  await catbird.generate();
+  await expect(catbird.alert).toContainText('Index: Unknown field nope');
+  expect(elasticsearch.documents.size).toBe(before);
 });
 
 test('without CORS headers, the page names the setting of Elasticsearch that allows it', async ({

@@ -52,7 +52,7 @@ const ACCEPTANCE = [
 /** What may follow from each event. */
 const ROUTES = [
   '## Routes, headers and times',
-  "On the command line and in the library, `{{field}}` stands for a value of the event in a topic, subject, routing key, Redis stream, table, index, folder or HTTP address: `--topic 'devices/{{device_id}}/telemetry'`. The field may be hidden, and `{{user.id}}` reads a nested one. Values that are no text stand as JSON.",
+  "On the command line and in the library, and in the page for all destinations but HTTP, `{{field}}` stands for a value of the event in a topic, subject, routing key, Redis stream, table, index, folder or HTTP address: `--topic 'devices/{{device_id}}/telemetry'`. The field may be hidden, and `{{user.id}}` reads a nested one. Values that are no text stand as JSON.",
   [
     '- **An event without a valid route is rejected** before anything is sent: if a value is null, missing or empty, or cannot be a part of the name, such as `+` in an MQTT topic or a space in a NATS subject. Such an event ends the stream with the reason, or with `--on-failure continue` counts as rejected. The same is true if the service does not know the topic, address or table.',
     '- **Separators in a value keep their meaning**: `a/b` is two levels of an MQTT topic, and `a.b` two words of a NATS subject or a routing key. In an HTTP address, values are percent-encoded and stand in the path or the query, never in the host. In Postgres and MySQL, a value must not have a dot, which would choose another schema or database.',

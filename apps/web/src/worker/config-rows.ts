@@ -13,6 +13,7 @@ import {
   type Progress,
   type RowWriter,
   type Schema,
+  type SidePlan,
   type StreamPace,
   type StreamPlan,
 } from '@catbird/core/internal/engine';
@@ -60,11 +61,13 @@ type StreamOptions = Omit<ConfigRows, 'schema'> & {
  * Computes the rows and times of a stream as `catbird run` does.
  *
  * @param onFault called with each fault that is injected
+ * @param sides what travels beside them. Absent: nothing
  */
 export function configRows(
   schema: Schema,
   { seed, options, optionNames, nowMs, left }: StreamOptions,
   onFault?: (fault: Fault) => void,
+  sides?: SidePlan,
 ): Result<StreamRows> {
   const optionOf = (option: string): string => optionNames[option] ?? option;
   const read = readStream(schema, { options, optionOf, nowMs });
@@ -72,6 +75,7 @@ export function configRows(
   const { faults, faultChanges } = read;
   const planned = planStream({
     ...read,
+    sides,
     schema,
     seed,
     options,

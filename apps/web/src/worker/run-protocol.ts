@@ -1,4 +1,5 @@
 import type { Faults, RunOptions } from '@catbird/core';
+import type { Destination } from '@catbird/core/destinations';
 import type { KeptProgress, KeptStart } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 
@@ -8,6 +9,12 @@ export interface Target {
   readonly settings: Readonly<Record<string, string>>;
   /** What no message may contain besides the credentials among the settings: values of a config's variables. */
   readonly hidden?: readonly string[];
+}
+
+/** A destination with its settings, as it parsed them. */
+export interface ParsedTarget {
+  readonly destination: Destination;
+  readonly config: unknown;
 }
 
 /** Faults to inject for a while. */

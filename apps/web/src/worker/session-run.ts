@@ -9,6 +9,7 @@ import {
 } from '@catbird/core';
 import type { Connection } from '@catbird/core/destinations';
 import { redact, secretsOf, type DeliveryError } from '@catbird/core/internal/destinations';
+import { withRoutes } from '@catbird/core/internal/delivery';
 import { logError, logLine } from './console.ts';
 import { endOf, errorLine, errorReport } from './error-report.ts';
 import { newLatestEvents, type LatestEvents } from './latest-events.ts';
@@ -119,7 +120,7 @@ export function newSessionRun(
         onEnd,
       } = stream;
       const browser = newBrowser(destination, { isSilent });
-      const connection = await destination.open(config, browser);
+      const connection = withRoutes(await destination.open(config, browser));
       log.start(options.pace.backlog);
       if (stopAfterMs !== undefined)
         void systemClock.sleep(stopAfterMs, abort.signal).then(() => timeUp.abort());

@@ -3,6 +3,7 @@ import {
   loadData,
   newRunControl,
   systemClock,
+  type Fault,
   type Faults,
   type FaultyRows,
   type Schema,
@@ -13,6 +14,7 @@ import type { Timing } from '@catbird/core/time';
 import { NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { START_WINDOW_MS } from '../state/delivery.ts';
+import { besideRows } from './beside-rows.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
 import { generatedRows } from './generated-rows.ts';
@@ -20,6 +22,7 @@ import type { FromWorker } from './protocol.ts';
 import { newRunKeeper, unkept, type RunFacts, type RunKeeper } from './run-keeper.ts';
 import type { Keep, StreamRequest } from './run-protocol.ts';
 import { applyChange, newSessionRun, type RunnableStream, type Session } from './session-run.ts';
+import { parseTarget } from './target.ts';
 import { newTimedFaults, type TimedFaults } from './timed-faults.ts';
 
 /** Names of options as they are in a config. */
@@ -75,10 +78,13 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
   return {
     async run() {
       const schema = await schemaFor(request);
-      const stream = configRows(schema, rowsOf(request), (fault) => {
+      const noteFault = (fault: Fault): void => {
         log.fault(fault);
         latest.fault(fault);
-      });
+      };
+      const beside = besideRows(schema, parseTarget(request.target));
+      if (!beside.ok) throw new Error(messagesOf(beside.issues).join('; '));
+      const stream = configRows(schema, rowsOf(request), noteFault, beside.sides);
       if (!stream.ok) throw new Error(messagesOf(stream.issues).join('; '));
       const { rows, faults, isOrdered, stopAfterMs } = stream;
       faulty = rows;

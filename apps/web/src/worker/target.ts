@@ -9,7 +9,7 @@ import {
 } from '@catbird/core/internal/destinations';
 import { logLine } from './console.ts';
 import { withCorsProbe } from './cors.ts';
-import type { Target } from './run-protocol.ts';
+import type { ParsedTarget, Target } from './run-protocol.ts';
 
 const decoder = new TextDecoder();
 const TEST_MS = 15_000;
@@ -29,12 +29,6 @@ export const newBrowser = (
     for (const line of decoder.decode(lines).trimEnd().split('\n')) logLine(line);
   },
 });
-
-/** A destination with its settings, as it parsed them. */
-interface ParsedTarget {
-  readonly destination: Destination;
-  readonly config: unknown;
-}
 
 /**
  * Parses the settings of a target.
