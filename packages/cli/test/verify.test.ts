@@ -307,6 +307,15 @@ test.each([
 test.each([
   ['a file that is missing', ['--source', '/nowhere/x.ndjson'], 1, 'does not exist'],
   ['no source', [], 2, 'Missing --source'],
+  [
+    'a time to be quiet without waiting',
+    ['--source', '-', '--quiet-for', '3s'],
+    2,
+    '--quiet-for needs --wait',
+  ],
+  ['a table of a stream without a name', ['--source', '-', '--table', 'x'], 2, 'Leave out --table'],
+  ['a value of a config that is not given', ['--source', '-', '--set', 'eps=1'], 2, '--set needs CONFIG'],
+  ['an unknown column', ['--source', '-', '--identity', 'nope'], 2, 'No row has the column nope'],
   ['a record that is none', ['--record', process.execPath, '--source', '-'], 2, 'cannot be read'],
 ])('%s ends in a sentence', async (_, args, code, words) => {
   saved('one.ndjson', [{ a: 1 }]);

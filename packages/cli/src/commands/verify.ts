@@ -73,8 +73,8 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
   ],
   async run({ json = false, noValues: isBare = false, ...given }, [config], terminal) {
     const { err } = terminal;
-    if (isBare && given.out !== undefined)
-      return refuse([{ message: '--out writes values of rows. Leave out --no-values' }], { json, err });
+    const clash = clashOf(given, isBare);
+    if (clash !== undefined) return refuse([{ message: clash }], { json, err });
     try {
       const made = await verifyTables(askedBy(given, config), terminal);
       if (!made.ok) return refuse(made.issues, { json, err });
@@ -89,6 +89,15 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
     }
   },
 });
+
+/** What does not fit together. */
+function clashOf(
+  { out, wait, quietFor }: Partial<Values<typeof flags>>,
+  isBare: boolean,
+): string | undefined {
+  if (isBare && out !== undefined) return '--out writes values of rows. Leave out --no-values';
+  return quietFor !== undefined && wait === undefined ? '--quiet-for needs --wait' : undefined;
+}
 
 /** What to verify, by flags and operand. */
 const askedBy = (

@@ -139,6 +139,7 @@ async function givenBy(
     const found = await streamsIn(config, set, terminal);
     return found.ok ? { ok: true, streams: found.streams, records, section: found.verify } : found;
   }
+  if (set.length > 0) return invalid('--set needs CONFIG: it overrides a value there');
   if (records.length === 0)
     return invalid('Missing CONFIG or --record: one of them has to say what was sent');
   return { ok: true, streams: records.map(specOf), records, section: undefined };

@@ -80,6 +80,8 @@ function tableAt(
   terminal: Terminal,
 ): Result<Tables, CommandIssue> {
   const spec = streamOf(name, streams);
+  if (name !== undefined && spec !== undefined && spec.name !== name)
+    return invalid(`--table ${name}: the only stream has no name. Leave out --table`);
   if (another !== undefined) return invalid('--source holds the rows of one stream: use one --table');
   if (spec === undefined) return invalid(`Choose a stream with --table: ${namesOf(streams)}`);
   const place = placeIn(source, terminal.env);

@@ -115,7 +115,10 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     expect((await count('to_one')) + (await count('to_two'))).toBe(200);
   });
 
-  test.skipIf(!isKeyed)('has the key of changed rows, and changes lead to the snapshot', async () => {
+  // Catbird sends no changes to ClickHouse, and an old one lacks the type of whole events.
+  if (!isKeyed) return;
+
+  test('has the key of changed rows, and changes lead to the snapshot', async () => {
     const config = join(folder, 'shop.json');
     const settings = {
       url: subject.at(server.port)['url'],
@@ -157,7 +160,7 @@ describe.each(databases)('a missing table in $subject.command', (database) => {
     expect(stored).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)));
   });
 
-  test.skipIf(!isKeyed)('has one column for whole events', async () => {
+  test('has one column for whole events', async () => {
     const sent = await streaming('whole', schema, '--limit', '50', '--create', '--column', 'event');
     expect(sent.code, sent.err).toBe(0);
     expect((await sql(server.port, 'SELECT event FROM whole'))[0]).toContain('"amount":');

@@ -18,7 +18,7 @@ const MOST_ROWS = 100_000;
 /** Columns that rows are recognised by, of which two must agree. */
 const RECOGNISED_BY = 4;
 const AGREEING = 2;
-/** Rows are recognised if at most so many pairs of all would agree as well by chance. */
+/** Rows are recognised if at most this many pairs of all would agree as well by chance. */
 const MOST_BY_CHANCE = 0.05;
 
 /** Finds missing rows among those that nobody sent, by their other values: what tells whose row it is has changed on the way. */
