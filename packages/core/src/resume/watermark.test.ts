@@ -39,6 +39,17 @@ async function send(watermark: Watermark, batch: Batch, outcome: Receipt | Deliv
 }
 const ALL = [[0, Infinity]] as const;
 
+test('a snapshot does not change when later rows are done', async () => {
+  const watermark = newWatermark(ALL, { passRefused: false });
+  const [early, late] = [batchOf(0, 3), batchOf(3, 2)];
+  watermark.made(early);
+  watermark.made(late);
+  await send(watermark, early, receiptFor(3));
+  const { remaining } = watermark.snapshot();
+  await send(watermark, late, receiptFor(2));
+  expect(remaining).toEqual([[3, Infinity]]);
+});
+
 test('acknowledged rows are known one by one, in whatever order responses arrive', async () => {
   const outcomes = fc.array(
     fc.record({

@@ -126,7 +126,8 @@ export function newWatermark(
       close: () => connection.close(),
     }),
     snapshot() {
-      const open = blockRows === 1 ? left : inBlocks(left, remaining, blockRows);
+      // A copy: what is kept later must not know of rows that its counts lack.
+      const open = blockRows === 1 ? [...left] : inBlocks(left, remaining, blockRows);
       const kept = merged(open, mostRanges + 1);
       const forgotten = countBelow(end, kept) - countBelow(end, open);
       if (forgotten > 0) {
