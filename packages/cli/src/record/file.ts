@@ -1,3 +1,4 @@
+import type { RecordedPart } from '@catbird/core/internal/resume';
 import { readFileSync } from 'node:fs';
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import { parseFaults, type FaultChange } from '@catbird/core/internal/engine';
@@ -8,7 +9,6 @@ import { kindOf, realPath, statOf } from '../files/identity.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { KeptTime } from '../stream/state.ts';
-import type { RecordedPart } from './recorder.ts';
 
 /** What is needed to compute the rows of a stream again, and what became of them. */
 export interface RecordedStream {

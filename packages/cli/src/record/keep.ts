@@ -1,3 +1,4 @@
+import { nothingSent, type RecordedPart } from '@catbird/core/internal/resume';
 import { DeliveryError } from '@catbird/core/destinations';
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import { writingFailure } from '../files/error-code.ts';
@@ -6,7 +7,6 @@ import type { Prepared } from '../stream/prepared.ts';
 import { rowTiming } from '../stream/row-timing.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import { earlierRecord, writeRecord, type RecordedStream } from './file.ts';
-import { nothingSent, type RecordedPart } from './recorder.ts';
 import type { RecordPlace } from './recording.ts';
 
 /** The record of the streams of a process, in its file. */

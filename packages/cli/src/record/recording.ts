@@ -1,7 +1,7 @@
 import { DeliveryError, type Connection } from '@catbird/core/destinations';
 import { timedRows } from '@catbird/core/internal/engine';
+import { newRecorder, type RecordedPart } from '@catbird/core/internal/resume';
 import type { Prepared } from '../stream/prepared.ts';
-import { newRecorder, type RecordedPart } from './recorder.ts';
 
 /** Where the record of a stream is kept. */
 export interface RecordPlace {

@@ -1,9 +1,9 @@
+import { textLines } from '@catbird/core/internal/verify';
 import { DeliveryError } from '@catbird/core/destinations';
 import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
 import type { Arrived } from '@catbird/core/verify';
 import { postStreamed, type StreamedResponse } from '../transport/streamed.ts';
 import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
-import { linesOf } from './lines.ts';
 import { SourceError, type Source } from './source.ts';
 
 /** https://clickhouse.com/docs/sql-reference/syntax#identifiers */
@@ -114,7 +114,7 @@ async function* rowsOf(
   { status, header, body }: StreamedResponse,
   { address }: DatabasePlace,
 ): AsyncGenerator<readonly Arrived[]> {
-  for await (const lines of linesOf(body)) {
+  for await (const lines of textLines(body)) {
     const failed = lines.find(isException);
     if (failed !== undefined)
       throw failureOf(new URL(address.url).host, Buffer.from(failed).toString('utf8'), { status, header });

@@ -1,19 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { readRows } from '@catbird/core/internal/inference';
-import type { Arrived } from '@catbird/core/verify';
+import { arrivedIn, type ArrivedFile } from '@catbird/core/internal/verify';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { kindOf, statOf } from '../files/identity.ts';
 import type { Terminal } from '../terminal.ts';
-import { newChannel } from './channel.ts';
-import { AT_ONCE, LINE_BYTES, linesOf } from './lines.ts';
-import { parquetRows } from './parquet.ts';
 import { SourceError, type Source } from './source.ts';
-
-/** Bytes that tell the format. */
-const SNIFFED = 64 * 1024;
-
-type Format = 'lines' | 'values' | 'table' | 'parquet';
 
 /** Reads a file of lines of JSON, a JSON array, CSV, TSV or Parquet, gzip or not; `-` is standard input. */
 export async function fileSource(
@@ -22,17 +13,17 @@ export async function fileSource(
 ): Promise<Source> {
   const name = file === '-' ? 'standard input' : file;
   const before = file === '-' ? undefined : versionOf(file);
-  const opened = await begin(gunzipped(file === '-' ? inputBytes() : createReadStream(file)), name);
-  const { format } = opened;
+  const { rows, ...reading } = await opened(
+    gunzipped(file === '-' ? inputBytes() : createReadStream(file)),
+    file,
+    name,
+  );
   return {
     name,
-    isLoose: format !== 'lines' && format !== 'values',
-    emptyIsNull: format === 'table',
+    ...reading,
     async *read() {
       try {
-        if (format === 'lines') yield* linesOf(opened.chunks);
-        else if (format === 'parquet') yield* parquetRows(file);
-        else yield* rowsOf(opened.chunks);
+        yield* rows;
       } catch (error) {
         if (error instanceof SourceError) throw error;
         throw new SourceError(`${name} cannot be read to its end: ${readingFailure(error)}`, {
@@ -54,87 +45,17 @@ function versionOf(file: string): string {
   return `${found.size} ${found.mtimeMs}`;
 }
 
-/** The chunks of a file, and the format that its beginning tells. */
-async function begin(
-  chunks: AsyncIterable<Uint8Array>,
-  name: string,
-): Promise<{ readonly format: Format; readonly chunks: AsyncIterable<Uint8Array> }> {
-  const each = chunks[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let bytes = 0;
+async function opened(chunks: AsyncIterable<Uint8Array>, file: string, name: string): Promise<ArrivedFile> {
   try {
-    while (bytes < SNIFFED) {
-      const next = await each.next();
-      if (next.done === true) break;
-      first.push(next.value);
-      bytes += next.value.length;
-    }
+    return await arrivedIn(chunks, async () => {
+      if (file === '-')
+        throw new SourceError(
+          'Parquet cannot be read from standard input: its index is at its end. Name the file',
+        );
+      const { asyncBufferFromFile } = await import('hyparquet');
+      return asyncBufferFromFile(file);
+    });
   } catch (error) {
     throw new SourceError(`${name} cannot be read: ${readingFailure(error)}`, { cause: error });
   }
-  async function* all(): AsyncGenerator<Uint8Array> {
-    yield* first;
-    yield* { [Symbol.asyncIterator]: () => each };
-  }
-  return { format: formatOf(Buffer.concat(first)), chunks: all() };
 }
-
-function formatOf(start: Uint8Array): Format {
-  const text = new TextDecoder().decode(start).trimStart();
-  if (text.startsWith('PAR1')) return 'parquet';
-  if (text.startsWith('[') || text.startsWith('\u001e')) return 'values';
-  // A first line that is cut or corrupted is still a line.
-  return text.startsWith('{')
-    ? /^\{\s*$/m.test(text.split('\n', 1)[0] ?? '')
-      ? 'values'
-      : 'lines'
-    : 'table';
-}
-
-/** The rows of a JSON array or a table. What is no row is passed on as bytes that are none. */
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Arrived[]> {
-  const channel = newChannel<readonly Arrived[]>();
-  const unreadable = new TextEncoder().encode('?');
-  let rows: Arrived[] = [];
-  const full: (readonly Arrived[])[] = [];
-  const add = (row: Arrived): void => {
-    rows.push(row);
-    if (rows.length < AT_ONCE) return;
-    full.push(rows);
-    rows = [];
-  };
-  async function* paced(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      yield chunk;
-      // What was read is judged before more is.
-      for (const group of full.splice(0)) await channel.put(group);
-    }
-  }
-  const read = async (): Promise<void> => {
-    const { cutOff } = await readRows(
-      paced(),
-      { rowChars: LINE_BYTES },
-      () => ({
-        offer(_chars, parse) {
-          const row = parse();
-          add(isRow(row) ? row : unreadable);
-        },
-        skip(reason) {
-          if (reason !== 'too few cells' && reason !== 'too many cells') add(unreadable);
-        },
-      }),
-      { isRaw: true },
-    );
-    for (const group of [...full, rows]) if (group.length > 0) await channel.put(group);
-    if (cutOff !== undefined) throw new Error(cutOff);
-  };
-  read().then(channel.end, channel.fail);
-  try {
-    yield* channel.all;
-  } finally {
-    channel.close();
-  }
-}
-
-const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;

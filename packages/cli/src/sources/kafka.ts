@@ -1,3 +1,4 @@
+import { newChannel, type Channel, AT_ONCE } from '@catbird/core/internal/verify';
 import { DeliveryError } from '@catbird/core/destinations';
 import type { Arrived } from '@catbird/core/verify';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
@@ -6,8 +7,6 @@ import type { KafkaLogin } from '../destinations/kafka-config.ts';
 import { clientOf, connectAdmin, partitionsOf } from '../destinations/kafka-connection.ts';
 import { errorOf } from '../destinations/kafka-errors.ts';
 import { errorWithout } from '../redacted.ts';
-import { newChannel, type Channel } from './channel.ts';
-import { AT_ONCE } from './lines.ts';
 import { SourceError, type Source } from './source.ts';
 
 /** Rows in a topic. */

@@ -1,10 +1,10 @@
+import { grouped } from '@catbird/core/internal/verify';
 import { DeliveryError } from '@catbird/core/destinations';
 import type { Arrived } from '@catbird/core/verify';
 import type { Connection } from 'mysql2/promise';
 import { clientFor } from '../destinations/mysql-connection.ts';
 import { failureOf } from '../destinations/mysql-errors.ts';
 import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
-import { grouped } from './lines.ts';
 import type { Source } from './source.ts';
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

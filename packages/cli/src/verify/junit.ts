@@ -1,7 +1,7 @@
+import { count, percent, wordsOf } from '@catbird/core/internal/verify';
 import type { Check } from '@catbird/core/verify';
 import { printable } from '../printable.ts';
-import { reportText, wordsOf, type TextOptions } from './text.ts';
-import { count, percent } from './value.ts';
+import { reportText, type TextOptions } from './text.ts';
 import { isUnread, type Outcome, type Reports } from './verified.ts';
 
 /** Reports as XML that CI servers read: a test suite for each table, a test case for each check. */

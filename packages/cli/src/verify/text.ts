@@ -1,6 +1,20 @@
-import type { Check, Counts, Example, Group, StageReport, TableReport } from '@catbird/core/verify';
+import {
+  causeText,
+  count,
+  counted,
+  headline,
+  patternText,
+  restOf,
+  whichRows,
+  type Counts,
+  type Example,
+  type Finding,
+  type Group,
+  type StageReport,
+  type TableReport,
+} from '@catbird/core/internal/verify';
 import { inLine } from '../printable.ts';
-import { causeText, count, counted, patternText, percent, valueText } from './value.ts';
+import { valueText } from './value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from './verified.ts';
 import { wrapped } from './wrap.ts';
 
@@ -42,13 +56,6 @@ export const stageLines = (stages: readonly StageReport[]): readonly string[] =>
 /** Where the text of a finding begins. */
 const INDENT = 24;
 
-/** A finding: what it is, how many rows it has, and sentences on it, each from a new line on. */
-interface Finding {
-  readonly kind: string;
-  readonly rows: number | undefined;
-  readonly lines: readonly string[];
-}
-
 function reportLines(outcome: Outcome, { width = 100, hasValues = true }: TextOptions): string[] {
   if (isUnread(outcome)) return wrapped(`${outcome.name}: no verdict. ${outcome.reason}`, width);
   const { name, report } = outcome;
@@ -70,33 +77,6 @@ function reportLines(outcome: Outcome, { width = 100, hasValues = true }: TextOp
     ...findings.flatMap((finding) => linesOf(finding, most)),
     ...report.notes.flatMap((note) => linesOf({ kind: 'note', rows: undefined, lines: [note] }, most)),
   ];
-}
-
-/** How many rows are right, and how many are not, in a sentence. */
-export function headline({ counts, checks, order }: TableReport): string {
-  const { expected, right } = counts;
-  const isWrong = (name: Check['name']): boolean =>
-    checks.some((check) => check.name === name && check.verdict === 'wrong');
-  const found = [
-    { check: 'missing', rows: counts.missing, words: 'missing' },
-    { check: 'missing', rows: counts.copies.sent - counts.copies.there, words: 'copies missing' },
-    { check: 'changed', rows: counts.changed, words: 'changed' },
-    { check: 'doubled', rows: counts.doubled, words: 'doubled' },
-    { check: 'extra', rows: counts.extra, words: 'extra' },
-    { check: 'extra', rows: counts.unsent, words: 'not acknowledged' },
-    { check: 'extra', rows: counts.unreadable, words: 'unreadable' },
-    { check: 'dedup', rows: counts.copies.there, words: 'copies left' },
-    { check: 'order', rows: order?.rows ?? 0, words: 'out of order' },
-  ] as const;
-  const wrong = found.filter(({ check, rows }) => rows > 0 && isWrong(check));
-  const differs = checks.some(({ rows, verdict }) => rows > 0 && verdict === 'right');
-  const of =
-    right === expected
-      ? `All ${counted(expected, 'row')} arrived as sent`
-      : `${count(right)} of ${counted(expected, 'row')} arrived as sent (${percent(right / Math.max(1, expected))})`;
-  if (wrong.length > 0)
-    return `${of}; ${wrong.map(({ rows, words }) => `${count(rows)} ${words}`).join(', ')}.`;
-  return `${of}${differs ? ', and what differs is allowed' : ''}.`;
 }
 
 /** Where its rows are, and how they were matched. */
@@ -175,68 +155,3 @@ function extraOf({ counts, extra }: TableReport, hasValues: boolean, shown: Show
     ],
   };
 }
-
-/** The first ranges of rows, and the rule that they follow. */
-export function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Group): string[] {
-  const shown = ranges
-    .slice(0, 3)
-    .map(([first, end]) => (end - first === 1 ? count(first) : `${count(first)} – ${count(end - 1)}`));
-  const more = rangeCount > 3 ? ` and ${counted(rangeCount - 3, 'more range')}` : '';
-  const which = `row${rows === 1 ? '' : 's'} ${shown.join(', ')}${more}`;
-  if (pattern?.text.startsWith('rows ') === true) return [which];
-  if (pattern !== undefined) return [which, patternText(pattern)];
-  return rows >= 20 && rangeCount > 1 ? [which, 'no pattern: looks like chance'] : [which];
-}
-
-/** What else was found, a sentence each. */
-export const restLines = (report: TableReport): readonly string[] =>
-  restOf(report)
-    .filter(({ rows }) => rows !== 0)
-    .map(({ rows = 0, lines }) => `${count(rows)} ${lines.join(' ')}`);
-
-/** What a check looks for, as a noun. */
-export const wordsOf = ({ name }: Pick<Check, 'name'>): string =>
-  name === 'order'
-    ? 'rows out of order'
-    : name === 'dedup'
-      ? 'copies that are left'
-      : name === 'extra'
-        ? 'extra rows or lines'
-        : `${name} rows`;
-
-function restOf({ counts, order, checks }: TableReport): readonly Finding[] {
-  const { copies, missing, unsent, unreadable, malformed, uncertain } = counts;
-  const finding = (kind: string, rows: number, line: string): Finding => ({ kind, rows, lines: [line] });
-  return [
-    finding('copies', copies.sent, copiesText(copies, missing)),
-    finding('unsent', unsent, 'rows are there that the destination did not acknowledge'),
-    finding('unreadable', unreadable, unreadable === 1 ? 'line that is no row' : 'lines that are no rows'),
-    finding(
-      'malformed',
-      malformed.sent,
-      `lines were sent corrupted, and ${count(malformed.there)} of them are there`,
-    ),
-    finding(
-      'uncertain',
-      uncertain.rows,
-      `rows may be there, as sending them had no clear end: ${count(uncertain.there)} are`,
-    ),
-    finding(
-      'order',
-      order?.rows ?? 0,
-      `rows came after a later one, by ${counted(order?.most ?? 0, 'row')} at most${judgedText(checks)}`,
-    ),
-  ];
-}
-
-/** How well copies were removed. */
-function copiesText({ sent, there }: Counts['copies'], missing: number): string {
-  const gone = sent - there;
-  if (gone === 0) return 'copies were sent, and all of them are there';
-  return `copies were sent, and ${count(gone)} of them are gone: recall ${ratio(gone / sent)}, precision ${ratio(gone / (gone + missing))}`;
-}
-
-const ratio = (share: number): string => String(Math.floor(share * 10_000) / 10_000);
-
-const judgedText = (checks: readonly Check[]): string =>
-  checks.some(({ name, verdict }) => name === 'order' && verdict === 'not judged') ? ' (not judged)' : '';

@@ -1,7 +1,6 @@
-import { earlierRows, type RecordedPart } from '../record/recorder.ts';
 import type { RecordedStream } from '../record/file.ts';
 import { invalid, type Result } from '@catbird/core/internal/issue';
-import { putIn, type Range } from '@catbird/core/internal/resume';
+import { putIn, type Range, earlierRows, type RecordedPart } from '@catbird/core/internal/resume';
 import {
   allSent,
   faultyTruth,

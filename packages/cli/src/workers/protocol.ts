@@ -1,8 +1,8 @@
+import type { RecordedPart } from '@catbird/core/internal/resume';
 import type { MessagePort } from 'node:worker_threads';
 import { DeliveryError } from '@catbird/core/destinations';
 import type { Progress, Schema, Summary } from '@catbird/core';
 import type { Timing } from '@catbird/core/time';
-import type { RecordedPart } from '../record/recorder.ts';
 import type { End, WorkerEnd } from '../report/report.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';

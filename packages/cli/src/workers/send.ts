@@ -1,9 +1,9 @@
+import type { RecordedPart } from '@catbird/core/internal/resume';
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import { messagesOf } from '@catbird/core/internal/issue';
 import { DeliveryError, type Connection } from '@catbird/core/destinations';
 import { destinations } from '../destinations/list.ts';
-import type { RecordedPart } from '../record/recorder.ts';
 import type { Report } from '../report/report.ts';
 import { deliver } from '../stream/deliver.ts';
 import { ready, type Ready } from '../stream/open.ts';

@@ -1,3 +1,4 @@
+import type { RecordedPart } from '@catbird/core/internal/resume';
 import { DeliveryError } from '@catbird/core/destinations';
 import type { Progress, Summary } from '@catbird/core';
 import { EXIT } from '../exit-codes.ts';
@@ -5,7 +6,6 @@ import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';
 import { plainSchema } from '../schema/recording.ts';
 import { NOTHING } from '../stream/not-started.ts';
-import type { RecordedPart } from '../record/recorder.ts';
 import type { RecordPlace } from '../record/recording.ts';
 import type { Ready } from '../stream/open.ts';
 import type { State } from '../stream/state.ts';

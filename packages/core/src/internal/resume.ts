@@ -9,4 +9,5 @@ export {
   rowAt,
   type Range,
 } from '../resume/ranges.ts';
+export { earlierRows, newRecorder, nothingSent, type RecordedPart } from '../resume/recorder.ts';
 export { newWatermark, type Snapshot } from '../resume/watermark.ts';

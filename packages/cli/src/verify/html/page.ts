@@ -1,6 +1,17 @@
 import type { ChangedColumn, Check, Example, Group, TableReport } from '@catbird/core/verify';
-import { headline, restLines, sourceOf, stageLines, whichRows, wordsOf } from '../text.ts';
-import { causeText, count, counted, patternText, percent, valueText } from '../value.ts';
+import {
+  causeText,
+  count,
+  counted,
+  headline,
+  patternText,
+  percent,
+  restLines,
+  whichRows,
+  wordsOf,
+} from '@catbird/core/internal/verify';
+import { sourceOf, stageLines } from '../text.ts';
+import { valueText } from '../value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';
 import { html, NOTHING, type Markup } from './markup.ts';
 import { stripPicture } from './strip.ts';

@@ -1,5 +1,5 @@
 import type { StripCell } from '@catbird/core/verify';
-import { count } from '../value.ts';
+import { count } from '@catbird/core/internal/verify';
 import { html, type Markup } from './markup.ts';
 
 const [WIDTH, HEIGHT] = [1000, 56] as const;

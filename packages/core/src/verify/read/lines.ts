@@ -1,4 +1,4 @@
-import type { Arrived } from '@catbird/core/verify';
+import type { Arrived } from '../judge.ts';
 
 /** A longer line is no row. */
 export const LINE_BYTES = 16 * 1024 * 1024;
@@ -11,14 +11,14 @@ const RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** The lines of a text, without their newlines. Empty lines and a byte order mark at the beginning are left out. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
+export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
   let pieces: Uint8Array[] = [];
   let bytes = 0;
   let isTooLong = false;
   let isFirst = true;
   let lines: Uint8Array[] = [];
   const end = (piece: Uint8Array): void => {
-    const whole = pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
+    const whole = pieces.length === 0 ? piece : joined([...pieces, piece]);
     pieces = [];
     bytes = 0;
     // The end of a line that was passed on as too long.
@@ -42,10 +42,10 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     lines = [];
     if (from === chunk.length || isTooLong) continue;
     // The chunk may be used again.
-    pieces.push(Buffer.from(chunk.subarray(from)));
+    pieces.push(chunk.slice(from));
     bytes += chunk.length - from;
     if (bytes <= LINE_BYTES) continue;
-    yield [Buffer.concat(pieces).subarray(0, SHOWN_BYTES)];
+    yield [joined(pieces).subarray(0, SHOWN_BYTES)];
     pieces = [];
     bytes = 0;
     isTooLong = true;
@@ -57,6 +57,17 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 function plainLine(line: Uint8Array, isFirst: boolean): Uint8Array {
   const start = isFirst && BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK.length : 0;
   return line.subarray(start, line.at(-1) === RETURN ? line.length - 1 : line.length);
+}
+
+/** Pieces of bytes, one after the other. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 /** Passes on rows in groups. */

@@ -1,6 +1,10 @@
-import { rowIndex, type Batch, type RowWriter, type Shard, type Span } from '@catbird/core/internal/engine';
-import { DeliveryError, type Connection, type Receipt } from '@catbird/core/destinations';
-import { putIn, type Range } from '@catbird/core/internal/resume';
+import type { Connection, Receipt } from '../destinations/destination.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import { rowIndex, type Batch } from '../rows/batch.ts';
+import type { RowWriter } from '../rows/writer.ts';
+import type { Span } from '../stream/saved-times.ts';
+import type { Shard } from '../stream/shard.ts';
+import { putIn, type Range } from './ranges.ts';
 
 /** What is known of the rows that one thread or shard sent, by their numbers in its part of the stream. */
 export interface RecordedPart {

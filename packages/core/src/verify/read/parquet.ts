@@ -1,19 +1,14 @@
-import type { Arrived } from '@catbird/core/verify';
-import { SourceError } from './source.ts';
+import type { AsyncBuffer } from 'hyparquet';
+import type { Arrived } from '../judge.ts';
 
 /** The rows of a Parquet file, with values as JSON has them. */
-export async function* parquetRows(file: string): AsyncGenerator<readonly Arrived[]> {
-  if (file === '-')
-    throw new SourceError(
-      'Parquet cannot be read from standard input: its index is at its end. Name the file',
-    );
-  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
-  const buffer = await asyncBufferFromFile(file);
-  const metadata = await parquetMetadataAsync(buffer);
+export async function* parquetRows(file: AsyncBuffer): AsyncGenerator<readonly Arrived[]> {
+  const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
+  const metadata = await parquetMetadataAsync(file);
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd });
+    const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd });
     yield rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
     );
