@@ -304,6 +304,36 @@ test.each([
   expect(half.code).toBe(99);
 });
 
+test('rows with the times of the clock, copies and rows out of order are right as they were sent', async () => {
+  writeFileSync(
+    at('clock.yaml'),
+    `
+seed: 7
+eps: 250
+limit: 700
+destination: file
+settings: {path: FOLDER/clock.ndjson}
+faults:
+  duplicates: {share: 0.2}
+  late: {share: 0.1, delayMs: {min: 1000, max: 60000}}
+  reordering: {share: 0.2, window: 40}
+  dropped: {share: 0.05}
+schema: {id: {type: catbird.sequence}, at: {type: catbird.timestampNow}}
+`.replaceAll('FOLDER', folder),
+  );
+  const record = at('clock.json');
+  expect((await catbird(['run', at('clock.yaml'), '--record', record])).code).toBe(0);
+  const { code, tables } = await reportsOf(
+    at('clock.yaml'),
+    '--record',
+    record,
+    '--source',
+    at('clock.ndjson'),
+  );
+  expect(tables['rows']).toMatchObject({ counts: { changed: 0, missing: 0, extra: 0 } });
+  expect(code).toBe(0);
+});
+
 test.each([
   ['a file that is missing', ['--source', '/nowhere/x.ndjson'], 1, 'does not exist'],
   ['no source', [], 2, 'Missing --source'],

@@ -10,7 +10,7 @@ import type { Form } from '../state/config.ts';
 import { checkForm, destinationOf, errorsOf } from '../state/settings.ts';
 import { isRunning, type Sample, type State } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
-import type { FaultTrial } from '../worker/run-protocol.ts';
+import type { FaultTrial, StreamRequest } from '../worker/run-protocol.ts';
 import type {
   DataProfile,
   GeneratedRows,
@@ -71,6 +71,8 @@ export interface Actions {
   tryFaults(trial: FaultTrial | undefined): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
+  /** The stream of the last session, as it was started; undefined before the first. */
+  started(): StreamRequest | undefined;
   /** The first ten rows of a preview's schema, and unless only these are needed, statistics on up to 10,000. */
   profile(sample: Sample, onlyRows: boolean): Promise<DataProfile>;
   /** What the rows of the next stream follow from. */
@@ -173,6 +175,7 @@ export function newActions(
     goLive: () => streamer.change({ kind: 'live' }),
     tryFaults: (trial) => streamer.change({ kind: 'trial', trial }),
     faultLog: () => streamer.faultLog(),
+    started: () => streamer.started(),
     profile({ content, seed }, onlyRows) {
       const { lenient } = store.get();
       return engine.profile({ content, lenient }, seed, timeRequest(store.get()), onlyRows);

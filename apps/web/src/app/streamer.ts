@@ -21,6 +21,8 @@ export interface Streamer {
   stop(): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
+  /** The stream of the last session, as it was started; undefined before the first. */
+  started(): StreamRequest | undefined;
 }
 
 interface RunOptions {
@@ -49,17 +51,20 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
   let faults = newFaultLines();
   /** Of the run that the last session belongs to. */
   let id: string | undefined;
+  let started: StreamRequest | undefined;
   return {
     run({ fresh, logs, kept, isDemo = false }) {
       const { config, schema } = store.get();
       if (config === undefined || schema === undefined || isRunning(store.get())) return;
       const earlier = kept?.streams.get(OWN);
+      const sent = fresh || kept !== undefined ? undefined : store.get().run?.summary?.sent?.part;
       store.dispatch({ type: 'run started', fresh, config, kept: earlier });
       onStart();
       id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
       // No other tab knows a new one: taking it only tells them that it runs here.
       void ownership.take(id);
-      const request = requestOf(store, earlier);
+      const request = { ...requestOf(store, earlier), sent };
+      started = request;
       const { seed, nowMs } = request;
       const run = { id, key: OWN, link: link(), seed, nowMs, savedMs: nowMs, digests: {} };
       const log = newFaultLines();
@@ -81,6 +86,7 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
       store.dispatch({ type: 'run event', event: { type: 'stopping' } });
     },
     faultLog: () => faults.text(),
+    started: () => started,
   };
 }
 

@@ -107,7 +107,7 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
-type More = Extract<ToWorker, { readonly kind: 'types' | 'draw' | 'rename' | 'stop' }> | Change;
+type More = Extract<ToWorker, { readonly kind: 'types' | 'draw' | 'rename' | 'judge' | 'stop' }> | Change;
 
 /** Messages about generator types and fields, and changes of the stream. */
 async function handleMore(message: More): Promise<void> {
@@ -123,6 +123,10 @@ async function handleMore(message: More): Promise<void> {
     case 'draw': {
       const { drawTypes } = await import('./draw-types.ts');
       return post({ kind: 'drawn', id: message.id, types: await drawTypes(message, Date.now()) });
+    }
+    case 'judge': {
+      const { answerArrived } = await import('./judge-arrived.ts');
+      return answerArrived(message, post);
     }
     default:
       return change(message);

@@ -1,6 +1,7 @@
 import type { SchemaIssue, IssuePlace, Renamed } from '@catbird/core/internal/engine';
 import type { CheckResult } from '@catbird/core/internal/destinations';
 import type { RateChange, Timing } from '@catbird/core/internal/time';
+import type { ArrivedAnswer, ArrivedRequest } from './arrived-protocol.ts';
 import type { CheckedConfig } from '../state/streams.ts';
 import type { ConfigCheckRequest, ConfigText, SentConfig } from './read-protocol.ts';
 import type { RunReport, RunSummary } from './report-protocol.ts';
@@ -38,6 +39,8 @@ export type ToWorker =
   | { readonly kind: 'start'; readonly stream: StreamRequest }
   /** Makes a file; see `FileAnswer`. */
   | { readonly kind: 'file'; readonly request: FileRequest; readonly port: FilePort }
+  /** Compares what has arrived. See `ArrivedAnswer`. */
+  | ({ readonly kind: 'judge' } & ArrivedRequest)
   /** Another rate from now on: see `RunControl.setRate`. */
   | { readonly kind: 'control'; readonly to: RateChange['to'] }
   | { readonly kind: 'pause' }
@@ -73,5 +76,6 @@ export type FromWorker =
   /** Faults since the last such message, as JSON lines. */
   | { readonly kind: 'faults'; readonly lines: string }
   | { readonly kind: 'ended'; readonly summary: RunSummary }
+  | ArrivedAnswer
   /** A bug: the fault of neither a service nor the user. */
   | { readonly kind: 'broken'; readonly message: string };

@@ -8,7 +8,7 @@ import type {
 import type { RequestMark } from '@catbird/core/internal/delivery';
 import type { RateChange } from '@catbird/core/internal/time';
 import type { TailEvent } from '../tail/event.ts';
-import type { RunningTrial } from './run-protocol.ts';
+import type { RunningTrial, SentRows } from './run-protocol.ts';
 
 /** A DeliveryError as plain data. */
 export interface ErrorReport {
@@ -108,4 +108,6 @@ export interface RunSummary extends RunReport {
   readonly reason: StopReason;
   readonly error: ErrorReport | undefined;
   readonly unsent?: UnsentReport | undefined;
+  /** Absent: not known, as for recordings that are sent again. */
+  readonly sent?: SentRows | undefined;
 }

@@ -1,5 +1,8 @@
 import type { Faults, RunOptions } from '@catbird/core';
 import type { Destination } from '@catbird/core/destinations';
+import type { FaultChange } from '@catbird/core/internal/engine';
+import type { RecordedPart } from '@catbird/core/internal/resume';
+import type { Timing } from '@catbird/core/time';
 import type { KeptProgress, KeptStart } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 
@@ -45,10 +48,20 @@ export interface StreamRequest extends ConfigRows {
   readonly keep?: Keep;
   /** What earlier sessions left to send; absent: everything. */
   readonly left?: KeptProgress | undefined;
+  /** What the page's earlier sessions sent of the stream; absent: nothing that is known. */
+  readonly sent?: RecordedPart | undefined;
   /** What its delivery is changed with, for hints. Default: as in a config. */
   readonly deliveryNames?: RunOptions['optionNames'];
   /** Logs all responses, even those that the destination does not log by default. */
   readonly logs?: boolean;
   /** Log prints no events to the console. Default false. */
   readonly isSilent?: boolean;
+}
+
+/** What was sent of a stream, so that it can be computed again. */
+export interface SentRows {
+  readonly part: RecordedPart;
+  /** The times of the rows, if not the clock's. */
+  readonly timing: Timing | undefined;
+  readonly faultChanges: readonly FaultChange[];
 }

@@ -16,7 +16,7 @@ import { newLatestEvents, type LatestEvents } from './latest-events.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import type { RunReport } from './report-protocol.ts';
 import { newRunLog, REPORT_MS, type ReportParts, type RunLog } from './run-log.ts';
-import type { Target } from './run-protocol.ts';
+import type { SentRows, Target } from './run-protocol.ts';
 import { newBrowser, parseTarget } from './target.ts';
 import { newUnsentRows } from './unsent-rows.ts';
 
@@ -65,6 +65,8 @@ export interface RunnableStream {
   readonly parts: (progress: Progress) => Omit<ReportParts, 'wallMs' | 'latest'>;
   /** Wraps the connection, before the run begins. */
   readonly watch?: (connection: Connection) => Connection;
+  /** What was sent, once all is. Default: not known. */
+  readonly sent?: () => SentRows;
   /** Called when the last row is done, before the summary is posted. */
   readonly onEnd?: (summary: Summary) => Promise<void>;
 }
@@ -118,6 +120,7 @@ export function newSessionRun(
         stopAfterMs,
         watch = (connection) => connection,
         onEnd,
+        sent,
       } = stream;
       const browser = newBrowser(destination, { isSilent });
       const connection = withRoutes(await destination.open(config, browser));
@@ -155,7 +158,7 @@ export function newSessionRun(
       const report = reportOf(summary, stream, Infinity);
       post({
         kind: 'ended',
-        summary: { ...report, ...endOf(summary, secrets), unsent: unsent.report() },
+        summary: { ...report, ...endOf(summary, secrets), unsent: unsent.report(), sent: sent?.() },
       });
     },
     stop() {

@@ -6,12 +6,13 @@ import {
   type Fault,
   type Faults,
   type FaultyRows,
+  type RowWriter,
   type Schema,
 } from '@catbird/core/internal/engine';
 import { deliveryOf, limitsOf } from '@catbird/core/internal/config';
-import { rowAt } from '@catbird/core/internal/resume';
+import { newRecorder, nothingSent, rowAt, type RecordedPart } from '@catbird/core/internal/resume';
 import type { Timing } from '@catbird/core/time';
-import { NOTHING_DONE } from '../kept/kept-run.ts';
+import { firstUnsent, NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { START_WINDOW_MS } from '../state/delivery.ts';
 import { besideRows } from './beside-rows.ts';
@@ -63,7 +64,14 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
     // A duration has no last row any more.
     ...(isChanged && timing === undefined && request.options.duration !== undefined && { end: Infinity }),
   });
-  const keep = async (schema: Schema, { rows, remaining, plannedRows }: StreamRows): Promise<RunKeeper> => {
+  const keep = async (
+    schema: Schema,
+    {
+      rows,
+      remaining,
+      plannedRows,
+    }: Pick<StreamRows, 'remaining' | 'plannedRows'> & { readonly rows: RowWriter },
+  ): Promise<RunKeeper> => {
     if (request.keep === undefined) return unkept(rows);
     const end = left?.end ?? (plannedRows < 0 ? Infinity : plannedRows);
     return newRunKeeper(await withDigest(request.keep, request, schema), {
@@ -97,7 +105,12 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       if (timing !== undefined) post({ kind: 'timed', timing });
       // A stream that was stopped while paused would still be paused.
       if (left?.timing !== undefined) control.resume();
-      const kept = await keep(schema, stream);
+      const recorder = newRecorder(sentBefore(request), {
+        perSecond: Infinity,
+        remaining: stream.remaining,
+        keep: () => undefined,
+      });
+      const kept = await keep(schema, { ...stream, rows: recorder.rows(rows) });
       keeper = kept;
       await session.run({
         options: {
@@ -119,7 +132,8 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
             trial: timed.running,
           };
         },
-        watch: (connection) => kept.watch(connection),
+        watch: (connection) => kept.watch(recorder.watch(connection)),
+        sent: () => ({ part: recorder.part(), timing, faultChanges: rows.changes }),
         async onEnd(summary) {
           timed.end();
           ({ rejected } = summary);
@@ -136,7 +150,17 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
   };
 }
 
-async function schemaFor({ schema }: Pick<StreamRequest, 'schema'>): Promise<Schema> {
+/** What earlier sessions sent. Whatever those of an earlier page sent may be there or not. */
+function sentBefore({ sent, left }: StreamRequest): RecordedPart {
+  const nothing = nothingSent(null);
+  if (sent !== undefined || left === undefined) return sent ?? nothing;
+  const end = firstUnsent(left);
+  if (end === 0) return nothing;
+  return { ...nothing, spans: left.spans, end: left.timing === undefined ? end : null, isWhole: false };
+}
+
+/** The schema of a stream, with its data. */
+export async function schemaFor({ schema }: Pick<StreamRequest, 'schema'>): Promise<Schema> {
   const parsed = await parseConfigSchema(schema);
   if (!parsed.ok) throw new Error('The schema changed after it was checked');
   await loadData(parsed.schema);
@@ -144,7 +168,7 @@ async function schemaFor({ schema }: Pick<StreamRequest, 'schema'>): Promise<Sch
 }
 
 /** Without the delivery: for a stream of changes, the check of its config has refused what does not fit. The page's own stream may go on after failures. */
-const rowsOf = (request: StreamRequest): StreamRequest => {
+export const rowsOf = (request: StreamRequest): StreamRequest => {
   const { onFailure: _, whenBehind: __, ...options } = request.options;
   return { ...request, options };
 };

@@ -5,6 +5,7 @@ import {
   allSent,
   faultyTruth,
   probe as firstRows,
+  faultySpanTimes,
   spanTimes,
   truthOf,
   type Row,
@@ -140,7 +141,7 @@ function truthIn(
     return wrong(
       `${rows.toLocaleString('en')} rows do not fit into memory. At most ${MOST_ROWS.toLocaleString('en')} can be verified`,
     );
-  const known = timeOf(prepared, parts);
+  const known = timeOf(prepared, parts, rows);
   if (known === undefined && schema.journey !== undefined)
     return wrong('its events are steps of journeys, which need computed event times. Set from');
   const time = known ?? { startMs: 0, stepMs: 0 };
@@ -296,17 +297,20 @@ function* positionsOf(ranges: readonly Range[], shard: RecordedPart['shard']): G
     }
 }
 
-/** The event times of all rows. Undefined: they are not known. */
+/** The event times of all rows. Undefined: they are not known. @param rows or positions that were sent */
 function timeOf(
-  { time, schema }: Prepared,
+  { time, schema, faulty }: Prepared,
   parts: readonly RecordedPart[],
+  rows: number,
 ): Parameters<typeof truthOf>[1] | undefined {
   if (time !== undefined) return time.timeline;
   if (schema.journey !== undefined) return undefined;
   const [part, another] = parts;
   return part === undefined || another !== undefined || part.shard !== null
     ? undefined
-    : spanTimes(part.spans);
+    : faulty === undefined
+      ? spanTimes(part.spans)
+      : faultySpanTimes(part.spans, faulty, rows);
 }
 
 function notesOf(parts: readonly RecordedPart[]): readonly string[] {

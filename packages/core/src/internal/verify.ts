@@ -23,4 +23,4 @@ export {
 } from '../verify/words.ts';
 export { TEXT_TOLERANCES } from '../verify/same.ts';
 export { byLateness, whereTrue } from '../verify/select.ts';
-export { spanTimes } from '../verify/span-times.ts';
+export { faultySpanTimes, spanTimes } from '../verify/span-times.ts';

@@ -1,3 +1,4 @@
+import type { FaultyRows } from '../rows/faults.ts';
 import type { RowTimes } from '../rows/writer.ts';
 import type { Span } from '../stream/saved-times.ts';
 
@@ -13,6 +14,33 @@ export function spanTimes(spans: readonly Span[]): RowTimes {
   return {
     put(ms, first, rows, step = 1) {
       for (let r = 0; r < rows; r++) ms[r] = msOf(first + r * step);
+    },
+  };
+}
+
+/**
+ * The times of rows with faults, whose spans count positions in the sent stream: a row has the time of its first position. Its copies have
+ * the same.
+ *
+ * @param positions how many there are
+ */
+export function faultySpanTimes(
+  spans: readonly Span[],
+  { rowAt }: Pick<FaultyRows, 'rowAt'>,
+  positions: number,
+): RowTimes {
+  const sent = spanTimes(spans);
+  const ms = new Float64Array(1);
+  const times: number[] = [];
+  for (let position = 0; position < positions; position++) {
+    const row = rowAt(position);
+    if (times[row] !== undefined) continue;
+    sent.put(ms, position, 1);
+    times[row] = ms[0] ?? 0;
+  }
+  return {
+    put(into, first, rows, step = 1) {
+      for (let r = 0; r < rows; r++) into[r] = times[first + r * step] ?? 0;
     },
   };
 }

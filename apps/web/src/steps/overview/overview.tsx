@@ -1,6 +1,6 @@
 import { isSettingShown, settingsOf, type Setting } from '@catbird/core/internal/destinations';
 import type { RateChange } from '@catbird/core/internal/time';
-import type { ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { FaultControl } from '../../run/fault-control.tsx';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { HistoryControl } from '../../run/history-control.tsx';
@@ -15,7 +15,7 @@ import type { RunState, State } from '../../state/state.ts';
 import { timeLine } from '../../state/time-line.ts';
 import { Tail } from '../../tail/tail.tsx';
 import { lazyPart } from '../../ui/index.ts';
-import type { FaultTrial } from '../../worker/run-protocol.ts';
+import type { FaultTrial, StreamRequest } from '../../worker/run-protocol.ts';
 import { Counters, Delivery } from './delivery.tsx';
 import { Outcome } from './outcome.tsx';
 import { RunBar, type RunBarActions } from './run-bar.tsx';
@@ -23,6 +23,8 @@ import { UseElsewhere } from './use-elsewhere.tsx';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
+
+const Arrived = lazyPart(async () => (await import('./arrived/arrived.tsx')).Arrived);
 
 const FollowCurve = lazyPart(async () => (await import('../../run/follow-curve.tsx')).FollowCurve);
 
@@ -32,6 +34,7 @@ export interface DetailActions {
   goLive(): void;
   tryFaults(trial: FaultTrial | undefined): void;
   faultLog(): string;
+  started(): StreamRequest | undefined;
 }
 
 /** Props of the details. */
@@ -57,9 +60,27 @@ export function RunDetails({ state, actions, curveForm }: DetailProps) {
         {run && <LatestEvents latest={run.latest} />}
       </div>
       {run && <Account run={run} faultLog={() => actions.faultLog()} />}
+      {run && <WhatArrived key={state.sessions} run={run} stream={actions.started()} />}
       {config !== undefined && <Configuration config={config} state={state} />}
       {config !== undefined && <UseElsewhere config={config} state={state} />}
     </>
+  );
+}
+
+/** Compares what has arrived, once a session is over. What Log prints arrives nowhere. */
+function WhatArrived({
+  run: { summary, config },
+  stream,
+}: {
+  readonly run: RunState;
+  readonly stream: StreamRequest | undefined;
+}) {
+  if (summary?.sent === undefined || stream === undefined) return null;
+  if (summary.accepted === 0 || config.generatorName === 'log') return null;
+  return (
+    <Suspense>
+      <Arrived stream={stream} sent={summary.sent} />
+    </Suspense>
   );
 }
 

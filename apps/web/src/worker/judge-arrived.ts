@@ -1,0 +1,88 @@
+import { messagesOf } from '@catbird/core/internal/issue';
+import { earlierRows, putIn } from '@catbird/core/internal/resume';
+import {
+  arrivedIn,
+  faultySpanTimes,
+  faultyTruth,
+  newJudge,
+  spanTimes,
+  truthOf,
+  type TableReport,
+} from '@catbird/core/internal/verify';
+import { OWN, NOTHING_DONE } from '../kept/kept-run.ts';
+import type { ArrivedAnswer, ArrivedRequest } from './arrived-protocol.ts';
+import { configRows, type StreamRows } from './config-rows.ts';
+import { bytesOf } from './sample-bytes.ts';
+import { rowsOf, schemaFor } from './session.ts';
+import type { SentRows } from './run-protocol.ts';
+
+/** Time between two reports of progress, at least. */
+const PROGRESS_MS = 100;
+
+/** Compares, and says how far it is. */
+export async function answerArrived(
+  request: ArrivedRequest,
+  post: (message: ArrivedAnswer) => void,
+): Promise<void> {
+  let lastMs = performance.now();
+  const onRead = (bytes: number): void => {
+    if (performance.now() - lastMs < PROGRESS_MS) return;
+    lastMs = performance.now();
+    post({ kind: 'arrived read', bytes });
+  };
+  try {
+    post({ kind: 'judged', report: await judgeArrived(request, onRead) });
+  } catch (error) {
+    post({ kind: 'unjudged', reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/**
+ * Computes the rows of a stream again, and compares them with those in a file.
+ *
+ * @param onRead called with the bytes that were read so far
+ * @throws Error if the file cannot be read to its end
+ */
+async function judgeArrived(
+  { stream, sent, file }: ArrivedRequest,
+  onRead: (bytes: number) => void,
+): Promise<TableReport> {
+  const schema = await schemaFor(stream);
+  const planned = configRows(schema, { ...rowsOf(stream), left: asAtFirst(sent) });
+  if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
+  const { rows, ...reading } = await arrivedIn(bytesOf(file, onRead), async () => ({
+    byteLength: file.size,
+    slice: (start, end) => file.slice(start, end).arrayBuffer(),
+  }));
+  const judge = newJudge(truthOfSent(planned, sent), reading);
+  for await (const some of rows) judge.take(some);
+  return judge.report();
+}
+
+/** All rows, with the changes that were made while they were sent. */
+const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
+  id: OWN,
+  savedMs: 0,
+  remaining: [[0, Infinity] as const],
+  spans: part.spans,
+  end: Infinity,
+  timing,
+  faultChanges,
+  counts: NOTHING_DONE,
+  reason: undefined,
+});
+
+/** What should have arrived. */
+function truthOfSent(
+  { rows, plain, timeline, faults }: StreamRows,
+  { part, faultChanges }: SentRows,
+): ReturnType<typeof truthOf> {
+  const { accepted, repeated, end } = part;
+  const uncertain = [...part.uncertain];
+  for (const [first, last] of earlierRows(part)) putIn(uncertain, [first, Math.min(last, end ?? last)]);
+  const known = { accepted, uncertain, repeated };
+  const count = Math.max(0, ...[accepted, uncertain].map((ranges) => ranges.at(-1)?.[1] ?? 0));
+  return faults === undefined && faultChanges.length === 0
+    ? truthOf(plain, timeline ?? spanTimes(part.spans), count, known)
+    : faultyTruth(rows, timeline ?? faultySpanTimes(part.spans, rows, count), count, known);
+}

@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { startHttp } from '../../../test/services/http.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test, type Catbird, type Query } from './page.ts';
+
+const SCHEMA = {
+  id: { type: 'catbird.sequence' },
+  country: { type: 'helpers.arrayElement', params: [['DE', 'FR', 'ES']] },
+  total: { type: 'number.float', params: { min: 1, max: 900, fractionDigits: 2 } },
+  at: { type: 'catbird.timestampNow' },
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+const queryFor = (url: string, more: Query = {}): Query => ({
+  generatorName: 'HTTP',
+  url: `${url}/events`,
+  eps: '400',
+  limit: '600',
+  seed: '7',
+  ...more,
+});
+
+const lines = (rows: readonly unknown[]): string => `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
+
+/** Drops a file, and waits for its report. */
+async function compare(catbird: Catbird, name: string, content: string | Buffer): Promise<string> {
+  await catbird.overview
+    .getByLabel('File of what arrived')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  const report = catbird.overview.locator('.arrived-report, .arrived .report');
+  await expect(report).toContainText(name);
+  return report.innerText();
+}
+
+test('what arrived is compared with the rows that were sent, and nothing leaves the page', async ({
+  catbird,
+  page,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await catbird.open(queryFor(http.url));
+  await catbird.write(JSON.stringify(SCHEMA));
+  await catbird.generate();
+  await catbird.over('Done');
+  const rows = http.rows as readonly Row[];
+  const requests = http.requests.length;
+
+  expect(await compare(catbird, 'right.ndjson', lines(rows))).toContain('All 600 rows arrived as sent.');
+  await expectAccessible({ page });
+
+  const csv = [
+    Object.keys(SCHEMA).join(','),
+    ...rows.map((row) => Object.values(row).map(String).join(',')),
+  ].join('\n');
+  expect(await compare(catbird, 'right.csv.gz', gzipSync(csv))).toContain('All 600 rows arrived as sent.');
+
+  const parquet = parquetWriteBuffer({
+    columnData: Object.keys(SCHEMA).map((name) => ({ name, data: rows.map((row) => row[name]) })),
+  });
+  expect(await compare(catbird, 'right.parquet', Buffer.from(parquet))).toContain(
+    'All 600 rows arrived as sent.',
+  );
+
+  const wrong = rows
+    .filter((_, i) => i < 100 || i >= 130)
+    .map((row) => (row['country'] === 'DE' ? { ...row, total: Math.trunc(Number(row['total'])) } : row));
+  const report = await compare(
+    catbird,
+    'wrong.ndjson',
+    lines([...wrong, ...wrong.slice(5, 7), { id: 9999 }]),
+  );
+  expect(report).toContain('Missing rows: 30');
+  expect(report).toContain('rows 100 – 129');
+  expect(report).toContain('Doubled rows: 2');
+  expect(report).toContain('Rows that nobody sent: 1');
+  expect(report).toMatch(/total in \d+ rows/);
+  expect(report).toContain('country = DE');
+  await expectAccessible({ page });
+
+  const broken = await compare(catbird, 'cut.csv.gz', gzipSync(csv).subarray(0, 2000));
+  expect(broken).toContain('could not be compared');
+  expect(http.requests).toHaveLength(requests);
+});
+
+test('rows of two sessions with faults are computed again', async ({ catbird, serve }) => {
+  const http = await serve(startHttp());
+  await catbird.open(
+    queryFor(http.url, { limit: '100000', eps: '200', faults: 'reordering:20,dropped:5,late:10' }),
+  );
+  await catbird.write(JSON.stringify(SCHEMA));
+  await catbird.generate();
+  await expect.poll(() => http.rows.length).toBeGreaterThan(300);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const first = http.rows.length;
+  await catbird.start();
+  await expect.poll(() => http.rows.length).toBeGreaterThan(first + 300);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const all = http.rows.length;
+  expect(await compare(catbird, 'all.ndjson', lines(http.rows))).toContain(
+    `All ${all} rows arrived as sent.`,
+  );
+  expect(await compare(catbird, 'lost.ndjson', lines(http.rows.slice(20)))).toContain('20 missing');
+});
+
+test('copies have the time of their row', async ({ catbird, serve }) => {
+  const http = await serve(startHttp());
+  await catbird.open(queryFor(http.url, { eps: '200', faults: 'duplicates:20' }));
+  await catbird.write(JSON.stringify(SCHEMA));
+  await catbird.generate();
+  await catbird.over('Done');
+  const report = await compare(catbird, 'all.ndjson', lines(http.rows));
+  expect(report).toContain('What arrived is right');
+  expect(report).toMatch(/[0-9]+ copies were sent, and all of them are there/);
+});
