@@ -3,10 +3,11 @@ import { newFaultLines } from '../run/fault-lines.ts';
 import { checkFaults } from '../state/faults.ts';
 import { deliveryKeys, deliveryNames } from '../state/delivery.ts';
 import { UNLIMITED } from '../state/settings.ts';
-import { isRunning, type RunState } from '../state/state.ts';
+import { isRunning, type RunState, type State } from '../state/state.ts';
 import { timeOf } from '../state/time.ts';
 import type { Change } from '../worker/session-run.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
+import type { RecordedPart } from '@catbird/core/internal/resume';
 import { newRunId, OWN, owedRows, type KeptProgress, type KeptRun } from '../kept/kept-run.ts';
 import type { Ownership } from '../kept/ownership.ts';
 import type { StreamRequest } from '../worker/run-protocol.ts';
@@ -57,7 +58,7 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
       const { config, schema } = store.get();
       if (config === undefined || schema === undefined || isRunning(store.get())) return;
       const earlier = kept?.streams.get(OWN);
-      const sent = fresh || kept !== undefined ? undefined : store.get().run?.summary?.sent?.part;
+      const sent = fresh ? undefined : sentBefore(store.get(), earlier);
       store.dispatch({ type: 'run started', fresh, config, kept: earlier });
       onStart();
       id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
@@ -89,6 +90,10 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
     started: () => started,
   };
 }
+
+/** What the page has sent of the run so far. What an earlier page sent is not known. */
+const sentBefore = ({ run }: State, earlier: KeptProgress | undefined): RecordedPart | undefined =>
+  earlier === undefined ? run?.summary?.sent?.part : undefined;
 
 /** The stream of the page's steps, as a config with one stream would have it. */
 function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest {

@@ -13,4 +13,4 @@ export type ArrivedAnswer =
   | { readonly kind: 'arrived read'; readonly bytes: number }
   | { readonly kind: 'judged'; readonly report: TableReport }
   /** The file cannot be read: why. */
-  | { readonly kind: 'unjudged'; readonly reason: string };
+  | { readonly kind: 'not judged'; readonly reason: string };

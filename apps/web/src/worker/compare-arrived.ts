@@ -21,7 +21,7 @@ export function compareArrived(request: ArrivedRequest, onRead: (bytes: number) 
     };
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'arrived read') return onRead(data.bytes);
-      if (data.kind === 'unjudged') return fail(data.reason);
+      if (data.kind === 'not judged') return fail(data.reason);
       if (data.kind === 'broken') return fail(data.message);
       if (data.kind !== 'judged') return undefined;
       worker.terminate();

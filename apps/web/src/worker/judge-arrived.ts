@@ -33,7 +33,7 @@ export async function answerArrived(
   try {
     post({ kind: 'judged', report: await judgeArrived(request, onRead) });
   } catch (error) {
-    post({ kind: 'unjudged', reason: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'not judged', reason: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -17,7 +17,7 @@ const SNIFFED = 64 * 1024;
 type Format = 'lines' | 'values' | 'table' | 'parquet';
 
 /**
- * Reads lines of JSON, a JSON array, CSV, TSV or Parquet: its beginning tells which.
+ * Reads lines of JSON, a JSON array, CSV, TSV or Parquet. Its beginning shows the format.
  *
  * @param chunks of the file, unpacked
  * @param whole opens the file again for Parquet, whose index is at its end

@@ -103,7 +103,7 @@ function useComparison(
     running.current = undefined;
     return { kind: 'asking' };
   };
-  useEffect(() => () => void stop(), []);
+  useEffect(() => () => running.current?.stop(), []);
   const begin = async (file: File): Promise<void> => {
     stop();
     const comparison = compareArrived({ stream, sent, file }, (bytes) =>

@@ -6,6 +6,12 @@ const [WIDTH, HEIGHT] = [1000, 56] as const;
 /** Of a cell with a few such rows, so that they can be seen. */
 const LEAST = 6;
 
+const LEGEND = [
+  ['accepted', 'right'],
+  ['retried', 'changed'],
+  ['failed', 'missing'],
+] as const;
+
 /** What became of the rows along the stream, as a picture. */
 export function Strip({ cells }: { readonly cells: readonly StripCell[] }) {
   const last = cells.at(-1);
@@ -25,8 +31,12 @@ export function Strip({ cells }: { readonly cells: readonly StripCell[] }) {
       </svg>
       <figcaption>
         <span>row 0</span>
-        <span className="legend">
-          <Tick tone="accepted" /> right <Tick tone="retried" /> changed <Tick tone="failed" /> missing
+        <span className="arrived-legend">
+          {LEGEND.map(([tone, word]) => (
+            <span key={word}>
+              <Tick tone={tone} /> {word}
+            </span>
+          ))}
         </span>
         <span>row {count(last.first + Math.max(1, last.expected) - 1)}</span>
       </figcaption>
