@@ -216,6 +216,18 @@ describe.each(Object.entries(CONFIGS))('%s', (_, config) => {
   );
 });
 
+/** Templates whose events are no steps of journeys: those need computed times. */
+const OF_THE_CLOCK = templates.map(({ name }) => name).filter((name) => name !== 'Web Sessions');
+
+describe.each(OF_THE_CLOCK)('%s, with the times of the clock', (name) => {
+  const { from: _, speed: __, ...config } = CONFIGS[name] ?? {};
+  test.each([...Object.entries(FAULTS), ['no faults', {}] as const, ['all faults', ALL] as const])(
+    'arrives as it was sent: %s',
+    // Of a second and more, so that rows and their copies are made at other times.
+    async (_, faults) => expect(await wrongTables({ ...config, eps: ROWS / 2 }, faults, 'whole')).toEqual([]),
+  );
+});
+
 test('devices that are offline, and fields that have other names, are missing or no more', async () => {
   const config = CONFIGS['offline-devices.yaml'] ?? {};
   const offline = { by: 'sensor', share: 0.3, forMs: { min: 5000, max: 20_000 }, lost: 0.25 };
