@@ -25,7 +25,10 @@ export interface Comparer {
   /** The values of an arrived row under the names of the rows. */
   readonly cells: (arrived: Row) => ReadonlyMap<string, unknown>;
   /** What differs. Columns that arrived without being expected do not count. */
-  readonly differences: (expected: Row, arrived: ReadonlyMap<string, unknown>) => readonly Difference[];
+  readonly differences: (
+    expected: ReadonlyMap<string, unknown>,
+    arrived: ReadonlyMap<string, unknown>,
+  ) => readonly Difference[];
   /** Counts the columns of an arrived row that no expected row has. */
   readonly noteUnexpected: (arrived: ReadonlyMap<string, unknown>) => void;
   /** Columns that arrived and that no expected row has, with how often. At most 100. */
@@ -91,8 +94,7 @@ export function newComparer(
       }
       return cells;
     },
-    differences(expected, arrived) {
-      const wanted = cellsOf(expected);
+    differences(wanted, arrived) {
       const found: Difference[] = [];
       let met = 0;
       for (const [column, value] of wanted) {

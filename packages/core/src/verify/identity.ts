@@ -21,11 +21,27 @@ export function keyOf(
   let key = '';
   for (const column of columns) {
     const value = cells.get(column);
-    if (value === undefined || value === null || value === '') return undefined;
+    if (isAbsent(value)) return undefined;
     key += keyPart(value, kinds.get(column)) + SEPARATOR;
   }
   return key;
 }
+
+/** Whether two rows have the same key. */
+export const sameKey = (
+  one: ReadonlyMap<string, unknown>,
+  other: ReadonlyMap<string, unknown>,
+  columns: Identity,
+  kinds: Kinds,
+): boolean =>
+  columns.every((column) => {
+    const [value, another] = [one.get(column), other.get(column)];
+    if (isAbsent(value) || isAbsent(another)) return false;
+    const kind = kinds.get(column);
+    return value === another || keyPart(value, kind) === keyPart(another, kind);
+  });
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** A kind of values that are the same in whatever way they are written. `tree`: lists and objects. */
 type Kind = 'number' | 'time' | 'boolean' | 'tree';

@@ -3,7 +3,7 @@ import { checksOf } from './checks.ts';
 import { newComparer, type Comparer, type Difference } from './columns.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
 import { contentsOf, groupOf } from './groups.ts';
-import { keyOf, kindsIn, probe } from './identity.ts';
+import { kindsIn, probe, sameKey } from './identity.ts';
 import type { JudgeOptions } from './options.ts';
 import { pairedRows, type Paired } from './pairing.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
@@ -101,12 +101,11 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const takeNext = (cells: ReadonlyMap<string, unknown>): boolean => {
     if (streak < STREAK || !isCompared()) return false;
     const row = next();
-    const wanted = window.rowAt(row);
-    if (wanted === undefined) return false;
+    const expected = window.rowAt(row);
+    if (expected === undefined) return false;
+    const wanted = cellsOf(expected);
     const { identity } = made ?? likely();
-    const key = keyOf(cells, identity, kinds);
-    if (key === undefined || identity.length === 0 || key !== keyOf(cellsOf(wanted), identity, kinds))
-      return false;
+    if (identity.length === 0 || !sameKey(cells, wanted, identity, kinds)) return false;
     const found = comparer.differences(wanted, cells);
     // Whether the columns tell all rows apart is not known before one has to be looked for.
     if (made === undefined && found.length > 0) return false;
@@ -120,7 +119,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     const expected = new Map(rowsAt(truth, numbers).map((row, i) => [numbers[i] ?? -1, row]));
     for (const { row, cells } of pending) {
       const wanted = expected.get(row);
-      if (wanted !== undefined) note(row, comparer.differences(wanted, cells), cells);
+      if (wanted !== undefined) note(row, comparer.differences(cellsOf(wanted), cells), cells);
     }
     pending = [];
   };

@@ -57,7 +57,7 @@ export function pairedRows(
     const place = winner(votes, (each) => paired.rows.has(numbers[each] ?? -1));
     const row = place === undefined ? undefined : rows[place];
     if (place === undefined || row === undefined) continue;
-    const changed = differences(row, stranger);
+    const changed = differences(cellsOf(row), stranger);
     const differing = new Set(changed.map(({ column }) => column));
     const compared = [...(cells[place]?.keys() ?? [])].filter(isCompared);
     if (pairs * chanceOf(compared, differing) > MOST_BY_CHANCE) continue;
