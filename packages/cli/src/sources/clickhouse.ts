@@ -1,10 +1,9 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
-import type { Arrived } from '@catbird/core/verify';
 import { postStreamed, type StreamedResponse } from '../transport/streamed.ts';
 import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
 import { linesOf } from './lines.ts';
-import { SourceError, type Source } from './source.ts';
+import { SourceError, type Arrivals, type Source } from './source.ts';
 
 /** https://clickhouse.com/docs/sql-reference/syntax#identifiers */
 const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
@@ -113,12 +112,12 @@ const EXCEPTION = /^(?:\{"exception": *")?Code: \d+[.,]/;
 async function* rowsOf(
   { status, header, body }: StreamedResponse,
   { address }: DatabasePlace,
-): AsyncGenerator<readonly Arrived[]> {
+): AsyncGenerator<Arrivals> {
   for await (const lines of linesOf(body)) {
     const failed = lines.find(isException);
     if (failed !== undefined)
       throw failureOf(new URL(address.url).host, Buffer.from(failed).toString('utf8'), { status, header });
-    yield lines;
+    yield { rows: lines };
   }
 }
 

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
 import { newChannel } from './channel.ts';
 import { AT_ONCE, LINE_BYTES, linesOf } from './lines.ts';
 import { parquetRows } from './parquet.ts';
-import { SourceError, type Source } from './source.ts';
+import { SourceError, type Arrivals, type Source } from './source.ts';
 
 /** Bytes that tell the format. */
 const SNIFFED = 64 * 1024;
@@ -30,7 +30,7 @@ export async function fileSource(
     emptyIsNull: format === 'table',
     async *read() {
       try {
-        if (format === 'lines') yield* linesOf(opened.chunks);
+        if (format === 'lines') for await (const rows of linesOf(opened.chunks)) yield { rows };
         else if (format === 'parquet') yield* parquetRows(file);
         else yield* rowsOf(opened.chunks);
       } catch (error) {
@@ -92,8 +92,8 @@ function formatOf(start: Uint8Array): Format {
 }
 
 /** The rows of a JSON array or a table. What is no row is passed on as bytes that are none. */
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Arrived[]> {
-  const channel = newChannel<readonly Arrived[]>();
+async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Arrivals> {
+  const channel = newChannel<Arrivals>();
   const unreadable = new TextEncoder().encode('?');
   let rows: Arrived[] = [];
   const full: (readonly Arrived[])[] = [];
@@ -107,7 +107,7 @@ async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readon
     for await (const chunk of chunks) {
       yield chunk;
       // What was read is judged before more is.
-      for (const group of full.splice(0)) await channel.put(group);
+      for (const group of full.splice(0)) await channel.put({ rows: group });
     }
   }
   const read = async (): Promise<void> => {
@@ -125,7 +125,7 @@ async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readon
       }),
       { isRaw: true },
     );
-    for (const group of [...full, rows]) if (group.length > 0) await channel.put(group);
+    for (const group of [...full, rows]) if (group.length > 0) await channel.put({ rows: group });
     if (cutOff !== undefined) throw new Error(cutOff);
   };
   read().then(channel.end, channel.fail);

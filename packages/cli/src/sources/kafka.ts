@@ -1,5 +1,4 @@
 import { DeliveryError } from '@catbird/core/destinations';
-import type { Arrived } from '@catbird/core/verify';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import type { KafkaLogin } from '../destinations/kafka-config.ts';
@@ -8,7 +7,7 @@ import { errorOf } from '../destinations/kafka-errors.ts';
 import { errorWithout } from '../redacted.ts';
 import { newChannel, type Channel } from './channel.ts';
 import { AT_ONCE } from './lines.ts';
-import { SourceError, type Source } from './source.ts';
+import { SourceError, type Arrivals, type Source } from './source.ts';
 
 /** Rows in a topic. */
 export interface KafkaPlace {
@@ -62,9 +61,9 @@ async function endsOf(kafka: Kafka, { login, topic }: KafkaPlace): Promise<Ends>
   }
 }
 
-async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGenerator<readonly Arrived[]> {
+async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGenerator<Arrivals> {
   if (ends.size === 0) return;
-  const channel = newChannel<readonly Arrived[]>();
+  const channel = newChannel<Arrivals>();
   const consumer = kafka.consumer({
     groupId: `catbird-verify-${randomUUID()}`,
     readUncommitted: place.isUncommitted,
@@ -87,7 +86,7 @@ async function begin(
   consumer: Consumer,
   place: KafkaPlace,
   ends: Ends,
-  channel: Channel<readonly Arrived[]>,
+  channel: Channel<Arrivals>,
 ): Promise<void> {
   const { topic } = place;
   // A group that forms again begins at the first record: what was read is not read twice.
@@ -124,11 +123,13 @@ async function begin(
       const isWanted = (offset: string): boolean => BigInt(offset) >= from && BigInt(offset) < high;
       underWay++;
       try {
-        const rows = batch.messages
-          .filter(({ offset }) => isWanted(offset))
-          .map(({ value }) => rowIn(value, topic));
-        for (let at = 0; at < rows.length; at += AT_ONCE) {
-          await channel.put(rows.slice(at, at + AT_ONCE));
+        const wanted = batch.messages.filter(({ offset }) => isWanted(offset));
+        for (let at = 0; at < wanted.length; at += AT_ONCE) {
+          const messages = wanted.slice(at, at + AT_ONCE);
+          await channel.put({
+            rows: messages.map(({ value }) => rowIn(value, topic)),
+            atMs: messages.map(({ timestamp }) => timeIn(timestamp)),
+          });
           await payload.heartbeat();
         }
       } catch (error) {
@@ -141,6 +142,9 @@ async function begin(
     },
   });
 }
+
+/** Before version 0.10, records have no time: then it is −1. */
+const timeIn = (timestamp: string): number => (Number(timestamp) > 0 ? Number(timestamp) : NaN);
 
 const NOTHING = new TextEncoder().encode('null');
 /** What a schema registry puts before a value: a zero and the number of the schema. https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format */

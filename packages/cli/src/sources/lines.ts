@@ -1,4 +1,5 @@
 import type { Arrived } from '@catbird/core/verify';
+import type { Arrivals } from './source.ts';
 
 /** A longer line is no row. */
 export const LINE_BYTES = 16 * 1024 * 1024;
@@ -60,13 +61,13 @@ function plainLine(line: Uint8Array, isFirst: boolean): Uint8Array {
 }
 
 /** Passes on rows in groups. */
-export async function* grouped(rows: AsyncIterable<Arrived>): AsyncGenerator<readonly Arrived[]> {
+export async function* grouped(rows: AsyncIterable<Arrived>): AsyncGenerator<Arrivals> {
   let group: Arrived[] = [];
   for await (const row of rows) {
     group.push(row);
     if (group.length < AT_ONCE) continue;
-    yield group;
+    yield { rows: group };
     group = [];
   }
-  if (group.length > 0) yield group;
+  if (group.length > 0) yield { rows: group };
 }

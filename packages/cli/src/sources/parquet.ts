@@ -1,8 +1,7 @@
-import type { Arrived } from '@catbird/core/verify';
-import { SourceError } from './source.ts';
+import { SourceError, type Arrivals } from './source.ts';
 
 /** The rows of a Parquet file, with values as JSON has them. */
-export async function* parquetRows(file: string): AsyncGenerator<readonly Arrived[]> {
+export async function* parquetRows(file: string): AsyncGenerator<Arrivals> {
   if (file === '-')
     throw new SourceError(
       'Parquet cannot be read from standard input: its index is at its end. Name the file',
@@ -14,9 +13,11 @@ export async function* parquetRows(file: string): AsyncGenerator<readonly Arrive
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
     const rows = await parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd });
-    yield rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
-    );
+    yield {
+      rows: rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
+      ),
+    };
     rowStart = rowEnd;
   }
 }

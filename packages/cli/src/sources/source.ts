@@ -1,5 +1,12 @@
 import type { Arrived, Reading } from '@catbird/core/verify';
 
+/** Rows that were read together. */
+export interface Arrivals {
+  readonly rows: readonly Arrived[];
+  /** When each of them arrived, in milliseconds since 1970, if the place knows it. */
+  readonly atMs?: ArrayLike<number> | undefined;
+}
+
 /** A place where rows have arrived. It is only read. */
 export interface Source extends Reading {
   /** As messages name it, without credentials: `postgres shop.orders`. */
@@ -9,7 +16,7 @@ export interface Source extends Reading {
    *
    * @throws SourceError if they cannot be read to their end; the signal's reason if aborted
    */
-  read(signal: AbortSignal): AsyncIterable<readonly Arrived[]>;
+  read(signal: AbortSignal): AsyncIterable<Arrivals>;
 }
 
 /** What arrived cannot be read, so nothing is proven. */

@@ -8,6 +8,7 @@ import {
   type Judge,
   type JudgeOptions,
   type StageReport,
+  type TableReport,
   type Truth,
 } from '@catbird/core/internal/verify';
 import { streamsIn } from '../config/streams.ts';
@@ -190,7 +191,7 @@ function lookAt(result: TableResult): Look {
   const { outcome } = result;
   if (isUnread(outcome)) return { isOver: !outcome.isPassing, progress: outcome.reason };
   const { counts } = outcome.report;
-  return { isOver: counts.missing === 0, progress: JSON.stringify(counts) };
+  return { isOver: counts.missing + counts.pending === 0, progress: JSON.stringify(counts) };
 }
 
 async function verified(
@@ -206,6 +207,7 @@ async function verified(
   const { truth, options, isStage } = wanted;
   let out: TableRowsOut | undefined;
   try {
+    const startMs = Date.now();
     const source = await open();
     out = rowsOut?.(name);
     const made = judgeFor(truth, {
@@ -217,11 +219,12 @@ async function verified(
     if (!made.ok) return made;
     const { judge } = made;
     const isLines = setting.expects === 'malformed';
-    for await (const rows of source.read(terminal.interrupt.stop))
-      judge.take(isLines ? rows.map(asLine) : rows);
-    const report = judge.report();
+    for await (const { rows, atMs } of source.read(terminal.interrupt.stop))
+      judge.take(isLines ? rows.map(asLine) : rows, { atMs });
+    const report = judge.report(startMs);
+    checkLag(report, options);
     out?.end(judge.leftOver());
-    const notes = [...wanted.notes, ...report.notes];
+    const notes = [...wanted.notes, ...withinNote(truth, options), ...report.notes];
     return {
       ok: true,
       outcome: { name, source: source.name, report: { ...report, notes }, truth, judge, isStage },
@@ -232,6 +235,21 @@ async function verified(
   } finally {
     out?.close();
   }
+}
+
+const withinNote = ({ acknowledgedMs }: Truth, { withinMs }: JudgeOptions): readonly string[] =>
+  withinMs === undefined || acknowledgedMs !== undefined
+    ? []
+    : ['Not judged: within, because no record has the times at which rows were acknowledged'];
+
+/** @throws SourceError if the lag is judged, and of no row known */
+function checkLag({ lag, counts }: TableReport, { allow, arrival }: JudgeOptions): void {
+  if (allow?.lag === undefined || lag !== undefined || counts.arrived === 0) return;
+  throw new SourceError(
+    arrival === undefined
+      ? `allow.lag needs the time at which rows arrived. Name the column that has it: columns: {loaded_at: arrival}`
+      : `allow.lag: the lag of no row is known. Check that the column ${arrival} holds times, and use a --record`,
+  );
 }
 
 /** A line that need not be JSON, as a row. */

@@ -1,6 +1,14 @@
-import type { Check, Counts, Example, Group, StageReport, TableReport } from '@catbird/core/verify';
+import type {
+  Check,
+  Counts,
+  Example,
+  Group,
+  LagReport,
+  StageReport,
+  TableReport,
+} from '@catbird/core/verify';
 import { inLine } from '../printable.ts';
-import { causeText, count, counted, patternText, percent, valueText } from './value.ts';
+import { causeText, count, counted, duration, patternText, percent, valueText } from './value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from './verified.ts';
 import { wrapped } from './wrap.ts';
 
@@ -87,6 +95,8 @@ export function headline({ counts, checks, order }: TableReport): string {
     { check: 'extra', rows: counts.unreadable, words: 'unreadable' },
     { check: 'dedup', rows: counts.copies.there, words: 'copies left' },
     { check: 'order', rows: order?.rows ?? 0, words: 'out of order' },
+    { check: 'late', rows: counts.late, words: 'late' },
+    { check: 'lag', rows: rowsIn(checks, 'lag'), words: 'with too long a lag' },
   ] as const;
   const wrong = found.filter(({ check, rows }) => rows > 0 && isWrong(check));
   const differs = checks.some(({ rows, verdict }) => rows > 0 && verdict === 'right');
@@ -94,17 +104,24 @@ export function headline({ counts, checks, order }: TableReport): string {
     right === expected
       ? `All ${counted(expected, 'row')} arrived as sent`
       : `${count(right)} of ${counted(expected, 'row')} arrived as sent (${percent(right / Math.max(1, expected))})`;
+  const coming = counts.pending > 0 ? `; ${count(counts.pending)} may still come` : '';
   if (wrong.length > 0)
-    return `${of}; ${wrong.map(({ rows, words }) => `${count(rows)} ${words}`).join(', ')}.`;
-  return `${of}${differs ? ', and what differs is allowed' : ''}.`;
+    return `${of}; ${wrong.map(({ rows, words }) => `${count(rows)} ${words}`).join(', ')}${coming}.`;
+  return `${of}${differs ? ', and what differs is allowed' : ''}${coming}.`;
 }
+
+const rowsIn = (checks: readonly Check[], name: Check['name']): number =>
+  checks.find((check) => check.name === name)?.rows ?? 0;
 
 /** Where its rows are, and how they were matched. */
 export const sourceOf = ({ source, report }: Verified): string =>
   `${source}, rows told apart by ${report.identity.length === 0 ? 'all columns together' : report.identity.join(' and ')}`;
 
-function equation({ expected, right, changed, missing, doubled, extra }: Counts, width: number): string[] {
-  const sum = `  expected ${count(expected)} = right ${count(right)} + changed ${count(changed)} + missing ${count(missing)}`;
+function equation(
+  { expected, right, changed, missing, pending, doubled, extra }: Counts,
+  width: number,
+): string[] {
+  const sum = `  expected ${count(expected)} = right ${count(right)} + changed ${count(changed)} + missing ${count(missing)}${pending > 0 ? ` + pending ${count(pending)}` : ''}`;
   const more = `doubled ${count(doubled)}   extra ${count(extra)}`;
   return sum.length + more.length + 4 <= width ? [`${sum}    ${more}`] : [sum, `  ${more}`];
 }
@@ -188,10 +205,10 @@ export function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Gro
   return rows >= 20 && rangeCount > 1 ? [which, 'no pattern: looks like chance'] : [which];
 }
 
-/** What else was found, a sentence each. */
+/** What else was found, a sentence each, but for the lag. */
 export const restLines = (report: TableReport): readonly string[] =>
   restOf(report)
-    .filter(({ rows }) => rows !== 0)
+    .filter(({ kind, rows }) => rows !== 0 && kind !== 'lag')
     .map(({ rows = 0, lines }) => `${count(rows)} ${lines.join(' ')}`);
 
 /** What a check looks for, as a noun. */
@@ -202,12 +219,16 @@ export const wordsOf = ({ name }: Pick<Check, 'name'>): string =>
       ? 'copies that are left'
       : name === 'extra'
         ? 'extra rows or lines'
-        : `${name} rows`;
+        : name === 'lag'
+          ? 'rows with too long a lag'
+          : `${name} rows`;
 
-function restOf({ counts, order, checks }: TableReport): readonly Finding[] {
-  const { copies, missing, unsent, unreadable, malformed, uncertain } = counts;
+function restOf({ counts, order, lag, checks }: TableReport): readonly Finding[] {
+  const { copies, missing, unsent, unreadable, malformed, uncertain, late } = counts;
   const finding = (kind: string, rows: number, line: string): Finding => ({ kind, rows, lines: [line] });
   return [
+    finding('late', late, 'rows are there, but took longer than they may'),
+    finding('lag', lag?.rows ?? 0, lag === undefined ? '' : lagText(lag)),
     finding('copies', copies.sent, copiesText(copies, missing)),
     finding('unsent', unsent, 'rows are there that the destination did not acknowledge'),
     finding('unreadable', unreadable, unreadable === 1 ? 'line that is no row' : 'lines that are no rows'),
@@ -228,6 +249,10 @@ function restOf({ counts, order, checks }: TableReport): readonly Finding[] {
     ),
   ];
 }
+
+/** How long rows took, and what that is measured from. */
+export const lagText = ({ p50, p99, max, from, to }: LagReport): string =>
+  `rows took p50 ${duration(p50)}, p99 ${duration(p99)}, at most ${duration(max)} from their ${from} until they ${to === 'arrival' ? 'arrived' : 'were read'}`;
 
 /** How well copies were removed. */
 function copiesText({ sent, there }: Counts['copies'], missing: number): string {

@@ -1,6 +1,7 @@
 import { earlierRows, type RecordedPart } from '../record/recorder.ts';
 import type { RecordedStream } from '../record/file.ts';
 import { invalid, type Result } from '@catbird/core/internal/issue';
+import { durationText } from '@catbird/core/internal/time';
 import { putIn, type Range } from '@catbird/core/internal/resume';
 import {
   allSent,
@@ -21,6 +22,7 @@ import { timingDifferences } from '../stream/row-timing.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Terminal } from '../terminal.ts';
+import { acknowledgedIn, eventTimesOf } from './sent-times.ts';
 
 /** The truth of a stream, and what people need to know of it. */
 export interface StreamTruth {
@@ -147,7 +149,12 @@ function truthIn(
   const time = known ?? { startMs: 0, stepMs: 0 };
   const ignored = known === undefined ? clockColumns(plain, rows) : [];
   const truth =
-    faulty === undefined ? truthOf(plain, time, rows, sent) : faultyTruth(faulty, time, rows, sent);
+    faulty === undefined
+      ? {
+          ...truthOf(plain, time, rows, sent),
+          ...(known !== undefined && { eventMs: eventTimesOf(known) }),
+        }
+      : faultyTruth(faulty, time, rows, sent);
   const unknown = `Not compared: ${ignored.join(', ')}, because the times at which rows were made are not known. Set from, or use a record of one process without threads`;
   return {
     ok: true,
@@ -279,7 +286,12 @@ function sentOf(
   };
   return {
     ok: true,
-    sent: { accepted: of('accepted'), uncertain: of('uncertain'), repeated: of('repeated') },
+    sent: {
+      accepted: of('accepted'),
+      uncertain: of('uncertain'),
+      repeated: of('repeated'),
+      acknowledgedMs: acknowledgedIn(parts),
+    },
   };
 }
 
@@ -311,7 +323,13 @@ function timeOf(
 }
 
 function notesOf(parts: readonly RecordedPart[]): readonly string[] {
-  return parts.some(({ isWhole }) => !isWhole)
-    ? ['A process that sent the rows was killed: what it sent last may be there or not, once or twice']
-    : [];
+  const toMs = Math.max(...parts.map(({ acknowledged }) => acknowledged?.toMs ?? 0));
+  return [
+    ...(parts.some(({ isWhole }) => !isWhole)
+      ? ['A process that sent the rows was killed: what it sent last may be there or not, once or twice']
+      : []),
+    ...(toMs > 1000
+      ? [`Times of acknowledgement are known to ${durationText(toMs)}: the stream was long`]
+      : []),
+  ];
 }

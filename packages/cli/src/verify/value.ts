@@ -21,6 +21,19 @@ export const count = (value: number): string => value.toLocaleString('en');
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
+/** A duration as people read it: `120 ms`, `8.2 s`, `14 s`, `2:05`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return minutes < 60
+    ? `${minutes}:${two(rest)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
+}
+
 /** A share as people read it, never rounded to all or nothing. */
 export function percent(share: number): string {
   if (share === 0 || share === 1) return `${share * 100} %`;

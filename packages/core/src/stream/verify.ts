@@ -61,6 +61,8 @@ async function truthFor({
   stage: _stage,
   examples: _examples,
   allow: _allow,
+  arrival: _arrival,
+  withinMs: _within,
   onChanged: _changed,
   ...options
 }: Omit<VerifyOptions, 'arrived'>): Promise<Truth> {

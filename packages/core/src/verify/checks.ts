@@ -4,8 +4,8 @@ import type { Check, Counts, TableReport } from './report.ts';
 /** What is judged of the counts, and whether it is within what is allowed. */
 export function checksOf(
   counts: Counts,
-  order: TableReport['order'],
-  { allow = {}, stage }: JudgeOptions,
+  { order, lag }: { readonly order: TableReport['order']; readonly lag: Check | undefined },
+  { allow = {}, stage, withinMs }: JudgeOptions,
 ): readonly Check[] {
   const check = (name: Check['name'], rows: number, allowed: number | undefined): Check => ({
     name,
@@ -24,6 +24,8 @@ export function checksOf(
     check('doubled', counts.doubled - left, allow.doubled ?? 0),
     check('extra', counts.extra + counts.unsent + counts.unreadable, allow.extra ?? 0),
     check('order', order?.rows ?? 0, order && allow.order),
+    ...(withinMs === undefined ? [] : [check('late', counts.late, allow.late ?? 0)]),
+    ...(lag === undefined ? [] : [lag]),
     ...(allow.dedup === undefined ? [] : [dedupCheck(counts, allow.dedup)]),
   ];
 }

@@ -4,14 +4,17 @@ import { newComparer, type Comparer, type Difference } from './columns.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
 import { contentsOf, groupOf } from './groups.ts';
 import { keyOf, kindsIn, probe } from './identity.ts';
+import { arrivalMs, newLagMeter, type ArrivalTimes } from './lag.ts';
 import type { JudgeOptions } from './options.ts';
 import { pairedRows, type Paired } from './pairing.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
-import type { Counts, Example, TableReport } from './report.ts';
+import type { Counts, Example, LagReport, TableReport } from './report.ts';
+import { instantOf } from './same.ts';
 import { newKept } from './sample.ts';
 import { newSightings } from './sightings.ts';
 import { totalsOf, type Totals } from './totals.ts';
 import { rowsAt, valuesAt, type Truth } from './truth.ts';
+import { newUnreadable } from './unreadable.ts';
 import { newWindow } from './window.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
@@ -19,15 +22,31 @@ export type Arrived = Uint8Array | Row;
 
 /** Takes what has arrived, and judges it. */
 export interface Judge {
-  readonly take: (arrived: readonly Arrived[]) => void;
+  readonly take: (arrived: readonly Arrived[], times?: ArrivalTimes) => void;
+  /** Goes on with a truth of the same stream of which more is known. @param isOther whether rows that were not sent yet have other values now */
+  readonly renew: (truth: Truth, isOther?: boolean) => void;
+  /** Counts what was taken so far, without looking for causes. @param asOfMs as for `report` */
+  readonly look: (asOfMs?: number) => Look;
   /** Whether a row has arrived so far. */
   readonly isThere: (row: number) => boolean;
   /** Whether a row has arrived with other values, as far as `report` has judged. */
   readonly isChanged: (row: number) => boolean;
-  /** Judges what was taken so far. More may be taken afterwards. */
-  readonly report: () => TableReport;
+  /**
+   * Judges what was taken so far. More may be taken afterwards.
+   *
+   * @param asOfMs all rows that had arrived then were taken, in milliseconds since 1970: later ones may be pending. Default: none are
+   */
+  readonly report: (asOfMs?: number) => TableReport;
   /** The rows that are missing, and those that nobody sent, of what was taken so far. */
   readonly leftOver: () => LeftOver;
+}
+
+/** What is known while rows still arrive. */
+export interface Look {
+  readonly counts: Counts;
+  readonly lag: LagReport | undefined;
+  /** When the first row was acknowledged that is still pending, in milliseconds since 1970. Infinity: none is. */
+  readonly pendingMs: number;
 }
 
 /** Rows that are only on one side. */
@@ -48,8 +67,11 @@ const STREAK = 8;
 const STRANGERS = 100_000;
 
 /** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
-export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
-  const { examples = 5, ignore = [] } = options;
+export function newJudge(first: Truth, given: JudgeOptions = {}): Judge {
+  const { examples = 5, arrival, withinMs } = given;
+  const ignore = [...(given.ignore ?? []), ...(arrival === undefined ? [] : [arrival])];
+  const options = { ...given, ignore };
+  let truth = first;
   const looked = probe(truth);
   const known = new Set(looked.flatMap((row) => [...cellsOf(row).keys()]));
   const comparer = newComparer(options, options, known);
@@ -62,10 +84,11 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const likely = (): Finding => (guess ??= likelyFinding(looked, ignore));
   // Equal rows take turns, so each of them has to be looked for.
   const isCompared = (): boolean => made === undefined || made.identity.length > 0;
-  const window = newWindow(truth);
+  let window = newWindow(truth);
   const changes: Changes = new Map();
   const strangers = newKept<Row>(STRANGERS);
-  const unreadable = newKept<string>(examples);
+  const unreadable = newUnreadable(() => truth);
+  const lag = newLagMeter(() => truth, options);
   let arrivedRows = 0;
   let outOfOrder = 0;
   let mostLate = 0;
@@ -80,8 +103,14 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     while (row < truth.rows && truth.most(row) === 0) row++;
     return row;
   };
+  /** When the row that is taken arrived. */
+  let arrivedMs = NaN;
+  let seenMs = NaN;
   const saw = (row: number): void => {
-    sightings.see(row);
+    if (sightings.see(row) === 1) {
+      const isSeen = Number.isNaN(arrivedMs);
+      lag.arrive(row, isSeen ? seenMs : arrivedMs, isSeen);
+    }
     streak = row === next() ? streak + 1 : 0;
     last = row;
     if (row > highest) highest = row;
@@ -124,18 +153,6 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     }
     pending = [];
   };
-  const malformed = new Map(truth.malformed);
-  const malformedSent = [...malformed.values()].reduce((sum, count) => sum + count, 0);
-  let malformedThere = 0;
-  const takeUnreadable = (line: string): void => {
-    const left = malformed.get(line) ?? 0;
-    if (left === 0) {
-      unreadable.add(line.slice(0, 200));
-      return;
-    }
-    malformed.set(line, left - 1);
-    malformedThere++;
-  };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
     if (arrived instanceof Uint8Array && streak >= STREAK && isCompared()) {
@@ -147,10 +164,11 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     }
     const row = arrived instanceof Uint8Array ? (parseLine(arrived) ?? arrived) : arrived;
     if (row instanceof Uint8Array) {
-      takeUnreadable(bytesText(row));
+      unreadable.take(bytesText(row));
       return;
     }
     const cells = comparer.cells(row);
+    if (arrival !== undefined) arrivedMs = arrivalMs(cells.get(arrival), instantOf);
     if (takeNext(cells)) return;
     const number = findingNow().find(cells);
     if (number < 0) {
@@ -161,10 +179,31 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     pending.push({ row: number, cells });
     if (pending.length >= AT_ONCE) flush();
   };
-  const settle = (): Settled => {
+  const totalsAt = (asOfMs: number, { isTwin }: Pick<Finding, 'isTwin'>): Totals => {
     flush();
+    const youngMs = withinMs === undefined ? Infinity : asOfMs - withinMs;
+    const totals = totalsOf(truth, sightings, { isDeduped: options.stage === 'deduped', isTwin, youngMs });
+    lag.miss(totals.missing);
+    return totals;
+  };
+  const countsOf = (totals: Totals, found: number, damaged: number): Counts => ({
+    expected: totals.expected,
+    arrived: arrivedRows,
+    right: totals.right + found - damaged,
+    changed: totals.changed + damaged,
+    missing: totals.missingCount - found,
+    pending: totals.pending,
+    late: lag.late(),
+    doubled: totals.doubled,
+    copies: totals.copies,
+    extra: strangers.count - found,
+    unsent: totals.unsent,
+    uncertain: totals.uncertain,
+    ...unreadable.counts(),
+  });
+  const settle = (asOfMs = Infinity): Settled => {
     const finding = arrivedRows < truth.rows ? findingNow() : (made ?? likely());
-    const totals = totalsOf(truth, sightings, options.stage === 'deduped', finding.isTwin);
+    const totals = totalsAt(asOfMs, finding);
     const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
       identity: finding.identity,
       ...comparer,
@@ -178,7 +217,24 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     };
   };
   return {
-    take: (arrived) => arrived.forEach(takeOne),
+    take(arrived, times = {}) {
+      seenMs = times.seenMs ?? NaN;
+      for (const [i, each] of arrived.entries()) {
+        arrivedMs = times.atMs?.[i] ?? NaN;
+        takeOne(each);
+      }
+    },
+    renew(next, isOther = false) {
+      flush();
+      if (isOther || next.rows !== truth.rows) made = undefined;
+      truth = next;
+      window = newWindow(next);
+    },
+    look(asOfMs = Infinity) {
+      const totals = totalsAt(asOfMs, made ?? likely());
+      const { pendingMs } = totals;
+      return { counts: countsOf(totals, 0, 0), lag: lag.report(), pendingMs };
+    },
     isThere: (row) => sightings.seen(row) > 0,
     isChanged: sightings.isChanged,
     leftOver() {
@@ -194,29 +250,16 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         })),
       };
     },
-    report() {
-      const { finding, totals, paired, missing, extra } = settle();
+    report(asOfMs) {
+      const { finding, totals, paired, missing, extra } = settle(asOfMs);
       const found = paired.rows;
       const damaged = new Set(paired.changes.map(({ row }) => row));
       for (const row of found) totals.strip.find(row, damaged.has(row) ? 'changed' : 'right');
-      const counts: Counts = {
-        expected: totals.expected,
-        arrived: arrivedRows,
-        right: totals.right + found.size - damaged.size,
-        changed: totals.changed + damaged.size,
-        missing: totals.missingCount - found.size,
-        doubled: totals.doubled,
-        copies: totals.copies,
-        extra: strangers.count - found.size,
-        unsent: totals.unsent,
-        unreadable: unreadable.count,
-        malformed: { sent: malformedSent, there: malformedThere },
-        uncertain: totals.uncertain,
-      };
+      const counts = countsOf(totals, found.size, damaged.size);
       const isRight = (row: number): boolean =>
         sightings.seen(row) > 0 && !sightings.isChanged(row) && !found.has(row);
       const order = truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate };
-      const checks = checksOf(counts, order, options);
+      const checks = checksOf(counts, { order, lag: lag.check() }, options);
       return {
         verdict: checks.every(({ verdict }) => verdict !== 'wrong') ? 'right' : 'wrong',
         checks,
@@ -230,6 +273,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         doubled: groupOf(truth, totals.doubledRows, counts.doubled, examples),
         extra: extra.slice(0, examples).map((row): Example => ({ arrived: row })),
         order,
+        lag: lag.report(),
         strip: totals.strip.cells(),
         notes: [...strangenessOf(counts), ...notesOf(comparer, finding, truth)],
       };
