@@ -41,7 +41,7 @@ export async function filesSource(place: string, terminal: Pick<Terminal, 'input
 }
 
 /** The paths of the files. A path that exists is no pattern. */
-function filesAt(place: string): readonly string[] {
+export function filesAt(place: string): readonly string[] {
   if (place === '-') return [place];
   const found = statOf(place);
   if (found?.isDirectory() === true) return filesIn(place, /(?:)/);

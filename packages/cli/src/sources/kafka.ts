@@ -24,15 +24,22 @@ const WAIT_MS = 500;
 /** After so many empty answers in a row, what is missing does not come. */
 const EMPTY_ANSWERS = 20;
 
-/** Reads the records that a topic has when reading begins, by a consumer group of its own that commits nothing. */
+/** Reads the records that a topic has when reading begins, by a consumer group of its own that commits nothing. Reading again goes on after them. */
 export function kafkaSource(place: KafkaPlace): Source {
+  const groupId = `catbird-verify-${randomUUID()}`;
+  const next = new Map<number, bigint>();
   return {
     name: `kafka ${place.topic}`,
+    isFollowed: true,
     async *read(signal) {
       const over = new AbortController();
       const kafka = clientOf(place.login, AbortSignal.any([signal, over.signal]));
       try {
-        yield* recordsOf(kafka, place, await endsOf(kafka, place));
+        const ends = await endsOf(kafka, place);
+        // A group that forms again begins at the first record: what was read is not read twice.
+        for (const [partition, { low }] of ends)
+          if ((next.get(partition) ?? -1n) < low) next.set(partition, low);
+        yield* recordsOf(kafka, place, { groupId, ends, next });
       } catch (error) {
         throw signal.aborted ? signal.reason : unreadable(error, place);
       } finally {
@@ -61,11 +68,22 @@ async function endsOf(kafka: Kafka, { login, topic }: KafkaPlace): Promise<Ends>
   }
 }
 
-async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGenerator<Arrivals> {
-  if (ends.size === 0) return;
+/** What is read, and how far. */
+interface Reading {
+  readonly groupId: string;
+  readonly ends: Ends;
+  /** The offsets from which reading goes on. */
+  readonly next: Map<number, bigint>;
+}
+
+const isRead = ({ ends, next }: Reading): boolean =>
+  [...ends].every(([partition, { high }]) => (next.get(partition) ?? 0n) >= high);
+
+async function* recordsOf(kafka: Kafka, place: KafkaPlace, reading: Reading): AsyncGenerator<Arrivals> {
+  if (isRead(reading)) return;
   const channel = newChannel<Arrivals>();
   const consumer = kafka.consumer({
-    groupId: `catbird-verify-${randomUUID()}`,
+    groupId: reading.groupId,
     readUncommitted: place.isUncommitted,
     allowAutoTopicCreation: false,
     sessionTimeout: SESSION_MS,
@@ -73,7 +91,7 @@ async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGen
     retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
   });
   try {
-    await begin(consumer, place, ends, channel);
+    await begin(consumer, place, reading, channel);
     yield* channel.all;
   } finally {
     channel.close();
@@ -85,26 +103,29 @@ async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGen
 async function begin(
   consumer: Consumer,
   place: KafkaPlace,
-  ends: Ends,
+  reading: Reading,
   channel: Channel<Arrivals>,
 ): Promise<void> {
   const { topic } = place;
-  // A group that forms again begins at the first record: what was read is not read twice.
-  const next = new Map([...ends].map(([partition, { low }]) => [partition, low]));
-  const isRead = (): boolean =>
-    [...ends].every(([partition, { high }]) => (next.get(partition) ?? 0n) >= high);
+  const { ends, next } = reading;
+  const noteRead = (partition: number, offset: string): void => {
+    const after = BigInt(offset) + 1n;
+    const high = ends.get(partition)?.high ?? after;
+    // Later records are read the next time.
+    const to = after < high ? after : high;
+    if (to > (next.get(partition) ?? to)) next.set(partition, to);
+  };
   let underWay = 0;
   let empty = 0;
   const { CRASH, FETCH, END_BATCH_PROCESS } = consumer.events;
   consumer.on(CRASH, ({ payload }) => channel.fail(payload.error));
   consumer.on(END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
     empty = 0;
-    const after = BigInt(lastOffset) + 1n;
-    if (after > (next.get(partition) ?? after)) next.set(partition, after);
-    if (isRead()) channel.end();
+    noteRead(partition, lastOffset);
+    if (isRead(reading)) channel.end();
   });
   consumer.on(FETCH, () => {
-    if (underWay > 0 || ++empty < EMPTY_ANSWERS || isRead()) return;
+    if (underWay > 0 || ++empty < EMPTY_ANSWERS || isRead(reading)) return;
     channel.fail(
       new SourceError(
         `${topic} has records that belong to an open transaction. Wait for its end, or set isolation: uncommitted`,
@@ -130,6 +151,7 @@ async function begin(
             rows: messages.map(({ value }) => rowIn(value, topic)),
             atMs: messages.map(({ timestamp }) => timeIn(timestamp)),
           });
+          noteRead(batch.partition, messages.at(-1)?.offset ?? '-1');
           await payload.heartbeat();
         }
       } catch (error) {
@@ -141,6 +163,10 @@ async function begin(
       }
     },
   });
+  for (const [partition, { low }] of ends) {
+    const from = next.get(partition) ?? low;
+    if (from > low) consumer.seek({ topic, partition, offset: String(from) });
+  }
 }
 
 /** Before version 0.10, records have no time: then it is −1. */

@@ -29,7 +29,7 @@ function placeOf(setting: SourceSetting, env: Environment): Result<{ readonly pl
 
 function databaseAt(
   kind: DatabasePlace['kind'],
-  { table, query, final: isFinal = false, ...rest }: DatabaseSetting,
+  { table, query, orderBy, final: isFinal = false, ...rest }: DatabaseSetting,
   env: Environment,
 ): Result<{ readonly place: Place }> {
   const { url, username, password } = withoutCredentials({ ...rest, url: schemeOf(kind, rest.url) }, 'url');
@@ -49,6 +49,7 @@ function databaseAt(
       },
       rows: table === undefined ? { query: query ?? '' } : { table },
       isFinal,
+      orderBy,
     },
   };
 }

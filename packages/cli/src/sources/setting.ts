@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 
 const text = z.string('Must be a text').check(z.minLength(1, 'Must not be empty'));
 const login = { username: z.optional(text), password: z.optional(text) };
-const database = { url: text, table: z.optional(text), query: z.optional(text), ...login };
+const database = {
+  url: text,
+  table: z.optional(text),
+  query: z.optional(text),
+  orderBy: z.optional(text),
+  ...login,
+};
 const oneOf = z.check<{ readonly table?: string | undefined; readonly query?: string | undefined }>(
   ({ value, issues }) => {
     if ((value.table === undefined) === (value.query === undefined))
@@ -117,7 +123,15 @@ const SCHEMES: Readonly<Record<string, string>> = {
 };
 
 /** Parameters of an address that are settings of the source, not of the connection. */
-const OWN: ReadonlySet<string> = new Set(['table', 'query', 'final', 'isolation', 'tls', 'mechanism']);
+const OWN: ReadonlySet<string> = new Set([
+  'table',
+  'query',
+  'orderBy',
+  'final',
+  'isolation',
+  'tls',
+  'mechanism',
+]);
 
 /** Settings in an address: `postgres://reader@localhost/shop?table=orders`, `kafka://localhost:9092/orders`. A text says what is wrong. */
 function partsOf(given: string): unknown {

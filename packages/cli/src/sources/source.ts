@@ -11,6 +11,8 @@ export interface Arrivals {
 export interface Source extends Reading {
   /** As messages name it, without credentials: `postgres shop.orders`. */
   readonly name: string;
+  /** Reading again goes on where reading has ended. Default: it begins again. */
+  readonly isFollowed?: boolean;
   /**
    * The rows, in the order in which they are there. It ends what it opened.
    *

@@ -3,8 +3,9 @@ export { AGGREGATES, expectedGroups, type Aggregate, type Expectation } from '..
 export { faultyTruth } from '../verify/faulty-truth.ts';
 export { probe } from '../verify/identity.ts';
 export { linesOf, listedTruth } from '../verify/listed-truth.ts';
-export { bytesText } from '../verify/parse.ts';
+export { arrivalMs } from '../verify/lag.ts';
+export { bytesText, cellsOf, parseLine, parseRow } from '../verify/parse.ts';
 export { pathReport } from '../verify/path.ts';
-export { TEXT_TOLERANCES } from '../verify/same.ts';
+export { instantOf, TEXT_TOLERANCES } from '../verify/same.ts';
 export { byLateness, whereTrue } from '../verify/select.ts';
 export { spanTimes } from '../verify/span-times.ts';

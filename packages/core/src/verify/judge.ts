@@ -4,12 +4,13 @@ import { newComparer, type Comparer, type Difference } from './columns.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
 import { contentsOf, groupOf } from './groups.ts';
 import { keyOf, kindsIn, probe } from './identity.ts';
-import { arrivalMs, newLagMeter, type ArrivalTimes } from './lag.ts';
+import { newHistory, type History } from './history.ts';
+import { arrivalMs, type ArrivalTimes } from './lag.ts';
 import type { JudgeOptions } from './options.ts';
 import { pairedRows, type Paired } from './pairing.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
 import type { Counts, Example, LagReport, TableReport } from './report.ts';
-import { instantOf } from './same.ts';
+import { instantOf, type Reading } from './same.ts';
 import { newKept } from './sample.ts';
 import { newSightings } from './sightings.ts';
 import { totalsOf, type Totals } from './totals.ts';
@@ -39,6 +40,8 @@ export interface Judge {
   readonly report: (asOfMs?: number) => TableReport;
   /** The rows that are missing, and those that nobody sent, of what was taken so far. */
   readonly leftOver: () => LeftOver;
+  /** Judges another reading of the same place, from its first row on. When rows came first stays known. */
+  readonly again: (reading?: Reading) => Judge;
 }
 
 /** What is known while rows still arrive. */
@@ -67,7 +70,10 @@ const STREAK = 8;
 const STRANGERS = 100_000;
 
 /** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
-export function newJudge(first: Truth, given: JudgeOptions = {}): Judge {
+export const newJudge = (truth: Truth, options: JudgeOptions = {}): Judge => judgeOf(truth, options);
+
+/** @param before what is known from earlier readings */
+function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   const { examples = 5, arrival, withinMs } = given;
   const ignore = [...(given.ignore ?? []), ...(arrival === undefined ? [] : [arrival])];
   const options = { ...given, ignore };
@@ -76,6 +82,8 @@ export function newJudge(first: Truth, given: JudgeOptions = {}): Judge {
   const known = new Set(looked.flatMap((row) => [...cellsOf(row).keys()]));
   const comparer = newComparer(options, options, known);
   const sightings = newSightings(truth.rows);
+  const history = before ?? newHistory(first, options, sightings);
+  const { lag } = history;
   // While all rows come as they were sent, none has to be looked for.
   let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
   const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
@@ -88,7 +96,6 @@ export function newJudge(first: Truth, given: JudgeOptions = {}): Judge {
   const changes: Changes = new Map();
   const strangers = newKept<Row>(STRANGERS);
   const unreadable = newUnreadable(() => truth);
-  const lag = newLagMeter(() => truth, options);
   let arrivedRows = 0;
   let outOfOrder = 0;
   let mostLate = 0;
@@ -107,7 +114,8 @@ export function newJudge(first: Truth, given: JudgeOptions = {}): Judge {
   let arrivedMs = NaN;
   let seenMs = NaN;
   const saw = (row: number): void => {
-    if (sightings.see(row) === 1) {
+    const seen = sightings.see(row);
+    if ((before === undefined ? seen : before.there.see(row)) === 1) {
       const isSeen = Number.isNaN(arrivedMs);
       lag.arrive(row, isSeen ? seenMs : arrivedMs, isSeen);
     }
@@ -217,6 +225,7 @@ export function newJudge(first: Truth, given: JudgeOptions = {}): Judge {
     };
   };
   return {
+    again: (reading) => judgeOf(truth, { ...given, ...reading }, history),
     take(arrived, times = {}) {
       seenMs = times.seenMs ?? NaN;
       for (const [i, each] of arrived.entries()) {
@@ -226,8 +235,12 @@ export function newJudge(first: Truth, given: JudgeOptions = {}): Judge {
     },
     renew(next, isOther = false) {
       flush();
-      if (isOther || next.rows !== truth.rows) made = undefined;
+      if (isOther || next.rows !== truth.rows) {
+        made = undefined;
+        for (const row of probe(next)) for (const column of cellsOf(row).keys()) known.add(column);
+      }
       truth = next;
+      history.truth = next;
       window = newWindow(next);
     },
     look(asOfMs = Infinity) {
