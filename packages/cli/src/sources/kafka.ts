@@ -26,7 +26,6 @@ const EMPTY_ANSWERS = 20;
 
 /** Reads the records that a topic has when reading begins, by a consumer group of its own that commits nothing. Reading again goes on after them. */
 export function kafkaSource(place: KafkaPlace): Source {
-  const groupId = `catbird-verify-${randomUUID()}`;
   const next = new Map<number, bigint>();
   return {
     name: `kafka ${place.topic}`,
@@ -39,7 +38,7 @@ export function kafkaSource(place: KafkaPlace): Source {
         // A group that forms again begins at the first record: what was read is not read twice.
         for (const [partition, { low }] of ends)
           if ((next.get(partition) ?? -1n) < low) next.set(partition, low);
-        yield* recordsOf(kafka, place, { groupId, ends, next });
+        yield* recordsOf(kafka, place, { ends, next });
       } catch (error) {
         throw signal.aborted ? signal.reason : unreadable(error, place);
       } finally {
@@ -70,7 +69,6 @@ async function endsOf(kafka: Kafka, { login, topic }: KafkaPlace): Promise<Ends>
 
 /** What is read, and how far. */
 interface Reading {
-  readonly groupId: string;
   readonly ends: Ends;
   /** The offsets from which reading goes on. */
   readonly next: Map<number, bigint>;
@@ -83,7 +81,7 @@ async function* recordsOf(kafka: Kafka, place: KafkaPlace, reading: Reading): As
   if (isRead(reading)) return;
   const channel = newChannel<Arrivals>();
   const consumer = kafka.consumer({
-    groupId: reading.groupId,
+    groupId: `catbird-verify-${randomUUID()}`,
     readUncommitted: place.isUncommitted,
     allowAutoTopicCreation: false,
     sessionTimeout: SESSION_MS,
