@@ -1,6 +1,6 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
-import { postStreamed, type StreamedResponse } from '../transport/streamed.ts';
+import { streamed, type StreamedResponse } from '../transport/streamed.ts';
 import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
 import { linesOf } from './lines.ts';
 import { SourceError, type Arrivals, type Source } from './source.ts';
@@ -68,7 +68,8 @@ async function asked(
     ...settings,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  const response = await postStreamed({
+  const response = await streamed({
+    method: 'POST',
     url: url.href,
     headers: {
       ...(address.username === undefined ? {} : { 'x-clickhouse-user': address.username }),

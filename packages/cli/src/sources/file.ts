@@ -13,7 +13,8 @@ import { SourceError, type Arrivals, type Source } from './source.ts';
 /** Bytes that tell the format. */
 const SNIFFED = 64 * 1024;
 
-type Format = 'lines' | 'values' | 'table' | 'parquet';
+/** Formats that the beginning of a file tells. */
+export type Format = 'lines' | 'values' | 'table' | 'parquet';
 
 /** Reads a file of lines of JSON, a JSON array, CSV, TSV or Parquet, gzip or not; `-` is standard input. */
 export async function fileSource(
@@ -30,9 +31,8 @@ export async function fileSource(
     emptyIsNull: format === 'table',
     async *read() {
       try {
-        if (format === 'lines') for await (const rows of linesOf(opened.chunks)) yield { rows };
-        else if (format === 'parquet') yield* parquetRows(file);
-        else yield* rowsOf(opened.chunks);
+        if (format === 'parquet') yield* parquetRows(file);
+        else yield* rowsOf(opened);
       } catch (error) {
         if (error instanceof SourceError) throw error;
         throw new SourceError(`${name} cannot be read to its end: ${readingFailure(error)}`, {
@@ -47,6 +47,17 @@ export async function fileSource(
   };
 }
 
+/** The rows of a text that comes in pieces, gzip or not. @throws SourceError if its format is another one */
+export async function* rowsIn(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  isWanted: (format: Format) => boolean,
+): AsyncGenerator<Arrivals> {
+  const opened = await begin(gunzipped(chunks), name);
+  if (!isWanted(opened.format)) throw new SourceError(`${name} has another format than its suffix tells`);
+  yield* rowsOf(opened);
+}
+
 function versionOf(file: string): string {
   const found = statOf(file);
   if (found === undefined) throw new SourceError(`${file} does not exist`, { isPassing: true });
@@ -54,11 +65,13 @@ function versionOf(file: string): string {
   return `${found.size} ${found.mtimeMs}`;
 }
 
+interface Opened {
+  readonly format: Format;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
 /** The chunks of a file, and the format that its beginning tells. */
-async function begin(
-  chunks: AsyncIterable<Uint8Array>,
-  name: string,
-): Promise<{ readonly format: Format; readonly chunks: AsyncIterable<Uint8Array> }> {
+async function begin(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Opened> {
   const each = chunks[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let bytes = 0;
@@ -91,8 +104,13 @@ function formatOf(start: Uint8Array): Format {
     : 'table';
 }
 
+async function* rowsOf({ format, chunks }: Opened): AsyncGenerator<Arrivals> {
+  if (format === 'lines') for await (const rows of linesOf(chunks)) yield { rows };
+  else yield* valuesOf(chunks);
+}
+
 /** The rows of a JSON array or a table. What is no row is passed on as bytes that are none. */
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Arrivals> {
+async function* valuesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Arrivals> {
   const channel = newChannel<Arrivals>();
   const unreadable = new TextEncoder().encode('?');
   let rows: Arrived[] = [];

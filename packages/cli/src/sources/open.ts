@@ -19,7 +19,7 @@ export interface Followed {
  */
 export async function openSource(
   given: string | Readonly<Record<string, unknown>>,
-  terminal: Pick<Terminal, 'inputBytes' | 'env'>,
+  terminal: Pick<Terminal, 'inputBytes' | 'env' | 'interrupt'>,
   followed?: Followed,
 ): Promise<Source> {
   const read = placeIn(given, terminal.env);
@@ -30,6 +30,8 @@ export async function openSource(
       return (followed && growingFiles(place.file)) ?? filesSource(place.file, terminal);
     case 'kafka':
       return (await import('./kafka.ts')).kafkaSource(place);
+    case 's3':
+      return (await import('./s3.ts')).s3Source(place, terminal.interrupt.stop);
     default:
       return databaseSource(place, followed);
   }

@@ -1,3 +1,4 @@
+import type { AsyncBuffer } from 'hyparquet';
 import { SourceError, type Arrivals } from './source.ts';
 
 /** The rows of a Parquet file, with values as JSON has them. */
@@ -6,8 +7,13 @@ export async function* parquetRows(file: string): AsyncGenerator<Arrivals> {
     throw new SourceError(
       'Parquet cannot be read from standard input: its index is at its end. Name the file',
     );
-  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
-  const buffer = await asyncBufferFromFile(file);
+  const { asyncBufferFromFile } = await import('hyparquet');
+  yield* parquetRowsOf(await asyncBufferFromFile(file));
+}
+
+/** The rows of a Parquet file of which parts can be read. */
+export async function* parquetRowsOf(buffer: AsyncBuffer): AsyncGenerator<Arrivals> {
+  const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
   const metadata = await parquetMetadataAsync(buffer);
   let rowStart = 0;
   for (const group of metadata.row_groups) {
