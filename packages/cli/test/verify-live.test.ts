@@ -82,7 +82,7 @@ function pipeline(name: string, isHeld: (line: number) => boolean) {
 test('a sender that is killed and goes on is right at the end, while its rows are followed', async () => {
   const received = at('received.ndjson');
   writeFileSync(received, '');
-  const receiver = begun(['receive', '--port', '0', '--out', received]);
+  const receiver = begun(['receive', '--port', '0', '--out', received, '--stamp']);
   const port = /^\d+/.exec(await receiver.printed('Listening on http://127.0.0.1:'))?.[0] ?? '';
   const config = at('shop.yaml');
   writeFileSync(
@@ -116,7 +116,7 @@ verify:
   expect(report).toMatchObject({
     verdict: 'right',
     counts: { missing: 0, doubled: 0, changed: 0, extra: 0, late: 0, pending: 0 },
-    lag: { from: 'acknowledgement', to: 'reading' },
+    lag: { from: 'acknowledgement', to: 'arrival' },
   });
   expect(report?.counts).toMatchObject({ expected: report?.counts['right'] });
   expect(Number(report?.counts['right'])).toBeGreaterThan(15_000);

@@ -114,7 +114,7 @@ async function* rowsOf(
   { status, header, body }: StreamedResponse,
   { address }: DatabasePlace,
 ): AsyncGenerator<Arrivals> {
-  for await (const lines of linesOf(body)) {
+  for await (const { rows: lines } of linesOf(body)) {
     const failed = lines.find(isException);
     if (failed !== undefined)
       throw failureOf(new URL(address.url).host, Buffer.from(failed).toString('utf8'), { status, header });

@@ -6,8 +6,9 @@ import { gunzipped } from '../files/gunzip.ts';
 import { kindOf, statOf } from '../files/identity.ts';
 import type { Terminal } from '../terminal.ts';
 import { newChannel } from './channel.ts';
-import { AT_ONCE, LINE_BYTES, linesOf } from './lines.ts';
+import { AT_ONCE, LINE_BYTES, linesOf, type Lines } from './lines.ts';
 import { parquetRows } from './parquet.ts';
+import { stamped } from './stamps.ts';
 import { SourceError, type Arrivals, type Source } from './source.ts';
 
 /** Bytes that tell the format. */
@@ -32,7 +33,7 @@ export async function fileSource(
     async *read() {
       try {
         if (format === 'parquet') yield* parquetRows(file);
-        else yield* rowsOf(opened);
+        else yield* rowsOf(opened, stamped(file));
       } catch (error) {
         if (error instanceof SourceError) throw error;
         throw new SourceError(`${name} cannot be read to its end: ${readingFailure(error)}`, {
@@ -104,8 +105,11 @@ function formatOf(start: Uint8Array): Format {
     : 'table';
 }
 
-async function* rowsOf({ format, chunks }: Opened): AsyncGenerator<Arrivals> {
-  if (format === 'lines') for await (const rows of linesOf(chunks)) yield { rows };
+async function* rowsOf(
+  { format, chunks }: Opened,
+  withTimes: (lines: Lines) => Arrivals = ({ rows }) => ({ rows }),
+): AsyncGenerator<Arrivals> {
+  if (format === 'lines') for await (const lines of linesOf(chunks)) yield withTimes(lines);
   else yield* valuesOf(chunks);
 }
 

@@ -69,7 +69,7 @@ function expressionOf(pattern: string): RegExp {
 const WILDCARDS: Readonly<Record<string, string>> = { '*': '.*', '?': '.' };
 
 /** Files that a process writes beside its data: they hold no rows. */
-const NOT_ROWS = /^\.|\.(lock|tmp)$/;
+const NOT_ROWS = /^\.|\.(lock|tmp|stamps)$/;
 
 const filesIn = (folder: string, name: RegExp): readonly string[] =>
   namesIn(folder, name).filter((each) => statOf(each)?.isFile());

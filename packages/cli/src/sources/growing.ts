@@ -3,13 +3,15 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { readingFailure } from '../files/error-code.ts';
 import { statOf } from '../files/identity.ts';
 import { filesAt } from './files.ts';
-import { LINE_BYTES, linesOf } from './lines.ts';
+import { LINE_BYTES, linesOf, type Lines } from './lines.ts';
+import { stamped } from './stamps.ts';
 import { SourceError, type Arrivals, type Source } from './source.ts';
 
 /** How far a file was read. */
 interface Place {
   readonly inode: bigint;
   bytes: number;
+  readonly withTimes: (lines: Lines) => Arrivals;
 }
 
 const NEWLINE = 0x0a;
@@ -57,15 +59,18 @@ async function* rowsFrom(
   const found = statOf(file);
   if (found === undefined) return;
   const size = Number(found.size);
-  const place = places.get(file) ?? { inode: found.ino, bytes: 0 };
+  const place = places.get(file) ?? { inode: found.ino, bytes: 0, withTimes: stamped(file) };
   places.set(file, place);
   if (place.inode !== found.ino || size < place.bytes)
     throw new SourceError(`${file} was replaced or cut while it was followed`);
   if (size === place.bytes) return;
   try {
-    for await (const rows of linesOf(newLines(file, place, size, signal))) yield { rows };
+    const from = place.bytes;
+    for await (const { rows, ends } of linesOf(newLines(file, place, size, signal)))
+      yield place.withTimes({ rows, ends: ends.map((end) => from + end) });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (error instanceof SourceError) throw error;
     throw new SourceError(`${file} cannot be read: ${readingFailure(error)}`, { cause: error });
   }
 }
