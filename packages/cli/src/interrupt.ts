@@ -45,9 +45,9 @@ export function listenToInterrupts(): Interrupt {
 }
 
 /** Lets signals end the process as usual; one that has come already ends it now. */
-export function leaveSignals({ release, stop }: Interrupt): void {
-  release();
-  if (stop.aborted) process.kill(process.pid, String(stop.reason));
+export function leaveSignals(interrupt: Interrupt): void {
+  interrupt.release();
+  if (interrupt.stop.aborted) process.kill(process.pid, String(interrupt.stop.reason));
 }
 
 /** Resolves once a signal is aborted. */

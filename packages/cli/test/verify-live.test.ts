@@ -59,7 +59,7 @@ function pipeline(name: string, isHeld: (line: number) => boolean) {
   let line = 0;
   writeFileSync(at(`${name}.arrived`), '');
   return {
-    copy() {
+    copy: (): void => {
       if (!existsSync(at(`${name}.ndjson`))) return;
       const all = readFileSync(at(`${name}.ndjson`));
       const end = all.lastIndexOf(10) + 1;
@@ -68,7 +68,7 @@ function pipeline(name: string, isHeld: (line: number) => boolean) {
         else appendFileSync(at(`${name}.arrived`), `${text}\n`);
       bytes = end;
     },
-    release: () =>
+    release: (): void =>
       appendFileSync(
         at(`${name}.arrived`),
         held

@@ -99,12 +99,8 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
     if (given.live !== true) leaveSignals(terminal.interrupt);
     const clash = clashOf(given, isBare);
     if (clash !== undefined) return refuse([{ message: clash }], { json, err });
-    let display: Display | undefined;
     try {
-      if (given.live === true) display = await newDisplay(err, given.metricsPort);
-      const made = await verifyTables(askedBy(given, config, display), terminal);
-      await display?.close();
-      display = undefined;
+      const made = await verified(given, config, terminal);
       if (!made.ok) return refuse(made.issues, { json, err });
       const reports = isBare ? withoutValues(made.reports) : made.reports;
       await print(reports, { json, hasValues: !isBare }, terminal);
@@ -118,11 +114,24 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       if (message === undefined) throw error;
       err.write(`${message}\n`);
       return EXIT.failed;
-    } finally {
-      await display?.close();
     }
   },
 });
+
+/** Verifies once, or follows, and shows what is known meanwhile. */
+async function verified(
+  given: Partial<Values<typeof flags>>,
+  config: string | undefined,
+  terminal: Terminal,
+): ReturnType<typeof verifyTables> {
+  if (given.live !== true) return verifyTables(askedBy(given, config, undefined), terminal);
+  const display = await newDisplay(terminal.err, given.metricsPort);
+  try {
+    return await verifyTables(askedBy(given, config, display), terminal);
+  } finally {
+    await display.close();
+  }
+}
 
 /** Why a port cannot be listened on; undefined: the error has another cause. */
 function portProblem(error: unknown, port: number | undefined): string | undefined {
@@ -134,19 +143,20 @@ function portProblem(error: unknown, port: number | undefined): string | undefin
 }
 
 /** What does not fit together. */
-function clashOf(
-  { out, wait, quietFor, live = false, record, metricsPort }: Partial<Values<typeof flags>>,
-  isBare: boolean,
-): string | undefined {
+function clashOf(given: Partial<Values<typeof flags>>, isBare: boolean): string | undefined {
+  const { out, wait, quietFor, live = false, metricsPort } = given;
   if (isBare && out !== undefined) return '--out writes values of rows. Leave out --no-values';
-  if (live && wait !== undefined) return '--live already waits for rows. Leave out --wait';
-  if (live && record === undefined) return '--live needs --record, the file that catbird run --record writes';
-  if (live && out !== undefined)
-    return '--out has the rows of one reading. Leave out --live, or verify again when the stream has ended';
-  if (!live && metricsPort !== undefined) return '--metrics-port needs --live';
-  return quietFor !== undefined && wait === undefined && !live
-    ? '--quiet-for needs --wait or --live'
-    : undefined;
+  if (live) return liveClash(given);
+  if (metricsPort !== undefined) return '--metrics-port needs --live';
+  return quietFor !== undefined && wait === undefined ? '--quiet-for needs --wait or --live' : undefined;
+}
+
+function liveClash({ out, wait, record }: Partial<Values<typeof flags>>): string | undefined {
+  if (wait !== undefined) return '--live already waits for rows. Leave out --wait';
+  if (record === undefined) return '--live needs --record, the file that catbird run --record writes';
+  return out === undefined
+    ? undefined
+    : '--out has the rows of one reading. Leave out --live, or verify again when the stream has ended';
 }
 
 /** What to verify, by flags and operand. */

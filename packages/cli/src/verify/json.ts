@@ -56,7 +56,7 @@ const counts = z.strictObject({
   changed: rows('Rows with other values.'),
   missing: rows('Rows that are not there.'),
   pending: rows('Rows that are not there, though they may still come within the time that they may take.'),
-  late: rows('Rows that are there, though they took longer than they may.'),
+  late: rows('Rows that arrived, but took longer than they may.'),
   doubled: rows('How many times too often rows are there.'),
   copies: z
     .strictObject({ sent: z.int(), there: z.int() })

@@ -83,7 +83,7 @@ export async function verifyTables(
   };
 }
 
-/** How long rows may take while they are followed, unless it is said: 2 minutes. */
+/** How long rows may take while they are followed, by default: 2 minutes. */
 const LIVE_WITHIN_MS = 120_000;
 
 async function judgedTables(

@@ -216,7 +216,7 @@ export function readSection(given: unknown): Result<{ readonly section: Section 
   if (unknown !== undefined) return invalid(`verify.path: ${unknown} is not under verify.tables`);
   const made: Record<string, SectionTable> = {};
   for (const [name, each] of Object.entries(tables)) {
-    const problem = problemOf(each);
+    const problem = arrivalProblem(each) ?? problemOf(each);
     if (problem !== undefined) return invalid(`verify.tables.${name}: ${problem}`);
     made[name] = tableOf(each, { allow, within });
   }
@@ -225,10 +225,16 @@ export function readSection(given: unknown): Result<{ readonly section: Section 
 
 type Given = z.output<typeof table>;
 
+function arrivalProblem({ columns = {} }: Given): string | undefined {
+  const arrivals = Object.keys(columns).filter((name) => columns[name] === ARRIVAL);
+  return arrivals.length > 1
+    ? `columns: only one of ${arrivals.join(' and ')} can be the arrival`
+    : undefined;
+}
+
 /** What does not fit together. */
-function problemOf({ stage, at, expects, expect, late, where, columns = {} }: Given): string | undefined {
-  const arrivals = Object.values(columns).filter((each) => each === ARRIVAL);
-  if (arrivals.length > 1) return 'columns: only one column can be the arrival';
+function problemOf(given: Given): string | undefined {
+  const { stage, at, expects, expect, late } = given;
   if (at !== undefined) {
     if (stage !== 'state') return 'at needs stage: state';
     if (!readInstant(at, 0).ok) return `at must be an instant, such as 2026-03-01T12:00:00Z, not ${at}`;
@@ -240,13 +246,19 @@ function problemOf({ stage, at, expects, expect, late, where, columns = {} }: Gi
       ...(expects === 'malformed' ? ['expects: malformed'] : []),
       ...(expect === undefined ? [] : ['expect']),
     ],
-    [
-      ...(arrivals.length === 0 ? [] : ['a column that is the arrival']),
-      ...(late === undefined ? [] : ['late']),
-      ...(where === undefined || expect !== undefined ? [] : ['where']),
-    ],
+    [...timesIn(given), ...(late === undefined ? [] : ['late']), ...selectionIn(given)],
   );
 }
+
+const selectionIn = ({ where, expect }: Given): readonly string[] =>
+  where === undefined || expect !== undefined ? [] : ['where'];
+
+/** What needs rows that were sent themselves, as it is about when they arrived. */
+const timesIn = ({ columns = {}, within, allow }: Given): readonly string[] => [
+  ...(Object.values(columns).includes(ARRIVAL) ? ['a column that is the arrival'] : []),
+  ...(within === undefined ? [] : ['within']),
+  ...(allow?.lag === undefined ? [] : ['allow.lag']),
+];
 
 /** Kinds of tables exclude each other, and what selects rows of a stream. */
 function clashOf(kinds: readonly string[], selections: readonly string[]): string | undefined {

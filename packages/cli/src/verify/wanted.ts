@@ -41,11 +41,10 @@ export async function wantedIn(
   isLive = false,
 ): Promise<Result<WantedTable, CommandIssue>> {
   const { where, computed, groups, stateAt, late, expects } = setting;
-  const kind = groups === undefined ? (stateAt === undefined ? undefined : 'stage: state') : 'expect';
-  const whole = kind ?? (expects === 'malformed' ? 'expects: malformed' : undefined);
-  if (isLive && whole !== undefined)
+  const kind = kindIn(setting);
+  if (isLive && kind !== undefined)
     return invalid(
-      `verify.tables.${name}: --live follows rows, which ${whole} does not have. Verify it when the stream has ended, and name the other tables with --table`,
+      `verify.tables.${name}: --live follows rows, which ${kind} does not have. Verify it when the stream has ended, and name the other tables with --table`,
     );
   const made = await streamTruth(spec, records, terminal, { expressions: expressionsOf(setting), isLive });
   if (!made.ok) return made;
@@ -54,12 +53,33 @@ export async function wantedIn(
   const all = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
   const followsClock = made.prepared.time === undefined;
   const plain = { options, notes: made.notes, isStage: true, followsClock };
-  if (stateAt !== undefined) return stateOf(name, made, stateAt, plain);
-  if (groups !== undefined) return groupsOf(name, all, groups, plain);
-  if (expects === 'malformed') return malformedOf(all, plain);
+  if (kind !== undefined) {
+    const untimed = { ...plain, options: withoutTimes(options) };
+    if (stateAt !== undefined) return stateOf(name, made, stateAt, untimed);
+    return groups === undefined ? malformedOf(all, untimed) : groupsOf(name, all, groups, untimed);
+  }
   return late === undefined
     ? { ok: true, truth: all, ...plain }
     : lateOf(name, all, { late, expects }, plain);
+}
+
+/** What makes a table one of other rows than those of the stream. Undefined: it has them. */
+const kindIn = ({ groups, stateAt, expects }: Table['setting']): string | undefined =>
+  groups !== undefined
+    ? 'expect'
+    : stateAt !== undefined
+      ? 'stage: state'
+      : expects === 'malformed'
+        ? 'expects: malformed'
+        : undefined;
+
+/** Rows that were not sent themselves have no lag. */
+function withoutTimes({
+  withinMs: _within,
+  allow: { lag: _lag, ...allow } = {},
+  ...options
+}: JudgeOptions): JudgeOptions {
+  return { ...options, allow };
 }
 
 /** The expressions of a table, by the names of the columns that hold them. */

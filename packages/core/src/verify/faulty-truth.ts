@@ -36,14 +36,17 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     least = widened(least, size);
     most = widened(most, size);
   };
+  const noteCopy = (row: number, position: number): void => {
+    if (acknowledgedMs !== undefined)
+      settled.set(row, Math.max(settled.get(row) ?? 0, acknowledgedMs(position)));
+  };
   const note = (position: number, isSent: boolean): void => {
     const row = faulty.rowAt(position);
     grow(row);
     rows = Math.max(rows, row + 1);
     const before = least[row] ?? 0;
     if ((places[row] ?? -1) < 0 || (isSent && before === 0)) places[row] = position;
-    if (isSent && before > 0 && acknowledgedMs !== undefined)
-      settled.set(row, Math.max(settled.get(row) ?? 0, acknowledgedMs(position)));
+    if (isSent && before > 0) noteCopy(row, position);
     least[row] = Math.min(ANY, before + (isSent ? 1 : 0));
     most[row] = Math.min(ANY, (most[row] ?? 0) + (repeated(position) ? ANY : 1));
   };

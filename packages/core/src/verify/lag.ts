@@ -13,7 +13,7 @@ export interface ArrivalTimes {
 
 /** Measures how long rows took from their acknowledgement, else from their event time, and which came late. */
 export interface LagMeter {
-  /** Takes a row that is there for the first time. @param isSeen whether the time is that of the reading, before which it arrived */
+  /** Takes a row that was not seen before. @param isSeen whether the time is that of the reading, before which it arrived */
   readonly arrive: (row: number, ms: number, isSeen: boolean) => void;
   /** Takes rows that were judged to be missing. If they come nevertheless, they are late. */
   readonly miss: (rows: readonly number[]) => void;

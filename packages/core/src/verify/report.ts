@@ -14,7 +14,7 @@ export interface Counts {
   readonly missing: number;
   /** Not there, though they may still come: less time has passed since their acknowledgement than they may take. */
   readonly pending: number;
-  /** Of those that are there, rows that took longer than they may. */
+  /** Rows that arrived, but took longer than they may. */
   readonly late: number;
   /** How many times too often rows are there. */
   readonly doubled: number;

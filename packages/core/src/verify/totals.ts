@@ -71,6 +71,9 @@ export function totalsOf(
       if (totals.missing.length < NUMBERED) totals.missing.push(row);
     }
   };
+  /** Rows that may be there count if they are, unless they may turn out to be rejected. */
+  const isCounted = (least: number, seen: number): boolean =>
+    least > 0 || (seen > 0 && truth.isOpen !== true);
   const countUncertain = (seen: number): void => {
     uncertain.rows++;
     if (seen > 0) uncertain.there++;
@@ -79,8 +82,7 @@ export function totalsOf(
     const [least, most] = [truth.least(row), truth.most(row)];
     if (most === 0) totals.unsent += seen;
     else if (least === 0) countUncertain(seen);
-    const isCounted = least > 0 || (seen > 0 && truth.isOpen !== true);
-    if (most > 0 && isCounted) count(row, seen);
+    if (most > 0 && isCounted(least, seen)) count(row, seen);
     if (seen > 0 && least > 1 && (seen >= least || !isYoung(row))) countCopies(seen, least);
     const excess = excessOf(seen, isDeduped ? Math.min(1, most) : most);
     totals.doubled += excess;
