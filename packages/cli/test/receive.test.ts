@@ -222,7 +222,10 @@ test('with --stamp, each request has its time and its bytes, and verify has a la
   const [out, record] = [join(folder, 'stamped.ndjson'), join(folder, 'stamped.json')];
   await writeFile(out, '{"id": "from before"}\n\n');
   const { url, stop } = await receiver('--out', out, '--stamp');
-  const sent = await here(['http', '--url', url, ...STREAM, '--record', record], { input: SCHEMA });
+  const schema = join(folder, 'stamped-schema.json');
+  await writeFile(schema, SCHEMA);
+  const stream = ['--schema', schema, ...STREAM.slice(2)];
+  const sent = await here(['http', '--url', url, ...stream, '--record', record]);
   expect(sent.code, sent.err).toBe(0);
   await fetch(url, { method: 'POST', body: '\r\n{"id": "from others"}' });
   await stop();

@@ -251,7 +251,7 @@ function restOf({ counts, order, lag, checks }: TableReport): readonly Finding[]
 }
 
 /** How long rows took, and what that is measured from. */
-export const lagText = ({ p50, p99, max, from, to }: LagReport): string =>
+const lagText = ({ p50, p99, max, from, to }: LagReport): string =>
   `rows took p50 ${duration(p50)}, p99 ${duration(p99)}, at most ${duration(max)} from their ${from} until they ${to === 'arrival' ? 'arrived' : 'were read'}`;
 
 /** How well copies were removed. */
