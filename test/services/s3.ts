@@ -19,6 +19,7 @@ export interface S3Object {
   readonly body: Buffer;
   readonly etag: string;
   readonly type: string | undefined;
+  readonly storedMs?: number;
 }
 
 /** A stand-in for a bucket, and what is in it. */
@@ -63,7 +64,7 @@ export async function startS3(options: S3Options): Promise<S3Service> {
         'At least one of the pre-conditions you specified did not hold',
       );
     const etag = tagOf(body);
-    objects.set(key, { body, etag, type });
+    objects.set(key, { body, etag, type, storedMs: Date.now() });
     return { status: 200, headers: { etag } };
   };
 
@@ -72,7 +73,13 @@ export async function startS3(options: S3Options): Promise<S3Service> {
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const page = keys.slice(0, PAGE);
     const next = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-    const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+    const contents = page
+      .map((key) => {
+        const { etag = '', body, storedMs = 0 } = objects.get(key) ?? {};
+        const facts = `<LastModified>${new Date(storedMs).toISOString()}</LastModified><ETag>${etag.replaceAll('"', '&quot;')}</ETag><Size>${body?.length}</Size>`;
+        return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key>${facts}</Contents>`;
+      })
+      .join('');
     return { status: 200, body: `<ListBucketResult>${contents}${next}</ListBucketResult>` };
   };
 
@@ -124,7 +131,12 @@ export async function startS3(options: S3Options): Promise<S3Service> {
     if (key === '') return list(request);
     const found = objects.get(key);
     if (found === undefined) return s3Error(404, 'NoSuchKey', 'The specified key does not exist.');
-    return { status: 200, headers: { etag: found.etag }, body: found.body };
+    if ((request.headers['if-match'] ?? found.etag) !== found.etag)
+      return s3Error(412, 'PreconditionFailed', 'The object has changed');
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers['range'] ?? '') ?? [];
+    const headers = { etag: found.etag };
+    if (from === undefined) return { status: 200, headers, body: found.body };
+    return { status: 206, headers, body: found.body.subarray(Number(from), Number(to) + 1) };
   };
 
   const service = await startService({

@@ -44,6 +44,12 @@ export function listenToInterrupts(): Interrupt {
   };
 }
 
+/** Lets signals end the process as usual; one that has come already ends it now. */
+export function leaveSignals(interrupt: Interrupt): void {
+  interrupt.release();
+  if (interrupt.stop.aborted) process.kill(process.pid, String(interrupt.stop.reason));
+}
+
 /** Resolves once a signal is aborted. */
 export const whenAborted = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
-import { NotStarted } from './interrupt.ts';
+import { leaveSignals, NotStarted } from './interrupt.ts';
 import { refuse } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -94,12 +94,6 @@ function operandIssues(
     })),
     ...(operands.length < least ? [{ message: `Missing ${usage}` }] : []),
   ];
-}
-
-/** Lets signals end the process as usual; one that has come already ends it now. */
-function leaveSignals(interrupt: Terminal['interrupt']): void {
-  interrupt.release();
-  if (interrupt.stop.aborted) process.kill(process.pid, String(interrupt.stop.reason));
 }
 
 async function version(): Promise<string> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -216,4 +216,49 @@ test('a startup failure is a JSON object with --json', async () => {
   expect(jsonLines(err)).toEqual([
     { type: 'error', kind: 'receiver', message: expect.stringContaining('ENOENT') as unknown },
   ]);
+});
+
+test('with --stamp, each request has its time and its bytes, and verify has a lag from them', async () => {
+  const [out, record] = [join(folder, 'stamped.ndjson'), join(folder, 'stamped.json')];
+  await writeFile(out, '{"id": "from before"}\n\n');
+  const { url, stop } = await receiver('--out', out, '--stamp');
+  const schema = join(folder, 'stamped-schema.json');
+  await writeFile(schema, SCHEMA);
+  const stream = ['--schema', schema, ...STREAM.slice(2)];
+  const sent = await here(['http', '--url', url, ...stream, '--record', record]);
+  expect(sent.code, sent.err).toBe(0);
+  await fetch(url, { method: 'POST', body: '\r\n{"id": "from others"}' });
+  await stop();
+  const bytes = await readFile(out);
+  const stamps = jsonLines(await readFile(`${out}.stamps`, 'utf8')) as {
+    readonly at: string;
+    readonly request: number;
+    readonly first: number;
+    readonly end: number;
+  }[];
+  expect(stamps.map(({ request }) => request)).toEqual(stamps.map((_, i) => i + 1));
+  expect(stamps[0]?.first).toBe(23);
+  expect(stamps.at(-1)?.end).toBe(bytes.length);
+  for (const [i, { first, at }] of stamps.entries()) {
+    expect(bytes[first - 1]).toBe(10);
+    expect(Date.parse(at)).not.toBeNaN();
+    if (i > 0) expect(first).toBe(stamps[i - 1]?.end);
+  }
+  const args = ['verify', '--record', record, '--source', out, '--json'];
+  expect(JSON.parse((await here(args)).out)).toMatchObject({
+    tables: [
+      { counts: { right: 100, extra: 2 }, lag: { rows: 100, to: 'arrival', from: 'acknowledgement' } },
+    ],
+  });
+  await writeFile(`${out}.stamps`, '{"at": "soon"}\n');
+  const failed = await here(args);
+  expect(failed.err).toContain('stamped.ndjson.stamps has a line that is no time of arrival');
+  expect(failed.code).toBe(1);
+});
+
+test('--stamp without a file is refused', async () => {
+  expect(await here(['receive', '--stamp'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--stamp needs --out') as unknown,
+  });
 });

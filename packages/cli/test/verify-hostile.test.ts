@@ -122,7 +122,7 @@ test('a file that grows while it is read gives no verdict', async () => {
   const source = await fileSource(path, { inputBytes: () => process.stdin });
   const reading = (async () => {
     let rows = 0;
-    for await (const some of source.read(new AbortController().signal)) {
+    for await (const { rows: some } of source.read(new AbortController().signal)) {
       if (rows === 0) await appendFile(path, `${lines[0]}\n`);
       rows += some.length;
     }

@@ -1,7 +1,9 @@
 export type { Cause } from './verify/causes/cause.ts';
 export type { ColumnRules, Difference } from './verify/columns.ts';
 export { IdentityError } from './verify/finding.ts';
-export { newJudge, type Arrived, type Judge, type LeftOver } from './verify/judge.ts';
+export type { Arrived, Judge, LeftOver, Look } from './verify/contract.ts';
+export { newJudge } from './verify/judge.ts';
+export type { ArrivalTimes } from './verify/lag.ts';
 export type { Allowed, JudgeOptions } from './verify/options.ts';
 export type { Row } from './verify/parse.ts';
 export type { StageReport } from './verify/path.ts';
@@ -12,6 +14,7 @@ export type {
   Counts,
   Example,
   Group,
+  LagReport,
   OrderReport,
   TableReport,
 } from './verify/report.ts';

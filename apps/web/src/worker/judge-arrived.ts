@@ -55,7 +55,7 @@ async function judgeArrived(
     slice: (start, end) => file.slice(start, end).arrayBuffer(),
   }));
   const judge = newJudge(truthOfSent(planned, sent), reading);
-  for await (const some of rows) judge.take(some);
+  for await (const { rows: some } of rows) judge.take(some);
   return judge.report();
 }
 

@@ -47,6 +47,10 @@ export const receive = defineCommand({
       group: 'Receive',
       default: '-',
     }),
+    stamp: switchFlag({
+      help: 'Also append when each request arrived to FILE.stamps, for the lag of catbird verify. Requires --out.',
+      group: 'Receive',
+    }),
     sequence: textFlag({
       help: 'Count gaps and duplicates in this field, a number that increases by 1.',
       value: 'FIELD',
@@ -77,9 +81,10 @@ Accepts pages from this machine and from --origin. All request bodies in flight 
   endsBySignal: true,
   async run(values, _operands, terminal) {
     const { port = 7181, host = '127.0.0.1', json = false, quiet = false } = values;
-    if (values.digest === true && values.sequence === undefined) {
+    const clash = clashOf(values);
+    if (clash !== undefined) {
       terminal.interrupt.release();
-      const issues = issuesOf('--digest needs --sequence, to tell rows apart by their numbers');
+      const issues = issuesOf(clash);
       return refuse(issues, { json, err: terminal.err });
     }
     const over = new AbortController();
@@ -105,6 +110,20 @@ Accepts pages from this machine and from --origin. All request bodies in flight 
   },
 });
 
+/** What does not fit together. */
+function clashOf({
+  digest,
+  sequence,
+  stamp,
+  out = '-',
+}: Pick<Options, 'digest' | 'sequence' | 'stamp' | 'out'>): string | undefined {
+  if (digest === true && sequence === undefined)
+    return '--digest needs --sequence, to tell rows apart by their numbers';
+  return stamp === true && out === '-'
+    ? '--stamp needs --out with a file: the times are written beside it'
+    : undefined;
+}
+
 interface Options {
   readonly port: number;
   readonly host: string;
@@ -112,13 +131,25 @@ interface Options {
   readonly out?: string | undefined;
   readonly origin?: readonly string[] | undefined;
   readonly allowHost?: readonly string[] | undefined;
+  readonly stamp?: boolean | undefined;
   readonly sequence?: string | undefined;
   readonly digest?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
 async function receiveUntilOver(
-  { port, host, json, out = '-', origin = [], allowHost = [], sequence, digest, limit = Infinity }: Options,
+  {
+    port,
+    host,
+    json,
+    out = '-',
+    stamp,
+    origin = [],
+    allowHost = [],
+    sequence,
+    digest,
+    limit = Infinity,
+  }: Options,
   terminal: Terminal,
   { over, print }: { readonly over: AbortController; readonly print: (text: string) => void },
 ): Promise<void> {
@@ -126,7 +157,7 @@ async function receiveUntilOver(
   const printRefusal = eachOnce((reason) =>
     print(json ? JSON.stringify({ type: 'note', message: reason }) : inLine(reason)),
   );
-  const sink = await sinkFor(out, terminal);
+  const sink = await sinkFor(out, terminal, stamp);
   const server = await listen(port, host, {
     allowed: { hosts: [host, ...allowHost], origins: origin },
     refused(reason) {

@@ -1,13 +1,16 @@
 import type { Values } from '@catbird/core/internal/config';
 import { realPath } from '../files/identity.ts';
 import { writeDurably } from '../files/durable.ts';
+import { messageOf } from '../files/error-code.ts';
+import { leaveSignals } from '../interrupt.ts';
 import { defineCommand } from '../command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { durationFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportPage } from '../verify/html/page.ts';
+import { newDisplay, type Display } from '../verify/live-display.ts';
 import { reportJson } from '../verify/json.ts';
 import { reportJunit } from '../verify/junit.ts';
 import { rowsIn, writing, WritingError } from '../verify/rows-out.ts';
@@ -23,6 +26,21 @@ const flags = {
     group: 'Waiting',
   }),
   quietFor: quietForFlag,
+  within: durationFlag({
+    help: 'How long a row may take from its acknowledgement: younger ones are pending, others late or missing. Default: as the config says; with --live 2m.',
+    group: 'Waiting',
+  }),
+  live: switchFlag({
+    help: 'Follow a stream while it runs, until its --record is finished and all of its rows are judged. Files of JSON lines, topics, and tables with orderBy are read on, others again.',
+    group: 'Waiting',
+  }),
+  metricsPort: wholeFlag({
+    help: 'With --live: serve Prometheus metrics at /metrics on this local port.',
+    value: 'PORT',
+    least: 1,
+    most: 65_535,
+    group: 'Waiting',
+  }),
   examples: wholeFlag({
     help: 'Examples of each kind of difference.',
     least: 0,
@@ -52,7 +70,7 @@ export const verify = defineCommand({
   operands: { usage: '[CONFIG]', least: 0, most: 1 },
   flags,
   notes: `Computes again what was sent, and compares it with what has arrived: rows that are changed, missing, doubled or that nobody sent, and why. Sources are only read.
-Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source cannot be read, 2 invalid usage or config.`,
+Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source cannot be read, 2 invalid usage or config, 130 interrupted by a signal before all rows were judged, and none of them wrong.`,
   examples: [
     {
       line: 'catbird verify shop.yaml --record run.json',
@@ -67,36 +85,78 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
       does: 'verify a table, and wait at most 5 minutes for its rows',
     },
     {
+      line: 'catbird verify shop.yaml --record run.json --live --within 30s',
+      does: 'follow a stream that runs, and end with it',
+    },
+    {
       line: 'catbird verify shop.yaml --record run.json --junit verify.xml --html verify.html',
       does: 'write reports for a CI server and for people',
     },
   ],
+  endsBySignal: true,
   async run({ json = false, noValues: isBare = false, ...given }, [config], terminal) {
     const { err } = terminal;
+    if (given.live !== true) leaveSignals(terminal.interrupt);
     const clash = clashOf(given, isBare);
     if (clash !== undefined) return refuse([{ message: clash }], { json, err });
     try {
-      const made = await verifyTables(askedBy(given, config), terminal);
+      const made = await verified(given, config, terminal);
       if (!made.ok) return refuse(made.issues, { json, err });
       const reports = isBare ? withoutValues(made.reports) : made.reports;
       await print(reports, { json, hasValues: !isBare }, terminal);
       writeReports(reports, { ...given, hasValues: !isBare });
-      return exitCodeOf(reports.outcomes);
+      const code = exitCodeOf(reports.outcomes);
+      return given.live === true && terminal.interrupt.stop.aborted
+        ? worstOf([code, EXIT.interrupted])
+        : code;
     } catch (error) {
-      if (!(error instanceof WritingError)) throw error;
-      err.write(`${error.message}\n`);
+      const message = error instanceof WritingError ? error.message : portProblem(error, given.metricsPort);
+      if (message === undefined) throw error;
+      err.write(`${message}\n`);
       return EXIT.failed;
     }
   },
 });
 
+/** Verifies once, or follows, and shows what is known meanwhile. */
+async function verified(
+  given: Partial<Values<typeof flags>>,
+  config: string | undefined,
+  terminal: Terminal,
+): ReturnType<typeof verifyTables> {
+  if (given.live !== true) return verifyTables(askedBy(given, config, undefined), terminal);
+  const display = await newDisplay(terminal.err, given.metricsPort);
+  try {
+    return await verifyTables(askedBy(given, config, display), terminal);
+  } finally {
+    await display.close();
+  }
+}
+
+/** Why a port cannot be listened on; undefined: the error has another cause. */
+function portProblem(error: unknown, port: number | undefined): string | undefined {
+  const code = error instanceof Error && 'code' in error && 'syscall' in error ? error.code : undefined;
+  if (port === undefined || code === undefined) return undefined;
+  return code === 'EADDRINUSE'
+    ? `Port ${port} is already in use. Choose another --metrics-port`
+    : `Port ${port} cannot be used: ${messageOf(error)}. Choose another --metrics-port`;
+}
+
 /** What does not fit together. */
-function clashOf(
-  { out, wait, quietFor }: Partial<Values<typeof flags>>,
-  isBare: boolean,
-): string | undefined {
+function clashOf(given: Partial<Values<typeof flags>>, isBare: boolean): string | undefined {
+  const { out, wait, quietFor, live = false, metricsPort } = given;
   if (isBare && out !== undefined) return '--out writes values of rows. Leave out --no-values';
-  return quietFor !== undefined && wait === undefined ? '--quiet-for needs --wait' : undefined;
+  if (live) return liveClash(given);
+  if (metricsPort !== undefined) return '--metrics-port needs --live';
+  return quietFor !== undefined && wait === undefined ? '--quiet-for needs --wait or --live' : undefined;
+}
+
+function liveClash({ out, wait, record }: Partial<Values<typeof flags>>): string | undefined {
+  if (wait !== undefined) return '--live already waits for rows. Leave out --wait';
+  if (record === undefined) return '--live needs --record, the file that catbird run --record writes';
+  return out === undefined
+    ? undefined
+    : '--out has the rows of one reading. Leave out --live, or verify again when the stream has ended';
 }
 
 /** What to verify, by flags and operand. */
@@ -109,11 +169,13 @@ const askedBy = (
     table,
     identity,
     wait,
-    quietFor = QUIET_MS,
+    quietFor,
+    within,
     examples = 2,
     out,
   }: Partial<Values<typeof flags>>,
   config: string | undefined,
+  display: Display | undefined,
 ): Asked => ({
   config,
   set,
@@ -123,7 +185,9 @@ const askedBy = (
   tables: table,
   identity: identity?.split(','),
   examples,
-  ...(wait !== undefined && { waiting: { forMs: wait, quietMs: quietFor } }),
+  ...(wait !== undefined && { waiting: { forMs: wait, quietMs: quietFor ?? QUIET_MS } }),
+  withinMs: within,
+  ...(display && { live: { quietMs: quietFor ?? Infinity, onLooks: display.show } }),
   ...(out !== undefined && { rowsOut: rowsIn(out) }),
 });
 

@@ -1,3 +1,4 @@
+import type { Counts } from '@catbird/core/verify';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag, switchFlag } from '../flags/readers.ts';
@@ -54,16 +55,19 @@ Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read
       if (isUnread(each)) err.write(`No verdict on ${each.name}: ${each.reason}\n`);
       else await out.write(`${json ? countsJson(each, seconds) : countsText(each, seconds)}\n`);
     if (outcomes.some(isUnread)) return EXIT.failed;
-    return outcomes.every((each) => isUnread(each) || each.report.counts.missing === 0)
+    return outcomes.every((each) => isUnread(each) || absent(each.report.counts) === 0)
       ? EXIT.ok
       : EXIT.threshold;
   },
 });
 
+/** Rows that are not there, whether they are due yet or not. */
+const absent = ({ missing, pending }: Counts): number => missing + pending;
+
 const countsJson = ({ name, source, report: { counts } }: Verified, seconds: number): string =>
-  JSON.stringify({ name, source, expected: counts.expected, missing: counts.missing, seconds });
+  JSON.stringify({ name, source, expected: counts.expected, missing: absent(counts), seconds });
 
 function countsText({ name, source, report: { counts } }: Verified, seconds: number): string {
-  const there = (counts.expected - counts.missing).toLocaleString('en');
+  const there = (counts.expected - absent(counts)).toLocaleString('en');
   return `${name}  ${source}: ${there} of ${counts.expected.toLocaleString('en')} rows are there after ${seconds} s`;
 }

@@ -44,6 +44,6 @@ export const QUIET_MS = 20_000;
 
 /** Ends waiting. */
 export const quietForFlag = durationFlag({
-  help: 'Stop waiting once nothing has moved for so long. Default: 20s.',
+  help: 'Stop waiting once nothing has moved for so long. Default: 20s; with --live never.',
   group: 'Waiting',
 });

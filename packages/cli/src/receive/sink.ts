@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
+import { stampsOf, type Stamp } from './stamps.ts';
 
 const decoder = new TextDecoder();
 
@@ -11,8 +12,8 @@ export interface Sink {
   readonly close: () => Promise<void>;
 }
 
-/** A sink that appends to a file, or writes to stdout if `out` is `-`. */
-export async function sinkFor(out: string, terminal: Terminal): Promise<Sink> {
+/** A sink that appends to a file, or writes to stdout if `out` is `-`. @param isStamped whether the time of each write is appended to another file */
+export async function sinkFor(out: string, terminal: Terminal, isStamped = false): Promise<Sink> {
   if (out === '-') {
     // Rows are foreign text: a terminal must not obey them.
     const shown = (lines: Uint8Array): Uint8Array | string =>
@@ -20,14 +21,29 @@ export async function sinkFor(out: string, terminal: Terminal): Promise<Sink> {
     return { write: (lines) => terminal.out.write(shown(lines)), close: () => Promise.resolve() };
   }
   const file: FileHandle = await open(out, 'a');
+  const stamps = isStamped ? await open(stampsOf(out), 'a') : undefined;
+  let request = 0;
+  /** The stamp comes first, so that no row is ever there without it. */
+  const append = async (lines: Uint8Array, at: string): Promise<void> => {
+    if (stamps !== undefined && lines.length > 0) {
+      const { size: first } = await file.stat();
+      const stamp: Stamp = { at, request: ++request, first, end: first + lines.length };
+      await stamps.appendFile(`${JSON.stringify(stamp)}\n`);
+    }
+    await file.appendFile(lines);
+  };
   let last: Promise<unknown> = Promise.resolve();
   return {
     write: async (lines) => {
-      const write = last.then(() => file.appendFile(lines));
+      const at = new Date().toISOString();
+      const write = last.then(() => append(lines, at));
       // The sender learns of a failed write; the next write may succeed.
       last = write.catch(() => undefined);
       await write;
     },
-    close: () => file.close(),
+    async close() {
+      await file.close();
+      await stamps?.close();
+    },
   };
 }

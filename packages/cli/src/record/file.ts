@@ -57,13 +57,15 @@ const faults = z.custom<FaultChange['faults']>(
   (value) => parseFaults(value).ok,
   'Must be settings of faults',
 );
+const spans = z.array(z.object({ first: row, end: row, ms: z.number() }));
 const part = z.object({
   shard: z.nullable(z.object({ index: row, count: row })),
   accepted: ranges,
   uncertain: ranges,
   repeated: ranges,
   rejected: ranges,
-  spans: z.array(z.object({ first: row, end: row, ms: z.number() })),
+  acknowledged: z.optional(z.object({ toMs: z.number(), spans })),
+  spans,
   end: z.nullable(row),
   isWhole: z.boolean(),
 });

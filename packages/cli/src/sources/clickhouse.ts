@@ -1,8 +1,7 @@
-import { textLines } from '@catbird/core/internal/verify';
+import { textLines, type Arrivals } from '@catbird/core/internal/verify';
 import { DeliveryError } from '@catbird/core/destinations';
 import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
-import type { Arrived } from '@catbird/core/verify';
-import { postStreamed, type StreamedResponse } from '../transport/streamed.ts';
+import { streamed, type StreamedResponse } from '../transport/streamed.ts';
 import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
 import { SourceError, type Source } from './source.ts';
 
@@ -69,7 +68,8 @@ async function asked(
     ...settings,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  const response = await postStreamed({
+  const response = await streamed({
+    method: 'POST',
     url: url.href,
     headers: {
       ...(address.username === undefined ? {} : { 'x-clickhouse-user': address.username }),
@@ -113,12 +113,12 @@ const EXCEPTION = /^(?:\{"exception": *")?Code: \d+[.,]/;
 async function* rowsOf(
   { status, header, body }: StreamedResponse,
   { address }: DatabasePlace,
-): AsyncGenerator<readonly Arrived[]> {
-  for await (const lines of textLines(body)) {
+): AsyncGenerator<Arrivals> {
+  for await (const { rows: lines } of textLines(body)) {
     const failed = lines.find(isException);
     if (failed !== undefined)
       throw failureOf(new URL(address.url).host, Buffer.from(failed).toString('utf8'), { status, header });
-    yield lines;
+    yield { rows: lines };
   }
 }
 

@@ -11,6 +11,10 @@ export interface DatabasePlace {
   readonly rows: { readonly table: string } | { readonly query: string };
   /** ClickHouse: merges versions of a row while it reads. */
   readonly isFinal: boolean;
+  /** A column of times by which the table is followed. */
+  readonly orderBy?: string | undefined;
+  /** Only rows whose time is later than this, or missing. Default: all. */
+  readonly since?: { readonly column: string; readonly ms: number } | undefined;
 }
 
 /** As messages name it. */
@@ -18,10 +22,29 @@ export const nameOf = ({ kind, rows }: DatabasePlace): string =>
   'table' in rows ? `${kind} ${rows.table}` : `${kind} query`;
 
 /** The SQL that reads the rows. @param quoted a name as the database quotes it */
-export function statementOf({ rows, isFinal }: DatabasePlace, quoted: (name: string) => string): string {
-  if ('query' in rows) return rows.query.trim().replace(/;$/, '');
-  return `SELECT * FROM ${rows.table.split('.').map(quoted).join('.')}${isFinal ? ' FINAL' : ''}`;
+export function statementOf(
+  { kind, rows, isFinal, since }: DatabasePlace,
+  quoted: (name: string) => string,
+): string {
+  const query = 'query' in rows ? rows.query.trim().replace(/;$/, '') : undefined;
+  if (query !== undefined && since === undefined) return query;
+  const from =
+    'table' in rows
+      ? `${rows.table.split('.').map(quoted).join('.')}${isFinal ? ' FINAL' : ''}`
+      : `(\n${query}\n) catbird_rows`;
+  if (since === undefined) return `SELECT * FROM ${from}`;
+  const column = quoted(since.column);
+  return `SELECT * FROM ${from} WHERE ${column} > ${LITERALS[kind](since.ms)} OR ${column} IS NULL`;
 }
+
+const sqlTime = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
+
+/** A time in UTC, as sessions have it. */
+const LITERALS: Readonly<Record<DatabaseKind, (ms: number) => string>> = {
+  postgres: (ms) => `'${sqlTime(ms)}+00'`,
+  mysql: (ms) => `'${sqlTime(ms)}'`,
+  clickhouse: (ms) => `toDateTime64('${sqlTime(ms)}', 3, 'UTC')`,
+};
 
 /** Codes of tables that are missing: they may be created later. */
 const MISSING_TABLE: ReadonlySet<string | undefined> = new Set(['42P01', '1146', '60']);

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { arrivedIn, type ArrivedFile } from '@catbird/core/internal/verify';
+import { arrivedIn, type ArrivedFile, type Arrivals, type Lines } from '@catbird/core/internal/verify';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { kindOf, statOf } from '../files/identity.ts';
 import type { Terminal } from '../terminal.ts';
+import { stamped } from './stamps.ts';
 import { SourceError, type Source } from './source.ts';
 
 /** Reads a file of lines of JSON, a JSON array, CSV, TSV or Parquet, gzip or not; `-` is standard input. */
@@ -15,8 +16,16 @@ export async function fileSource(
   const before = file === '-' ? undefined : versionOf(file);
   const { rows, ...reading } = await opened(
     gunzipped(file === '-' ? inputBytes() : createReadStream(file)),
-    file,
     name,
+    async () => {
+      if (file === '-')
+        throw new SourceError(
+          'Parquet cannot be read from standard input: its index is at its end. Name the file',
+        );
+      const { asyncBufferFromFile } = await import('hyparquet');
+      return asyncBufferFromFile(file);
+    },
+    stamped(file),
   );
   return {
     name,
@@ -38,6 +47,14 @@ export async function fileSource(
   };
 }
 
+/** The rows of a text that comes in pieces, gzip or not. @throws SourceError if it is no text */
+export async function* rowsIn(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Arrivals> {
+  const { rows } = await opened(gunzipped(chunks), name, () => {
+    throw new SourceError(`${name} has another format than its suffix tells`);
+  });
+  yield* rows;
+}
+
 function versionOf(file: string): string {
   const found = statOf(file);
   if (found === undefined) throw new SourceError(`${file} does not exist`, { isPassing: true });
@@ -45,16 +62,14 @@ function versionOf(file: string): string {
   return `${found.size} ${found.mtimeMs}`;
 }
 
-async function opened(chunks: AsyncIterable<Uint8Array>, file: string, name: string): Promise<ArrivedFile> {
+async function opened(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  whole: Parameters<typeof arrivedIn>[1],
+  withTimes?: (lines: Lines) => Arrivals,
+): Promise<ArrivedFile> {
   try {
-    return await arrivedIn(chunks, async () => {
-      if (file === '-')
-        throw new SourceError(
-          'Parquet cannot be read from standard input: its index is at its end. Name the file',
-        );
-      const { asyncBufferFromFile } = await import('hyparquet');
-      return asyncBufferFromFile(file);
-    });
+    return await arrivedIn(chunks, whole, withTimes);
   } catch (error) {
     throw new SourceError(`${name} cannot be read: ${readingFailure(error)}`, { cause: error });
   }

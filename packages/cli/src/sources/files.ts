@@ -41,7 +41,7 @@ export async function filesSource(place: string, terminal: Pick<Terminal, 'input
 }
 
 /** The paths of the files. A path that exists is no pattern. */
-function filesAt(place: string): readonly string[] {
+export function filesAt(place: string): readonly string[] {
   if (place === '-') return [place];
   const found = statOf(place);
   if (found?.isDirectory() === true) return filesIn(place, /(?:)/);
@@ -69,7 +69,7 @@ function expressionOf(pattern: string): RegExp {
 const WILDCARDS: Readonly<Record<string, string>> = { '*': '.*', '?': '.' };
 
 /** Files that a process writes beside its data: they hold no rows. */
-const NOT_ROWS = /^\.|\.(lock|tmp)$/;
+const NOT_ROWS = /^\.|\.(lock|tmp|stamps)$/;
 
 const filesIn = (folder: string, name: RegExp): readonly string[] =>
   namesIn(folder, name).filter((each) => statOf(each)?.isFile());

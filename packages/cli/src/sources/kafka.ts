@@ -1,6 +1,5 @@
-import { newChannel, type Channel, AT_ONCE } from '@catbird/core/internal/verify';
+import { AT_ONCE, newChannel, type Arrivals, type Channel } from '@catbird/core/internal/verify';
 import { DeliveryError } from '@catbird/core/destinations';
-import type { Arrived } from '@catbird/core/verify';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import type { KafkaLogin } from '../destinations/kafka-config.ts';
@@ -24,15 +23,21 @@ const WAIT_MS = 500;
 /** After so many empty answers in a row, what is missing does not come. */
 const EMPTY_ANSWERS = 20;
 
-/** Reads the records that a topic has when reading begins, by a consumer group of its own that commits nothing. */
+/** Reads the records that a topic has when reading begins, by a consumer group of its own that commits nothing. Reading again goes on after them. */
 export function kafkaSource(place: KafkaPlace): Source {
+  const next = new Map<number, bigint>();
   return {
     name: `kafka ${place.topic}`,
+    isFollowed: true,
     async *read(signal) {
       const over = new AbortController();
       const kafka = clientOf(place.login, AbortSignal.any([signal, over.signal]));
       try {
-        yield* recordsOf(kafka, place, await endsOf(kafka, place));
+        const ends = await endsOf(kafka, place);
+        // A group that forms again begins at the first record: what was read is not read twice.
+        for (const [partition, { low }] of ends)
+          if ((next.get(partition) ?? -1n) < low) next.set(partition, low);
+        yield* recordsOf(kafka, place, { ends, next });
       } catch (error) {
         throw signal.aborted ? signal.reason : unreadable(error, place);
       } finally {
@@ -61,9 +66,19 @@ async function endsOf(kafka: Kafka, { login, topic }: KafkaPlace): Promise<Ends>
   }
 }
 
-async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGenerator<readonly Arrived[]> {
-  if (ends.size === 0) return;
-  const channel = newChannel<readonly Arrived[]>();
+/** What is read, and how far. */
+interface Reading {
+  readonly ends: Ends;
+  /** The offsets from which reading goes on. */
+  readonly next: Map<number, bigint>;
+}
+
+const isRead = ({ ends, next }: Reading): boolean =>
+  [...ends].every(([partition, { high }]) => (next.get(partition) ?? 0n) >= high);
+
+async function* recordsOf(kafka: Kafka, place: KafkaPlace, reading: Reading): AsyncGenerator<Arrivals> {
+  if (isRead(reading)) return;
+  const channel = newChannel<Arrivals>();
   const consumer = kafka.consumer({
     groupId: `catbird-verify-${randomUUID()}`,
     readUncommitted: place.isUncommitted,
@@ -73,7 +88,7 @@ async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGen
     retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
   });
   try {
-    await begin(consumer, place, ends, channel);
+    await begin(consumer, place, reading, channel);
     yield* channel.all;
   } finally {
     channel.close();
@@ -85,26 +100,29 @@ async function* recordsOf(kafka: Kafka, place: KafkaPlace, ends: Ends): AsyncGen
 async function begin(
   consumer: Consumer,
   place: KafkaPlace,
-  ends: Ends,
-  channel: Channel<readonly Arrived[]>,
+  reading: Reading,
+  channel: Channel<Arrivals>,
 ): Promise<void> {
   const { topic } = place;
-  // A group that forms again begins at the first record: what was read is not read twice.
-  const next = new Map([...ends].map(([partition, { low }]) => [partition, low]));
-  const isRead = (): boolean =>
-    [...ends].every(([partition, { high }]) => (next.get(partition) ?? 0n) >= high);
+  const { ends, next } = reading;
+  const noteRead = (partition: number, offset: string): void => {
+    const after = BigInt(offset) + 1n;
+    const high = ends.get(partition)?.high ?? after;
+    // Later records are read the next time.
+    const to = after < high ? after : high;
+    if (to > (next.get(partition) ?? to)) next.set(partition, to);
+  };
   let underWay = 0;
   let empty = 0;
   const { CRASH, FETCH, END_BATCH_PROCESS } = consumer.events;
   consumer.on(CRASH, ({ payload }) => channel.fail(payload.error));
   consumer.on(END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
     empty = 0;
-    const after = BigInt(lastOffset) + 1n;
-    if (after > (next.get(partition) ?? after)) next.set(partition, after);
-    if (isRead()) channel.end();
+    noteRead(partition, lastOffset);
+    if (isRead(reading)) channel.end();
   });
   consumer.on(FETCH, () => {
-    if (underWay > 0 || ++empty < EMPTY_ANSWERS || isRead()) return;
+    if (underWay > 0 || ++empty < EMPTY_ANSWERS || isRead(reading)) return;
     channel.fail(
       new SourceError(
         `${topic} has records that belong to an open transaction. Wait for its end, or set isolation: uncommitted`,
@@ -123,11 +141,14 @@ async function begin(
       const isWanted = (offset: string): boolean => BigInt(offset) >= from && BigInt(offset) < high;
       underWay++;
       try {
-        const rows = batch.messages
-          .filter(({ offset }) => isWanted(offset))
-          .map(({ value }) => rowIn(value, topic));
-        for (let at = 0; at < rows.length; at += AT_ONCE) {
-          await channel.put(rows.slice(at, at + AT_ONCE));
+        const wanted = batch.messages.filter(({ offset }) => isWanted(offset));
+        for (let at = 0; at < wanted.length; at += AT_ONCE) {
+          const messages = wanted.slice(at, at + AT_ONCE);
+          await channel.put({
+            rows: messages.map(({ value }) => rowIn(value, topic)),
+            atMs: messages.map(({ timestamp }) => timeIn(timestamp)),
+          });
+          noteRead(batch.partition, messages.at(-1)?.offset ?? '-1');
           await payload.heartbeat();
         }
       } catch (error) {
@@ -139,7 +160,14 @@ async function begin(
       }
     },
   });
+  for (const [partition, { low }] of ends) {
+    const from = next.get(partition) ?? low;
+    if (from > low) consumer.seek({ topic, partition, offset: String(from) });
+  }
 }
+
+/** Before version 0.10, records have no time: then it is −1. */
+const timeIn = (timestamp: string): number => (Number(timestamp) > 0 ? Number(timestamp) : NaN);
 
 const NOTHING = new TextEncoder().encode('null');
 /** What a schema registry puts before a value: a zero and the number of the schema. https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format */

@@ -1,8 +1,16 @@
 import { messagesOf } from '@catbird/core/internal/issue';
 import type { Terminal } from '../terminal.ts';
+import type { DatabasePlace } from './database.ts';
 import { filesSource } from './files.ts';
+import { growingFiles } from './growing.ts';
 import { placeIn } from './place.ts';
 import { SourceError, type Source } from './source.ts';
+
+/** How a place is read that is followed. */
+export interface Followed {
+  /** Rows are there so long after their time at the latest, in milliseconds. */
+  readonly withinMs: number;
+}
 
 /**
  * Opens the place that a text or the settings of a config name. The client of its service loads only now.
@@ -11,21 +19,39 @@ import { SourceError, type Source } from './source.ts';
  */
 export async function openSource(
   given: string | Readonly<Record<string, unknown>>,
-  terminal: Pick<Terminal, 'inputBytes' | 'env'>,
+  terminal: Pick<Terminal, 'inputBytes' | 'env' | 'interrupt'>,
+  followed?: Followed,
 ): Promise<Source> {
   const read = placeIn(given, terminal.env);
   if (!read.ok) throw new SourceError(messagesOf(read.issues).join('. '));
   const { place } = read;
   switch (place.kind) {
     case 'file':
-      return filesSource(place.file, terminal);
-    case 'postgres':
-      return (await import('./postgres.ts')).postgresSource(place);
-    case 'mysql':
-      return (await import('./mysql.ts')).mysqlSource(place);
-    case 'clickhouse':
-      return (await import('./clickhouse.ts')).clickhouseSource(place);
-    default:
+      return (followed && growingFiles(place.file)) ?? filesSource(place.file, terminal);
+    case 'kafka':
       return (await import('./kafka.ts')).kafkaSource(place);
+    case 's3':
+      return (await import('./s3.ts')).s3Source(place, terminal.interrupt.stop);
+    default:
+      return databaseSource(place, followed);
+  }
+}
+
+async function databaseSource(place: DatabasePlace, followed: Followed | undefined): Promise<Source> {
+  const open = await readerOf(place);
+  const { orderBy } = place;
+  if (followed === undefined || orderBy === undefined) return open(place);
+  const { followedTable } = await import('./followed-table.ts');
+  return followedTable(place, orderBy, { ...followed, open });
+}
+
+async function readerOf({ kind }: DatabasePlace): Promise<(place: DatabasePlace) => Source> {
+  switch (kind) {
+    case 'postgres':
+      return (await import('./postgres.ts')).postgresSource;
+    case 'mysql':
+      return (await import('./mysql.ts')).mysqlSource;
+    default:
+      return (await import('./clickhouse.ts')).clickhouseSource;
   }
 }

@@ -1,12 +1,20 @@
-import type { Result } from '@catbird/core/internal/issue';
+import { bucketAddress } from '@catbird/core/internal/s3';
+import { invalid, type Result } from '@catbird/core/internal/issue';
 import { withoutCredentials } from '../destinations/broker.ts';
 import { readAddress } from '../infer/database/address.ts';
 import type { DatabasePlace } from './database.ts';
 import type { KafkaPlace } from './kafka.ts';
-import { readSource, type DatabaseSetting, type KafkaSetting, type SourceSetting } from './setting.ts';
+import type { S3Place } from './s3-bucket.ts';
+import {
+  readSource,
+  type DatabaseSetting,
+  type KafkaSetting,
+  type S3Setting,
+  type SourceSetting,
+} from './setting.ts';
 
 /** Where rows are, and who reads them. */
-export type Place = { readonly kind: 'file'; readonly file: string } | DatabasePlace | KafkaPlace;
+export type Place = { readonly kind: 'file'; readonly file: string } | DatabasePlace | KafkaPlace | S3Place;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +30,8 @@ function placeOf(setting: SourceSetting, env: Environment): Result<{ readonly pl
       return { ok: true, place: setting };
     case 'kafka':
       return { ok: true, place: topicAt(setting.kafka, env) };
+    case 's3':
+      return objectsAt(setting.s3, env);
     default:
       return databaseAt(setting.kind, setting.database, env);
   }
@@ -29,7 +39,7 @@ function placeOf(setting: SourceSetting, env: Environment): Result<{ readonly pl
 
 function databaseAt(
   kind: DatabasePlace['kind'],
-  { table, query, final: isFinal = false, ...rest }: DatabaseSetting,
+  { table, query, orderBy, final: isFinal = false, ...rest }: DatabaseSetting,
   env: Environment,
 ): Result<{ readonly place: Place }> {
   const { url, username, password } = withoutCredentials({ ...rest, url: schemeOf(kind, rest.url) }, 'url');
@@ -49,6 +59,7 @@ function databaseAt(
       },
       rows: table === undefined ? { query: query ?? '' } : { table },
       isFinal,
+      orderBy,
     },
   };
 }
@@ -76,5 +87,38 @@ function topicAt(
     },
     topic,
     isUncommitted: isolation === 'uncommitted',
+  };
+}
+
+/** What a setting is without one in the config: that of the destination, else that of AWS's own tools. */
+const VARIABLES = {
+  region: ['CATBIRD_S3_REGION', 'AWS_REGION', 'AWS_DEFAULT_REGION'],
+  endpoint: ['CATBIRD_S3_ENDPOINT', 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'],
+  accessKeyId: ['CATBIRD_S3_ACCESS_KEY_ID', 'AWS_ACCESS_KEY_ID'],
+  secretAccessKey: ['CATBIRD_S3_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY'],
+  sessionToken: ['CATBIRD_S3_SESSION_TOKEN', 'AWS_SESSION_TOKEN'],
+} as const;
+
+function objectsAt(
+  { bucket, prefix = '', addressing = 'auto', ...given }: S3Setting,
+  env: Environment,
+): Result<{ readonly place: Place }> {
+  const valueOf = (name: keyof typeof VARIABLES): string | undefined =>
+    given[name] ?? VARIABLES[name].map((variable) => env[variable]).find((value) => value !== undefined);
+  const [accessKeyId, secretAccessKey] = [valueOf('accessKeyId'), valueOf('secretAccessKey')];
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    return invalid(
+      's3: set accessKeyId and secretAccessKey, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment',
+    );
+  const region = valueOf('region') ?? 'us-east-1';
+  return {
+    ok: true,
+    place: {
+      kind: 's3',
+      bucket,
+      prefix: prefix.replace(/\*$/, ''),
+      address: bucketAddress({ bucket, region, endpoint: valueOf('endpoint'), addressing }),
+      credentials: { region, accessKeyId, secretAccessKey, sessionToken: valueOf('sessionToken') },
+    },
   };
 }

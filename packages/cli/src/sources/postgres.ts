@@ -1,4 +1,4 @@
-import type { Arrived } from '@catbird/core/verify';
+import type { Arrivals } from '@catbird/core/internal/verify';
 import { clientFor } from '../destinations/postgres-connection.ts';
 import { failureOf } from '../destinations/postgres-errors.ts';
 import { quoted } from '../infer/database/postgres-rows.ts';
@@ -56,7 +56,7 @@ export function postgresSource(place: DatabasePlace): Source {
   };
 }
 
-async function* rowsOf(statement: string, ask: Ask): AsyncGenerator<readonly Arrived[]> {
+async function* rowsOf(statement: string, ask: Ask): AsyncGenerator<Arrivals> {
   const { fields } = await ask(`SELECT * FROM (\n${statement}\n) catbird_row LIMIT 0`);
   const binary = fields.filter(({ dataTypeID }) => dataTypeID === BYTEA).map(({ name }) => name);
   const columns = binary.map((name, i) => `, ${quoted(name)} AS bytes${i}`).join('');
@@ -67,7 +67,7 @@ async function* rowsOf(statement: string, ask: Ask): AsyncGenerator<readonly Arr
   for (;;) {
     const { rows } = await ask(`FETCH ${count} FROM catbird_rows`);
     if (rows.length === 0) return;
-    yield rows.map((row) => Buffer.from(withTexts(row, binary)));
+    yield { rows: rows.map((row) => Buffer.from(withTexts(row, binary))) };
     const bytes = rows.reduce((sum, { row }) => sum + row.length, 0) / rows.length;
     count = Math.max(1, Math.min(MOST, Math.floor(BYTES / bytes)));
   }

@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 
 const text = z.string('Must be a text').check(z.minLength(1, 'Must not be empty'));
 const login = { username: z.optional(text), password: z.optional(text) };
-const database = { url: text, table: z.optional(text), query: z.optional(text), ...login };
+const database = {
+  url: text,
+  table: z.optional(text),
+  query: z.optional(text),
+  orderBy: z.optional(text),
+  ...login,
+};
 const oneOf = z.check<{ readonly table?: string | undefined; readonly query?: string | undefined }>(
   ({ value, issues }) => {
     if ((value.table === undefined) === (value.query === undefined))
@@ -33,6 +39,24 @@ const KINDS = {
     ),
     ...login,
   }),
+  s3: z.strictObject({
+    bucket: text,
+    prefix: z.optional(
+      z
+        .string('Must be a text')
+        .check(z.regex(/^[^*?]*\*?$/, 'Must be what keys begin with: * may only be its end')),
+    ),
+    region: z.optional(text),
+    endpoint: z.optional(
+      z
+        .string('Must be an address')
+        .check(z.regex(/^https?:\/\/[^/?#]+\/*$/i, 'Must be an address such as https://host:9000')),
+    ),
+    addressing: z.optional(z.enum(['auto', 'host', 'path'], 'Must be auto, host or path')),
+    accessKeyId: z.optional(text),
+    secretAccessKey: z.optional(text),
+    sessionToken: z.optional(text),
+  }),
 };
 
 type Kinds = typeof KINDS;
@@ -41,12 +65,15 @@ type Kinds = typeof KINDS;
 export type DatabaseSetting = z.output<Kinds['clickhouse']>;
 /** Settings of a topic. */
 export type KafkaSetting = z.output<Kinds['kafka']>;
+/** Settings of a bucket. */
+export type S3Setting = z.output<Kinds['s3']>;
 
 /** Where rows are, as a config says it. */
 export type SourceSetting =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'postgres' | 'mysql' | 'clickhouse'; readonly database: DatabaseSetting }
-  | { readonly kind: 'kafka'; readonly kafka: KafkaSetting };
+  | { readonly kind: 'kafka'; readonly kafka: KafkaSetting }
+  | { readonly kind: 's3'; readonly s3: S3Setting };
 
 const NAMES = Object.keys(KINDS).join(', ');
 
@@ -77,6 +104,8 @@ function settingOf(kind: string, value: unknown): Result<{ readonly source: Sour
       return checked(KINDS.clickhouse, kind, value, (database) => ({ kind, database }));
     case 'kafka':
       return checked(KINDS.kafka, kind, value, (kafka) => ({ kind, kafka }));
+    case 's3':
+      return checked(KINDS.s3, kind, value, (s3) => ({ kind, s3 }));
     default:
       return invalid(`Unknown kind of source ${kind}. Use one of ${NAMES}`);
   }
@@ -114,10 +143,19 @@ const SCHEMES: Readonly<Record<string, string>> = {
   mariadb: 'mysql',
   clickhouse: 'clickhouse',
   kafka: 'kafka',
+  s3: 's3',
 };
 
 /** Parameters of an address that are settings of the source, not of the connection. */
-const OWN: ReadonlySet<string> = new Set(['table', 'query', 'final', 'isolation', 'tls', 'mechanism']);
+const OWN: ReadonlySet<string> = new Set([
+  'table',
+  'query',
+  'orderBy',
+  'final',
+  'isolation',
+  'tls',
+  'mechanism',
+]);
 
 /** Settings in an address: `postgres://reader@localhost/shop?table=orders`, `kafka://localhost:9092/orders`. A text says what is wrong. */
 function partsOf(given: string): unknown {
@@ -126,6 +164,7 @@ function partsOf(given: string): unknown {
   const kind = SCHEMES[scheme.toLowerCase()];
   if (kind === undefined)
     return `Unknown kind of source ${scheme}://. Use a file, or an address with ${Object.keys(SCHEMES).join(', ')}`;
+  if (kind === 's3') return bucketIn(given);
   return kind === 'kafka' ? topicIn(given) : databaseIn(kind, given);
 }
 
@@ -139,6 +178,18 @@ function databaseIn(kind: string, given: string): unknown {
   for (const name of OWN) url.searchParams.delete(name);
   const { final } = own;
   return { [kind]: { ...own, ...(final !== undefined && { final: booleanOf(final) }), url: url.href } };
+}
+
+/** `s3://bucket/prefix*?region=eu-central-1`. */
+function bucketIn(given: string): unknown {
+  const [, bucket, prefix = '', query = ''] =
+    /^s3:\/\/([^/?@]+)(?:\/([^?]*))?(?:\?(.*))?$/i.exec(given) ?? [];
+  if (bucket === undefined)
+    return 'The address of objects must have a bucket and what their keys begin with, such as s3://bucket/events/*. Keys of access are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  const own = Object.fromEntries(new URLSearchParams(query));
+  if ('secretAccessKey' in own || 'sessionToken' in own)
+    return 'The address must not contain a secret, because other people on the machine can read command lines: set AWS_SECRET_ACCESS_KEY';
+  return { s3: { bucket, prefix, ...own } };
 }
 
 /** An address may have several brokers, which a URL may not. */

@@ -1,26 +1,13 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
 import type { Progress } from '@catbird/core';
-import { hostName, isLoopback } from '../transport/host-name.ts';
+import { exposition, serveText, type Metric, type MetricsServer } from '../report/prometheus.ts';
 
 /** Metrics of running streams, for Prometheus. */
-export interface Metrics {
+export interface Metrics extends MetricsServer {
   /** @param stream its name, if there are several */
   note(stream: string | undefined, progress: Progress): void;
-  close(): Promise<void>;
 }
 
-/** One metric. */
-interface Metric {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  readonly value: (progress: Progress) => number | Readonly<Record<string, number>>;
-  /** The label of a metric with several values. */
-  readonly label?: string;
-}
-
-const METRICS: readonly Metric[] = [
+const METRICS: readonly Metric<Progress>[] = [
   {
     name: 'catbird_rows_generated_total',
     type: 'counter',
@@ -92,56 +79,17 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-/**
- * Serves metrics at `/metrics`. https://prometheus.io/docs/instrumenting/exposition_formats/
- *
- * @param host the address to listen on. Default: loopback. Then the `Host` header must be a loopback name, because any page may
- *   resolve its own name to this machine (DNS rebinding)
- * @throws Node's error if the port is not available
- */
+/** Serves the metrics of running streams. @throws Node's error if the port is not available */
 export async function serveMetrics(port: number, host = '127.0.0.1'): Promise<Metrics> {
-  const isStranger = ({ headers }: IncomingMessage): boolean =>
-    isLocalName(host) && !isLocalName(headers.host);
   const latest = new Map<string | undefined, Progress>();
-  const server = createServer((request, response) => {
-    const status = isStranger(request) ? 403 : request.url === '/metrics' ? 200 : 404;
-    response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(status === 200 && latest.size > 0 ? exposition(latest) : '');
-  });
-  server.listen(port, host);
-  await once(server, 'listening');
+  const server = await serveText(port, host, () =>
+    exposition(
+      METRICS,
+      [...latest].map(([stream, of]) => ({ labels: stream === undefined ? [] : [['stream', stream]], of })),
+    ),
+  );
   return {
-    note(stream, progress) {
-      latest.set(stream, progress);
-    },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    note: (stream, progress) => void latest.set(stream, progress),
+    close: () => server.close(),
   };
-}
-
-const isLocalName = (host = ''): boolean => isLoopback(hostName(host) ?? '');
-
-/** The metrics in Prometheus' text format. */
-function exposition(latest: ReadonlyMap<string | undefined, Progress>): string {
-  return METRICS.map(({ name, type, help, value, label = '' }) => {
-    const samples = [...latest].flatMap(([stream, progress]) => {
-      const own: readonly Label[] = stream === undefined ? [] : [['stream', stream]];
-      const values = value(progress);
-      return typeof values === 'number'
-        ? [sample(name, own, values)]
-        : Object.entries(values).map(([key, each]) => sample(name, [...own, [label, key]], each));
-    });
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples, ''].join('\n');
-  }).join('');
-}
-
-type Label = readonly [name: string, value: string];
-
-function sample(name: string, labels: readonly Label[], value: number): string {
-  const inBraces = labels.map(([label, text]) => `${label}="${text}"`).join(',');
-  return `${name}${inBraces === '' ? '' : `{${inBraces}}`} ${value === Infinity ? '+Inf' : String(value)}`;
 }

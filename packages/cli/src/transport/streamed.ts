@@ -11,17 +11,19 @@ export interface StreamedResponse {
 
 /** What is sent. */
 export interface StreamedRequest {
+  readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body?: string;
   readonly signal: AbortSignal;
 }
 
 /** Longest time until a response begins, and between two pieces of it. */
 const SILENCE_MS = 600_000;
 
-/** Sends a POST request whose response may be of any length. @throws DeliveryError without a response; the signal's reason if aborted */
-export async function postStreamed({
+/** Sends a request whose response may be of any length. @throws DeliveryError without a response; the signal's reason if aborted */
+export async function streamed({
+  method,
   url,
   headers,
   body,
@@ -31,7 +33,7 @@ export async function postStreamed({
   const failing = (cause: unknown): unknown =>
     signal.aborted ? signal.reason : networkError(new URL(url).host, cause);
   try {
-    const sending = request(url, { method: 'POST', headers, signal, timeout: SILENCE_MS });
+    const sending = request(url, { method, headers, signal, timeout: SILENCE_MS });
     sending.on('timeout', () => sending.destroy(new Error('No data for 10 minutes')));
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       sending.once('response', resolve);

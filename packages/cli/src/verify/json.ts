@@ -8,6 +8,7 @@ const VERSION = 1;
 
 const rows = (text: string) => z.int().check(z.nonnegative(), z.describe(text));
 const share = (text: string) => z.number().check(z.gte(0), z.lte(1), z.describe(text));
+const ms = (text: string) => z.number().check(z.nonnegative(), z.describe(`${text} Milliseconds.`));
 const text = (what: string) => z.string().check(z.describe(what));
 const list = <Item extends z.ZodMiniType>(item: Item, what: string) => z.array(item).check(z.describe(what));
 
@@ -43,17 +44,19 @@ const cause = z.strictObject({
 });
 const verdict = z.enum(['right', 'wrong']);
 const checked = z.strictObject({
-  name: z.enum(['missing', 'changed', 'doubled', 'extra', 'order', 'dedup']),
+  name: z.enum(['missing', 'changed', 'doubled', 'extra', 'order', 'dedup', 'late', 'lag']),
   rows: rows('How many rows it found.'),
   allowed: z.optional(share('How many there may be, as a share of the expected rows.')),
   verdict: z.enum(['right', 'wrong', 'not judged']),
 });
 const counts = z.strictObject({
-  expected: rows('Rows that must be there: right + changed + missing.'),
+  expected: rows('Rows that must be there: right + changed + missing + pending.'),
   arrived: rows('Rows that were read.'),
   right: rows('Rows that are as they were sent.'),
   changed: rows('Rows with other values.'),
   missing: rows('Rows that are not there.'),
+  pending: rows('Rows that are not there, though they may still come within the time that they may take.'),
+  late: rows('Rows that arrived, but took longer than they may.'),
   doubled: rows('How many times too often rows are there.'),
   copies: z
     .strictObject({ sent: z.int(), there: z.int() })
@@ -94,6 +97,24 @@ const judged = z.strictObject({
       }),
     )
     .check(z.describe('Absent: the rows were sent out of order on purpose.')),
+  lag: z
+    .optional(
+      z.strictObject({
+        rows: rows('Rows whose lag is known.'),
+        p50: ms('The median, to 1 %.'),
+        p99: ms('The 99th percentile, to 1 %.'),
+        max: ms('The longest.'),
+        from: z
+          .enum(['acknowledgement', 'event time'])
+          .check(
+            z.describe('What it is measured from: the event time if the record has no acknowledgements.'),
+          ),
+        to: z
+          .enum(['arrival', 'reading'])
+          .check(z.describe('Until when: reading is later than arrival, which the place does not tell.')),
+      }),
+    )
+    .check(z.describe('How long rows took to arrive. Absent: not known.')),
   strip: list(
     z.strictObject({
       first: rows('The number of the first row of the cell.'),

@@ -58,11 +58,13 @@ function resultOf({ name, rows, allowed = 0, verdict }: Check, text: string): st
   if (verdict === 'not judged')
     return `<skipped message="The order of rows is not judged: set allow.order"/>`;
   const most =
-    name === 'dedup'
-      ? 'precision or recall is less than allowed'
-      : allowed === 0
-        ? 'none are allowed'
-        : `at most ${percent(allowed)} of the rows are allowed`;
+    name === 'lag'
+      ? 'the lag is longer than allowed'
+      : name === 'dedup'
+        ? 'precision or recall is less than allowed'
+        : allowed === 0
+          ? 'none are allowed'
+          : `at most ${percent(allowed)} of the rows are allowed`;
   return `<failure message="${xml(`${count(rows)} ${wordsOf({ name })}, and ${most}`)}">${xml(text)}</failure>`;
 }
 

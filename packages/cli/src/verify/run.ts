@@ -1,17 +1,15 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
   bytesText,
-  IdentityError,
   newJudge,
   pathReport,
   type Arrived,
-  type Judge,
-  type JudgeOptions,
   type StageReport,
-  type Truth,
 } from '@catbird/core/internal/verify';
 import { streamsIn } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
+import { judgeFor, outcomeOf, ownRecords, type Failed, type Judged } from './judged.ts';
+import { followTables, type Live } from './live.ts';
 import { readRecord, type RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { SourceError } from '../sources/source.ts';
@@ -19,7 +17,7 @@ import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import type { RowsOut, TableRowsOut } from './rows-out.ts';
 import { tablesIn, type Table } from './tables.ts';
-import { isUnread, type Reports, type Unread, type Verified } from './verified.ts';
+import { isUnread, type Reports, type Unread } from './verified.ts';
 import { readAgain, type Look } from './waiting.ts';
 import { wantedIn } from './wanted.ts';
 
@@ -37,6 +35,10 @@ export interface Asked {
   readonly query?: string | undefined;
   /** How long to wait for rows that are not there yet. Default: sources are read once. */
   readonly waiting?: { readonly forMs: number; readonly quietMs: number } | undefined;
+  /** How long rows may take from their acknowledgement, in milliseconds. Default: as the config says. */
+  readonly withinMs?: number | undefined;
+  /** Follows rows while they are sent. Default: what was sent is verified. */
+  readonly live?: Live | undefined;
   /** The tables to verify. Default: all. */
   readonly tables?: readonly string[] | undefined;
   readonly identity?: readonly string[] | undefined;
@@ -56,15 +58,16 @@ export async function verifyTables(
   const { tables: names = [], identity } = asked;
   const source = sourceOf(asked);
   if (!source.ok) return source;
-  const tables = tablesIn(given, { source: source.place, names, identity }, terminal);
+  const withinMs = asked.withinMs ?? (asked.live === undefined ? undefined : LIVE_WITHIN_MS);
+  const tables = tablesIn(
+    given,
+    { source: source.place, names, identity, withinMs, isForced: asked.withinMs !== undefined },
+    terminal,
+  );
   if (!tables.ok) return tables;
-  const untilMs = performance.now() + (asked.waiting?.forMs ?? 0);
-  const outcomes: (Judged | Unread)[] = [];
-  for (const table of tables.tables) {
-    const one = await waited(table, given.records, { ...asked, untilMs }, terminal);
-    if (!one.ok) return one;
-    outcomes.push(one.outcome);
-  }
+  const judged = await judgedTables(tables.tables, given.records, asked, terminal);
+  if (!judged.ok) return judged;
+  const { outcomes } = judged;
   const path = stagesOf(outcomes, tables.path);
   if (!path.ok) return path;
   return {
@@ -80,9 +83,30 @@ export async function verifyTables(
   };
 }
 
+/** How long rows may take while they are followed, by default: 2 minutes. */
+const LIVE_WITHIN_MS = 120_000;
+
+async function judgedTables(
+  tables: readonly Table[],
+  records: readonly RecordedStream[],
+  asked: Asked,
+  terminal: Terminal,
+): Promise<Result<{ readonly outcomes: readonly (Judged | Unread)[] }, CommandIssue>> {
+  const { live, records: files = [], examples } = asked;
+  if (live !== undefined) return followTables(tables, { records: files, examples }, live, terminal);
+  const untilMs = performance.now() + (asked.waiting?.forMs ?? 0);
+  const outcomes: (Judged | Unread)[] = [];
+  for (const table of tables) {
+    const one = await waited(table, records, { ...asked, untilMs }, terminal);
+    if (!one.ok) return one;
+    outcomes.push(one.outcome);
+  }
+  return { ok: true, outcomes };
+}
+
 /** The place on the command line, if it fits the other flags. */
-function sourceOf({ source, query, waiting }: Asked): Result<{ readonly place: string | undefined }> {
-  if (waiting !== undefined && source === '-')
+function sourceOf({ source, query, waiting, live }: Asked): Result<{ readonly place: string | undefined }> {
+  if ((waiting ?? live) !== undefined && source === '-')
     return invalid(
       'Standard input is read only once, so nothing can be waited for. Name a file or an address',
     );
@@ -90,14 +114,6 @@ function sourceOf({ source, query, waiting }: Asked): Result<{ readonly place: s
   if (source === undefined) return invalid('--query needs the address of a database in --source');
   const place = `${source}${source.includes('?') ? '&' : '?'}query=${encodeURIComponent(query)}`;
   return { ok: true, place };
-}
-
-/** A verified table with what a path needs. */
-interface Judged extends Verified {
-  readonly truth: Truth;
-  readonly judge: Judge;
-  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
-  readonly isStage: boolean;
 }
 
 /** Where rows were lost on their way through tables. Empty: no path is named, or a table of it could not be read. */
@@ -126,11 +142,12 @@ interface Given {
 }
 
 async function givenBy(
-  { config, set = [], records: files = [] }: Asked,
+  { config, set = [], records: files = [], live }: Asked,
   terminal: Terminal,
 ): Promise<Result<Given, CommandIssue>> {
   const records: RecordedStream[] = [];
-  for (const each of files) {
+  // Those that are followed may not exist yet.
+  for (const each of live === undefined || config === undefined ? files : []) {
     const read = readRecord(each);
     if (!read.ok) return read;
     records.push(...read.record.streams);
@@ -162,11 +179,6 @@ function specOf({ name, destination, source, options }: RecordedStream): StreamS
 
 type TableResult = Result<{ readonly outcome: Judged | Failed }, CommandIssue>;
 
-/** A table that cannot be read, now or at all. */
-interface Failed extends Unread {
-  readonly isPassing: boolean;
-}
-
 /** Reads a table, and again while it waits for rows. */
 async function waited(
   table: Table,
@@ -190,7 +202,7 @@ function lookAt(result: TableResult): Look {
   const { outcome } = result;
   if (isUnread(outcome)) return { isOver: !outcome.isPassing, progress: outcome.reason };
   const { counts } = outcome.report;
-  return { isOver: counts.missing === 0, progress: JSON.stringify(counts) };
+  return { isOver: counts.missing + counts.pending === 0, progress: JSON.stringify(counts) };
 }
 
 async function verified(
@@ -200,32 +212,28 @@ async function verified(
   terminal: Terminal,
 ): Promise<TableResult> {
   const { name, spec, setting, open } = table;
-  const own = records.filter((each) => each.name === null || each.name === (spec.name ?? null));
-  const wanted = await wantedIn(table, own, terminal);
+  const wanted = await wantedIn(table, ownRecords(records, spec), terminal);
   if (!wanted.ok) return wanted;
-  const { truth, options, isStage } = wanted;
   let out: TableRowsOut | undefined;
   try {
+    const asOfMs = Date.now();
     const source = await open();
     out = rowsOut?.(name);
-    const made = judgeFor(truth, {
+    const options = {
       ...source,
-      ...options,
+      ...wanted.options,
       ...(examples !== undefined && { examples }),
       ...(out && { onChanged: out.changed }),
-    });
+    };
+    const made = judgeFor(() => newJudge(wanted.truth, options));
     if (!made.ok) return made;
     const { judge } = made;
     const isLines = setting.expects === 'malformed';
-    for await (const rows of source.read(terminal.interrupt.stop))
-      judge.take(isLines ? rows.map(asLine) : rows);
-    const report = judge.report();
+    for await (const { rows, atMs } of source.read(terminal.interrupt.stop))
+      judge.take(isLines ? rows.map(asLine) : rows, { atMs });
+    const outcome = outcomeOf(name, { source, judge, wanted, asOfMs });
     out?.end(judge.leftOver());
-    const notes = [...wanted.notes, ...report.notes];
-    return {
-      ok: true,
-      outcome: { name, source: source.name, report: { ...report, notes }, truth, judge, isStage },
-    };
+    return { ok: true, outcome };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { ok: true, outcome: { name, reason: error.message, isPassing: error.isPassing } };
@@ -237,13 +245,3 @@ async function verified(
 /** A line that need not be JSON, as a row. */
 const asLine = (arrived: Arrived): Arrived =>
   arrived instanceof Uint8Array ? { line: bytesText(arrived) } : arrived;
-
-/** A judge, unless the given identity does not tell rows apart. */
-function judgeFor(truth: Truth, options: JudgeOptions): Result<{ readonly judge: Judge }> {
-  try {
-    return { ok: true, judge: newJudge(truth, options) };
-  } catch (error) {
-    if (!(error instanceof IdentityError)) throw error;
-    return invalid(error.message);
-  }
-}

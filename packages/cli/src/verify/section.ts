@@ -107,6 +107,11 @@ const share = z.pipe(
   ]),
   z.transform((given) => (typeof given === 'number' ? given : Number.parseFloat(given) / 100)),
 );
+const lags = z.strictObject({
+  p50: z.optional(duration),
+  p99: z.optional(duration),
+  max: z.optional(duration),
+});
 const allow = z.strictObject({
   changed: z.optional(share),
   missing: z.optional(share),
@@ -114,9 +119,11 @@ const allow = z.strictObject({
   extra: z.optional(share),
   dedup: z.optional(z.strictObject({ precision: z.optional(share), recall: z.optional(share) })),
   order: z.optional(share),
+  late: z.optional(share),
+  lag: z.optional(lags),
 });
 
-/** A column of the rows, an expression, or `ignore`. */
+/** A column of the rows, an expression, `ignore`, or `arrival`: the time at which a row arrived. */
 const column = z.union([z.string(), z.strictObject({ of: z.string() })]);
 
 const lateness = z.strictObject({ after: duration, slack: z.optional(duration), on: z.optional(z.string()) });
@@ -180,6 +187,7 @@ const table = z.strictObject({
   columns: z.optional(z.record(z.string(), column)),
   tolerance: z.optional(z.record(z.string(), tolerance)),
   late: z.optional(lateness),
+  within: z.optional(duration),
   expects: z.optional(z.enum(['late', 'malformed'])),
   expect: z.optional(groups),
   allow: z.optional(allow),
@@ -187,6 +195,7 @@ const table = z.strictObject({
 const section = z.strictObject({
   tables: z.record(z.string(), table),
   path: z.optional(z.array(z.string())),
+  within: z.optional(duration),
   allow: z.optional(allow),
 });
 
@@ -201,23 +210,31 @@ export function readSection(given: unknown): Result<{ readonly section: Section 
         message: `verify${path.map((step) => `.${String(step)}`).join('')}: ${message}`,
       })),
     };
-  const { tables, path = [], allow } = read.data;
+  const { tables, path = [], allow, within } = read.data;
   if (Object.keys(tables).length === 0) return invalid('verify.tables must name at least one table');
   const unknown = path.find((name) => !(name in tables));
   if (unknown !== undefined) return invalid(`verify.path: ${unknown} is not under verify.tables`);
   const made: Record<string, SectionTable> = {};
   for (const [name, each] of Object.entries(tables)) {
-    const problem = problemOf(each);
+    const problem = arrivalProblem(each) ?? problemOf(each);
     if (problem !== undefined) return invalid(`verify.tables.${name}: ${problem}`);
-    made[name] = tableOf(each, allow);
+    made[name] = tableOf(each, { allow, within });
   }
   return { ok: true, section: { tables: made, path } };
 }
 
 type Given = z.output<typeof table>;
 
+function arrivalProblem({ columns = {} }: Given): string | undefined {
+  const arrivals = Object.keys(columns).filter((name) => columns[name] === ARRIVAL);
+  return arrivals.length > 1
+    ? `columns: only one of ${arrivals.join(' and ')} can be the arrival`
+    : undefined;
+}
+
 /** What does not fit together. */
-function problemOf({ stage, at, expects, expect, late, where }: Given): string | undefined {
+function problemOf(given: Given): string | undefined {
+  const { stage, at, expects, expect, late } = given;
   if (at !== undefined) {
     if (stage !== 'state') return 'at needs stage: state';
     if (!readInstant(at, 0).ok) return `at must be an instant, such as 2026-03-01T12:00:00Z, not ${at}`;
@@ -229,12 +246,19 @@ function problemOf({ stage, at, expects, expect, late, where }: Given): string |
       ...(expects === 'malformed' ? ['expects: malformed'] : []),
       ...(expect === undefined ? [] : ['expect']),
     ],
-    [
-      ...(late === undefined ? [] : ['late']),
-      ...(where === undefined || expect !== undefined ? [] : ['where']),
-    ],
+    [...timesIn(given), ...(late === undefined ? [] : ['late']), ...selectionIn(given)],
   );
 }
+
+const selectionIn = ({ where, expect }: Given): readonly string[] =>
+  where === undefined || expect !== undefined ? [] : ['where'];
+
+/** What needs rows that were sent themselves, as it is about when they arrived. */
+const timesIn = ({ columns = {}, within, allow }: Given): readonly string[] => [
+  ...(Object.values(columns).includes(ARRIVAL) ? ['a column that is the arrival'] : []),
+  ...(within === undefined ? [] : ['within']),
+  ...(allow?.lag === undefined ? [] : ['allow.lag']),
+];
 
 /** Kinds of tables exclude each other, and what selects rows of a stream. */
 function clashOf(kinds: readonly string[], selections: readonly string[]): string | undefined {
@@ -246,16 +270,28 @@ function clashOf(kinds: readonly string[], selections: readonly string[]): strin
     : `${kind} cannot be combined with ${selection}`;
 }
 
+/** What a column is that holds the time at which a row arrived. `{of: arrival}` is a column of that name. */
+const ARRIVAL = 'arrival';
+
 /** A column of the rows by its path. Anything else is an expression. */
 const PATH = /^[\p{L}_$][\p{L}\p{N}_$.-]*$/u;
 
-function tableOf(given: Given, all: z.output<typeof allow> | undefined): SectionTable {
+/** What counts for all tables that do not say it themselves. */
+interface ForAll {
+  readonly allow: z.output<typeof allow> | undefined;
+  readonly within: number | undefined;
+}
+
+function tableOf(given: Given, all: ForAll): SectionTable {
   const { identity, stage, at, columns = {}, tolerance, allow: own, late } = given;
-  const { computed, names, ignore } = columnsOf(columns);
+  const { computed, names, ignore, arrival } = columnsOf(columns);
+  const withinMs = given.within ?? all.within;
   const options: JudgeOptions = {
     names,
     ignore,
-    allow: { ...all, ...own },
+    allow: { ...all.allow, ...own },
+    ...(arrival !== undefined && { arrival }),
+    ...(withinMs !== undefined && { withinMs }),
     ...(identity && { identity }),
     ...(stage !== 'state' && stage && { stage }),
     ...(tolerance && { tolerance }),
@@ -282,15 +318,18 @@ function instantIn(at: string | undefined): number | 'end' {
 function columnsOf(columns: NonNullable<Given['columns']>): Pick<SectionTable, 'computed'> & {
   readonly names: Readonly<Record<string, string>>;
   readonly ignore: readonly string[];
+  readonly arrival: string | undefined;
 } {
   const names: Record<string, string> = {};
   const computed: Record<string, string> = {};
   const ignore: string[] = [];
+  let arrival: string | undefined;
   for (const [there, setting] of Object.entries(columns)) {
     const of = typeof setting === 'string' ? setting : setting.of;
     if (of === 'ignore') ignore.push(there);
+    else if (setting === ARRIVAL) arrival = there;
     else if (PATH.test(of)) names[of] = there;
     else computed[there] = of;
   }
-  return { names, computed, ignore };
+  return { names, computed, ignore, arrival };
 }

@@ -1,7 +1,8 @@
 import { expand } from '@catbird/core/internal/config';
 import { invalid, issuesIn, prefixed, type Issue, type Result } from '@catbird/core/internal/issue';
+import type { JudgeOptions } from '@catbird/core/internal/verify';
 import type { CommandIssue } from '../refusal.ts';
-import { openSource } from '../sources/open.ts';
+import { openSource, type Followed } from '../sources/open.ts';
 import { placeIn } from '../sources/place.ts';
 import type { Source } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
@@ -14,7 +15,7 @@ export interface Table {
   readonly spec: StreamSpec;
   readonly setting: Omit<SectionTable, 'source' | 'of'>;
   /** @throws SourceError if it cannot be opened */
-  readonly open: () => Promise<Source>;
+  readonly open: (followed?: Followed) => Promise<Source>;
 }
 
 /** The tables to verify, and those that rows go through one after the other. */
@@ -28,6 +29,10 @@ interface Asked {
   readonly source: string | undefined;
   readonly names: readonly string[];
   readonly identity: readonly string[] | undefined;
+  /** How long rows may take. */
+  readonly withinMs: number | undefined;
+  /** Whether that replaces what the config says. */
+  readonly isForced: boolean;
 }
 
 /** All rows as they are. */
@@ -44,10 +49,10 @@ const PLAIN: Table['setting'] = {
 /** The tables to verify: one on the command line, or those of the config. */
 export function tablesIn(
   { streams, section }: { readonly streams: readonly StreamSpec[]; readonly section: unknown },
-  { source, names, identity }: Asked,
+  { source, names, ...forAll }: Asked,
   terminal: Terminal,
 ): Result<Tables, CommandIssue> {
-  if (source !== undefined) return tableAt(source, streams, { names, identity }, terminal);
+  if (source !== undefined) return tableAt(source, streams, { names, ...forAll }, terminal);
   if (section === undefined)
     return invalid(
       'Missing --source, or a section verify in the config: one of them has to say where the rows are',
@@ -66,7 +71,7 @@ export function tablesIn(
     };
   const made = Object.entries(all)
     .filter(([name]) => names.length === 0 || names.includes(name))
-    .map(([name, table]) => tableOf(name, table, { streams, identity }, terminal));
+    .map(([name, table]) => tableOf(name, table, { streams, ...forAll }, terminal));
   const wrong = issuesIn(...made);
   if (wrong.length > 0) return { ok: false, issues: wrong };
   return { ok: true, tables: made.flatMap((each) => (each.ok ? each.table : [])), path };
@@ -76,7 +81,7 @@ export function tablesIn(
 function tableAt(
   source: string,
   streams: readonly StreamSpec[],
-  { names: [name, another], identity }: Pick<Asked, 'names' | 'identity'>,
+  { names: [name, another], ...forAll }: Omit<Asked, 'source'>,
   terminal: Terminal,
 ): Result<Tables, CommandIssue> {
   const spec = streamOf(name, streams);
@@ -86,8 +91,8 @@ function tableAt(
   if (spec === undefined) return invalid(`Choose a stream with --table: ${namesOf(streams)}`);
   const place = placeIn(source, terminal.env);
   if (!place.ok) return { ok: false, issues: prefixed('--source: ', place.issues) };
-  const open = (): Promise<Source> => openSource(source, terminal);
-  const setting = { ...PLAIN, options: { ...(identity && { identity }) } };
+  const open: Table['open'] = (followed) => openSource(source, terminal, followed);
+  const setting = { ...PLAIN, options: withFlags({}, forAll) };
   return { ok: true, tables: [{ name: spec.name ?? 'rows', spec, open, setting }], path: [] };
 }
 
@@ -95,7 +100,7 @@ function tableAt(
 function tableOf(
   name: string,
   { source, of, ...setting }: SectionTable,
-  { streams, identity }: { readonly streams: readonly StreamSpec[] } & Pick<Asked, 'identity'>,
+  { streams, ...forAll }: { readonly streams: readonly StreamSpec[] } & Flags,
   terminal: Terminal,
 ): Result<{ readonly table: Table }, CommandIssue> {
   const stream = setting.groups?.of ?? of ?? name;
@@ -106,10 +111,19 @@ function tableOf(
     );
   const place = placeIn(source, terminal.env);
   if (!place.ok) return { ok: false, issues: prefixed(`verify.tables.${name}.source: `, place.issues) };
-  const options = { ...setting.options, ...(identity && { identity }) };
-  const open = (): Promise<Source> => openSource(source, terminal);
+  const options = withFlags(setting.options, forAll);
+  const open: Table['open'] = (followed) => openSource(source, terminal, followed);
   return { ok: true, table: { name, spec, setting: { ...setting, options }, open } };
 }
+
+type Flags = Omit<Asked, 'source' | 'names'>;
+
+/** What flags say about all tables. */
+const withFlags = (options: JudgeOptions, { identity, withinMs, isForced }: Flags): JudgeOptions => ({
+  ...options,
+  ...(identity && { identity }),
+  ...(withinMs !== undefined && (isForced || options.withinMs === undefined) && { withinMs }),
+});
 
 /** The stream of a name; the only one, if it has none. */
 const streamOf = (name: string | undefined, streams: readonly StreamSpec[]): StreamSpec | undefined =>

@@ -83,8 +83,11 @@ function reportLines(outcome: Outcome, { width = 100, hasValues = true }: TextOp
 export const sourceOf = ({ source, report }: Verified): string =>
   `${source}, rows told apart by ${report.identity.length === 0 ? 'all columns together' : report.identity.join(' and ')}`;
 
-function equation({ expected, right, changed, missing, doubled, extra }: Counts, width: number): string[] {
-  const sum = `  expected ${count(expected)} = right ${count(right)} + changed ${count(changed)} + missing ${count(missing)}`;
+function equation(
+  { expected, right, changed, missing, pending, doubled, extra }: Counts,
+  width: number,
+): string[] {
+  const sum = `  expected ${count(expected)} = right ${count(right)} + changed ${count(changed)} + missing ${count(missing)}${pending > 0 ? ` + pending ${count(pending)}` : ''}`;
   const more = `doubled ${count(doubled)}   extra ${count(extra)}`;
   return sum.length + more.length + 4 <= width ? [`${sum}    ${more}`] : [sum, `  ${more}`];
 }

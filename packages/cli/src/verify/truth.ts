@@ -1,15 +1,14 @@
 import type { RecordedStream } from '../record/file.ts';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { putIn, type Range, earlierRows, type RecordedPart } from '@catbird/core/internal/resume';
+import type { Result } from '@catbird/core/internal/issue';
+import type { RecordedPart } from '@catbird/core/internal/resume';
+import { durationText } from '@catbird/core/internal/time';
 import {
-  allSent,
+  faultySpanTimes,
   faultyTruth,
   probe as firstRows,
-  faultySpanTimes,
   spanTimes,
   truthOf,
   type Row,
-  type Sent,
   type Truth,
 } from '@catbird/core/internal/verify';
 import { destinations } from '../destinations/list.ts';
@@ -21,6 +20,8 @@ import { timingDifferences } from '../stream/row-timing.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Terminal } from '../terminal.ts';
+import { eventTimesOf } from './sent-times.ts';
+import { isFinished, openSent, sentIn, wrong, type SentRows } from './sent.ts';
 
 /** The truth of a stream, and what people need to know of it. */
 export interface StreamTruth {
@@ -49,6 +50,13 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 /** What is asked of the rows of a stream, besides themselves: expressions, each under the name of a further column. */
 export type Expressions = Readonly<Record<string, string>>;
 
+/** What is asked of a truth. */
+export interface TruthOptions {
+  readonly expressions?: Expressions;
+  /** Rows may still be sent, unless the records are finished. Default: no more are. */
+  readonly isLive?: boolean;
+}
+
 /**
  * What of a stream should have arrived.
  *
@@ -58,20 +66,23 @@ export async function streamTruth(
   spec: StreamSpec,
   records: readonly RecordedStream[],
   terminal: Terminal,
-  expressions: Expressions = {},
+  { expressions = {}, isLive = false }: TruthOptions = {},
 ): Promise<Result<StreamTruth, CommandIssue>> {
   const name = spec.name === undefined ? '' : `streams.${spec.name}: `;
   const [record] = records;
   const made = await plannedAsSent(spec, record, expressions, terminal);
   if (!made.ok) return prefixedWith(name, made);
-  const sent = sentIn(records, made.prepared.wholeRows);
-  if (!sent.ok) return prefixedWith(name, sent);
+  const known = sentIn(records, made.prepared.wholeRows);
+  if (!known.ok) return prefixedWith(name, known);
+  const isOpen = isLive && !isFinished(records);
+  const sent = isOpen ? openSent(known, made.prepared) : known;
   return prefixedWith(
     name,
     truthIn(
       made.prepared,
       records.flatMap((each) => each.parts),
       sent,
+      isOpen,
     ),
   );
 }
@@ -103,30 +114,6 @@ async function plannedAsSent(
   return planned(computing.spec, record, terminal);
 }
 
-/** What was sent, and how many rows or positions there are. */
-interface SentRows {
-  readonly sent: Sent;
-  readonly rows: number;
-}
-
-function sentIn(records: readonly RecordedStream[], whole: number): Result<SentRows, CommandIssue> {
-  const [record] = records;
-  if (record === undefined)
-    return whole < 0
-      ? wrong('without a --record, verify needs an end: set limit, duration or to')
-      : { ok: true, sent: allSent(whole), rows: whole };
-  const made = sentOf(
-    records.flatMap((each) => each.parts),
-    record,
-  );
-  if (!made.ok) return made;
-  const { sent } = made;
-  const end = Math.max(0, ...[...sent.accepted, ...sent.uncertain].map(([, last]) => last));
-  const rows = Number.isFinite(end) ? end : whole;
-  if (rows < 0) return wrong('the record has no end of the sent rows. Set a limit');
-  return { ok: true, sent, rows };
-}
-
 /** A byte is kept for each row. */
 const MOST_ROWS = 2 ** 31;
 
@@ -135,6 +122,7 @@ function truthIn(
   prepared: Prepared,
   parts: readonly RecordedPart[],
   { sent, rows }: SentRows,
+  isOpen: boolean,
 ): Result<StreamTruth, CommandIssue> {
   const { faulty, plain, schema } = prepared;
   if (rows > MOST_ROWS)
@@ -147,14 +135,19 @@ function truthIn(
   const time = known ?? { startMs: 0, stepMs: 0 };
   const ignored = known === undefined ? clockColumns(plain, rows) : [];
   const truth =
-    faulty === undefined ? truthOf(plain, time, rows, sent) : faultyTruth(faulty, time, rows, sent);
+    faulty === undefined
+      ? {
+          ...truthOf(plain, time, rows, sent),
+          ...(known !== undefined && { eventMs: eventTimesOf(known) }),
+        }
+      : faultyTruth(faulty, time, rows, sent);
   const unknown = `Not compared: ${ignored.join(', ')}, because the times at which rows were made are not known. Set from, or use a record of one process without threads`;
   return {
     ok: true,
     prepared,
-    truth,
+    truth: isOpen ? { ...truth, isOpen } : truth,
     ignored,
-    notes: [...notesOf(parts), ...(ignored.length > 0 ? [unknown] : [])],
+    notes: [...(isOpen ? [STILL_SENT] : notesOf(parts)), ...(ignored.length > 0 ? [unknown] : [])],
   };
 }
 
@@ -193,11 +186,6 @@ async function withExpressions(
     spec: { ...spec, source: { text, name: 'the schema with what verify computes', folder: found.folder } },
   };
 }
-
-const wrong = (message: string): Result<never, CommandIssue> => ({
-  ok: false,
-  issues: [{ kind: 'config', message }],
-});
 
 /** Plans the stream as its first process did. */
 async function planned(
@@ -258,45 +246,6 @@ const differences = (record: RecordedStream, { rowsHash, time }: Prepared): read
   ...timingDifferences(record.time, time?.given),
 ];
 
-/** What all parts sent, by positions in the whole stream. */
-function sentOf(
-  parts: readonly RecordedPart[],
-  { splitBy }: RecordedStream,
-): Result<{ readonly sent: Sent }, CommandIssue> {
-  if (parts.some(({ shard }) => shard !== null) && splitBy !== null)
-    return invalid(
-      `The record is of a stream that is split by ${splitBy}. This cannot be verified yet: use --shard or --workers without --split-by`,
-    );
-  const all = parts.map(({ shard, accepted, uncertain, repeated, ...rest }) => {
-    const unknown = [...uncertain];
-    for (const range of earlierRows({ shard, accepted, uncertain, repeated, ...rest })) putIn(unknown, range);
-    return { shard, accepted, uncertain: unknown, repeated };
-  });
-  const of = (kind: 'accepted' | 'uncertain' | 'repeated'): readonly Range[] => {
-    const ranges: Range[] = [];
-    for (const part of all) for (const range of positionsOf(part[kind], part.shard)) putIn(ranges, range);
-    return ranges;
-  };
-  return {
-    ok: true,
-    sent: { accepted: of('accepted'), uncertain: of('uncertain'), repeated: of('repeated') },
-  };
-}
-
-/** The positions of rows of a shard. */
-function* positionsOf(ranges: readonly Range[], shard: RecordedPart['shard']): Generator<Range> {
-  if (shard === null) yield* ranges;
-  else
-    for (const [first, end] of ranges) {
-      if (!Number.isFinite(end)) yield [shard.index + first * shard.count, Infinity];
-      else
-        for (let row = first; row < end; row++) {
-          const position = shard.index + row * shard.count;
-          yield [position, position + 1];
-        }
-    }
-}
-
 /** The event times of all rows. Undefined: they are not known. @param rows or positions that were sent */
 function timeOf(
   { time, schema, faulty }: Prepared,
@@ -313,8 +262,16 @@ function timeOf(
       : faultySpanTimes(part.spans, faulty, rows);
 }
 
+const STILL_SENT = 'The record is not finished: rows that it does not know to be acknowledged are not judged';
+
 function notesOf(parts: readonly RecordedPart[]): readonly string[] {
-  return parts.some(({ isWhole }) => !isWhole)
-    ? ['A process that sent the rows was killed: what it sent last may be there or not, once or twice']
-    : [];
+  const toMs = Math.max(...parts.map(({ acknowledged }) => acknowledged?.toMs ?? 0));
+  return [
+    ...(parts.some(({ isWhole }) => !isWhole)
+      ? ['A process that sent the rows was killed: what it sent last may be there or not, once or twice']
+      : []),
+    ...(toMs > 1000
+      ? [`Times of acknowledgement are known to ${durationText(toMs)}: the stream was long`]
+      : []),
+  ];
 }

@@ -25,6 +25,8 @@ export interface WantedTable {
   readonly notes: readonly string[];
   /** Whether its rows are those of the stream, so that it can be a stage of a path. */
   readonly isStage: boolean;
+  /** Whether rows have the time at which they are made, so that later ones are not known. */
+  readonly followsClock: boolean;
 }
 
 /** Names of the columns that hold expressions. */
@@ -36,20 +38,48 @@ export async function wantedIn(
   { name, spec, setting }: Table,
   records: readonly RecordedStream[],
   terminal: Terminal,
+  isLive = false,
 ): Promise<Result<WantedTable, CommandIssue>> {
   const { where, computed, groups, stateAt, late, expects } = setting;
-  const made = await streamTruth(spec, records, terminal, expressionsOf(setting));
+  const kind = kindIn(setting);
+  if (isLive && kind !== undefined)
+    return invalid(
+      `verify.tables.${name}: --live follows rows, which ${kind} does not have. Verify it when the stream has ended, and name the other tables with --table`,
+    );
+  const made = await streamTruth(spec, records, terminal, { expressions: expressionsOf(setting), isLive });
   if (!made.ok) return made;
   const given = withColumns(setting.options, computed, where !== undefined);
   const options = { ...given, ignore: [...(given.ignore ?? []), ...made.ignored] };
-  const whole = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
-  const plain = { options, notes: made.notes, isStage: true };
-  if (stateAt !== undefined) return stateOf(name, made, stateAt, plain);
-  if (groups !== undefined) return groupsOf(name, whole, groups, plain);
-  if (expects === 'malformed') return malformedOf(whole, plain);
+  const all = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
+  const followsClock = made.prepared.time === undefined;
+  const plain = { options, notes: made.notes, isStage: true, followsClock };
+  if (kind !== undefined) {
+    const untimed = { ...plain, options: withoutTimes(options) };
+    if (stateAt !== undefined) return stateOf(name, made, stateAt, untimed);
+    return groups === undefined ? malformedOf(all, untimed) : groupsOf(name, all, groups, untimed);
+  }
   return late === undefined
-    ? { ok: true, truth: whole, ...plain }
-    : lateOf(name, whole, { late, expects }, plain);
+    ? { ok: true, truth: all, ...plain }
+    : lateOf(name, all, { late, expects }, plain);
+}
+
+/** What makes a table one of other rows than those of the stream. Undefined: it has them. */
+const kindIn = ({ groups, stateAt, expects }: Table['setting']): string | undefined =>
+  groups !== undefined
+    ? 'expect'
+    : stateAt !== undefined
+      ? 'stage: state'
+      : expects === 'malformed'
+        ? 'expects: malformed'
+        : undefined;
+
+/** Rows that were not sent themselves have no lag. */
+function withoutTimes({
+  withinMs: _within,
+  allow: { lag: _lag, ...allow } = {},
+  ...options
+}: JudgeOptions): JudgeOptions {
+  return { ...options, allow };
 }
 
 /** The expressions of a table, by the names of the columns that hold them. */
@@ -136,7 +166,7 @@ function groupsOf(
   return {
     ok: true,
     truth: made,
-    notes: plain.notes,
+    ...plain,
     isStage: false,
     options: {
       ...plain.options,

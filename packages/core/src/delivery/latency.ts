@@ -23,13 +23,13 @@ const GROWTH = Math.log(1.02);
 const MIN_MS = 0.1;
 const BINS = 789;
 
-/** An empty histogram with logarithmic bins. */
-export function latencyHistogram(): LatencyHistogram {
-  const counts = new Float64Array(BINS);
+/** An empty histogram with logarithmic bins. Beyond the last one, times count as it. */
+export function latencyHistogram(bins = BINS): LatencyHistogram {
+  const counts = new Float64Array(bins);
   return {
     add(ms) {
       const bin = Math.floor(Math.log(Math.max(ms, MIN_MS) / MIN_MS) / GROWTH);
-      const within = Math.min(BINS - 1, Math.max(0, bin));
+      const within = Math.min(bins - 1, Math.max(0, bin));
       counts[within] = (counts[within] ?? 0) + 1;
     },
     percentiles: () => percentilesOf(sparse(counts)),

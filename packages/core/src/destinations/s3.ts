@@ -53,8 +53,13 @@ const DEFAULT_REGION = 'us-east-1';
 
 const targetOf = (settings: Config) => ({ ...settings, region: settings.region ?? DEFAULT_REGION });
 
-/** The address of the bucket. A certificate would not cover dots in a host name. */
-function addressOf({ bucket, region = DEFAULT_REGION, endpoint, addressing }: Config): string {
+/** The address of the bucket, without a trailing slash. A certificate would not cover dots in a host name. */
+export function bucketAddress({
+  bucket,
+  region = DEFAULT_REGION,
+  endpoint,
+  addressing,
+}: Pick<Config, 'bucket' | 'region' | 'endpoint' | 'addressing'>): string {
   const service = trimSlashes(
     endpoint ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
   );
@@ -83,16 +88,16 @@ export const s3: Destination<Config> = {
   formatProblem: objectFormatProblem,
   customEndpoint: ({ endpoint }) =>
     endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
-  host: (settings) => new URL(addressOf(settings)).host,
+  host: (settings) => new URL(bucketAddress(settings)).host,
   credentialScope(settings) {
-    const { origin } = new URL(addressOf(settings));
+    const { origin } = new URL(bucketAddress(settings));
     // Hosts of AWS contain the region; others may not.
     return settings.endpoint === undefined ? origin : `${origin} in ${settings.region ?? DEFAULT_REGION}`;
   },
   open: async (settings, env) =>
-    (await import('./s3-connection.ts')).open(addressOf(settings), targetOf(settings), env),
+    (await import('./s3-connection.ts')).open(bucketAddress(settings), targetOf(settings), env),
   check: async (settings, env, signal) =>
-    (await import('./s3-connection.ts')).check(addressOf(settings), targetOf(settings), env, signal),
+    (await import('./s3-connection.ts')).check(bucketAddress(settings), targetOf(settings), env, signal),
 };
 
 /** S3 with prefixes that follow from the events. */

@@ -9,5 +9,6 @@ export {
   rowAt,
   type Range,
 } from '../resume/ranges.ts';
+export type { Acknowledgements } from '../resume/acknowledgements.ts';
 export { earlierRows, newRecorder, nothingSent, type RecordedPart } from '../resume/recorder.ts';
 export { newWatermark, type Snapshot } from '../resume/watermark.ts';

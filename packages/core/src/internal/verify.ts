@@ -3,15 +3,19 @@ export { AGGREGATES, expectedGroups, type Aggregate, type Expectation } from '..
 export { faultyTruth } from '../verify/faulty-truth.ts';
 export { probe } from '../verify/identity.ts';
 export { linesOf, listedTruth } from '../verify/listed-truth.ts';
-export { bytesText } from '../verify/parse.ts';
+export { arrivalMs } from '../verify/lag.ts';
+export { bytesText, cellsOf, parseLine, parseRow } from '../verify/parse.ts';
 export { pathReport } from '../verify/path.ts';
 export { newChannel, type Channel } from '../verify/read/channel.ts';
 export { arrivedIn, type ArrivedFile } from '../verify/read/file.ts';
-export { AT_ONCE, grouped, textLines } from '../verify/read/lines.ts';
+export type { Arrivals } from '../verify/read/arrivals.ts';
+export { AT_ONCE, grouped, LINE_BYTES, textLines, type Lines } from '../verify/read/lines.ts';
+export { parquetRows } from '../verify/read/parquet.ts';
 export {
   causeText,
   count,
   counted,
+  duration,
   headline,
   patternText,
   percent,
@@ -21,6 +25,6 @@ export {
   wordsOf,
   type Finding,
 } from '../verify/words.ts';
-export { TEXT_TOLERANCES } from '../verify/same.ts';
+export { instantOf, TEXT_TOLERANCES } from '../verify/same.ts';
 export { byLateness, whereTrue } from '../verify/select.ts';
 export { faultySpanTimes, spanTimes } from '../verify/span-times.ts';

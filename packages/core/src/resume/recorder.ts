@@ -4,6 +4,7 @@ import { rowIndex, type Batch } from '../rows/batch.ts';
 import type { RowWriter } from '../rows/writer.ts';
 import type { Span } from '../stream/saved-times.ts';
 import type { Shard } from '../stream/shard.ts';
+import { newAcknowledgements, NO_ACKNOWLEDGEMENTS, type Acknowledgements } from './acknowledgements.ts';
 import { putIn, type Range } from './ranges.ts';
 
 /** What is known of the rows that one thread or shard sent, by their numbers in its part of the stream. */
@@ -18,6 +19,8 @@ export interface RecordedPart {
   readonly repeated: readonly Range[];
   /** Rows that the destination rejected or quarantined. */
   readonly rejected: readonly Range[];
+  /** When rows were acknowledged, by the clock of the process. Absent: an earlier version of Catbird wrote the record. */
+  readonly acknowledged?: Acknowledgements | undefined;
   /** The times of rows that have the clock's time. */
   readonly spans: readonly Span[];
   /** Rows from here on were not sent; null: not known. */
@@ -33,6 +36,7 @@ export const nothingSent = (shard: Shard | null): RecordedPart => ({
   uncertain: [],
   repeated: [],
   rejected: [],
+  acknowledged: NO_ACKNOWLEDGEMENTS,
   spans: [],
   end: 0,
   isWhole: true,
@@ -60,15 +64,21 @@ interface RecorderOptions {
   readonly remaining: readonly Range[];
   /** Saves the part: called before rows are sent that lie behind its end. */
   readonly keep: (part: RecordedPart) => void;
+  /** Milliseconds since 1970. Default: the clock of the machine. */
+  readonly now?: () => number;
 }
 
 /** Goes on with what earlier processes have recorded. */
-export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }: RecorderOptions): Recorder {
+export function newRecorder(
+  before: RecordedPart,
+  { perSecond, remaining, keep, now = Date.now }: RecorderOptions,
+): Recorder {
   const accepted = [...before.accepted];
   const uncertain = [...before.uncertain];
   const repeated = [...before.repeated];
   const rejected = [...before.rejected];
   const spans = [...before.spans];
+  const times = newAcknowledgements(before.acknowledged ?? NO_ACKNOWLEDGEMENTS);
   // What an earlier process sent last is not known if it was killed.
   const earlier = earlierRows(before);
   for (const range of earlier) putIn(uncertain, range);
@@ -86,11 +96,12 @@ export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }
     uncertain: [...uncertain],
     repeated: [...repeated],
     rejected: [...rejected],
+    acknowledged: times.soFar(),
     spans: [...spans],
     end,
     isWhole: false,
   });
-  const note = (to: Range[], batch: Batch, isIn: (place: number) => boolean): void => {
+  const eachRange = (batch: Batch, isIn: (place: number) => boolean, use: (rows: Range) => void): void => {
     let from = -1;
     for (let place = 0; place <= batch.count; place++) {
       const isNext =
@@ -101,10 +112,12 @@ export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }
         if (from < 0) from = place;
         continue;
       }
-      if (from >= 0) putIn(to, [rowIndex(batch, from), rowIndex(batch, place - 1) + 1]);
+      if (from >= 0) use([rowIndex(batch, from), rowIndex(batch, place - 1) + 1]);
       from = place < batch.count && isIn(place) ? place : -1;
     }
   };
+  const note = (to: Range[], batch: Batch, isIn: (place: number) => boolean): void =>
+    eachRange(batch, isIn, (rows) => putIn(to, rows));
   const begin = (batch: Batch): void => {
     const last = rowIndex(batch, batch.count - 1) + 1;
     sentTo = Math.max(sentTo, last);
@@ -133,7 +146,15 @@ export function newRecorder(before: RecordedPart, { perSecond, remaining, keep }
         try {
           const receipt = await connection.send(batch, options);
           const outcome = outcomesOf(batch, receipt);
-          note(accepted, batch, (place) => outcome(place) === 'accepted');
+          const ms = now();
+          eachRange(
+            batch,
+            (place) => outcome(place) === 'accepted',
+            (rows) => {
+              putIn(accepted, rows);
+              times.note(rows, ms);
+            },
+          );
           note(rejected, batch, (place) => outcome(place) === 'rejected');
           note(uncertain, batch, (place) => outcome(place) === 'uncertain');
           return receipt;

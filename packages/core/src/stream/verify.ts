@@ -3,7 +3,8 @@ import { newBatch } from '../rows/batch.ts';
 import type { Faults } from '../rows/fault-settings.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
 import { faultyTruth } from '../verify/faulty-truth.ts';
-import { newJudge, type Arrived } from '../verify/judge.ts';
+import type { Arrived } from '../verify/contract.ts';
+import { newJudge } from '../verify/judge.ts';
 import type { JudgeOptions } from '../verify/options.ts';
 import type { TableReport } from '../verify/report.ts';
 import { allSent, truthOf, type Sent, type Truth } from '../verify/truth.ts';
@@ -61,6 +62,8 @@ async function truthFor({
   stage: _stage,
   examples: _examples,
   allow: _allow,
+  arrival: _arrival,
+  withinMs: _within,
   onChanged: _changed,
   ...options
 }: Omit<VerifyOptions, 'arrived'>): Promise<Truth> {

@@ -4,8 +4,8 @@ import type { Check, Counts, TableReport } from './report.ts';
 /** What is judged of the counts, and whether it is within what is allowed. */
 export function checksOf(
   counts: Counts,
-  order: TableReport['order'],
-  { allow = {}, stage }: JudgeOptions,
+  { order, lag }: { readonly order: TableReport['order']; readonly lag: Check | undefined },
+  { allow = {}, stage, withinMs }: JudgeOptions,
 ): readonly Check[] {
   const check = (name: Check['name'], rows: number, allowed: number | undefined): Check => ({
     name,
@@ -13,18 +13,22 @@ export function checksOf(
     allowed,
     verdict: allowed === undefined ? 'not judged' : rows <= allowed * counts.expected ? 'right' : 'wrong',
   });
+  const judged = (name: Check['name'], rows: number, most = 0): Check => check(name, rows, most);
+  const { dedup } = allow;
   const { sent, there } = counts.copies;
   const gone = sent - there;
   const lost = stage === 'raw' ? gone : 0;
   // Copies that are left are judged by the recall.
-  const left = allow.dedup === undefined ? 0 : there;
+  const left = dedup === undefined ? 0 : there;
   return [
-    check('missing', counts.missing + lost, allow.missing ?? 0),
-    check('changed', counts.changed, allow.changed ?? 0),
-    check('doubled', counts.doubled - left, allow.doubled ?? 0),
-    check('extra', counts.extra + counts.unsent + counts.unreadable, allow.extra ?? 0),
+    judged('missing', counts.missing + lost, allow.missing),
+    judged('changed', counts.changed, allow.changed),
+    judged('doubled', counts.doubled - left, allow.doubled),
+    judged('extra', counts.extra + counts.unsent + counts.unreadable, allow.extra),
     check('order', order?.rows ?? 0, order && allow.order),
-    ...(allow.dedup === undefined ? [] : [dedupCheck(counts, allow.dedup)]),
+    ...(withinMs === undefined ? [] : [judged('late', counts.late, allow.late)]),
+    ...(lag === undefined ? [] : [lag]),
+    ...(dedup === undefined ? [] : [dedupCheck(counts, dedup)]),
   ];
 }
 

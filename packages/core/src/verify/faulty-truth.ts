@@ -24,6 +24,8 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
   let least = new Uint8Array(AT_ONCE);
   let most = new Uint8Array(AT_ONCE);
   let rows = 0;
+  const { acknowledgedMs } = sent;
+  const settled = new Map<number, number>();
   const malformed = new Map<string, number>();
   const grow = (row: number): void => {
     if (row < places.length) return;
@@ -34,12 +36,17 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     least = widened(least, size);
     most = widened(most, size);
   };
+  const noteCopy = (row: number, position: number): void => {
+    if (acknowledgedMs !== undefined)
+      settled.set(row, Math.max(settled.get(row) ?? 0, acknowledgedMs(position)));
+  };
   const note = (position: number, isSent: boolean): void => {
     const row = faulty.rowAt(position);
     grow(row);
     rows = Math.max(rows, row + 1);
     const before = least[row] ?? 0;
     if ((places[row] ?? -1) < 0 || (isSent && before === 0)) places[row] = position;
+    if (isSent && before > 0) noteCopy(row, position);
     least[row] = Math.min(ANY, before + (isSent ? 1 : 0));
     most[row] = Math.min(ANY, (most[row] ?? 0) + (repeated(position) ? ANY : 1));
   };
@@ -66,6 +73,10 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
       }),
     least: (row) => least[row] ?? 0,
     most: (row) => most[row] ?? 0,
+    ...(acknowledgedMs && {
+      acknowledgedMs: (row: number) => acknowledgedMs(placeOf(row)),
+      settledMs: (row: number) => Math.max(acknowledgedMs(placeOf(row)), settled.get(row) ?? 0),
+    }),
     write,
     writeFrom: (batch, first, count) =>
       write(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compile, loadData, parseSchema, templates } from '../internal/engine.ts';
-import { newJudge, type Arrived } from './judge.ts';
+import type { Arrived } from './contract.ts';
+import { newJudge } from './judge.ts';
 import type { JudgeOptions } from './options.ts';
 import { listedTruth } from './listed-truth.ts';
 import { parseRow, type Row } from './parse.ts';

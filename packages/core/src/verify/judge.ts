@@ -1,44 +1,23 @@
+import type { Arrived, Judge } from './contract.ts';
 import { addChange, changedColumns, withMore, type Changes } from './changes.ts';
 import { checksOf } from './checks.ts';
 import { newComparer, type Comparer, type Difference } from './columns.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
 import { contentsOf, groupOf } from './groups.ts';
 import { kindsIn, probe, sameKey } from './identity.ts';
+import { newHistory, type History } from './history.ts';
+import { arrivalMs } from './lag.ts';
 import type { JudgeOptions } from './options.ts';
 import { pairedRows, type Paired } from './pairing.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
-import type { Counts, Example, TableReport } from './report.ts';
+import type { Counts, Example } from './report.ts';
+import { instantOf } from './same.ts';
 import { newKept } from './sample.ts';
 import { newSightings } from './sightings.ts';
 import { totalsOf, type Totals } from './totals.ts';
 import { rowsAt, valuesAt, type Truth } from './truth.ts';
+import { newUnreadable } from './unreadable.ts';
 import { newWindow } from './window.ts';
-
-/** What was read at a place: a line of JSON without its newline, or a row. */
-export type Arrived = Uint8Array | Row;
-
-/** Takes what has arrived, and judges it. */
-export interface Judge {
-  readonly take: (arrived: readonly Arrived[]) => void;
-  /** Whether a row has arrived so far. */
-  readonly isThere: (row: number) => boolean;
-  /** Whether a row has arrived with other values, as far as `report` has judged. */
-  readonly isChanged: (row: number) => boolean;
-  /** Judges what was taken so far. More may be taken afterwards. */
-  readonly report: () => TableReport;
-  /** The rows that are missing, and those that nobody sent, of what was taken so far. */
-  readonly leftOver: () => LeftOver;
-}
-
-/** Rows that are only on one side. */
-export interface LeftOver {
-  /** The first million of them. */
-  readonly missing: Iterable<Example>;
-  /** At most 100,000 of them. */
-  readonly extra: Iterable<Example>;
-  /** Rows that nobody seemed to have sent, but that are missing ones with another identity: its columns. */
-  readonly changed: Iterable<Example>;
-}
 
 /** Arrived rows that are compared at once, so that expected rows are made in blocks. */
 const AT_ONCE = 65_536;
@@ -48,12 +27,20 @@ const STREAK = 8;
 const STRANGERS = 100_000;
 
 /** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
-export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
-  const { examples = 5, ignore = [] } = options;
+export const newJudge = (truth: Truth, options: JudgeOptions = {}): Judge => judgeOf(truth, options);
+
+/** @param before what is known from earlier readings */
+function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
+  const { examples = 5, arrival, withinMs } = given;
+  const ignore = [...(given.ignore ?? []), ...(arrival === undefined ? [] : [arrival])];
+  const options = { ...given, ignore };
+  let truth = first;
   const looked = probe(truth);
   const known = new Set(looked.flatMap((row) => [...cellsOf(row).keys()]));
   const comparer = newComparer(options, options, known);
   const sightings = newSightings(truth.rows);
+  const history = before ?? newHistory(first, options, sightings);
+  const { lag } = history;
   // While all rows come as they were sent, none has to be looked for.
   let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
   const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
@@ -62,10 +49,10 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const likely = (): Finding => (guess ??= likelyFinding(looked, ignore));
   // Equal rows take turns, so each of them has to be looked for.
   const isCompared = (): boolean => made === undefined || made.identity.length > 0;
-  const window = newWindow(truth);
+  let window = newWindow(truth);
   const changes: Changes = new Map();
   const strangers = newKept<Row>(STRANGERS);
-  const unreadable = newKept<string>(examples);
+  const unreadable = newUnreadable(() => truth);
   let arrivedRows = 0;
   let outOfOrder = 0;
   let mostLate = 0;
@@ -80,8 +67,15 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     while (row < truth.rows && truth.most(row) === 0) row++;
     return row;
   };
+  /** When the row that is taken arrived. */
+  let arrivedMs = NaN;
+  let seenMs = NaN;
   const saw = (row: number): void => {
-    sightings.see(row);
+    const seen = sightings.see(row);
+    if ((before === undefined ? seen : before.there.see(row)) === 1) {
+      const isSeen = Number.isNaN(arrivedMs);
+      lag.arrive(row, isSeen ? seenMs : arrivedMs, isSeen);
+    }
     streak = row === next() ? streak + 1 : 0;
     last = row;
     if (row > highest) highest = row;
@@ -123,18 +117,6 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     }
     pending = [];
   };
-  const malformed = new Map(truth.malformed);
-  const malformedSent = [...malformed.values()].reduce((sum, count) => sum + count, 0);
-  let malformedThere = 0;
-  const takeUnreadable = (line: string): void => {
-    const left = malformed.get(line) ?? 0;
-    if (left === 0) {
-      unreadable.add(line.slice(0, 200));
-      return;
-    }
-    malformed.set(line, left - 1);
-    malformedThere++;
-  };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
     if (arrived instanceof Uint8Array && streak >= STREAK && isCompared()) {
@@ -146,10 +128,11 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     }
     const row = arrived instanceof Uint8Array ? (parseLine(arrived) ?? arrived) : arrived;
     if (row instanceof Uint8Array) {
-      takeUnreadable(bytesText(row));
+      unreadable.take(bytesText(row));
       return;
     }
     const cells = comparer.cells(row);
+    if (arrival !== undefined) arrivedMs = arrivalMs(cells.get(arrival), instantOf);
     if (takeNext(cells)) return;
     const number = findingNow().find(cells);
     if (number < 0) {
@@ -160,10 +143,31 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     pending.push({ row: number, cells });
     if (pending.length >= AT_ONCE) flush();
   };
-  const settle = (): Settled => {
+  const totalsAt = (asOfMs: number, { isTwin }: Pick<Finding, 'isTwin'>): Totals => {
     flush();
+    const youngMs = withinMs === undefined ? Infinity : asOfMs - withinMs;
+    const totals = totalsOf(truth, sightings, { isDeduped: options.stage === 'deduped', isTwin, youngMs });
+    lag.miss(totals.missing);
+    return totals;
+  };
+  const countsOf = (totals: Totals, found: number, damaged: number): Counts => ({
+    expected: totals.expected,
+    arrived: arrivedRows,
+    right: totals.right + found - damaged,
+    changed: totals.changed + damaged,
+    missing: totals.missingCount - found,
+    pending: totals.pending,
+    late: lag.late(),
+    doubled: totals.doubled,
+    copies: totals.copies,
+    extra: strangers.count - found,
+    unsent: totals.unsent,
+    uncertain: totals.uncertain,
+    ...unreadable.counts(),
+  });
+  const settle = (asOfMs = Infinity): Settled => {
     const finding = arrivedRows < truth.rows ? findingNow() : (made ?? likely());
-    const totals = totalsOf(truth, sightings, options.stage === 'deduped', finding.isTwin);
+    const totals = totalsAt(asOfMs, finding);
     const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
       identity: finding.identity,
       ...comparer,
@@ -177,7 +181,29 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     };
   };
   return {
-    take: (arrived) => arrived.forEach(takeOne),
+    again: (reading) => judgeOf(truth, { ...given, ...reading }, history),
+    take(arrived, times = {}) {
+      seenMs = times.seenMs ?? NaN;
+      for (const [i, each] of arrived.entries()) {
+        arrivedMs = times.atMs?.[i] ?? NaN;
+        takeOne(each);
+      }
+    },
+    renew(next, isOther = false) {
+      flush();
+      if (isOther || next.rows !== truth.rows) {
+        made = undefined;
+        for (const row of probe(next)) for (const column of cellsOf(row).keys()) known.add(column);
+      }
+      truth = next;
+      history.truth = next;
+      window = newWindow(next);
+    },
+    look(asOfMs = Infinity) {
+      const totals = totalsAt(asOfMs, made ?? likely());
+      const { pendingMs } = totals;
+      return { counts: countsOf(totals, 0, 0), lag: lag.report(), pendingMs };
+    },
     isThere: (row) => sightings.seen(row) > 0,
     isChanged: sightings.isChanged,
     leftOver() {
@@ -193,29 +219,16 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         })),
       };
     },
-    report() {
-      const { finding, totals, paired, missing, extra } = settle();
+    report(asOfMs) {
+      const { finding, totals, paired, missing, extra } = settle(asOfMs);
       const found = paired.rows;
       const damaged = new Set(paired.changes.map(({ row }) => row));
       for (const row of found) totals.strip.find(row, damaged.has(row) ? 'changed' : 'right');
-      const counts: Counts = {
-        expected: totals.expected,
-        arrived: arrivedRows,
-        right: totals.right + found.size - damaged.size,
-        changed: totals.changed + damaged.size,
-        missing: totals.missingCount - found.size,
-        doubled: totals.doubled,
-        copies: totals.copies,
-        extra: strangers.count - found.size,
-        unsent: totals.unsent,
-        unreadable: unreadable.count,
-        malformed: { sent: malformedSent, there: malformedThere },
-        uncertain: totals.uncertain,
-      };
+      const counts = countsOf(totals, found.size, damaged.size);
       const isRight = (row: number): boolean =>
         sightings.seen(row) > 0 && !sightings.isChanged(row) && !found.has(row);
       const order = truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate };
-      const checks = checksOf(counts, order, options);
+      const checks = checksOf(counts, { order, lag: lag.check() }, options);
       return {
         verdict: checks.every(({ verdict }) => verdict !== 'wrong') ? 'right' : 'wrong',
         checks,
@@ -229,6 +242,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         doubled: groupOf(truth, totals.doubledRows, counts.doubled, examples),
         extra: extra.slice(0, examples).map((row): Example => ({ arrived: row })),
         order,
+        lag: lag.report(),
         strip: totals.strip.cells(),
         notes: [...strangenessOf(counts), ...notesOf(comparer, finding, truth)],
       };

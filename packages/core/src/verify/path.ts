@@ -1,4 +1,4 @@
-import type { Judge } from './judge.ts';
+import type { Judge } from './contract.ts';
 import { patternsOf, rangesOf, type Pattern } from './patterns.ts';
 import type { Truth } from './truth.ts';
 

@@ -2,7 +2,7 @@ import type { Cause } from './causes/cause.ts';
 import type { Pattern } from './patterns.ts';
 import type { StripCell } from './strip.ts';
 
-/** What became of the rows of a table. `expected = right + changed + missing`. */
+/** What became of the rows of a table. `expected = right + changed + missing + pending`. */
 export interface Counts {
   /** Rows that must be there. */
   readonly expected: number;
@@ -12,6 +12,10 @@ export interface Counts {
   /** There, with other values. */
   readonly changed: number;
   readonly missing: number;
+  /** Not there, though they may still come: less time has passed since their acknowledgement than they may take. */
+  readonly pending: number;
+  /** Rows that arrived, but took longer than they may. */
+  readonly late: number;
   /** How many times too often rows are there. */
   readonly doubled: number;
   /** Copies that were sent of the rows that arrived: of them, how many arrived, too. */
@@ -68,10 +72,26 @@ export interface OrderReport {
   readonly most: number;
 }
 
+/** How long rows took to arrive. */
+export interface LagReport {
+  /** Rows for which it is known. */
+  readonly rows: number;
+  /** Milliseconds, to 1 %. */
+  readonly p50: number;
+  /** Milliseconds, to 1 %. */
+  readonly p99: number;
+  /** The longest, in milliseconds. */
+  readonly max: number;
+  /** What it is measured from. */
+  readonly from: 'acknowledgement' | 'event time';
+  /** Until when: `reading` is when rows were read, because the place knows no times. */
+  readonly to: 'arrival' | 'reading';
+}
+
 /** Whether rows of a kind are within what is allowed. */
 export interface Check {
-  /** `missing` includes missing copies where the stage is `raw`; `extra` includes rows that were not acknowledged, and lines that are no rows; `dedup` counts copies that are left, if they are judged. */
-  readonly name: 'missing' | 'changed' | 'doubled' | 'extra' | 'order' | 'dedup';
+  /** `missing` includes missing copies where the stage is `raw`; `extra` includes rows that were not acknowledged, and lines that are no rows; `dedup` counts copies that are left, `late` and `lag` rows that took too long, if they are judged. */
+  readonly name: 'missing' | 'changed' | 'doubled' | 'extra' | 'order' | 'dedup' | 'late' | 'lag';
   /** How many there are. */
   readonly rows: number;
   /** How many there may be, as a share of the expected rows. Undefined: the check is not judged. */
@@ -94,6 +114,8 @@ export interface TableReport {
   readonly extra: readonly Example[];
   /** Undefined: the rows were sent out of order on purpose. */
   readonly order: OrderReport | undefined;
+  /** Undefined: no times of arrival are known, or not when rows were sent. */
+  readonly lag: LagReport | undefined;
   /** What became of the rows along the stream, in at most 200 cells. */
   readonly strip: readonly StripCell[];
   /** Sentences on what was not compared, and why. */

@@ -10,9 +10,9 @@ export interface Sightings {
 const CHANGED = 0x80;
 const MOST = 0x7f;
 
-/** @param rows how many rows there are */
+/** @param rows how many rows there are: it grows when others are seen */
 export function newSightings(rows: number): Sightings {
-  const counts = new Uint8Array(rows);
+  let counts = new Uint8Array(rows);
   /** How often rows were seen beyond what a byte counts. */
   const beyond = new Map<number, number>();
   const counted = (row: number): number => (counts[row] ?? 0) & MOST;
@@ -22,6 +22,11 @@ export function newSightings(rows: number): Sightings {
   };
   return {
     see(row) {
+      if (row >= counts.length) {
+        const wider = new Uint8Array(Math.max(row + 1, counts.length * 2));
+        wider.set(counts);
+        counts = wider;
+      }
       if (counted(row) === MOST) beyond.set(row, (beyond.get(row) ?? 0) + 1);
       else counts[row] = ((counts[row] ?? 0) & CHANGED) | (counted(row) + 1);
       return seen(row);

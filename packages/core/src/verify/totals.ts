@@ -4,7 +4,12 @@ import { newStrip, type Strip } from './strip.ts';
 import { ANY, type Truth } from './truth.ts';
 
 /** How many rows are right, changed, missing and doubled, with the first of their numbers. */
-export interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' | 'malformed' | 'missing'> {
+export interface Totals extends Omit<
+  Counts,
+  'arrived' | 'extra' | 'unreadable' | 'malformed' | 'missing' | 'late'
+> {
+  /** When the first of the pending rows was acknowledged. Infinity: none is pending. */
+  readonly pendingMs: number;
   readonly missingCount: number;
   readonly missing: readonly number[];
   readonly doubledRows: readonly number[];
@@ -14,18 +19,30 @@ export interface Totals extends Omit<Counts, 'arrived' | 'extra' | 'unreadable' 
 /** Rows whose numbers are kept: beyond, only their count. */
 const NUMBERED = 1_000_000;
 
-/** Counts what became of all rows. @param isTwin whether a row may be gone because it equals an earlier one. Default: none may */
+/** What decides how rows are counted. */
+interface TotalsOptions {
+  readonly isDeduped: boolean;
+  /** Whether a row may be gone because it equals an earlier one. Default: none may. */
+  readonly isTwin?: ((row: number) => boolean) | undefined;
+  /** Rows that were acknowledged after this may still come: milliseconds since 1970. Default: none may. */
+  readonly youngMs?: number;
+}
+
+/** Counts what became of all rows. */
 export function totalsOf(
   truth: Truth,
   sightings: Sightings,
-  isDeduped: boolean,
-  isTwin: (row: number) => boolean = () => false,
+  { isDeduped, isTwin = () => false, youngMs = Infinity }: TotalsOptions,
 ): Totals {
+  const { acknowledgedMs, settledMs = acknowledgedMs } = truth;
+  const isYoung = (row: number): boolean => (settledMs?.(row) ?? NaN) > youngMs;
   const totals = {
     expected: 0,
     right: 0,
     changed: 0,
     missingCount: 0,
+    pending: 0,
+    pendingMs: Infinity,
     doubled: 0,
     unsent: 0,
     copies: { sent: 0, there: 0 },
@@ -41,6 +58,11 @@ export function totalsOf(
   };
   const count = (row: number, seen: number): void => {
     totals.expected++;
+    if (seen === 0 && isYoung(row)) {
+      totals.pending++;
+      totals.pendingMs = Math.min(totals.pendingMs, acknowledgedMs?.(row) ?? Infinity);
+      return;
+    }
     const kind = sightings.isChanged(row) ? 'changed' : 'right';
     totals.strip.add(row, seen === 0 ? 'missing' : kind);
     if (seen > 0) totals[kind]++;
@@ -49,6 +71,9 @@ export function totalsOf(
       if (totals.missing.length < NUMBERED) totals.missing.push(row);
     }
   };
+  /** Rows that may be there count if they are, unless they may turn out to be rejected. */
+  const isCounted = (least: number, seen: number): boolean =>
+    least > 0 || (seen > 0 && truth.isOpen !== true);
   const countUncertain = (seen: number): void => {
     uncertain.rows++;
     if (seen > 0) uncertain.there++;
@@ -57,8 +82,8 @@ export function totalsOf(
     const [least, most] = [truth.least(row), truth.most(row)];
     if (most === 0) totals.unsent += seen;
     else if (least === 0) countUncertain(seen);
-    if (most > 0 && (least > 0 || seen > 0)) count(row, seen);
-    if (seen > 0 && least > 1) countCopies(seen, least);
+    if (most > 0 && isCounted(least, seen)) count(row, seen);
+    if (seen > 0 && least > 1 && (seen >= least || !isYoung(row))) countCopies(seen, least);
     const excess = excessOf(seen, isDeduped ? Math.min(1, most) : most);
     totals.doubled += excess;
     if (excess > 0 && totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);

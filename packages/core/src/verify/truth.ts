@@ -21,6 +21,14 @@ export interface Truth {
   readonly isShuffled?: boolean;
   /** Lines that were sent although they are no JSON, with how often. Default: none. */
   readonly malformed?: ReadonlyMap<string, number>;
+  /** When a row was acknowledged first, in milliseconds since 1970. NaN: unknown. Default: of no row known. */
+  readonly acknowledgedMs?: ((row: number) => number) | undefined;
+  /** When it was acknowledged last, with its copies. Default: `acknowledgedMs`. */
+  readonly settledMs?: ((row: number) => number) | undefined;
+  /** The event time of a row, in milliseconds since 1970. Default: not known. */
+  readonly eventMs?: ((row: number) => number) | undefined;
+  /** Rows are still being sent: those that may be there are not judged. Default: no. */
+  readonly isOpen?: boolean | undefined;
 }
 
 /** What is known of the sent rows. All ranges are in order and disjoint. */
@@ -31,6 +39,8 @@ export interface Sent {
   readonly uncertain: readonly Range[];
   /** Rows that may be there more than once, because they were sent again after such an attempt. */
   readonly repeated: readonly Range[];
+  /** When a row was acknowledged, in milliseconds since 1970. NaN: unknown. Default: of no row known. */
+  readonly acknowledgedMs?: ((row: number) => number) | undefined;
 }
 
 /** As often as one likes. */
@@ -81,6 +91,7 @@ export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, s
       }),
     least: (row) => (accepted(row) ? 1 : 0),
     most: (row) => (accepted(row) || uncertain(row) ? most(row) : 0),
+    acknowledgedMs: sent.acknowledgedMs,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Cause } from './causes/cause.ts';
 import type { Pattern } from './patterns.ts';
-import type { Check, Counts, Group, TableReport } from './report.ts';
+import type { Check, Counts, Group, LagReport, TableReport } from './report.ts';
 
 /** A finding: what it is, how many rows it has, and sentences on it, each from a new line on. */
 export interface Finding {
@@ -14,6 +14,19 @@ export const count = (value: number): string => value.toLocaleString('en');
 /** `1 row`, `2,000 rows`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
+
+/** A duration as people read it: `120 ms`, `8.2 s`, `14 s`, `2:05`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return minutes < 60
+    ? `${minutes}:${two(rest)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
+}
 
 /** A share as people read it, never rounded to all or nothing. */
 export function percent(share: number): string {
@@ -52,6 +65,8 @@ export function headline({ counts, checks, order }: TableReport): string {
     { check: 'extra', rows: counts.unreadable, words: 'unreadable' },
     { check: 'dedup', rows: counts.copies.there, words: 'copies left' },
     { check: 'order', rows: order?.rows ?? 0, words: 'out of order' },
+    { check: 'late', rows: counts.late, words: 'late' },
+    { check: 'lag', rows: rowsIn(checks, 'lag'), words: 'with too long a lag' },
   ] as const;
   const wrong = found.filter(({ check, rows }) => rows > 0 && isWrong(check));
   const differs = checks.some(({ rows, verdict }) => rows > 0 && verdict === 'right');
@@ -59,10 +74,14 @@ export function headline({ counts, checks, order }: TableReport): string {
     right === expected
       ? `All ${counted(expected, 'row')} arrived as sent`
       : `${count(right)} of ${counted(expected, 'row')} arrived as sent (${percent(right / Math.max(1, expected))})`;
+  const coming = counts.pending > 0 ? `; ${count(counts.pending)} may still come` : '';
   if (wrong.length > 0)
-    return `${of}; ${wrong.map(({ rows, words }) => `${count(rows)} ${words}`).join(', ')}.`;
-  return `${of}${differs ? ', and what differs is allowed' : ''}.`;
+    return `${of}; ${wrong.map(({ rows, words }) => `${count(rows)} ${words}`).join(', ')}${coming}.`;
+  return `${of}${differs ? ', and what differs is allowed' : ''}${coming}.`;
 }
+
+const rowsIn = (checks: readonly Check[], name: Check['name']): number =>
+  checks.find((check) => check.name === name)?.rows ?? 0;
 
 /** The first ranges of rows, and the rule that they follow. */
 export function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Group): string[] {
@@ -76,10 +95,10 @@ export function whichRows({ rows, ranges, rangeCount, patterns: [pattern] }: Gro
   return rows >= 20 && rangeCount > 1 ? [which, 'no pattern: looks like chance'] : [which];
 }
 
-/** What else was found, a sentence each. */
+/** What else was found, a sentence each, but for the lag. */
 export const restLines = (report: TableReport): readonly string[] =>
   restOf(report)
-    .filter(({ rows }) => rows !== 0)
+    .filter(({ kind, rows }) => rows !== 0 && kind !== 'lag')
     .map(({ rows = 0, lines }) => `${count(rows)} ${lines.join(' ')}`);
 
 /** What a check looks for, as a noun. */
@@ -90,13 +109,17 @@ export const wordsOf = ({ name }: Pick<Check, 'name'>): string =>
       ? 'copies that are left'
       : name === 'extra'
         ? 'extra rows or lines'
-        : `${name} rows`;
+        : name === 'lag'
+          ? 'rows with too long a lag'
+          : `${name} rows`;
 
 /** What else was found. */
-export function restOf({ counts, order, checks }: TableReport): readonly Finding[] {
-  const { copies, missing, unsent, unreadable, malformed, uncertain } = counts;
+export function restOf({ counts, order, lag, checks }: TableReport): readonly Finding[] {
+  const { copies, missing, unsent, unreadable, malformed, uncertain, late } = counts;
   const finding = (kind: string, rows: number, line: string): Finding => ({ kind, rows, lines: [line] });
   return [
+    finding('late', late, 'rows are there, but took longer than they may'),
+    finding('lag', lag?.rows ?? 0, lag === undefined ? '' : lagText(lag)),
     finding('copies', copies.sent, copiesText(copies, missing)),
     finding('unsent', unsent, 'rows are there that the destination did not acknowledge'),
     finding('unreadable', unreadable, unreadable === 1 ? 'line that is no row' : 'lines that are no rows'),
@@ -117,6 +140,10 @@ export function restOf({ counts, order, checks }: TableReport): readonly Finding
     ),
   ];
 }
+
+/** How long rows took, and what that is measured from. */
+const lagText = ({ p50, p99, max, from, to }: LagReport): string =>
+  `rows took p50 ${duration(p50)}, p99 ${duration(p99)}, at most ${duration(max)} from their ${from} until they ${to === 'arrival' ? 'arrived' : 'were read'}`;
 
 /** How well copies were removed. */
 function copiesText({ sent, there }: Counts['copies'], missing: number): string {

@@ -3,6 +3,7 @@ import {
   causeText,
   count,
   counted,
+  duration,
   headline,
   patternText,
   percent,
@@ -66,7 +67,7 @@ function sectionOf(outcome: Outcome, hasValues: boolean): Markup {
     <h2>${name} <span class="verdict ${report.verdict}">${report.verdict}</span></h2>
     <p>${headline(report)}</p>
     <p class="soft">${sourceOf(outcome)}</p>
-    ${stripPicture(report.strip)} ${checksOf(report)} ${changedOf(report, hasValues)}
+    ${stripPicture(report.strip)} ${checksOf(report)} ${lagOf(report)} ${changedOf(report, hasValues)}
     ${groupOf('Missing rows', report.missing, hasValues)} ${groupOf('Doubled rows', report.doubled, false)}
     ${extraOf(outcome, hasValues)} ${notesOf(report)}
   </section> `;
@@ -85,9 +86,27 @@ function checksOf({ checks }: TableReport): Markup {
     </table>`;
 }
 
-function verdictText({ verdict, allowed = 0 }: Check): string {
+function verdictText({ name, verdict, allowed = 0 }: Check): string {
+  if (name === 'lag') return verdict;
   if (verdict === 'not judged') return 'not judged';
   return allowed === 0 ? verdict : `${verdict}: up to ${percent(allowed)} are allowed`;
+}
+
+function lagOf({ lag }: TableReport): Markup {
+  if (lag === undefined) return NOTHING;
+  const { p50, p99, max, from, to, rows } = lag;
+  const row = (name: string, ms: number): Markup =>
+    html`<tr>
+      <th scope="row">${name}</th>
+      <td class="number">${duration(ms)}</td>
+    </tr> `;
+  return html`<h3>Lag</h3>
+    <p class="soft">
+      Of ${counted(rows, 'row')}, from the ${from} until ${to === 'arrival' ? 'arrival' : 'they were read'}.
+    </p>
+    <table class="checks">
+      ${row('median', p50)} ${row('99th percentile', p99)} ${row('longest', max)}
+    </table>`;
 }
 
 function changedOf({ changed, counts }: TableReport, hasValues: boolean): Markup {

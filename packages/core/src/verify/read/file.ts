@@ -1,14 +1,15 @@
 import type { AsyncBuffer } from 'hyparquet';
 import { readRows } from '../../inference/read/read.ts';
-import type { Arrived } from '../judge.ts';
+import type { Arrived } from '../contract.ts';
 import type { Reading } from '../same.ts';
 import { newChannel } from './channel.ts';
-import { AT_ONCE, joined, LINE_BYTES, textLines } from './lines.ts';
+import type { Arrivals } from './arrivals.ts';
+import { AT_ONCE, joined, LINE_BYTES, textLines, type Lines } from './lines.ts';
 
 /** What has arrived in a file. */
 export interface ArrivedFile extends Reading {
   /** Its rows in order, once. @throws Error if it cannot be read to its end */
-  readonly rows: AsyncIterable<readonly Arrived[]>;
+  readonly rows: AsyncIterable<Arrivals>;
 }
 
 /** Bytes that tell the format. */
@@ -21,21 +22,23 @@ type Format = 'lines' | 'values' | 'table' | 'parquet';
  *
  * @param chunks of the file, unpacked
  * @param whole opens the file again for Parquet, whose index is at its end
+ * @param withTimes adds the times at which lines arrived. Default: they are not known
  * @throws what `chunks` throws
  */
 export async function arrivedIn(
   chunks: AsyncIterable<Uint8Array>,
   whole: () => Promise<AsyncBuffer>,
+  withTimes: (lines: Lines) => Arrivals = ({ rows }) => ({ rows }),
 ): Promise<ArrivedFile> {
   const { format, all } = await begin(chunks);
   return {
     isLoose: format === 'table' || format === 'parquet',
     emptyIsNull: format === 'table',
-    rows: format === 'lines' ? textLines(all) : format === 'parquet' ? parquetIn(whole) : rowsOf(all),
+    rows: format === 'parquet' ? parquetIn(whole) : rowsOf(format, all, withTimes),
   };
 }
 
-async function* parquetIn(whole: () => Promise<AsyncBuffer>): AsyncGenerator<readonly Arrived[]> {
+async function* parquetIn(whole: () => Promise<AsyncBuffer>): AsyncGenerator<Arrivals> {
   const { parquetRows } = await import('./parquet.ts');
   yield* parquetRows(await whole());
 }
@@ -72,9 +75,18 @@ function formatOf(start: Uint8Array): Format {
     : 'table';
 }
 
+async function* rowsOf(
+  format: Format,
+  chunks: AsyncIterable<Uint8Array>,
+  withTimes: (lines: Lines) => Arrivals,
+): AsyncGenerator<Arrivals> {
+  if (format === 'lines') for await (const lines of textLines(chunks)) yield withTimes(lines);
+  else yield* valuesOf(chunks);
+}
+
 /** The rows of a JSON array or a table. What is no row is passed on as bytes that are none. */
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Arrived[]> {
-  const channel = newChannel<readonly Arrived[]>();
+async function* valuesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Arrivals> {
+  const channel = newChannel<Arrivals>();
   const unreadable = new TextEncoder().encode('?');
   let rows: Arrived[] = [];
   const full: (readonly Arrived[])[] = [];
@@ -88,7 +100,7 @@ async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readon
     for await (const chunk of chunks) {
       yield chunk;
       // What was read is judged before more is.
-      for (const group of full.splice(0)) await channel.put(group);
+      for (const group of full.splice(0)) await channel.put({ rows: group });
     }
   }
   const read = async (): Promise<void> => {
@@ -106,7 +118,7 @@ async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readon
       }),
       { isRaw: true },
     );
-    for (const group of [...full, rows]) if (group.length > 0) await channel.put(group);
+    for (const group of [...full, rows]) if (group.length > 0) await channel.put({ rows: group });
     if (cutOff !== undefined) throw new Error(cutOff);
   };
   read().then(channel.end, channel.fail);

@@ -1,4 +1,5 @@
-import type { Arrived } from '../judge.ts';
+import type { Arrived } from '../contract.ts';
+import type { Arrivals } from './arrivals.ts';
 
 /** A longer line is no row. */
 export const LINE_BYTES = 16 * 1024 * 1024;
@@ -10,14 +11,28 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
+/** Lines without their newlines. */
+export interface Lines {
+  readonly rows: readonly Uint8Array[];
+  /** Where each of them ends: how many bytes there are up to its newline, from the first one read. */
+  readonly ends: readonly number[];
+}
+
 /** The lines of a text, without their newlines. Empty lines and a byte order mark at the beginning are left out. */
-export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
+export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lines> {
   let pieces: Uint8Array[] = [];
   let bytes = 0;
   let isTooLong = false;
   let isFirst = true;
   let lines: Uint8Array[] = [];
-  const end = (piece: Uint8Array): void => {
+  let ends: number[] = [];
+  let before = 0;
+  const taken = (): Lines => {
+    const group = { rows: lines, ends };
+    [lines, ends] = [[], []];
+    return group;
+  };
+  const end = (piece: Uint8Array, at: number): void => {
     const whole = pieces.length === 0 ? piece : joined([...pieces, piece]);
     pieces = [];
     bytes = 0;
@@ -25,33 +40,35 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     if (isTooLong) isTooLong = false;
     else {
       const line = plainLine(whole, isFirst);
-      if (line.length > 0) lines.push(line);
+      if (line.length > 0) {
+        lines.push(line);
+        ends.push(at);
+      }
     }
     isFirst = false;
   };
   for await (const chunk of chunks) {
     let from = 0;
     for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
-      end(chunk.subarray(from, to));
+      end(chunk.subarray(from, to), before + to);
       from = to + 1;
       if (lines.length < AT_ONCE) continue;
-      yield lines;
-      lines = [];
+      yield taken();
     }
-    if (lines.length > 0) yield lines;
-    lines = [];
+    if (lines.length > 0) yield taken();
+    before += chunk.length;
     if (from === chunk.length || isTooLong) continue;
     // The chunk may be used again.
     pieces.push(chunk.slice(from));
     bytes += chunk.length - from;
     if (bytes <= LINE_BYTES) continue;
-    yield [joined(pieces).subarray(0, SHOWN_BYTES)];
+    yield { rows: [joined(pieces).subarray(0, SHOWN_BYTES)], ends: [before] };
     pieces = [];
     bytes = 0;
     isTooLong = true;
   }
-  end(new Uint8Array(0));
-  if (lines.length > 0) yield lines;
+  end(new Uint8Array(0), before);
+  if (lines.length > 0) yield taken();
 }
 
 function plainLine(line: Uint8Array, isFirst: boolean): Uint8Array {
@@ -71,13 +88,13 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Passes on rows in groups. */
-export async function* grouped(rows: AsyncIterable<Arrived>): AsyncGenerator<readonly Arrived[]> {
+export async function* grouped(rows: AsyncIterable<Arrived>): AsyncGenerator<Arrivals> {
   let group: Arrived[] = [];
   for await (const row of rows) {
     group.push(row);
     if (group.length < AT_ONCE) continue;
-    yield group;
+    yield { rows: group };
     group = [];
   }
-  if (group.length > 0) yield group;
+  if (group.length > 0) yield { rows: group };
 }

@@ -1,17 +1,19 @@
 import type { AsyncBuffer } from 'hyparquet';
-import type { Arrived } from '../judge.ts';
+import type { Arrivals } from './arrivals.ts';
 
 /** The rows of a Parquet file, with values as JSON has them. */
-export async function* parquetRows(file: AsyncBuffer): AsyncGenerator<readonly Arrived[]> {
+export async function* parquetRows(buffer: AsyncBuffer): AsyncGenerator<Arrivals> {
   const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
-  const metadata = await parquetMetadataAsync(file);
+  const metadata = await parquetMetadataAsync(buffer);
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd });
-    yield rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
-    );
+    const rows = await parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd });
+    yield {
+      rows: rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
+      ),
+    };
     rowStart = rowEnd;
   }
 }

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { hostName, isLoopback } from '../transport/host-name.ts';
+
+/** One metric of several things. */
+export interface Metric<Thing> {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly value: (thing: Thing) => number | Readonly<Record<string, number>>;
+  /** The label of a metric with several values. */
+  readonly label?: string;
+}
+
+type Label = readonly [name: string, value: string];
+
+/** A thing that is measured, with the labels that tell it from others. */
+export interface Measured<Thing> {
+  readonly labels: readonly Label[];
+  readonly of: Thing;
+}
+
+/** A server of metrics. */
+export interface MetricsServer {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves metrics at `/metrics`. https://prometheus.io/docs/instrumenting/exposition_formats/
+ *
+ * @param host the address to listen on. Default: loopback. Then the `Host` header must be a loopback name, because any page may
+ *   resolve its own name to this machine (DNS rebinding)
+ * @param text the metrics of now
+ * @throws Node's error if the port is not available
+ */
+export async function serveText(port: number, host: string, text: () => string): Promise<MetricsServer> {
+  const isStranger = ({ headers }: IncomingMessage): boolean =>
+    isLocalName(host) && !isLocalName(headers.host);
+  const server = createServer((request, response) => {
+    const status = isStranger(request) ? 403 : request.url === '/metrics' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(status === 200 ? text() : '');
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const isLocalName = (host = ''): boolean => isLoopback(hostName(host) ?? '');
+
+/** Metrics in Prometheus' text format. Empty: there is nothing to measure. */
+export const exposition = <Thing>(
+  metrics: readonly Metric<Thing>[],
+  things: readonly Measured<Thing>[],
+): string =>
+  things.length === 0
+    ? ''
+    : metrics
+        .map(({ name, type, help, value, label = '' }) => {
+          const samples = things.flatMap(({ labels, of }) => {
+            const values = value(of);
+            return typeof values === 'number'
+              ? [sample(name, labels, values)]
+              : Object.entries(values).map(([key, each]) => sample(name, [...labels, [label, key]], each));
+          });
+          return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples, ''].join('\n');
+        })
+        .join('');
+
+function sample(name: string, labels: readonly Label[], value: number): string {
+  const inBraces = labels.map(([label, text]) => `${label}="${escaped(text)}"`).join(',');
+  return `${name}${inBraces === '' ? '' : `{${inBraces}}`} ${value === Infinity ? '+Inf' : String(value)}`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);

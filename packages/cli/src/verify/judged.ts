@@ -1,0 +1,84 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import {
+  IdentityError,
+  type Judge,
+  type JudgeOptions,
+  type TableReport,
+  type Truth,
+} from '@catbird/core/internal/verify';
+import type { RecordedStream } from '../record/file.ts';
+import { SourceError, type Source } from '../sources/source.ts';
+import type { StreamSpec } from '../stream/spec.ts';
+import type { Unread, Verified } from './verified.ts';
+import type { WantedTable } from './wanted.ts';
+
+/** A verified table with what a path needs. */
+export interface Judged extends Verified {
+  readonly truth: Truth;
+  readonly judge: Judge;
+  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
+  readonly isStage: boolean;
+}
+
+/** A table that cannot be read, now or at all. */
+export interface Failed extends Unread {
+  readonly isPassing: boolean;
+}
+
+/** The records of a stream. */
+export const ownRecords = (
+  records: readonly RecordedStream[],
+  { name }: Pick<StreamSpec, 'name'>,
+): readonly RecordedStream[] => records.filter((each) => each.name === null || each.name === (name ?? null));
+
+/** A judge, unless the given identity does not tell rows apart. */
+export function judgeFor(make: () => Judge): Result<{ readonly judge: Judge }> {
+  try {
+    return { ok: true, judge: make() };
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    return invalid(error.message);
+  }
+}
+
+/**
+ * The verdict on a table whose rows were taken.
+ *
+ * @param asOfMs when reading began: all rows that had arrived then were taken
+ * @throws SourceError if something is judged that nobody can know
+ */
+export function outcomeOf(
+  name: string,
+  {
+    source,
+    judge,
+    wanted,
+    asOfMs,
+  }: {
+    readonly source: Source;
+    readonly judge: Judge;
+    readonly wanted: WantedTable;
+    readonly asOfMs: number;
+  },
+): Judged {
+  const { truth, options, isStage } = wanted;
+  const report = judge.report(asOfMs);
+  checkLag(report, options);
+  const notes = [...wanted.notes, ...withinNote(truth, options), ...report.notes];
+  return { name, source: source.name, report: { ...report, notes }, truth, judge, isStage };
+}
+
+const withinNote = ({ acknowledgedMs }: Truth, { withinMs }: JudgeOptions): readonly string[] =>
+  withinMs === undefined || acknowledgedMs !== undefined
+    ? []
+    : ['Not judged: within, because no record has the times at which rows were acknowledged'];
+
+/** @throws SourceError if the lag is judged, and of no row known */
+function checkLag({ lag, counts }: TableReport, { allow, arrival }: JudgeOptions): void {
+  if (allow?.lag === undefined || lag !== undefined || counts.arrived === 0) return;
+  throw new SourceError(
+    arrival === undefined
+      ? `allow.lag needs the time at which rows arrived. Name the column that has it: columns: {loaded_at: arrival}`
+      : `allow.lag: the lag of no row is known. Check that the column ${arrival} holds times, and use a --record`,
+  );
+}

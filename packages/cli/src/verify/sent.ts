@@ -1,0 +1,105 @@
+import { invalid, type Result } from '@catbird/core/internal/issue';
+import { putIn, type Range } from '@catbird/core/internal/resume';
+import { allSent, type Sent } from '@catbird/core/internal/verify';
+import type { RecordedStream } from '../record/file.ts';
+import { earlierRows, type RecordedPart } from '@catbird/core/internal/resume';
+import type { CommandIssue } from '../refusal.ts';
+import type { Prepared } from '../stream/prepared.ts';
+import { acknowledgedIn } from './sent-times.ts';
+
+/** What was sent, and how many rows or positions there are. */
+export interface SentRows {
+  readonly sent: Sent;
+  readonly rows: number;
+}
+
+/** What records know, else that all of `whole` rows were sent. */
+export function sentIn(records: readonly RecordedStream[], whole: number): Result<SentRows, CommandIssue> {
+  const [record] = records;
+  if (record === undefined)
+    return whole < 0
+      ? wrong('without a --record, verify needs an end: set limit, duration or to')
+      : { ok: true, sent: allSent(whole), rows: whole };
+  const made = sentOf(
+    records.flatMap((each) => each.parts),
+    record,
+  );
+  if (!made.ok) return made;
+  const { sent } = made;
+  const end = Math.max(0, ...[...sent.accepted, ...sent.uncertain].map(([, last]) => last));
+  const rows = Number.isFinite(end) ? end : whole;
+  if (rows < 0) return wrong('the record has no end of the sent rows. Set a limit');
+  return { ok: true, sent, rows };
+}
+
+/** Whether all processes that sent rows have ended in an orderly way. */
+export const isFinished = (records: readonly RecordedStream[]): boolean => {
+  const parts = records.flatMap((each) => each.parts);
+  const all = Math.max(1, ...parts.map(({ shard }) => shard?.count ?? 1));
+  return parts.length >= all && parts.every(({ isWhole }) => isWhole);
+};
+
+/** Rows of a stream without an end that are judged at first. */
+const LEAST_OPEN = 65_536;
+
+/** What is known while rows are sent: those that the records do not know yet may be there. Their number grows rarely, as rows are found in a table. */
+export function openSent({ sent, rows: end }: SentRows, { wholeRows, time }: Prepared): SentRows {
+  const most = wholeRows < 0 ? 2 ** Math.ceil(Math.log2(Math.max(LEAST_OPEN, end * 2))) : wholeRows;
+  // Without computed event times, later rows are not known yet.
+  const rows = time === undefined ? Math.min(end, most) : most;
+  const uncertain = [...sent.uncertain];
+  putIn(uncertain, [end, Math.max(end, rows)]);
+  const repeated = [...sent.repeated];
+  for (const range of uncertain) putIn(repeated, range);
+  return { sent: { ...sent, uncertain, repeated }, rows };
+}
+
+/** What all parts sent, by positions in the whole stream. */
+function sentOf(
+  parts: readonly RecordedPart[],
+  { splitBy }: RecordedStream,
+): Result<{ readonly sent: Sent }, CommandIssue> {
+  if (parts.some(({ shard }) => shard !== null) && splitBy !== null)
+    return invalid(
+      `The record is of a stream that is split by ${splitBy}. This cannot be verified yet: use --shard or --workers without --split-by`,
+    );
+  const all = parts.map(({ shard, accepted, uncertain, repeated, ...rest }) => {
+    const unknown = [...uncertain];
+    for (const range of earlierRows({ shard, accepted, uncertain, repeated, ...rest })) putIn(unknown, range);
+    return { shard, accepted, uncertain: unknown, repeated };
+  });
+  const of = (kind: 'accepted' | 'uncertain' | 'repeated'): readonly Range[] => {
+    const ranges: Range[] = [];
+    for (const part of all) for (const range of positionsOf(part[kind], part.shard)) putIn(ranges, range);
+    return ranges;
+  };
+  return {
+    ok: true,
+    sent: {
+      accepted: of('accepted'),
+      uncertain: of('uncertain'),
+      repeated: of('repeated'),
+      acknowledgedMs: acknowledgedIn(parts),
+    },
+  };
+}
+
+/** The positions of rows of a shard. */
+function* positionsOf(ranges: readonly Range[], shard: RecordedPart['shard']): Generator<Range> {
+  if (shard === null) yield* ranges;
+  else
+    for (const [first, end] of ranges) {
+      if (!Number.isFinite(end)) yield [shard.index + first * shard.count, Infinity];
+      else
+        for (let row = first; row < end; row++) {
+          const position = shard.index + row * shard.count;
+          yield [position, position + 1];
+        }
+    }
+}
+
+/** A mistake in what was sent. */
+export const wrong = (message: string): Result<never, CommandIssue> => ({
+  ok: false,
+  issues: [{ kind: 'config', message }],
+});

@@ -1,0 +1,4 @@
+export { keyPath } from '../destinations/rolling.ts';
+export { bucketAddress } from '../destinations/s3.ts';
+export { errorOf } from '../destinations/s3-answers.ts';
+export type { S3Credentials } from '../destinations/s3-requests.ts';
