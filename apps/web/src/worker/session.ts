@@ -14,6 +14,7 @@ import type { Timing } from '@catbird/core/time';
 import { NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { START_WINDOW_MS } from '../state/delivery.ts';
+import type { Figures } from './figures/figures.ts';
 import { besideRows } from './beside-rows.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
@@ -39,6 +40,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
   let timing: Timing | undefined;
   let isChanged = false;
   let rejected = 0;
+  let figures: Figures | undefined;
   const control = newRunControl<Faults>({
     onChange(change) {
       log.change(change);
@@ -81,6 +83,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       const noteFault = (fault: Fault): void => {
         log.fault(fault);
         latest.fault(fault);
+        figures?.fault(fault);
       };
       const beside = besideRows(schema, parseTarget(request.target));
       if (!beside.ok) throw new Error(messagesOf(beside.issues).join('; '));
@@ -99,17 +102,21 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       if (left?.timing !== undefined) control.resume();
       const kept = await keep(schema, stream);
       keeper = kept;
+      figures = await figuresOf(schema, request, stream);
       await session.run({
         options: {
           ...optionsOf(request, stream),
           rows: kept.rows,
           first: stream.remaining[0]?.[0] ?? 0,
           control,
-          onMade: (batch) => kept.made(batch),
+          onMade(batch) {
+            kept.made(batch);
+            figures?.made(batch);
+          },
         },
         limitsOf: (limits) => limitsOf(limits, request.options, isOrdered),
         stopAfterMs,
-        parts(progress) {
+        parts(progress, nowMs) {
           ({ rejected } = progress);
           return {
             faults: faults !== undefined || rows.changes.length > 0 ? { ...rows.counts } : undefined,
@@ -117,6 +124,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
             nextRow: kept.nextRow,
             notKept: kept.problem,
             trial: timed.running,
+            figures: figures?.take(nowMs),
           };
         },
         watch: (connection) => kept.watch(connection),
@@ -134,6 +142,17 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
     },
     stop: () => session.stop(),
   };
+}
+
+/** Counts what the rows are like, if the page shows it. */
+async function figuresOf(
+  schema: Schema,
+  { seed, figures = false }: StreamRequest,
+  { rows, timeline }: StreamRows,
+): Promise<Figures | undefined> {
+  if (!figures) return undefined;
+  const { newFigures } = await import('./figures/figures.ts');
+  return newFigures({ schema, seed, rows, timeline }, () => systemClock.now());
 }
 
 async function schemaFor({ schema }: Pick<StreamRequest, 'schema'>): Promise<Schema> {

@@ -1,6 +1,6 @@
 import { isSettingShown, settingsOf, type Setting } from '@catbird/core/internal/destinations';
 import type { RateChange } from '@catbird/core/internal/time';
-import type { ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { FaultControl } from '../../run/fault-control.tsx';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { HistoryControl } from '../../run/history-control.tsx';
@@ -23,11 +23,13 @@ import { UseElsewhere } from './use-elsewhere.tsx';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
+import './overview.css';
 
 const FollowCurve = lazyPart(async () => (await import('../../run/follow-curve.tsx')).FollowCurve);
 
 /** Actions of the details. */
 export interface DetailActions {
+  start(): Promise<void>;
   setRate(to: RateChange['to']): void;
   goLive(): void;
   tryFaults(trial: FaultTrial | undefined): void;
@@ -42,20 +44,30 @@ export interface DetailProps {
   readonly curveForm: ComponentType<CurveFormProps>;
 }
 
+const Figures = lazyPart(
+  async () => (await import('../../figures/figures.tsx')).Figures,
+  () => null,
+);
+const Journey = lazyPart(
+  async () => (await import('../../figures/journey.tsx')).Journey,
+  () => null,
+);
+
 /** The overview below the run bar. */
 export function RunDetails({ state, actions, curveForm }: DetailProps) {
   const { run, config } = state;
   return (
     <>
-      <Outcome state={state} />
-      <div className="cockpit">
-        <div>
-          <Counters state={state} />
-          {run && <Rate view={rateViewOf(run)} />}
-          <Controls state={state} actions={actions} curveForm={curveForm} />
-        </div>
-        {run && <LatestEvents latest={run.latest} />}
+      {/* The controls of a running stream and the report on its end take the same place, so that nothing below them moves. */}
+      <div className={run === undefined ? undefined : 'run-slot'}>
+        <Outcome state={state} onStart={() => void actions.start()} />
+        <Controls state={state} actions={actions} curveForm={curveForm} />
       </div>
+      <div className="overview-top">
+        <Counters state={state} />
+        {run && <Rate view={rateViewOf(run)} />}
+      </div>
+      {run && <Rows run={run} />}
       {run && <Account run={run} faultLog={() => actions.faultLog()} />}
       {config !== undefined && <Configuration config={config} state={state} />}
       {config !== undefined && <UseElsewhere config={config} state={state} />}
@@ -65,8 +77,21 @@ export function RunDetails({ state, actions, curveForm }: DetailProps) {
 
 const NO_EVENTS = [] as const;
 
-const LatestEvents = ({ latest }: Pick<RunState, 'latest'>) => (
-  <Tail events={latest?.events ?? NO_EVENTS} total={latest?.total ?? 0} />
+/** What the rows are like, and the latest of them. */
+const Rows = ({ run: { phase, figures, latest } }: { readonly run: RunState }) => (
+  <>
+    <Suspense fallback={<div className="figures-wait" />}>
+      <Figures report={figures} isLive={phase !== 'over'} />
+    </Suspense>
+    <div className={figures?.journey === undefined ? 'overview-events' : 'overview-events has-journey'}>
+      <Tail events={latest?.events ?? NO_EVENTS} total={latest?.total ?? 0} order={figures?.columns} />
+      {figures?.journey !== undefined && (
+        <Suspense fallback={<div className="journey-card" />}>
+          <Journey report={figures} isLive={phase !== 'over'} />
+        </Suspense>
+      )}
+    </div>
+  </>
 );
 
 /** Where every row went, and what happened. */
@@ -129,9 +154,7 @@ export function Overview({ id, state, actions, curveForm }: OverviewProps) {
   return (
     <section className="sec overview" id={id} aria-labelledby="overview-title">
       <div className="sec-head overview-head">
-        <div>
-          <h2 id="overview-title">Overview</h2>
-        </div>
+        <h2 id="overview-title">Overview</h2>
       </div>
       <RunBar state={state} actions={actions} />
       <RunDetails state={state} actions={actions} curveForm={curveForm} />
