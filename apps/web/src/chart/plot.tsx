@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../worker/report-protocol.ts';
-import { Requests } from './requests.tsx';
+import { latencyLabel, Requests } from './requests.tsx';
 import type { Level } from '../state/history.ts';
 import type { Mark } from '../state/marks.ts';
 import type { FaultSpan } from '../state/run-events.ts';
@@ -53,7 +53,8 @@ export function Plot({
     Math.max(asked ?? 0, ...shown.map(({ planned }) => planned ?? 0)),
     Math.max(0, ...shown.map(({ accepted }) => accepted)),
   );
-  const gutter = Math.max(...[half, top].map((rate) => rateText(rate).length)) * CHARACTER + GAP;
+  const labels = [...[half, top].map(rateText), latencyLabel(requests, window)];
+  const gutter = Math.max(...labels.map(({ length }) => length)) * CHARACTER + GAP;
   const scales = scalesOf(window, gutter, width, top);
   const paths = pathsOf(shown, scales);
   const axis = { gutter, width };

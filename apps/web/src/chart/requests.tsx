@@ -24,16 +24,14 @@ export function Requests({
   readonly bottom: number;
   readonly height: number;
 }) {
-  const shown = requests.filter(({ second }) => second >= window.from && second <= window.to);
-  const longest = shown.reduce((most, { ms }) => Math.max(most, ms), 0);
+  const shown = within(requests, window);
+  const longest = longestOf(shown);
   return (
     <>
       <path className="grid-line" d={`M${gutter} ${bottom + 0.5}H${width}`} />
-      {longest > 0 && (
-        <text x={gutter - GAP} y={bottom - height + 9} textAnchor="end">
-          {axisText(longest)}
-        </text>
-      )}
+      <text x={gutter - GAP} y={bottom - height + 9} textAnchor="end">
+        {latencyLabel(requests, window)}
+      </text>
       {[...pathsOf(shown, { x, bottom, scale: height / Math.max(1, longest) })].map(([outcome, path]) => (
         <path key={outcome} className={`request c-${outcome}`} d={path} />
       ))}
@@ -41,7 +39,20 @@ export function Requests({
   );
 }
 
-/** `85 ms`, `1.2 s`: short enough for the gutter. */
+/** The requests that a window shows. */
+const within = (requests: readonly LoggedRequest[], { from, to }: Window): readonly LoggedRequest[] =>
+  requests.filter(({ second }) => second >= from && second <= to);
+
+const longestOf = (requests: readonly LoggedRequest[]): number =>
+  requests.reduce((most, { ms }) => Math.max(most, ms), 0);
+
+/** The label of the slowest request that a window shows; empty without any. */
+export function latencyLabel(requests: readonly LoggedRequest[], window: Window): string {
+  const longest = longestOf(within(requests, window));
+  return longest > 0 ? axisText(longest) : '';
+}
+
+/** `85 ms`, `1.2 s`. */
 const axisText = (ms: number): string =>
   ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 

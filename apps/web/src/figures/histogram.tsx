@@ -9,9 +9,9 @@ const CHARACTER = 7;
 
 /** Numbers in bins, with their median. The bins at the ends hold what is beyond. */
 export function Histogram({ figure, width }: { readonly figure: NumbersFigure; readonly width: number }) {
-  const { path, edges, bins, tails, median, count } = figure;
+  const { path, edges, bins, tails, beyond, median, count } = figure;
   const bar = width / Math.max(1, bins.length);
-  const most = Math.max(1, ...inner(bins, tails));
+  const heights = heightsOf(figure);
   const [from = 0, to = 0] = [edges[tails.low ? 1 : 0], edges.at(tails.high ? -2 : -1)];
   const at = placeOf(median, edges) * bar;
   const label = `median ${figureText(median)}`;
@@ -29,8 +29,8 @@ export function Histogram({ figure, width }: { readonly figure: NumbersFigure; r
       }
     >
       <path className="grid-line" d={`M0 ${PLOT + 0.5}H${width}`} />
-      {bins.map((n, i) => {
-        const tall = Math.min(1, n / most) * (PLOT - 6);
+      {heights.map((height, i) => {
+        const tall = height * (PLOT - 6);
         const isTail = (i === 0 && tails.low) || (i === bins.length - 1 && tails.high);
         return (
           <rect
@@ -52,19 +52,27 @@ export function Histogram({ figure, width }: { readonly figure: NumbersFigure; r
         </>
       )}
       <text x="0" y={PLOT + 15}>
-        {tails.low ? `below ${figureText(from)}` : figureText(from)}
+        {figureText(from)}
+        {(tails.low || beyond.low) && ' and less'}
       </text>
       <text x={width} y={PLOT + 15} textAnchor="end">
         {figureText(to)}
-        {tails.high && ' and more'}
+        {(tails.high || beyond.high) && ' and more'}
       </text>
     </svg>
   );
 }
 
-/** The bins without those of tails: they hold a wide range, and would dwarf the others. */
-const inner = (bins: readonly number[], { low, high }: NumbersFigure['tails']): readonly number[] =>
-  bins.length > 2 ? bins.slice(low ? 1 : 0, high ? -1 : undefined) : bins;
+/** From 0 to 1. The bins at the ends may be narrower than others, or hold tails, which would dwarf them. */
+function heightsOf({ edges, bins, tails }: NumbersFigure): readonly number[] {
+  const step = (edges[2] ?? 1) - (edges[1] ?? 0);
+  const isTail = (i: number): boolean => (i === 0 && tails.low) || (i === bins.length - 1 && tails.high);
+  const densities = bins.map((count, i) =>
+    isTail(i) ? count : (count * step) / ((edges[i + 1] ?? 0) - (edges[i] ?? 0)),
+  );
+  const most = Math.max(1, ...densities.filter((_, i) => bins.length < 3 || !isTail(i)));
+  return densities.map((density) => Math.min(1, density / most));
+}
 
 /** Where a value is among the bins, in bins. */
 function placeOf(value: number, edges: readonly number[]): number {

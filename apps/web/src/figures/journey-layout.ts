@@ -12,7 +12,7 @@ const ABOVE = 34;
 /** Of the widest band, and of the narrowest. */
 const [WIDEST, NARROWEST] = [26, 1.5];
 /** Of the box of a label. */
-const LABEL = { width: 92, height: 28 };
+const LABEL = { width: 108, height: 28 };
 
 /** A state with its place. */
 export interface PlacedState extends JourneyState {
@@ -32,6 +32,7 @@ export interface PlacedMove {
   readonly isBack: boolean;
   /** Absent where there is no room for it. */
   readonly label?: { readonly x: number; readonly y: number };
+  /** Of the rows of its state, so far. */
   readonly share: number;
   readonly asked: number | undefined;
 }
@@ -103,8 +104,7 @@ function placedMoves(
   places: ReadonlyMap<number, PlacedState>,
 ): readonly PlacedMove[] {
   const most = Math.max(1, ...moves.map(({ count }) => count));
-  const left = new Map<number, number>();
-  for (const { from, count } of moves) left.set(from, (left.get(from) ?? 0) + count);
+  const begun = moves.reduce((sum, { from, count }) => sum + (from === -1 ? count : 0), 0);
   const taken: Required<PlacedMove>['label'][] = [];
   return moves
     .toSorted((one, other) => other.count - one.count)
@@ -120,7 +120,7 @@ function placedMoves(
           ({ x, y }) => Math.abs(x - label.x) >= LABEL.width || Math.abs(y - label.y) >= LABEL.height,
         );
       if (isFree) taken.push(label);
-      const share = count / Math.max(1, left.get(from) ?? 0);
+      const share = count / Math.max(1, source?.rows ?? begun);
       const thickness = Math.max(NARROWEST, (count / most) * WIDEST);
       const { path, isBack } = drawn;
       return [

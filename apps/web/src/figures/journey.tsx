@@ -95,7 +95,7 @@ const MoveLabel = ({
       </tspan>
       <tspan x={x} y={y + 14}>
         {percent(share)}
-        {asked !== undefined && ` of ${percent(asked)}`}
+        {asked !== undefined && `, ${percent(asked)} asked`}
       </tspan>
     </text>
   );

@@ -14,7 +14,7 @@ export function Shares({ figure }: { readonly figure: SharesFigure }) {
   const most = Math.max(0.01, ...shown.map((each) => Math.max(each.count / (all || 1), each.asked ?? 0)));
   const width = (share: number): number => Math.min(100, (share / (most * 1.25)) * 100);
   return (
-    <ul className="shares">
+    <ul className="field-shares">
       {shown.map((each) => (
         <Line
           key={String(each.value)}

@@ -16,7 +16,7 @@ import { timeLine } from '../../state/time-line.ts';
 import { Tail } from '../../tail/tail.tsx';
 import { lazyPart } from '../../ui/index.ts';
 import type { FaultTrial } from '../../worker/run-protocol.ts';
-import { Counters, Delivery } from './delivery.tsx';
+import { Counters, Delivery, Wire } from './delivery.tsx';
 import { Outcome } from './outcome.tsx';
 import { RunBar, type RunBarActions } from './run-bar.tsx';
 import { UseElsewhere } from './use-elsewhere.tsx';
@@ -78,7 +78,7 @@ export function RunDetails({ state, actions, curveForm }: DetailProps) {
 const NO_EVENTS = [] as const;
 
 /** What the rows are like, and the latest of them. */
-const Rows = ({ run: { phase, figures, latest } }: { readonly run: RunState }) => (
+const Rows = ({ run: { phase, figures, latest, progress } }: { readonly run: RunState }) => (
   <>
     <Suspense fallback={<div className="figures-wait" />}>
       <Figures report={figures} isLive={phase !== 'over'} />
@@ -86,9 +86,12 @@ const Rows = ({ run: { phase, figures, latest } }: { readonly run: RunState }) =
     <div className={figures?.journey === undefined ? 'overview-events' : 'overview-events has-journey'}>
       <Tail events={latest?.events ?? NO_EVENTS} total={latest?.total ?? 0} order={figures?.columns} />
       {figures?.journey !== undefined && (
-        <Suspense fallback={<div className="journey-card" />}>
-          <Journey report={figures} isLive={phase !== 'over'} />
-        </Suspense>
+        <div className="beside-events">
+          <Suspense fallback={<div className="journey-card" />}>
+            <Journey report={figures} isLive={phase !== 'over'} />
+          </Suspense>
+          {progress && <Wire report={progress} />}
+        </div>
       )}
     </div>
   </>
@@ -96,14 +99,18 @@ const Rows = ({ run: { phase, figures, latest } }: { readonly run: RunState }) =
 
 /** Where every row went, and what happened. */
 const Account = ({
-  run: { progress, events },
+  run: { progress, events, figures },
   faultLog,
 }: {
   readonly run: RunState;
   readonly faultLog: () => string;
 }) => (
   <>
-    {progress && <Delivery report={progress} />}
+    {progress && (
+      <Delivery report={progress}>
+        {figures?.journey === undefined && <Wire report={progress} />}
+      </Delivery>
+    )}
     {events.list.length > 0 && <RunLog events={events.list} />}
     {progress?.faults && <FaultLog counts={progress.faults} log={faultLog} />}
   </>

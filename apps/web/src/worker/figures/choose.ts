@@ -38,8 +38,7 @@ export function ranked(leaves: readonly Leaf[]): readonly Candidate[] {
   const order: Candidate[] = [];
   while (left.length > 0) {
     const most = left.reduce((one, other) => (isBefore(other, one) ? other : one));
-    // Of two that tell the same, the later one: totals come after their parts.
-    const best = left.findLast((field) => field.bits >= AS_GOOD * most.bits && sharedWith(field, most) > 0) ?? most;
+    const best = totalFor(most, left) ?? most;
     const { path, kind, bits, isIdentifier } = best;
     order.push({ path, kind, bits, isIdentifier });
     left = left
@@ -48,6 +47,15 @@ export function ranked(leaves: readonly Leaf[]): readonly Candidate[] {
   }
   return order;
 }
+
+/** Of numbers that tell the same, the last field of the row: totals come after their parts. */
+const totalFor = (most: CodedField, left: readonly CodedField[]): CodedField | undefined =>
+  most.kind === 'numbers'
+    ? left.findLast(
+        (field) =>
+          !field.path.includes('.') && field.bits >= AS_GOOD * most.bits && sharedWith(field, most) > 0,
+      )
+    : undefined;
 
 /** Numbers of bins or values, one for each row: 0 is null or missing. */
 type Codes = Uint8Array;

@@ -43,8 +43,10 @@ export interface NumbersFigure extends Counted {
   /** Ascending, one more than bins. The first and the last bin also hold what is beyond. */
   readonly edges: readonly number[];
   readonly bins: readonly number[];
-  /** Whether the first or last bin holds a long tail, or values beyond its edge. */
+  /** Whether the first or last bin holds a long tail: it is wider than others. */
   readonly tails: { readonly low: boolean; readonly high: boolean };
+  /** Whether values are beyond the edges. */
+  readonly beyond: { readonly low: boolean; readonly high: boolean };
   /** Within a bin, values count as evenly spread. */
   readonly median: number;
   readonly p95: number;

@@ -32,8 +32,8 @@ export interface LearnedField extends Candidate {
 }
 
 /** Rows to learn from, spread over a day, and how long making them may take. */
-const ROWS = 1000;
-const MOST_MS = 150;
+const ROWS = 500;
+const MOST_MS = 500;
 const AT_ONCE = 50;
 
 /** Fields that are looked at. */
@@ -65,7 +65,7 @@ export function learn(schema: Schema, seed: string, now: () => number): Learned 
       const { names } = column;
       return [{ ...field, names, statistics, asked: asked.get(field.path)?.values ?? NO_SHARES }];
     }),
-    columns: columnNames(order, rows),
+    columns: columnNames(order, rows, schema.journey?.name),
   };
 }
 
@@ -113,10 +113,16 @@ function columnsOf(rows: readonly Row[]): ReadonlyMap<string, Column> {
   return columns;
 }
 
-function columnNames(order: readonly Candidate[], rows: readonly Row[]): readonly string[] {
+/** The state of a journey comes first: all else follows from it. */
+function columnNames(
+  order: readonly Candidate[],
+  rows: readonly Row[],
+  journey: string | undefined,
+): readonly string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const places = new Map(order.map(({ path }, i) => [path, i]));
   const placeOf = (name: string): number => {
+    if (name === journey) return -1;
     const place = places.get(memberPath('', name));
     // Objects and lists come after what has a figure, and before identifiers.
     return place ?? order.findLastIndex(({ isIdentifier }) => !isIdentifier) + 0.5;

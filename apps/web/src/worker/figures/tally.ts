@@ -57,8 +57,8 @@ function sharesTally({ path, bits, asked }: LearnedField): Tally {
 function numbersTally({ path, bits, statistics }: LearnedField): Tally {
   const { histogram } = statistics.numbers ?? {};
   if (histogram === undefined) throw new Error(`${path} has no numbers to count`);
-  const { edges } = histogram;
-  const tails = { ...histogram.tails };
+  const { edges, tails } = histogram;
+  const beyond = { low: false, high: false };
   const bins = new Float64Array(edges.length - 1);
   const [least = 0, most = 0] = [edges[0], edges.at(-1)];
   let [count, nulls, sum] = [0, 0, 0];
@@ -70,8 +70,8 @@ function numbersTally({ path, bits, statistics }: LearnedField): Tally {
       }
       count++;
       sum += value;
-      tails.low ||= value < least;
-      tails.high ||= value > most;
+      beyond.low ||= value < least;
+      beyond.high ||= value > most;
       const bin = binOf(value, edges);
       bins[bin] = (bins[bin] ?? 0) + 1;
     },
@@ -83,7 +83,8 @@ function numbersTally({ path, bits, statistics }: LearnedField): Tally {
       nulls,
       edges,
       bins: [...bins],
-      tails: { ...tails },
+      tails,
+      beyond: { ...beyond },
       median: quantile(0.5, edges, bins),
       p95: quantile(0.95, edges, bins),
       mean: count === 0 ? 0 : sum / count,
