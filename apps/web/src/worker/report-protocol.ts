@@ -8,7 +8,12 @@ import type {
 import type { RequestMark } from '@catbird/core/internal/delivery';
 import type { RateChange } from '@catbird/core/internal/time';
 import type { TailEvent } from '../tail/event.ts';
+<<<<<<< HEAD
 import type { RunningTrial, SentRows } from './run-protocol.ts';
+=======
+import type { FiguresReport } from './figures/figures-protocol.ts';
+import type { RunningTrial } from './run-protocol.ts';
+>>>>>>> page-overview
 
 /** A DeliveryError as plain data. */
 export interface ErrorReport {
@@ -62,6 +67,12 @@ export interface UnsentReport {
   readonly others: number;
 }
 
+/** A request that was answered or abandoned. */
+export interface LoggedRequest extends RequestMark {
+  /** Seconds from the start of the run to its end. */
+  readonly second: number;
+}
+
 /** A second of a run that is over. */
 export interface SecondReport {
   /** Whole seconds from the start of the run to the start of this one. */
@@ -80,7 +91,7 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   /** Faults so far; undefined if none are injected. */
   readonly faults?: FaultCounts | undefined;
   /** Requests since the last report. */
-  readonly marks: readonly RequestMark[];
+  readonly marks: readonly LoggedRequest[];
   /** Seconds that have ended since the last report. */
   readonly seconds: readonly SecondReport[];
   /** Changes of the rate since the last report. */
@@ -93,6 +104,8 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly wentLive?: WentLive | undefined;
   /** Present if they have changed. */
   readonly latest?: LatestReport | undefined;
+  /** Present if they have changed. */
+  readonly figures?: FiguresReport | undefined;
   /** The wall clock, in milliseconds since 1970. */
   readonly wallMs: number;
   /** Present while rows of the past are sent. */
