@@ -8,12 +8,8 @@ import type {
 import type { RequestMark } from '@catbird/core/internal/delivery';
 import type { RateChange } from '@catbird/core/internal/time';
 import type { TailEvent } from '../tail/event.ts';
-<<<<<<< HEAD
-import type { RunningTrial, SentRows } from './run-protocol.ts';
-=======
 import type { FiguresReport } from './figures/figures-protocol.ts';
-import type { RunningTrial } from './run-protocol.ts';
->>>>>>> page-overview
+import type { RunningTrial, SentRows } from './run-protocol.ts';
 
 /** A DeliveryError as plain data. */
 export interface ErrorReport {

@@ -15,13 +15,8 @@ import type { RunState, State } from '../../state/state.ts';
 import { timeLine } from '../../state/time-line.ts';
 import { Tail } from '../../tail/tail.tsx';
 import { lazyPart } from '../../ui/index.ts';
-<<<<<<< HEAD
 import type { FaultTrial, StreamRequest } from '../../worker/run-protocol.ts';
-import { Counters, Delivery } from './delivery.tsx';
-=======
-import type { FaultTrial } from '../../worker/run-protocol.ts';
 import { Counters, Delivery, Wire } from './delivery.tsx';
->>>>>>> page-overview
 import { Outcome } from './outcome.tsx';
 import { RunBar, type RunBarActions } from './run-bar.tsx';
 import { UseElsewhere } from './use-elsewhere.tsx';
