@@ -1,4 +1,5 @@
-import { compile, loadData, newBatch, parseSchema, texts, timesOver } from '@catbird/core/internal/engine';
+import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
+import { timesOver } from '@catbird/core/internal/engine';
 import { findTemplate, formatSchema } from '@catbird/core/internal/templates';
 
 /** Has short values that are easy to read, and visits that move from page to page. */
@@ -18,7 +19,7 @@ const COLUMNS = [
 ] as const;
 /** Rows that were counted before the first one that the page adds, of which the last few are shown. */
 const before = 560;
-const shown = 13;
+const shown = 15;
 const later = 280;
 const stepMs = 400;
 const firstMs = Date.UTC(2026, 10, 25, 14);
@@ -35,8 +36,12 @@ export async function makeLandingRows() {
   const rows = before + later;
   const times = timesOver(parsed.schema, String(seed), { rows, firstMs, lastMs: firstMs + rows * stepMs });
   if (!times.ok) throw new Error(JSON.stringify(times.issues));
-  const batch = compile(parsed.schema, { seed }).fill(newBatch(), { first: 0, count: rows, time: times.value });
-  const all = Array.from(texts(batch), (text) => JSON.parse(text) as Record<string, Value>);
+  const batch = compile(parsed.schema, { seed }).fill(newBatch(), {
+    first: 0,
+    count: rows,
+    time: times.value,
+  });
+  const all = Array.from(texts(batch), rowOf);
   const first = before - shown;
   return {
     template,
@@ -48,11 +53,25 @@ export async function makeLandingRows() {
     counted: {
       page: counts(all.slice(0, first), 'page'),
       device: counts(all.slice(0, first), 'device'),
-      load_ms: all.slice(0, first).map(({ load_ms }) => Number(load_ms)),
-      revenue: all.slice(0, first).reduce((sum, { revenue }) => sum + Number(revenue ?? 0), 0),
+      load_ms: all.slice(0, first).map((row) => Number(row.get('load_ms'))),
+      revenue: all.slice(0, first).reduce((sum, row) => sum + Number(row.get('revenue') ?? 0), 0),
     },
-    columns: COLUMNS.map((name) => packed(name, all.slice(first).map((row) => row[name] ?? null))),
+    columns: COLUMNS.map((name) =>
+      packed(
+        name,
+        all.slice(first).map((row) => row.get(name) ?? null),
+      ),
+    ),
   };
+}
+
+/** The texts and numbers of a row by their fields. */
+function rowOf(text: string): ReadonlyMap<string, Value> {
+  const fields: unknown = JSON.parse(text);
+  const values = new Map<string, Value>();
+  for (const [name, value] of Object.entries(Object(fields)))
+    if (typeof value === 'string' || typeof value === 'number') values.set(name, value);
+  return values;
 }
 
 /** Repeated texts once, so that the page loads less. */
@@ -63,8 +82,14 @@ function packed(name: string, values: readonly Value[]) {
     : { name, words: values, of: undefined };
 }
 
-const counts = (rows: readonly Record<string, Value>[], name: string): Readonly<Record<string, number>> => {
+const counts = (
+  rows: readonly ReadonlyMap<string, Value>[],
+  name: string,
+): Readonly<Record<string, number>> => {
   const found: Record<string, number> = {};
-  for (const row of rows) found[String(row[name])] = (found[String(row[name])] ?? 0) + 1;
+  for (const row of rows) {
+    const value = String(row.get(name));
+    found[value] = (found[value] ?? 0) + 1;
+  }
   return found;
 };

@@ -8,12 +8,22 @@ const GAP = 1.5;
 const CHARACTER = 7;
 
 /** Numbers in bins, with their median. The bins at the ends hold what is beyond. */
-export function Histogram({ figure, width }: { readonly figure: NumbersFigure; readonly width: number }) {
+export function Histogram({
+  figure,
+  width,
+  newest,
+}: {
+  readonly figure: NumbersFigure;
+  readonly width: number;
+  /** The value of the newest row, whose bar is marked. Default: none is. */
+  readonly newest?: number;
+}) {
   const { path, edges, bins, tails, beyond, median, count } = figure;
   const bar = width / Math.max(1, bins.length);
   const heights = heightsOf(figure);
   const [from = 0, to = 0] = [edges[tails.low ? 1 : 0], edges.at(tails.high ? -2 : -1)];
   const at = placeOf(median, edges) * bar;
+  const newestBin = newest === undefined ? -1 : Math.floor(placeOf(newest, edges));
   const label = `median ${figureText(median)}`;
   const isLeft = at > width - label.length * CHARACTER - 6;
   return (
@@ -35,7 +45,7 @@ export function Histogram({ figure, width }: { readonly figure: NumbersFigure; r
         return (
           <rect
             key={edges[i]}
-            className={isTail ? 'bin is-tail' : 'bin'}
+            className={i === newestBin ? 'bin is-newest' : isTail ? 'bin is-tail' : 'bin'}
             x={i * bar + GAP / 2}
             width={Math.max(0.5, bar - GAP)}
             y={PLOT - tall}
@@ -46,7 +56,12 @@ export function Histogram({ figure, width }: { readonly figure: NumbersFigure; r
       {count > 0 && (
         <>
           <path className="median" d={`M${at} 0V${PLOT}`} />
-          <text className="median-text" x={isLeft ? at - 5 : at + 5} y="9" textAnchor={isLeft ? 'end' : 'start'}>
+          <text
+            className="median-text"
+            x={isLeft ? at - 5 : at + 5}
+            y="9"
+            textAnchor={isLeft ? 'end' : 'start'}
+          >
             {label}
           </text>
         </>
@@ -76,7 +91,13 @@ function heightsOf({ edges, bins, tails }: NumbersFigure): readonly number[] {
 
 /** Where a value is among the bins, in bins. */
 function placeOf(value: number, edges: readonly number[]): number {
-  const bin = Math.max(0, Math.min(edges.length - 2, edges.findLastIndex((edge) => edge <= value)));
+  const bin = Math.max(
+    0,
+    Math.min(
+      edges.length - 2,
+      edges.findLastIndex((edge) => edge <= value),
+    ),
+  );
   const [from = 0, to = 0] = [edges[bin], edges[bin + 1]];
   return bin + Math.max(0, Math.min(1, (value - from) / (to - from || 1)));
 }

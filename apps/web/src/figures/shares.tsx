@@ -5,7 +5,14 @@ import { shareText } from './words.ts';
 const LINES = 5;
 
 /** The shares of a field's values as bars, with a mark at the share that the schema asks for. */
-export function Shares({ figure }: { readonly figure: SharesFigure }) {
+export function Shares({
+  figure,
+  newest,
+}: {
+  readonly figure: SharesFigure;
+  /** The value of the newest row, which is marked. Default: none is. */
+  readonly newest?: string;
+}) {
   const { values, others, count, nulls } = figure;
   const shown = values.length > LINES ? values.slice(0, LINES - 1) : values;
   const rest = values.slice(shown.length);
@@ -22,11 +29,14 @@ export function Shares({ figure }: { readonly figure: SharesFigure }) {
           share={each.count / (all || 1)}
           asked={each.asked}
           width={width}
+          isNewest={newest === String(each.value)}
         />
       ))}
       {restCount > 0 && (
         <Line
-          name={rest.length === 1 && others === 0 ? '1 other' : `${rest.length}${others > 0 ? '+' : ''} others`}
+          name={
+            rest.length === 1 && others === 0 ? '1 other' : `${rest.length}${others > 0 ? '+' : ''} others`
+          }
           share={restCount / (all || 1)}
           asked={undefined}
           width={width}
@@ -41,13 +51,15 @@ const Line = ({
   share,
   asked,
   width,
+  isNewest = false,
 }: {
   readonly name: string;
   readonly share: number;
   readonly asked: number | undefined;
   readonly width: (share: number) => number;
+  readonly isNewest?: boolean;
 }) => (
-  <li>
+  <li className={isNewest ? 'is-newest' : undefined}>
     <span className="share-name" title={name}>
       {name}
     </span>

@@ -6,7 +6,7 @@ declare module 'virtual:landing-rows' {
     readonly seed: number;
     /** Index of the first row in `columns`. */
     readonly first: number;
-    /** Rows that are there at first. */
+    /** Rows that are shown or counted at first. */
     readonly before: number;
     /** Between two rows, milliseconds. */
     readonly stepMs: number;
