@@ -6,7 +6,6 @@ import { Ledger } from './ledger.tsx';
 import { RadioGroup } from './radio.tsx';
 import { Rail } from './rail.tsx';
 import { Report } from './report.tsx';
-import { TickStrip } from './tick.tsx';
 
 const ignore = () => undefined;
 
