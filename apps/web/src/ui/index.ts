@@ -8,7 +8,7 @@ export { LinkNotice, Report } from './report.tsx';
 export { NumberInput, SecretInput, TextInput } from './input.tsx';
 export { lazyPart, NotLoaded } from './lazy-part.tsx';
 export { drawn, loaded, shown } from './loaded.ts';
-export { RadioCards, RadioGroup } from './radio.tsx';
+export { RadioCards, RadioGroup, type Card } from './radio.tsx';
 export { Rail } from './rail.tsx';
 export { Select } from './select.tsx';
 export { ThemeSwitch } from './theme-switch.tsx';

@@ -1,4 +1,4 @@
-/** All destinations, by what they are. A test compares them with those that there are. */
+/** All destinations, by what they are. A test compares them with those of the command line. */
 export const PLACES = [
   [
     'Queues and streams',

@@ -5,7 +5,7 @@ const { columns, counted, first } = landing;
 
 type Value = string | number | null;
 
-/** The first row after all that there are. */
+/** The row after the last one. */
 export const end = first + Math.max(...columns.map(({ words, of }) => of?.length ?? words.length));
 
 /** The columns of the table. */

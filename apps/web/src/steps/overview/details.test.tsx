@@ -46,7 +46,8 @@ const actions = {
   resume: () => undefined,
 };
 const bar = (state: State): string => renderToStaticMarkup(<RunBar state={state} actions={actions} />);
-const outcome = (state: State): string => renderToStaticMarkup(<Outcome state={state} onStart={() => undefined} />);
+const outcome = (state: State): string =>
+  renderToStaticMarkup(<Outcome state={state} onStart={() => undefined} />);
 
 test.each([
   [0, '< 0.1'],

@@ -128,9 +128,7 @@ const Account = ({
 }) => (
   <>
     {progress && (
-      <Delivery report={progress}>
-        {figures?.journey === undefined && <Wire report={progress} />}
-      </Delivery>
+      <Delivery report={progress}>{figures?.journey === undefined && <Wire report={progress} />}</Delivery>
     )}
     {events.list.length > 0 && <RunLog events={events.list} />}
     {progress?.faults && <FaultLog counts={progress.faults} log={faultLog} />}

@@ -43,7 +43,10 @@ export function ranked(leaves: readonly Leaf[]): readonly Candidate[] {
     order.push({ path, kind, bits, isIdentifier });
     left = left
       .filter((field) => field !== best)
-      .map((field) => ({ ...field, bits: Math.min(field.bits, field.alone * (1 - sharedWith(field, best))) }));
+      .map((field) => ({
+        ...field,
+        bits: Math.min(field.bits, field.alone * (1 - sharedWith(field, best))),
+      }));
   }
   return order;
 }
