@@ -7,7 +7,7 @@ const MODULES = {
     generator: fileURLToPath(new URL('landing-rows.ts', import.meta.url)),
     code: async (path: string) => {
       const { makeLandingRows } = await engineImport<typeof import('./landing-rows.ts')>(path);
-      return `export const landing = ${JSON.stringify(makeLandingRows())};`;
+      return `export const landing = ${JSON.stringify(await makeLandingRows())};`;
     },
   },
   'virtual:gallery-rows': {

@@ -1,32 +1,95 @@
-import { compile, newBatch, parseSchema, texts } from '@catbird/core';
+import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
+import { timesOver } from '@catbird/core/internal/engine';
 import { findTemplate, formatSchema } from '@catbird/core/internal/templates';
 
-/** Has short rows that are easy to read. */
-const template = 'eCommerce Transactions';
+/** Has short values that are easy to read, and visits that move from page to page. */
+const template = 'Web Sessions';
 const seed = 42;
-/** Rows before the first visible one. Their sizes fill the strip of ticks from the start. */
-const before = 232;
-const shown = 12;
-/** Event time of row 0, and the interval between rows, at which the page also shows them. */
-const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 900 };
+/** The columns of the table on the landing page, the narrowest window's last. */
+const COLUMNS = [
+  'timestamp',
+  'page',
+  'path',
+  'referrer',
+  'device',
+  'browser',
+  'country',
+  'load_ms',
+  'revenue',
+] as const;
+/** Rows that were counted before the first one that the page adds, of which the last few are shown. */
+const before = 560;
+const shown = 15;
+const later = 280;
+const stepMs = 400;
+const firstMs = Date.UTC(2026, 10, 25, 14);
+
+type Value = string | number | null;
 
 /** The rows of the landing page, as declared in src/steps/landing/landing-rows.d.ts. */
-export function makeLandingRows() {
+export async function makeLandingRows() {
   const found = findTemplate(template);
   if (found === undefined) throw new Error(`Missing template "${template}", which the landing page shows`);
-  const { timestamp, ...fields } = found.schema;
-  if (timestamp === undefined) throw new Error(`The template "${template}" has no timestamp`);
-  // The timestamp comes last: it is long and dull, and a narrow window shows only the start of a row.
-  const parsed = parseSchema(formatSchema({ ...fields, timestamp }));
+  const parsed = parseSchema(formatSchema(found.schema));
   if (!parsed.ok) throw new Error(`The template "${template}" has issues: ${JSON.stringify(parsed.issues)}`);
-  const batch = compile(parsed.schema, { seed }).fill(newBatch(), { first: 0, count: before + shown, time });
-  const rows = [...texts(batch)];
+  await loadData(parsed.schema);
+  const rows = before + later;
+  const times = timesOver(parsed.schema, String(seed), { rows, firstMs, lastMs: firstMs + rows * stepMs });
+  if (!times.ok) throw new Error(JSON.stringify(times.issues));
+  const batch = compile(parsed.schema, { seed }).fill(newBatch(), {
+    first: 0,
+    count: rows,
+    time: times.value,
+  });
+  const all = Array.from(texts(batch), rowOf);
+  const first = before - shown;
   return {
     template,
     seed,
-    first: before,
-    stepMs: time.stepMs,
-    rows: rows.slice(before),
-    sizes: rows.map((row) => Buffer.byteLength(row)),
+    first,
+    before,
+    stepMs,
+    /** The figures count all rows, of which only these fields are needed. */
+    counted: {
+      page: counts(all.slice(0, first), 'page'),
+      device: counts(all.slice(0, first), 'device'),
+      load_ms: all.slice(0, first).map((row) => Number(row.get('load_ms'))),
+      revenue: all.slice(0, first).reduce((sum, row) => sum + Number(row.get('revenue') ?? 0), 0),
+    },
+    columns: COLUMNS.map((name) =>
+      packed(
+        name,
+        all.slice(first).map((row) => row.get(name) ?? null),
+      ),
+    ),
   };
 }
+
+/** The texts and numbers of a row by their fields. */
+function rowOf(text: string): ReadonlyMap<string, Value> {
+  const fields: unknown = JSON.parse(text);
+  const values = new Map<string, Value>();
+  for (const [name, value] of Object.entries(Object(fields)))
+    if (typeof value === 'string' || typeof value === 'number') values.set(name, value);
+  return values;
+}
+
+/** Repeated texts once, so that the page loads less. */
+function packed(name: string, values: readonly Value[]) {
+  const words = [...new Set(values)];
+  return words.length < values.length / 2
+    ? { name, words, of: values.map((value) => words.indexOf(value)) }
+    : { name, words: values, of: undefined };
+}
+
+const counts = (
+  rows: readonly ReadonlyMap<string, Value>[],
+  name: string,
+): Readonly<Record<string, number>> => {
+  const found: Record<string, number> = {};
+  for (const row of rows) {
+    const value = String(row.get(name));
+    found[value] = (found[value] ?? 0) + 1;
+  }
+  return found;
+};

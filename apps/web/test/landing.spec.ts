@@ -96,6 +96,56 @@ test('the page scrolls to the newest step on every step change', async ({ catbir
   await catbird.stop();
 });
 
+test('rows of a template flow in with what they are like, their numbers only rise, and they end', async ({
+  catbird,
+}) => {
+  await catbird.page.clock.install();
+  await catbird.open();
+  const show = catbird.landing.getByRole('region', { name: 'A sample of a stream' });
+  const newest = show.locator('tbody tr').first();
+  const shares = show.getByRole('list').first();
+  await expect(newest).toBeVisible();
+  let last = Number(await newest.locator('td').first().innerText());
+  const before = await shares.innerText();
+  for (let i = 0; i < 20; i++) {
+    await catbird.page.clock.runFor(2000);
+    const now = Number(await newest.locator('td').first().innerText());
+    expect(now).toBeGreaterThan(last);
+    last = now;
+  }
+  expect(await shares.innerText()).not.toBe(before);
+  // The marked value is that of the newest row.
+  const page = await newest.locator('td[data-field=page]').innerText();
+  const marked = await shares.locator('.is-newest .share-name').allInnerTexts();
+  expect(['product', 'search', 'home', 'cart'].includes(page) ? marked : []).toEqual(
+    ['product', 'search', 'home', 'cart'].includes(page) ? [page] : [],
+  );
+  await catbird.page.clock.runFor(200_000);
+  await expect(show).toContainText('All rows shown');
+  expect(Number(await newest.locator('td').first().innerText())).toBeGreaterThan(last);
+});
+
+test('the landing has at most 300 words above the templates', async ({ catbird }) => {
+  await catbird.open();
+  await expect(catbird.page.locator('.places')).toBeVisible();
+  await expect(catbird.landing.locator('.show')).toBeVisible();
+  const words = await catbird.page.locator('#landing, .places').evaluateAll((parts) => {
+    const texts = parts.map((part) => {
+      const copy = part.cloneNode(true) as HTMLElement;
+      for (const hidden of copy.querySelectorAll('[aria-hidden=true], .sr')) hidden.remove();
+      document.body.append(copy);
+      const text = copy.innerText;
+      copy.remove();
+      return text;
+    });
+    return texts
+      .join(' ')
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length;
+  });
+  expect(words).toBeLessThanOrEqual(300);
+});
+
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -115,7 +165,8 @@ test.describe('with reduced motion', () => {
   test('the sample stream stands still until Play is pressed', async ({ catbird }) => {
     await catbird.page.clock.install();
     await catbird.open();
-    const rows = catbird.landing.locator('.rows li span:first-child');
+    const rows = catbird.landing.locator('.show-rows tbody td:first-child');
+    await expect(rows).toHaveCount(14);
     const before = await rows.allInnerTexts();
     await catbird.page.clock.runFor(10_000);
     expect(await rows.allInnerTexts()).toEqual(before);

@@ -19,13 +19,13 @@ test('the settings', async ({ catbird }) => {
       ]),
     );
     expect(offered).toEqual([
+      ['Log', 'Log: watch here, no account'],
       ['Tinybird', 'Tinybird Events API'],
       ['Ably', 'Ably'],
       ['AWSSNS', 'AWS SNS'],
       ['HTTP', 'HTTP'],
-      ['Log', 'Log'],
     ]);
-    await expect(destinations.first()).toBeChecked();
+    await expect(catbird.settings.getByRole('radio', { name: /^Tinybird/ })).toBeChecked();
     await expect(catbird.field('Events Per Second')).toHaveValue('1');
     const limit = catbird.settings.getByRole('group', { name: 'Limit' });
     await expect(limit.getByRole('radio', { name: 'No' })).toBeChecked();
@@ -253,4 +253,40 @@ test('saving invalid settings keeps the saved config', async ({ catbird, serve }
   await catbird.generate();
   await catbird.over('Done');
   expect(tinybird.rows).toHaveLength(2);
+});
+
+test('more destinations are searched, and those of the command line are named with their command', async ({
+  catbird,
+}) => {
+  await catbird.open();
+  await catbird.begin();
+  await catbird.settings.getByText('More destinations').click();
+  const search = catbird.settings.getByRole('textbox', { name: 'Search' });
+  const radios = catbird.settings.locator('details').getByRole('radio');
+  await search.fill('bucket');
+  await expect(radios).toHaveCount(2);
+  await search.fill('kafka');
+  await expect(radios).toHaveCount(1);
+  await expect(catbird.settings).toContainText('From the command line: Kafka. npx catbird kafka --help');
+  await search.fill('teletype');
+  await expect(radios).toHaveCount(0);
+  await expect(catbird.settings).toContainText('HTTP reaches most services that take a POST');
+});
+
+test('folded groups show what is set, and waiting until rows are written is part of the delivery', async ({
+  catbird,
+}) => {
+  await catbird.open({ faults: 'duplicates:2,late:5' });
+  await catbird.begin();
+  const group = (title: string) => catbird.settings.locator('details', { hasText: title });
+  await expect(group('Delivery').locator('summary')).toContainText(
+    'Stop if events are rejected, catch up later, keep trying for 30 s',
+  );
+  await group('Faults').locator('summary').click();
+  await expect(group('Faults').locator('summary')).toContainText('2 % duplicates, 5 % late');
+  await expect(catbird.field('Wait until written')).toBeHidden();
+  await group('Delivery').locator('summary').click();
+  await expect(catbird.field('Wait until written')).toBeVisible();
+  await catbird.connect('Ably');
+  await expect(catbird.field('Wait until written')).toHaveCount(0);
 });

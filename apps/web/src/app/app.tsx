@@ -1,18 +1,9 @@
-import {
-  Suspense,
-  useEffect,
-  useMemo,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react';
+import { Suspense, useEffect, useMemo, useState, type Dispatch, type SetStateAction } from 'react';
 import { flushSync } from 'react-dom';
 import { Landing } from '../steps/landing/landing.tsx';
 import type { LinkReport } from '../state/config.ts';
 import type { State } from '../state/state.ts';
 import {
-  Button,
   chooseFile,
   drawn,
   lazyPart,
@@ -87,16 +78,14 @@ export function App({ loader }: { readonly loader: Loader }) {
           foot={foot}
         />
         <main id="main">
-          <LandingPart
-            loader={loader}
-            report={report}
-            canBegin={canBegin}
-            more={<ConfigButton config={config} />}
-          />
+          <LandingPart loader={loader} report={report} canBegin={canBegin} />
           {behind ? <StepsPart {...behind} config={config} /> : <LoadFailure loader={loader} />}
           {canBegin && (
             <Suspense fallback={<div className="start-wait" />}>
-              <StartPoints onTemplate={(name) => void beginWith(loader, name)} />
+              <StartPoints
+                onTemplate={(name) => void beginWith(loader, name)}
+                onConfig={() => chooseFile(config.open)}
+              />
             </Suspense>
           )}
           <footer className="foot-small">{foot}</footer>
@@ -162,11 +151,10 @@ interface LandingPartProps {
   readonly loader: Loader;
   readonly report: LinkReport | undefined;
   readonly canBegin: boolean;
-  readonly more: ReactNode;
 }
 
 /** The landing. What is behind it is loaded at the latest when one of its buttons needs it. */
-const LandingPart = ({ loader, report, canBegin, more }: LandingPartProps) => (
+const LandingPart = ({ loader, report, canBegin }: LandingPartProps) => (
   <Landing
     onStart={canBegin ? () => void beginWith(loader) : undefined}
     onTry={async () => (await loader.load())?.actions.demo()}
@@ -178,7 +166,6 @@ const LandingPart = ({ loader, report, canBegin, more }: LandingPartProps) => (
       requestAnimationFrame(() => document.querySelector<HTMLElement>('#settings [aria-invalid]')?.focus());
     }}
     pausedByDefault={!canBegin}
-    more={more}
   />
 );
 
@@ -212,13 +199,6 @@ async function warm(loader: Loader): Promise<void> {
 
 const CONFIG_SECTIONS = ['landing', 'streams'] as const;
 const CONFIG_STEPS = [{ id: 'streams', title: 'Run a config', summary: undefined, reached: true }];
-
-/** Opens a config of `catbird run`. */
-const ConfigButton = ({ config }: { readonly config: OpenConfig }) => (
-  <Button look="link" onClick={() => chooseFile(config.open)}>
-    Open a config…
-  </Button>
-);
 
 const TITLES = ['Connect', 'Build the schema', 'Generate data'];
 

@@ -60,6 +60,7 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
       const earlier = kept?.streams.get(OWN);
       const sent = fresh ? undefined : sentBefore(store.get(), earlier);
       store.dispatch({ type: 'run started', fresh, config, kept: earlier });
+      const { rate } = store.get().run?.marks ?? {};
       onStart();
       id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
       // No other tab knows a new one: taking it only tells them that it runs here.
@@ -77,6 +78,9 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
           onEvent: (event) => store.dispatch({ type: 'run event', event }),
         },
       );
+      // Computed times have the rate in their changes already.
+      if (rate !== undefined && rate !== 'planned' && store.get().run?.timing === undefined)
+        stream.change({ kind: 'control', to: rate });
     },
     change(change) {
       if (isRunning(store.get())) stream?.change(change);
@@ -122,6 +126,7 @@ function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest 
     deliveryNames: deliveryNames(),
     nowMs: Date.now(),
     left,
+    figures: true,
     ...(consoleChoice.isOn() ? {} : { isSilent: true }),
   };
 }

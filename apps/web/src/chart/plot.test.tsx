@@ -12,6 +12,7 @@ const plot = (more: Partial<PlotProps> = {}): string =>
       live
       marks={[]}
       faults={[]}
+      requests={[]}
       width={600}
       {...more}
     />,

@@ -1,3 +1,5 @@
+import type { LoggedRequest } from '../worker/report-protocol.ts';
+import { latencyLabel, Requests } from './requests.tsx';
 import type { Level } from '../state/history.ts';
 import type { Mark } from '../state/marks.ts';
 import type { FaultSpan } from '../state/run-events.ts';
@@ -5,9 +7,11 @@ import { pathsOf, pixel, placeLabels, type Scales } from './layout.ts';
 import { rateScale, timeLabels, timeText, windowOf, type Window } from './window.ts';
 
 /** Pixels: of the whole, above and below the plot, of a character, and of the distance from a label to the plot. */
-const HEIGHT = 232;
+const HEIGHT = 180;
 const ABOVE = 26;
-const BELOW = 22;
+const BELOW = 56;
+/** Of the requests, below the times. */
+const LANE = 28;
 const CHARACTER = 7.5;
 const GAP = 8;
 
@@ -28,6 +32,7 @@ export interface PlotProps {
   readonly live: boolean;
   readonly marks: readonly Mark[];
   readonly faults: readonly FaultSpan[];
+  readonly requests: readonly LoggedRequest[];
 }
 
 /** A chart that is `width` pixels wide. */
@@ -39,6 +44,7 @@ export function Plot({
   live,
   marks,
   faults,
+  requests,
   width,
 }: PlotProps & { readonly width: number }) {
   const window = windowOf(levels[0]?.second ?? 0, nowS, mostSeconds);
@@ -47,7 +53,8 @@ export function Plot({
     Math.max(asked ?? 0, ...shown.map(({ planned }) => planned ?? 0)),
     Math.max(0, ...shown.map(({ accepted }) => accepted)),
   );
-  const gutter = Math.max(...[half, top].map((rate) => rateText(rate).length)) * CHARACTER + GAP;
+  const labels = [...[half, top].map(rateText), latencyLabel(requests, window)];
+  const gutter = Math.max(...labels.map(({ length }) => length)) * CHARACTER + GAP;
   const scales = scalesOf(window, gutter, width, top);
   const paths = pathsOf(shown, scales);
   const axis = { gutter, width };
@@ -67,6 +74,14 @@ export function Plot({
       <Marks marks={marks} window={window} x={scales.x} {...axis} />
       {live && <Now levels={shown} scales={scales} to={window.to} />}
       <TimeAxis window={window} live={live} x={scales.x} {...axis} />
+      <Requests
+        requests={requests}
+        window={window}
+        x={scales.x}
+        {...axis}
+        bottom={HEIGHT - 2}
+        height={LANE}
+      />
     </svg>
   );
 }
@@ -129,15 +144,15 @@ const RateAxis = ({
 
 const TimeAxis = ({ window, live, gutter, width, x }: TimedProps & { readonly live: boolean }) => (
   <>
-    <text x={gutter} y={HEIGHT - 4}>
+    <text x={gutter} y={HEIGHT - BELOW + 16}>
       {window.from === 0 ? 'start' : timeText(window.from, window)}
     </text>
     {timeLabels(window, width - gutter).map((second) => (
-      <text key={second} x={pixel(x(second))} y={HEIGHT - 4} textAnchor="middle">
+      <text key={second} x={pixel(x(second))} y={HEIGHT - BELOW + 16} textAnchor="middle">
         {timeText(second, window)}
       </text>
     ))}
-    <text x={width} y={HEIGHT - 4} textAnchor="end">
+    <text x={width} y={HEIGHT - BELOW + 16} textAnchor="end">
       {live ? 'now' : endText(window)}
     </text>
   </>
@@ -218,7 +233,7 @@ const Now = ({
   const last = levels.at(-1);
   return (
     <>
-      <path className="now-line" d={`M${pixel(x(to))} ${ABOVE - 6}V${HEIGHT - BELOW}`} />
+      <path className="now-line" d={`M${pixel(x(to))} ${ABOVE - 6}V${HEIGHT - 2}`} />
       {last !== undefined && (
         <circle className="now-dot" cx={pixel(x(endOfLevel(last)))} cy={pixel(y(last.accepted))} r="4.5" />
       )}

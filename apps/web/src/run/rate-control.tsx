@@ -96,7 +96,11 @@ export function RateControl({
           </Button>
         )}
       </div>
-      <Note id={`${id}-note`} error={parsed.error} hint={`Up to ten times ${base}. 0 pauses.`} />
+      <Note
+        id={`${id}-note`}
+        error={parsed.error}
+        hint={`Up to ten times ${base}. 0 pauses.${run.marks.rate === 'planned' ? '' : ` Set by hand: starting again keeps it. The settings say ${perSecondText(eps)}/s.`}`}
+      />
       {unfolded && <Suspense fallback={<p className="hint">Loading</p>}>{curve}</Suspense>}
     </div>
   );

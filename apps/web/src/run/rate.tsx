@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { RateChart } from '../chart/rate-chart.tsx';
 import { isLong, shownSeconds, type History } from '../state/history.ts';
 import type { RateView } from '../state/rate-view.ts';
-import { Button, TickStrip, type StripTick } from '../ui/index.ts';
+import { Button } from '../ui/index.ts';
 import { countText, msText, perSecondText } from './units.ts';
 
 /** The live chart with its legend, and the latency of the latest requests. */
@@ -23,20 +23,31 @@ export function Rate({ view }: { readonly view: RateView }) {
         live={isLive}
         marks={marks}
         faults={faults}
-        label={`Events per second: ${rateOrNone(asked)} asked, ${rateOrNone(achieved)} achieved`}
+        requests={history.requests}
+        label={`Events per second: ${rateOrNone(asked)} asked, ${rateOrNone(achieved)} achieved. ${requestsText(history.requests)}`}
       />
       {isLong(history) && (
         <Button look="link" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show the last ten minutes' : 'Show the whole run'}
         </Button>
       )}
-      <Requests requests={history.requests} />
+      <figcaption className="sr">
+        Each second is drawn once it is over. Below the rates, one tick per request: the taller, the slower
+        the response.
+      </figcaption>
     </figure>
   );
 }
 
 const rateOrNone = (rate: number | undefined): string =>
   rate === undefined ? 'none' : `${perSecondText(rate)}/s`;
+
+const requestsText = (requests: History['requests']): string => {
+  const longest = requests.reduce((most, { ms }) => Math.max(most, ms), 0);
+  return requests.length === 0
+    ? 'No requests yet'
+    : `Requests below took up to ${msText(longest)} milliseconds`;
+};
 
 /** Seconds for the chart's right edge: the chart is drawn once a second. */
 const nowOf = (elapsedMs: number): number => Math.floor(elapsedMs / 1000);
@@ -57,28 +68,11 @@ const Legend = ({ view: { asked, achieved, isHistory, behind } }: { readonly vie
         Behind <b>{countText(behind)}</b>
       </Line>
     )}
+    <Line path="M3 8V3M9 8V0M15 8V5" name="request c-accepted">
+      Requests
+    </Line>
   </ul>
 );
-
-function Requests({ requests }: { readonly requests: History['requests'] }) {
-  const longest = requests.reduce((most, { ms }) => Math.max(most, ms), 0);
-  return (
-    <>
-      <TickStrip
-        className="rug"
-        ticks={requests.map(({ ms, outcome }): StripTick => ({
-          height: ms / Math.max(1, longest),
-          tone: outcome,
-        }))}
-        label={`Latency of the last ${requests.length} requests, up to ${msText(longest)} milliseconds`}
-      />
-      <figcaption className="hint rug-label">
-        Each second is drawn once it is over. Below, one tick per request: the taller, the slower the response
-        {requests.length > 0 && `, up to ${msText(longest)} ms`}.
-      </figcaption>
-    </>
-  );
-}
 
 const Line = ({
   path,

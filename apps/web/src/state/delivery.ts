@@ -59,6 +59,13 @@ export function deliveryOf(values: Values = {}): Values {
   return Object.fromEntries(changed);
 }
 
+/** What is set, in a line: `Stop if events are rejected, keep trying for 30 s, catch up later`. */
+export const deliveryLine = (values: Values): string =>
+  DELIVERY.map(({ name, choices }) => {
+    const { label = '' } = choices.find(({ value }) => value === values[name]) ?? choices[0] ?? {};
+    return name === 'onFailure' ? `${label} if events are rejected` : label.toLowerCase();
+  }).join(', ');
+
 /** The settings as keys of a stream in a config. */
 export function deliveryKeys(values?: Values): Pick<StreamKeys, 'onFailure' | 'whenBehind' | 'attempts'> {
   const { onFailure, whenBehind, attempts } = deliveryOf(values);

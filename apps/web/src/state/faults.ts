@@ -53,6 +53,16 @@ export const FAULTS: readonly FaultSetting[] = [
   },
 ];
 
+/** What is set, in a line: `2 % duplicates, 5 % late`. */
+export function faultsLine(values: Values): string {
+  const set = FAULTS.flatMap(({ name, label }) => {
+    const value = values[name] ?? '';
+    const [what = '', unit = ''] = label.toLowerCase().split(', ');
+    return value === '' || value === '0' ? [] : [`${value} ${unit} ${what}`];
+  });
+  return set.length === 0 ? 'None. Late, duplicate, malformed or missing events, on purpose' : set.join(', ');
+}
+
 /** Mean delay of late rows. */
 const LATE_MS = 60_000;
 

@@ -3,6 +3,7 @@ import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
 import { afterEvent, earlierOf, startedRun, type Earlier, type StreamEvent } from './run.ts';
 import { checkForm, errorsOf, targetOf } from './settings.ts';
+import { replacedText } from './marks.ts';
 import { isTimeError } from './time.ts';
 import {
   CUSTOM,
@@ -136,11 +137,22 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
   const timing = hasSameTime(run.config, config) ? run.timing : undefined;
   // The steps of journeys have computed times even without settings.
   const hadJourneys = run.timing !== undefined && run.config.time === undefined;
+  const replaced =
+    run.config.eps === config.eps ? undefined : replacedText(run.marks.rate, run.config, config);
+  const rates = { ...(replaced !== undefined && { replaced }) };
   // Another time is another stream: its first row has the first time.
-  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before };
+  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, ...rates };
   // Another session may have other faults from the start.
   const hasSameFaults = JSON.stringify(run.config.faults) === JSON.stringify(config.faults);
-  return { before, nextRow: run.nextRow, timing, faultChanges: hasSameFaults ? run.faultChanges : [] };
+  return {
+    before,
+    nextRow: run.nextRow,
+    timing,
+    faultChanges: hasSameFaults ? run.faultChanges : [],
+    // Another Events Per Second replaces a rate that was set by hand.
+    ...(run.config.eps === config.eps && timing === undefined && { rate: run.marks.rate }),
+    ...rates,
+  };
 }
 
 /** Whether the times of one config's rows are those of another. */

@@ -1,6 +1,7 @@
 import type { FaultChange } from '@catbird/core/internal/engine';
 import type { RateChange, Timing } from '@catbird/core/internal/time';
 import { NOTHING_DONE, nextRowOf, type DoneCounts, type KeptProgress } from '../kept/kept-run.ts';
+import type { FiguresReport } from '../worker/figures/figures-protocol.ts';
 import type { LatestReport, RunReport, RunSummary } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { addReport, noHistory, type History } from './history.ts';
@@ -21,6 +22,8 @@ export interface Run {
   readonly marks: Marks;
   readonly events: RunEvents;
   readonly latest: LatestReport | undefined;
+  /** What its rows are like; undefined until the first are counted, and for streams that are not looked at. */
+  readonly figures: FiguresReport | undefined;
   /** Rows that earlier sessions of the run have done. */
   readonly before: DoneCounts;
   /** Index of the first row of the next session. */
@@ -32,7 +35,12 @@ export interface Run {
 }
 
 /** What earlier sessions made of a run. */
-export type Earlier = Pick<Run, 'before' | 'nextRow' | 'timing' | 'faultChanges'>;
+export type Earlier = Pick<Run, 'before' | 'nextRow' | 'timing' | 'faultChanges'> & {
+  /** The rate set by hand that the next session begins with. Default: that of the timing. */
+  readonly rate?: RateChange['to'];
+  /** What becomes of a rate set by hand that the next session does not begin with, for the chart. Absent: nothing is lost. */
+  readonly replaced?: string;
+};
 
 /** Before the first session. */
 const NOTHING: Earlier = { before: NOTHING_DONE, nextRow: 0, timing: undefined, faultChanges: [] };
@@ -48,7 +56,7 @@ export const earlierOf = (kept: KeptProgress): Earlier => ({
 /** A run that starts. */
 export const startedRun = <Settings extends Run['config']>(
   config: Settings,
-  earlier: Partial<Earlier> = {},
+  { rate, replaced, ...earlier }: Partial<Earlier> = {},
 ): Run & { readonly config: Settings } => ({
   phase: 'starting',
   config,
@@ -56,9 +64,13 @@ export const startedRun = <Settings extends Run['config']>(
   summary: undefined,
   broken: undefined,
   history: noHistory,
-  marks: marksFrom(rateOf(earlier.timing)),
+  marks: marksFrom(
+    rate ?? rateOf(earlier.timing),
+    replaced === undefined ? [] : [{ second: 0, text: replaced }],
+  ),
   events: noEvents,
   latest: undefined,
+  figures: undefined,
   ...NOTHING,
   ...earlier,
 });
@@ -108,11 +120,16 @@ function afterReport<Each extends Run>(run: Each, report: RunReport): Each {
     marks,
     events: addEvents(run.events, report, newMarks),
     latest: report.latest ?? run.latest,
+    figures: newerFigures(run.figures, report.figures),
     nextRow: report.nextRow ?? run.nextRow + report.generated - (run.progress?.generated ?? 0),
     timing: withChanges(run.timing, report),
     faultChanges: withFaultChanges(run.faultChanges, report),
   };
 }
+
+/** The order of columns never changes in a run. */
+const newerFigures = (before: Run['figures'], next: Run['figures']): Run['figures'] =>
+  before === undefined || next === undefined ? (next ?? before) : { ...next, columns: before.columns };
 
 const withChanges = (timing: Timing | undefined, { changes }: RunReport): Timing | undefined =>
   timing === undefined || changes.length === 0

@@ -61,6 +61,15 @@ test('without computed times a session goes on as before, at any rate', () => {
   expect(after(...FIRST, started(CLOCK))).toMatchObject({ run: { nextRow: 500, timing: undefined } });
 });
 
+test('a session without computed times begins at the rate that was set by hand, unless the settings have another now', () => {
+  const first = [started(CLOCK, true), progressed(500, [change(400)])] as const;
+  expect(after(...first, started(CLOCK)).run?.marks).toEqual({ list: [], rate: 400, isPaused: false });
+  expect(after(...first, progressed(600, [change(0)]), started(CLOCK)).run?.marks.rate).toBe(400);
+  const slower = after(...first, started({ ...CLOCK, eps: 50 })).run?.marks;
+  expect(slower).toEqual({ list: [{ second: 0, text: '400 → 50/s' }], rate: 'planned', isPaused: false });
+  expect(after(...first, started(CLOCK, true)).run?.marks).toMatchObject({ list: [], rate: 'planned' });
+});
+
 test('journeys, which have computed times without settings, begin again at another rate', () => {
   const first = [started(CLOCK, true), happened({ type: 'timed', timing: TIMING }), progressed(500)] as const;
   expect(after(...first, started(CLOCK))).toMatchObject({ run: { nextRow: 500, timing: TIMING } });

@@ -41,7 +41,10 @@ export function addToSum(
   return {
     ...sum,
     open,
-    history: addReport(sum.history, { seconds: [], marks: report.marks }),
+    history: addReport(sum.history, {
+      seconds: [],
+      marks: report.marks.map((mark) => ({ ...mark, second: mark.second + from })),
+    }),
     marks: marks
       .map(({ second, text }) => ({ second: second + from, text }))
       .reduce((list, mark) => withMark(list, mark, name), sum.marks)

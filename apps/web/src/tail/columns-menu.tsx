@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '../ui/index.ts';
-import { namesOf } from './columns.ts';
+import { fieldsOf, namesOf } from './columns.ts';
 import type { TailEvent } from './event.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -8,6 +8,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 /** The button at the foot of the tail, and the choice of columns that it opens. Escape and a press elsewhere close it. */
 export function ColumnsMenu(props: {
   readonly events: readonly TailEvent[];
+  /** Order of the names of columns. Default: that in which they appear. */
+  readonly order?: readonly string[] | undefined;
   /** Names of the columns that are shown. */
   readonly shown: readonly string[];
   /** The columns are chosen: they are not those that fit. */
@@ -69,13 +71,22 @@ export function ColumnsMenu(props: {
 function Menu({
   id,
   events,
+  order,
   shown,
   isChosen,
   onChoose,
 }: Parameters<typeof ColumnsMenu>[0] & { readonly id: string }) {
   const menu = useRef<HTMLFieldSetElement>(null);
   // The list stands still while it is open.
-  const [names] = useState(() => [...new Set([...namesOf(events), ...shown])]);
+  const [names] = useState(() => [
+    ...new Set([
+      ...namesOf(
+        events.map(({ line }) => fieldsOf(line)),
+        order,
+      ),
+      ...shown,
+    ]),
+  ]);
   useEffect(() => menu.current?.querySelector('input')?.focus(), []);
   return (
     <fieldset id={id} ref={menu} tabIndex={-1}>

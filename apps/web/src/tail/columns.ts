@@ -37,17 +37,25 @@ export function cellText(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Names of the fields that some events have, in the order in which they appear. */
-export const namesOf = (events: readonly { readonly line: string }[]): readonly string[] => [
-  ...new Set(events.flatMap(({ line }) => Object.keys(fieldsOf(line) ?? {}))),
-];
+/** Names of the fields that some events have: in the given order, then in that in which they appear. */
+export function namesOf(
+  events: readonly (Fields | undefined)[],
+  order: readonly string[] = [],
+): readonly string[] {
+  const names = new Set(events.flatMap((fields) => Object.keys(fields ?? {})));
+  return [...new Set([...order.filter((name) => names.has(name)), ...names])];
+}
 
-/** The first fields of some events that fit a width in pixels, but at least one. Wider ones are left out. */
-export function columnsOf(events: readonly (Fields | undefined)[], room: number): readonly Column[] {
+/** The first fields of some events that fit a width in pixels, but at least one. Wider ones are left out. @param order of their names */
+export function columnsOf(
+  events: readonly (Fields | undefined)[],
+  room: number,
+  order?: readonly string[],
+): readonly Column[] {
   const known = events.filter((fields) => fields !== undefined);
   const columns: Column[] = [];
   let left = room;
-  for (const name of new Set(known.flatMap((fields) => Object.keys(fields)))) {
+  for (const name of namesOf(known, order)) {
     const column = columnOf(name, known);
     if (columns.length > 0 && column.width > left) continue;
     columns.push(column);

@@ -33,7 +33,14 @@ const countText = (count: number): string => count.toLocaleString('en');
  * The latest events with their outcomes, newest first. A row opens as JSON. The list stands still while a pointer moves on it
  * or the focus is on a row, and once it is paused. Screen readers are never told of new rows.
  */
-export const Tail = memo(function Tail({ events, total }: TailList) {
+export const Tail = memo(function Tail({
+  events,
+  total,
+  order,
+}: TailList & {
+  /** Names of columns, those that tell most first. Default: in the order in which they appear. */
+  readonly order?: readonly string[] | undefined;
+}) {
   const id = useId();
   const [filter, setFilter] = useState<TailFilter>('all');
   const [opened, setOpened] = useState<TailEvent>();
@@ -73,7 +80,14 @@ export const Tail = memo(function Tail({ events, total }: TailList) {
         {shown.length === 0 ? (
           <p className="hint">{total === 0 ? 'No events yet.' : 'No matches among the latest events.'}</p>
         ) : (
-          <EventTable events={shown} opened={opened} onOpen={open} chosen={chosen} onColumns={setColumns} />
+          <EventTable
+            events={shown}
+            opened={opened}
+            onOpen={open}
+            chosen={chosen}
+            order={order}
+            onColumns={setColumns}
+          />
         )}
       </div>
       {opened !== undefined && (
@@ -92,6 +106,7 @@ export const Tail = memo(function Tail({ events, total }: TailList) {
         {newer > 0 && <b>{countText(newer)} newer</b>}
         <ColumnsMenu
           events={list.events}
+          order={order}
           shown={chosen ?? columns}
           isChosen={chosen !== undefined}
           onChoose={choose}
@@ -115,6 +130,7 @@ interface TableProps {
   readonly onOpen: (event: TailEvent) => void;
   /** Names of the columns to show. Undefined: as many as fit. */
   readonly chosen: readonly string[] | undefined;
+  readonly order: readonly string[] | undefined;
   /** Called with the names of the columns that fit. */
   readonly onColumns: (names: readonly string[]) => void;
 }
@@ -124,7 +140,14 @@ const MARK = 42;
 const STREAM = 90;
 const FAULTS = 76;
 
-const EventTable = memo(function EventTable({ events, opened, onOpen, chosen, onColumns }: TableProps) {
+const EventTable = memo(function EventTable({
+  events,
+  opened,
+  onOpen,
+  chosen,
+  order,
+  onColumns,
+}: TableProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const rows = useMemo(() => events.map((event) => ({ event, fields: fieldsOf(event.line) })), [events]);
   const hasStreams = events.some(({ stream = '' }) => stream !== '');
@@ -135,6 +158,7 @@ const EventTable = memo(function EventTable({ events, opened, onOpen, chosen, on
     rows.map(({ fields }) => fields),
     room,
     chosen,
+    order,
   );
   useEffect(() => onColumns(columns.map(({ name }) => name)), [columns, onColumns]);
   const isWide = columns.reduce((sum, column) => sum + column.width, 0) > room;
@@ -218,18 +242,23 @@ function useColumns(
   rows: readonly (Fields | undefined)[],
   room: number,
   chosen: readonly string[] | undefined,
+  order: readonly string[] | undefined,
 ): readonly Column[] {
-  const [kept, setKept] = useState<{
-    readonly room: number;
-    readonly chosen: readonly string[] | undefined;
-    readonly columns: readonly Column[];
-  }>(NO_COLUMNS);
+  const [kept, setKept] = useState<Kept>(NO_COLUMNS);
   if (room <= 0) return NO_COLUMNS.columns;
-  const isSame = kept.chosen === chosen && Math.abs(kept.room - room) < CHARACTER;
+  const isSame = kept.chosen === chosen && kept.order === order && Math.abs(kept.room - room) < CHARACTER;
   if (isSame && (chosen !== undefined || isCurrent(kept.columns, rows))) return kept.columns;
-  const columns = chosen?.map((name) => columnOf(name, rows)) ?? columnsOf(rows, room);
-  if (chosen !== undefined || columns.length > 0) setKept({ room, chosen, columns });
+  const columns = chosen?.map((name) => columnOf(name, rows)) ?? columnsOf(rows, room, order);
+  if (chosen !== undefined || columns.length > 0) setKept({ room, chosen, order, columns });
   return columns;
 }
 
-const NO_COLUMNS = { room: 0, chosen: undefined, columns: [] };
+/** Columns with what they follow from. */
+interface Kept {
+  readonly room: number;
+  readonly chosen: readonly string[] | undefined;
+  readonly order: readonly string[] | undefined;
+  readonly columns: readonly Column[];
+}
+
+const NO_COLUMNS: Kept = { room: 0, chosen: undefined, order: undefined, columns: [] };

@@ -6,7 +6,6 @@ import { Ledger } from './ledger.tsx';
 import { RadioGroup } from './radio.tsx';
 import { Rail } from './rail.tsx';
 import { Report } from './report.tsx';
-import { TickStrip } from './tick.tsx';
 
 const ignore = () => undefined;
 
@@ -88,15 +87,4 @@ test('a locked radio group is a disabled fieldset that still shows its value', (
   );
   expect(markup).toContain('<fieldset class="field" disabled="">');
   expect(markup.match(/checked=""/g)).toHaveLength(1);
-});
-
-test('a strip shows the newest ticks at the right edge, with one path per colour', () => {
-  const ticks = Array.from({ length: 300 }, (_, i) => ({
-    height: i === 0 ? 1 : 0.5,
-    tone: i === 299 ? ('now' as const) : ('muted' as const),
-  }));
-  const markup = renderToStaticMarkup(<TickStrip ticks={ticks} label="Sizes" />);
-  expect(markup.match(/<path/g)).toHaveLength(2);
-  expect(markup).toContain('class="c-now" d="M925 24h2v24h-2z"');
-  expect(markup).not.toContain('v48');
 });

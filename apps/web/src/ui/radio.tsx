@@ -52,12 +52,14 @@ export function RadioGroup<Value extends string>({
   );
 }
 
-/** A card: a label, and a technical detail below it. */
+/** A card: a label, and a line below it. */
 export interface Card<Value extends string = string> extends Option<Value> {
   readonly detail: string;
+  /** It has a row of its own. */
+  readonly isWide?: boolean;
 }
 
-/** Radio buttons as cards, three in a row. The legend is for screen readers only. `children` may show more cards of the same group. */
+/** Radio buttons as cards. The legend is for screen readers only. `children` may show more cards of the same group. */
 export function RadioCards<Value extends string>({
   legend,
   value,
@@ -74,10 +76,10 @@ export function RadioCards<Value extends string>({
   const show = (shown: readonly Card<Value>[]): ReactNode => (
     <div className="dests">
       {shown.map((card) => (
-        <label key={card.value} className="dest">
+        <label key={card.value} className={card.isWide === true ? 'dest wide' : 'dest'}>
           <Dot name={name} option={card.value} value={value} onValue={onValue} />
           <b>{card.label}</b>
-          <code>{card.detail}</code>
+          <small>{card.detail}</small>
         </label>
       ))}
     </div>

@@ -24,6 +24,8 @@ interface ReportProps {
   readonly silent?: boolean;
   /** What happened, in one line. */
   readonly title: string;
+  /** Beside the title, in small. */
+  readonly note?: string | undefined;
   /** Level of its heading. Default 3. */
   readonly level?: 2 | 3;
   /** The service's message, or a command to type. */
@@ -32,13 +34,24 @@ interface ReportProps {
   readonly cite?: string | undefined;
   /** What to do, in one or more paragraphs. */
   readonly children?: ReactNode;
-  /** At most two buttons. */
+  /** Buttons. */
   readonly actions?: ReactNode;
 }
 
 /** An event: a headline, the service's message, and what to do. */
 export function Report(props: ReportProps) {
-  const { tone, ongoing = false, silent = false, level = 3, title, quote, cite, children, actions } = props;
+  const {
+    tone,
+    ongoing = false,
+    silent = false,
+    level = 3,
+    title,
+    note,
+    quote,
+    cite,
+    children,
+    actions,
+  } = props;
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -50,6 +63,7 @@ export function Report(props: ReportProps) {
       <Heading id={id}>
         {tone !== undefined && <Tick tone={tone} breathing={ongoing} />}
         {title}
+        {note !== undefined && <small>{note}</small>}
       </Heading>
       {quote !== undefined && (
         <blockquote>

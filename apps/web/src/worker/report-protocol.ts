@@ -8,6 +8,7 @@ import type {
 import type { RequestMark } from '@catbird/core/internal/delivery';
 import type { RateChange } from '@catbird/core/internal/time';
 import type { TailEvent } from '../tail/event.ts';
+import type { FiguresReport } from './figures/figures-protocol.ts';
 import type { RunningTrial, SentRows } from './run-protocol.ts';
 
 /** A DeliveryError as plain data. */
@@ -62,6 +63,12 @@ export interface UnsentReport {
   readonly others: number;
 }
 
+/** A request that was answered or abandoned. */
+export interface LoggedRequest extends RequestMark {
+  /** Seconds from the start of the run to its end. */
+  readonly second: number;
+}
+
 /** A second of a run that is over. */
 export interface SecondReport {
   /** Whole seconds from the start of the run to the start of this one. */
@@ -80,7 +87,7 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   /** Faults so far; undefined if none are injected. */
   readonly faults?: FaultCounts | undefined;
   /** Requests since the last report. */
-  readonly marks: readonly RequestMark[];
+  readonly marks: readonly LoggedRequest[];
   /** Seconds that have ended since the last report. */
   readonly seconds: readonly SecondReport[];
   /** Changes of the rate since the last report. */
@@ -93,6 +100,8 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly wentLive?: WentLive | undefined;
   /** Present if they have changed. */
   readonly latest?: LatestReport | undefined;
+  /** Present if they have changed. */
+  readonly figures?: FiguresReport | undefined;
   /** The wall clock, in milliseconds since 1970. */
   readonly wallMs: number;
   /** Present while rows of the past are sent. */

@@ -7,11 +7,13 @@ import type {
 } from '@catbird/core/internal/engine';
 import type { RequestMark } from '@catbird/core/internal/delivery';
 import type { RateChange } from '@catbird/core/internal/time';
+import type { FiguresReport } from './figures/figures-protocol.ts';
 import type {
   ErrorReport,
   LatestReport,
   LoggedChange,
   LoggedFaults,
+  LoggedRequest,
   RunReport,
   WentLive,
 } from './report-protocol.ts';
@@ -50,13 +52,14 @@ export interface ReportParts {
   readonly notKept: string | undefined;
   readonly trial?: RunningTrial | undefined;
   readonly latest?: LatestReport | undefined;
+  readonly figures?: FiguresReport | undefined;
 }
 
 /** @param now monotonic milliseconds */
 export function newRunLog(now: () => number): RunLog {
   const seconds = newSeconds();
   let startMs = now();
-  let marks: RequestMark[] = [];
+  let marks: LoggedRequest[] = [];
   let changes: LoggedChange[] = [];
   let faults: string[] = [];
   let faultChanges: LoggedFaults[] = [];
@@ -70,7 +73,7 @@ export function newRunLog(now: () => number): RunLog {
       pastRows = rows;
     },
     elapsedMs,
-    request: (mark) => void marks.push(mark),
+    request: (mark) => void marks.push({ ...mark, second: elapsedMs() / 1000 }),
     accepted: (rows) => seconds.accepted(rows, elapsedMs()),
     change: (change) => void changes.push({ second: elapsedMs() / 1000, change }),
     faultsChange: (change, name) => void faultChanges.push({ second: elapsedMs() / 1000, change, name }),

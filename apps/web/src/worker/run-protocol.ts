@@ -54,6 +54,8 @@ export interface StreamRequest extends ConfigRows {
   readonly deliveryNames?: RunOptions['optionNames'];
   /** Logs all responses, even those that the destination does not log by default. */
   readonly logs?: boolean;
+  /** Reports what its rows are like. Default false. */
+  readonly figures?: boolean;
   /** Log prints no events to the console. Default false. */
   readonly isSilent?: boolean;
 }

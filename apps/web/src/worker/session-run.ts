@@ -62,7 +62,7 @@ export interface RunnableStream {
   /** After so many milliseconds, the stream is complete. Default: never. */
   readonly stopAfterMs?: number | undefined;
   /** What its reports have besides counts and latest events. */
-  readonly parts: (progress: Progress) => Omit<ReportParts, 'wallMs' | 'latest'>;
+  readonly parts: (progress: Progress, nowMs: number) => Omit<ReportParts, 'wallMs' | 'latest'>;
   /** Wraps the connection, before the run begins. */
   readonly watch?: (connection: Connection) => Connection;
   /** What was sent, once all is. Default: not known. */
@@ -98,7 +98,7 @@ export function newSessionRun(
     const lines = log.faultLines();
     if (lines !== undefined) post({ kind: 'faults', lines });
     return log.report(progress, {
-      ...parts(progress),
+      ...parts(progress, nowMs),
       wallMs: systemClock.date(),
       latest: latest.take(nowMs),
     });

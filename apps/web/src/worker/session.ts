@@ -15,6 +15,7 @@ import type { Timing } from '@catbird/core/time';
 import { firstUnsent, NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { START_WINDOW_MS } from '../state/delivery.ts';
+import type { Figures } from './figures/figures.ts';
 import { besideRows } from './beside-rows.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
@@ -40,6 +41,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
   let timing: Timing | undefined;
   let isChanged = false;
   let rejected = 0;
+  let figures: Figures | undefined;
   const control = newRunControl<Faults>({
     onChange(change) {
       log.change(change);
@@ -89,6 +91,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       const noteFault = (fault: Fault): void => {
         log.fault(fault);
         latest.fault(fault);
+        figures?.fault(fault);
       };
       const beside = besideRows(schema, parseTarget(request.target));
       if (!beside.ok) throw new Error(messagesOf(beside.issues).join('; '));
@@ -112,17 +115,21 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       });
       const kept = await keep(schema, { ...stream, rows: recorder.rows(rows) });
       keeper = kept;
+      figures = await figuresOf(schema, request, stream);
       await session.run({
         options: {
           ...optionsOf(request, stream),
           rows: kept.rows,
           first: stream.remaining[0]?.[0] ?? 0,
           control,
-          onMade: (batch) => kept.made(batch),
+          onMade(batch) {
+            kept.made(batch);
+            figures?.made(batch);
+          },
         },
         limitsOf: (limits) => limitsOf(limits, request.options, isOrdered),
         stopAfterMs,
-        parts(progress) {
+        parts(progress, nowMs) {
           ({ rejected } = progress);
           return {
             faults: faults !== undefined || rows.changes.length > 0 ? { ...rows.counts } : undefined,
@@ -130,6 +137,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
             nextRow: kept.nextRow,
             notKept: kept.problem,
             trial: timed.running,
+            figures: figures?.take(nowMs),
           };
         },
         watch: (connection) => kept.watch(recorder.watch(connection)),
@@ -148,6 +156,17 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
     },
     stop: () => session.stop(),
   };
+}
+
+/** Counts what the rows are like, if the page shows it. */
+async function figuresOf(
+  schema: Schema,
+  { seed, figures = false }: StreamRequest,
+  { rows, timeline }: StreamRows,
+): Promise<Figures | undefined> {
+  if (!figures) return undefined;
+  const { newFigures } = await import('./figures/figures.ts');
+  return newFigures({ schema, seed, rows, timeline }, () => systemClock.now());
 }
 
 /** What earlier sessions sent. Whatever those of an earlier page sent may be there or not. */

@@ -22,6 +22,8 @@ export interface Setting {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   /** Shown only while these settings have these values. */
   readonly when: Readonly<Record<string, string>> | undefined;
+  /** Shown with the settings of delivery. */
+  readonly group?: 'delivery' | undefined;
   /** The text of a file, whose path the command line takes. */
   readonly isFile?: boolean | undefined;
   /** Default value, as text: `gcp_europe_west3`, `false`. */
@@ -45,6 +47,7 @@ function settingOf(name: string, schema: z.core.$ZodType): Setting {
     kind: meta.choices === undefined ? kindOf(inner) : 'choice',
     choices: Object.entries(meta.choices ?? {}).map(([value, label]) => ({ value, label })),
     when: meta.when,
+    group: meta.group,
     isFile: meta.isFile,
     default: fallback === undefined ? undefined : textOf(fallback),
   };

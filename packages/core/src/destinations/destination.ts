@@ -245,6 +245,8 @@ export interface SettingMeta {
   readonly example?: string;
   /** Never shown, logged, or stored where it can be read by accident. */
   readonly secret?: boolean;
+  /** Shown with the settings of delivery. Default: with those of the destination. */
+  readonly group?: 'delivery';
   /** For a choice: the label of each value. */
   readonly choices?: Readonly<Record<string, string>>;
   /** May contain `{{`: it is sent as it is, as secrets are, or `side` says what stands there. Elsewhere, `{{` is an error. */

@@ -72,6 +72,7 @@ const shape = {
   wait: flagSetting({
     label: 'Wait until written',
     help: 'Acknowledge events once they are written, not just received. Slower.',
+    group: 'delivery',
   }),
 };
 

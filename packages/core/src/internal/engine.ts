@@ -4,6 +4,7 @@ export { poolsIn } from '../generators/analysis/pools.ts';
 export { growingIn, rowsIn, tableOf } from '../generators/analysis/table.ts';
 export { findType, generatorTypes } from '../generators/catalogue.ts';
 export type { GeneratorType, PoolUse } from '../generators/generator.ts';
+export { memberPath } from '../model/asked-shares.ts';
 export type { JourneyPlan, Wait } from '../model/journey.ts';
 export type { RecordingFacts } from '../model/recording.ts';
 export type { Entity, Field } from '../model/schema.ts';

@@ -4,13 +4,24 @@ declare module 'virtual:landing-rows' {
     /** Name of their template. */
     readonly template: string;
     readonly seed: number;
-    /** Index of the first of `rows`. */
+    /** Index of the first row in `columns`. */
     readonly first: number;
-    /** Event time between two rows, milliseconds. */
+    /** Rows that are shown or counted at first. */
+    readonly before: number;
+    /** Between two rows, milliseconds. */
     readonly stepMs: number;
-    /** JSON texts of the rows `first`, `first + 1`, … */
-    readonly rows: readonly string[];
-    /** Bytes of each row from row 0 to the last of `rows`. */
-    readonly sizes: readonly number[];
+    /** The rows before `first`, counted. */
+    readonly counted: {
+      readonly page: Readonly<Record<string, number>>;
+      readonly device: Readonly<Record<string, number>>;
+      readonly load_ms: readonly number[];
+      readonly revenue: number;
+    };
+    /** The values of the rows from `first` on: `words[i]`, or `words[of[i]]`. */
+    readonly columns: readonly {
+      readonly name: string;
+      readonly words: readonly (string | number | null)[];
+      readonly of?: readonly number[];
+    }[];
   };
 }

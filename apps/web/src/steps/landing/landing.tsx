@@ -1,7 +1,15 @@
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState } from 'react';
 import type { LinkReport } from '../../state/config.ts';
-import { Button, DownArrow, Report } from '../../ui/index.ts';
-import { Stream } from './stream.tsx';
+import { Button, DownArrow, lazyPart, loaded, Report } from '../../ui/index.ts';
+
+/** Comes after the page, in a place that is kept for it. */
+const Below = lazyPart(
+  async () => {
+    await loaded();
+    return (await import('./below.tsx')).Below;
+  },
+  () => null,
+);
 
 const list = new Intl.ListFormat('en');
 
@@ -46,15 +54,15 @@ function LinkReportNotice({
 const steps = [
   {
     title: 'Connect',
-    text: 'Pick a destination, enter your credentials, and set how many events per second.',
+    text: 'Pick a destination and a rate, or watch here.',
   },
   {
     title: 'Build the schema',
-    text: 'Start from a template or from scratch. Preview a row before you send anything.',
+    text: 'From a template, your own sample, or nothing.',
   },
   {
     title: 'Generate data',
-    text: 'See what was accepted, what was rejected, and what is still in flight.',
+    text: 'See what became of every row: accepted, rejected, or still in flight.',
   },
 ];
 
@@ -68,7 +76,6 @@ export const Landing = ({
   report,
   onComplete,
   pausedByDefault = false,
-  more,
 }: {
   readonly onStart?: (() => void) | undefined;
   /** Streams into the page for ten seconds. Resolves once it has begun. */
@@ -80,8 +87,6 @@ export const Landing = ({
   readonly onComplete: () => void;
   /** The sample stands still until Play is pressed, as it also does if reduced motion is preferred. */
   readonly pausedByDefault?: boolean;
-  /** Beside the button. */
-  readonly more?: ReactNode;
 }) => (
   <section id="landing" className={onStart && 'at-landing'} aria-labelledby="landing-title">
     <h1 id="landing-title">Streams that sound like the real thing</h1>
@@ -96,10 +101,11 @@ export const Landing = ({
           Start generating data <DownArrow />
         </Button>
         <TryHere onTry={onTry} onWarm={onWarm} />
-        {more}
       </div>
     )}
-    <Stream pausedByDefault={pausedByDefault} />
+    <Suspense fallback={<div className="below-wait" />}>
+      <Below pausedByDefault={pausedByDefault} />
+    </Suspense>
     <ol className="three">
       {steps.map(({ title, text }, i) => (
         <li key={title}>

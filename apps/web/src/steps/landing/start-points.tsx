@@ -4,6 +4,7 @@ import { loadNamed } from '../../state/destinations.ts';
 import { forgetStreams, recentStreams, recentWords } from '../../link/recent.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { Button } from '../../ui/index.ts';
+import { Places } from './places.tsx';
 import './start-points.css';
 
 const when = new Intl.DateTimeFormat('en', {
@@ -61,10 +62,18 @@ function Recent({ search, atMs }: { readonly search: string; readonly atMs: numb
 export const loadRecent = (): Promise<void> =>
   loadNamed(...recentStreams().map(({ search }) => search)).catch(reportError);
 
-/** Where to start from, below the landing: streams of before, and templates. Loaded after it. */
-export const StartPoints = ({ onTemplate }: { readonly onTemplate: (name: string) => void }) => (
+/** Below the landing: where events can go, and where to start from: streams of before, and templates. Loaded after it. */
+export const StartPoints = ({
+  onTemplate,
+  onConfig,
+}: {
+  readonly onTemplate: (name: string) => void;
+  /** Opens a config of `catbird run`. */
+  readonly onConfig: () => void;
+}) => (
   <>
+    <Places />
     <RecentStreams />
-    <LandingGallery onUse={onTemplate} />
+    <LandingGallery onUse={onTemplate} onConfig={onConfig} />
   </>
 );

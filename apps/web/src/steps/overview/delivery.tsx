@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { bytesText, countText, durationText, msText } from '../../run/units.ts';
 import { destinationOf } from '../../state/settings.ts';
 import type { State } from '../../state/state.ts';
@@ -6,9 +6,16 @@ import { Tick } from '../../ui/index.ts';
 import { Ledger } from '../../ui/ledger.tsx';
 import type { RunReport } from '../../worker/report-protocol.ts';
 
-/** The outcomes of all rows, which add up, and the requests behind them. */
-export const Delivery = ({ report }: { readonly report: RunReport }) => (
-  <div className="delivery">
+/** The outcomes of all rows, which add up. */
+export const Delivery = ({
+  report,
+  children,
+}: {
+  readonly report: RunReport;
+  /** Beside them. */
+  readonly children?: ReactNode;
+}) => (
+  <div className={children === undefined || children === false ? 'delivery is-alone' : 'delivery'}>
     <Ledger
       caption="Delivery"
       lines={[
@@ -22,42 +29,47 @@ export const Delivery = ({ report }: { readonly report: RunReport }) => (
       ]}
       sum={{ label: 'Generated', count: report.generated }}
     />
-    <div>
-      <h3 className="block-h">On the wire</h3>
-      <dl className="facts">
-        <div>
-          <dt>
-            <Tick tone={report.retried > 0 ? 'retried' : 'line'} />
-            Retried
-          </dt>
-          <dd>
-            {countText(report.retried)} {report.retried === 1 ? 'request' : 'requests'}
-          </dd>
-        </div>
-        <div>
-          <dt>Latency</dt>
-          <dd>
-            {Object.keys(report.requests).length === 0 ? (
-              'None yet'
-            ) : (
-              <Pairs pairs={percentiles(report).map(([name, ms]) => [name, msText(ms)])} unit="ms" />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Bytes</dt>
-          <dd>{bytesText(report.bytes)}</dd>
-        </div>
-        <div>
-          <dt>Requests by status</dt>
-          <dd>
-            <Pairs
-              pairs={Object.entries(report.requests).map(([status, count]) => [status, countText(count)])}
-            />
-          </dd>
-        </div>
-      </dl>
-    </div>
+    {children}
+  </div>
+);
+
+/** The requests behind them. */
+export const Wire = ({ report }: { readonly report: RunReport }) => (
+  <div>
+    <h3 className="block-h">On the wire</h3>
+    <dl className="facts">
+      <div>
+        <dt>
+          <Tick tone={report.retried > 0 ? 'retried' : 'line'} />
+          Retried
+        </dt>
+        <dd>
+          {countText(report.retried)} {report.retried === 1 ? 'request' : 'requests'}
+        </dd>
+      </div>
+      <div>
+        <dt>Latency</dt>
+        <dd>
+          {Object.keys(report.requests).length === 0 ? (
+            'None yet'
+          ) : (
+            <Pairs pairs={percentiles(report).map(([name, ms]) => [name, msText(ms)])} unit="ms" />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Bytes</dt>
+        <dd>{bytesText(report.bytes)}</dd>
+      </div>
+      <div>
+        <dt>Requests by status</dt>
+        <dd>
+          <Pairs
+            pairs={Object.entries(report.requests).map(([status, count]) => [status, countText(count)])}
+          />
+        </dd>
+      </div>
+    </dl>
   </div>
 );
 

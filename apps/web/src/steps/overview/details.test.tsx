@@ -4,7 +4,7 @@ import type { Config } from '../../state/config.ts';
 import { initialState, type RunState, type State } from '../../state/state.ts';
 import type { RunReport } from '../../worker/report-protocol.ts';
 import { Configuration } from './overview.tsx';
-import { Delivery } from './delivery.tsx';
+import { Wire } from './delivery.tsx';
 import { spansText } from '../../run/history-control.tsx';
 import { Outcome } from './outcome.tsx';
 import { RunBar } from './run-bar.tsx';
@@ -46,7 +46,8 @@ const actions = {
   resume: () => undefined,
 };
 const bar = (state: State): string => renderToStaticMarkup(<RunBar state={state} actions={actions} />);
-const outcome = (state: State): string => renderToStaticMarkup(<Outcome state={state} />);
+const outcome = (state: State): string =>
+  renderToStaticMarkup(<Outcome state={state} onStart={() => undefined} />);
 
 test.each([
   [0, '< 0.1'],
@@ -59,8 +60,8 @@ test.each([
 });
 
 test('before the first response there is no latency, and nothing is "0.0"', () => {
-  expect(renderToStaticMarkup(<Delivery report={report()} />)).toContain('None yet');
-  const some = renderToStaticMarkup(<Delivery report={report({ requests: { ok: 3 } })} />);
+  expect(renderToStaticMarkup(<Wire report={report()} />)).toContain('None yet');
+  const some = renderToStaticMarkup(<Wire report={report({ requests: { ok: 3 } })} />);
   expect(some).toContain('&lt; 0.1');
   expect(some).not.toContain('0.0');
 });

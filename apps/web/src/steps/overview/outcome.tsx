@@ -2,20 +2,29 @@ import type { ReactNode } from 'react';
 import { askedOf, isRateLimited, refusedRows } from '../../state/run-rate.ts';
 import { destinationOf, hostOf } from '../../state/settings.ts';
 import { isRunning, type RunState, type State } from '../../state/state.ts';
-import { Report } from '../../ui/index.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Button, Report } from '../../ui/index.ts';
+import { commandOf } from '../../state/command.ts';
+import { takenStream } from './elsewhere.ts';
+import { Finished } from './finished.tsx';
 import type { ErrorReport, RunReport } from '../../worker/report-protocol.ts';
 import { LATE_S } from './phase.ts';
 import { recentError, Retrying } from './retrying.tsx';
-import { Unsent } from '../../run/unsent.tsx';
+import { UnsentButton, UnsentHint } from '../../run/unsent.tsx';
 import { countText, instantText, perSecondText } from '../../run/units.ts';
 
+interface OutcomeProps {
+  readonly state: State;
+  readonly onStart: () => void;
+}
+
 /** How the run ended, or what goes wrong, and what to do about it. */
-export function Outcome({ state }: { readonly state: State }) {
+export function Outcome({ state, onStart }: OutcomeProps) {
   const { run, schemaError, rejected } = state;
   if (rejected && !isRunning(state)) return <BadSchema error={schemaError} />;
   if (run === undefined) return null;
   if (run.broken !== undefined) return <Broken message={run.broken} />;
-  if (run.summary !== undefined) return <Ended run={run} />;
+  if (run.summary !== undefined) return <Ended state={state} run={run} onStart={onStart} />;
   if (run.phase === 'stopping') return <Stopping run={run} />;
   return <Trouble run={run} />;
 }
@@ -34,19 +43,19 @@ const Broken = ({ message }: { readonly message: string }) => (
   </Report>
 );
 
-function Ended({ run }: { readonly run: RunState }): ReactNode {
+interface EndedProps extends OutcomeProps {
+  readonly run: RunState;
+}
+
+function Ended({ state, run, onStart }: EndedProps): ReactNode {
   const { summary, progress, timing } = run;
   if (summary?.reason === 'failed' && summary.error !== undefined)
-    return <Failed run={run} error={summary.error} />;
-  if (summary?.reason === 'limit') return <Completed run={run} />;
-  const { unsent } = summary ?? {};
-  // The bar says that it was stopped, and the ledger what became of its rows.
-  if (unsent === undefined && timing === undefined) return null;
+    return <Failed state={state} run={run} error={summary.error} onStart={onStart} />;
+  if (summary?.reason === 'limit') return <Completed state={state} run={run} onStart={onStart} />;
   return (
-    <Report tone="muted" title="Stopped">
-      <Unsent unsent={unsent} />
+    <Finished state={state} run={run} tone="muted" title="Stopped" onStart={onStart}>
       {timing !== undefined && progress !== undefined && <Continues progress={progress} />}
-    </Report>
+    </Finished>
   );
 }
 
@@ -54,32 +63,51 @@ function Ended({ run }: { readonly run: RunState }): ReactNode {
 const Continues = ({ progress: { backfill, time } }: { readonly progress: RunReport }) =>
   time !== undefined && <p>Start again to continue at {instantText(backfill?.reachedMs ?? time.eventMs)}.</p>;
 
-function Failed({ run, error }: { readonly run: RunState; readonly error: ErrorReport }) {
-  const host = hostName(run);
+function Failed({ state, run, error, onStart }: EndedProps & { readonly error: ErrorReport }) {
+  const { unsent } = run.summary ?? {};
   return (
-    <Report tone="failed" title={titleOf(error, host)} {...responseOf(error, host)}>
+    <Report
+      tone="failed"
+      title={titleOf(error, hostName(run))}
+      {...responseOf(error)}
+      actions={
+        <>
+          <Button look="outline" onClick={onStart}>
+            Retry now
+          </Button>
+          <UnsentButton unsent={unsent} />
+          <CopyButton text={() => commandOf(takenStream(run.config, state))}>Copy command</CopyButton>
+        </>
+      }
+    >
       {error.hint !== undefined && <p>{error.hint}</p>}
-      <Unsent unsent={run.summary?.unsent} />
+      <UnsentHint unsent={unsent} />
     </Report>
   );
 }
 
 /** The run ended by itself. */
-function Completed({ run }: { readonly run: RunState }) {
+function Completed({ state, run, onStart }: EndedProps) {
   const { progress } = run;
-  const isShort = progress !== undefined && progress.accepted < progress.generated;
-  const error = isShort ? progress.lastError : undefined;
+  const [sent, all] = [progress?.accepted ?? 0, progress?.generated ?? 0];
+  const error = sent < all ? progress?.lastError : undefined;
   return (
-    <Report
-      tone={isShort ? 'retried' : 'accepted'}
-      title={`Reached ${endOf(run)}`}
-      {...(error && responseOf(error, hostName(run)))}
+    <Finished
+      state={state}
+      run={run}
+      tone={sent < all ? 'retried' : 'accepted'}
+      title={sent < all ? `${countText(sent)} of ${countText(all)} events sent` : allText(sent)}
+      note={`Reached ${endOf(run)}`}
+      response={error && responseOf(error)}
+      onStart={onStart}
     >
       {error?.hint !== undefined && <p>{error.hint}</p>}
-      <Unsent unsent={run.summary?.unsent} />
-    </Report>
+    </Finished>
   );
 }
+
+const allText = (sent: number): string =>
+  sent === 1 ? '1 event sent' : `All ${countText(sent)} events sent`;
 
 /** What ended a run: its limit, or the end of its time. */
 function endOf({ progress, timing, config: { limit } }: RunState): string {
@@ -88,13 +116,14 @@ function endOf({ progress, timing, config: { limit } }: RunState): string {
   return isLimited || toMs === null ? `the limit of ${countText(limit)}` : instantText(toMs);
 }
 
-/** The service's own message, and where it is from. */
-function responseOf(
-  { status, code, detail, message }: ErrorReport,
-  host: string,
-): { readonly cite: string; readonly quote: string } {
-  const returned = status === undefined ? '' : ` returned ${status}${code === undefined ? '' : ` (${code})`}`;
-  return { cite: `${host}${returned}:`, quote: detail ?? message };
+/** The service's own message, and with which status it came. The title names the service. */
+function responseOf({ status, code, detail, message }: ErrorReport): {
+  readonly cite?: string;
+  readonly quote: string;
+} {
+  const cite =
+    status === undefined ? undefined : `It returned ${status}${code === undefined ? '' : ` (${code})`}:`;
+  return { ...(cite !== undefined && { cite }), quote: detail ?? message };
 }
 
 /** What happened, in one line. */

@@ -16,13 +16,14 @@ import { timeLine } from '../../state/time-line.ts';
 import { Tail } from '../../tail/tail.tsx';
 import { lazyPart } from '../../ui/index.ts';
 import type { FaultTrial, StreamRequest } from '../../worker/run-protocol.ts';
-import { Counters, Delivery } from './delivery.tsx';
+import { Counters, Delivery, Wire } from './delivery.tsx';
 import { Outcome } from './outcome.tsx';
 import { RunBar, type RunBarActions } from './run-bar.tsx';
 import { UseElsewhere } from './use-elsewhere.tsx';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
+import './overview.css';
 
 const Arrived = lazyPart(async () => (await import('./arrived/arrived.tsx')).Arrived);
 
@@ -30,6 +31,7 @@ const FollowCurve = lazyPart(async () => (await import('../../run/follow-curve.t
 
 /** Actions of the details. */
 export interface DetailActions {
+  start(): Promise<void>;
   setRate(to: RateChange['to']): void;
   goLive(): void;
   tryFaults(trial: FaultTrial | undefined): void;
@@ -45,20 +47,30 @@ export interface DetailProps {
   readonly curveForm: ComponentType<CurveFormProps>;
 }
 
+const Figures = lazyPart(
+  async () => (await import('../../figures/figures.tsx')).Figures,
+  () => null,
+);
+const Journey = lazyPart(
+  async () => (await import('../../figures/journey.tsx')).Journey,
+  () => null,
+);
+
 /** The overview below the run bar. */
 export function RunDetails({ state, actions, curveForm }: DetailProps) {
   const { run, config } = state;
   return (
     <>
-      <Outcome state={state} />
-      <div className="cockpit">
-        <div>
-          <Counters state={state} />
-          {run && <Rate view={rateViewOf(run)} />}
-          <Controls state={state} actions={actions} curveForm={curveForm} />
-        </div>
-        {run && <LatestEvents latest={run.latest} />}
+      {/* The controls of a running stream and the report on its end take the same place, so that nothing below them moves. */}
+      <div className={run === undefined ? undefined : 'run-slot'}>
+        <Outcome state={state} onStart={() => void actions.start()} />
+        <Controls state={state} actions={actions} curveForm={curveForm} />
       </div>
+      <div className="overview-top">
+        <Counters state={state} />
+        {run && <Rate view={rateViewOf(run)} />}
+      </div>
+      {run && <Rows run={run} />}
       {run && <Account run={run} faultLog={() => actions.faultLog()} />}
       {run && <WhatArrived key={state.sessions} run={run} stream={actions.started()} />}
       {config !== undefined && <Configuration config={config} state={state} />}
@@ -86,20 +98,38 @@ function WhatArrived({
 
 const NO_EVENTS = [] as const;
 
-const LatestEvents = ({ latest }: Pick<RunState, 'latest'>) => (
-  <Tail events={latest?.events ?? NO_EVENTS} total={latest?.total ?? 0} />
+/** What the rows are like, and the latest of them. */
+const Rows = ({ run: { phase, figures, latest, progress } }: { readonly run: RunState }) => (
+  <>
+    <Suspense fallback={<div className="figures-wait" />}>
+      <Figures report={figures} isLive={phase !== 'over'} />
+    </Suspense>
+    <div className={figures?.journey === undefined ? 'overview-events' : 'overview-events has-journey'}>
+      <Tail events={latest?.events ?? NO_EVENTS} total={latest?.total ?? 0} order={figures?.columns} />
+      {figures?.journey !== undefined && (
+        <div className="beside-events">
+          <Suspense fallback={<div className="journey-card" />}>
+            <Journey report={figures} isLive={phase !== 'over'} />
+          </Suspense>
+          {progress && <Wire report={progress} />}
+        </div>
+      )}
+    </div>
+  </>
 );
 
 /** Where every row went, and what happened. */
 const Account = ({
-  run: { progress, events },
+  run: { progress, events, figures },
   faultLog,
 }: {
   readonly run: RunState;
   readonly faultLog: () => string;
 }) => (
   <>
-    {progress && <Delivery report={progress} />}
+    {progress && (
+      <Delivery report={progress}>{figures?.journey === undefined && <Wire report={progress} />}</Delivery>
+    )}
     {events.list.length > 0 && <RunLog events={events.list} />}
     {progress?.faults && <FaultLog counts={progress.faults} log={faultLog} />}
   </>
@@ -150,9 +180,7 @@ export function Overview({ id, state, actions, curveForm }: OverviewProps) {
   return (
     <section className="sec overview" id={id} aria-labelledby="overview-title">
       <div className="sec-head overview-head">
-        <div>
-          <h2 id="overview-title">Overview</h2>
-        </div>
+        <h2 id="overview-title">Overview</h2>
       </div>
       <RunBar state={state} actions={actions} />
       <RunDetails state={state} actions={actions} curveForm={curveForm} />

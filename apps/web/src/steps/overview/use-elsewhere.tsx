@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import { LONGEST_ADDRESS, withConfig, withoutSecrets, withSchema } from '../../link/link.ts';
-import { compress } from '../../link/compress.ts';
+import { LONGEST_ADDRESS } from '../../link/link.ts';
 import { commandOf, configFile, secretNames } from '../../state/command.ts';
 import type { Config } from '../../state/config.ts';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Button, download } from '../../ui/index.ts';
+import { linkTo, takenStream } from './elsewhere.ts';
 
 interface StreamProps {
   readonly config: Config;
@@ -24,15 +24,10 @@ const isSame = (one: StreamProps, other: StreamProps): boolean =>
 
 /** The stream as a link, a command or a file, without credentials unless asked for. */
 export const UseElsewhere = memo(function UseElsewhere({ config, state }: StreamProps) {
-  const { template, content, seed, run, addressLength } = state;
-  const { timing, faultChanges = [] } = run ?? {};
-  const stream = { config, template, content, seed, timing, faultChanges };
+  const { template, content, addressLength } = state;
+  const stream = takenStream(config, state);
+  const { timing } = stream;
   const names = secretNames(stream);
-  const linkWith = async (secrets: boolean): Promise<string> => {
-    const packed = template === CUSTOM ? await compress(content) : '';
-    const query = withSchema(withConfig('', config, { secrets }), { template, packed, seed });
-    return `${location.origin}${location.pathname}${secrets ? query : withoutSecrets(query)}`;
-  };
   return (
     <div className="take">
       <h3 className="block-h">Use this stream elsewhere</h3>
@@ -41,7 +36,7 @@ export const UseElsewhere = memo(function UseElsewhere({ config, state }: Stream
         {commandOf(stream)}
       </pre>
       <div className="acts">
-        <CopyButton text={() => linkWith(false)}>Copy link</CopyButton>
+        <CopyButton text={() => linkTo(config, state, { secrets: false })}>Copy link</CopyButton>
         <CopyButton text={() => commandOf(stream)}>Copy as command</CopyButton>
         <Button look="outline" onClick={() => download('stream.json', configFile(stream))}>
           Download config
@@ -52,7 +47,7 @@ export const UseElsewhere = memo(function UseElsewhere({ config, state }: Stream
           </Button>
         )}
         {names.length > 0 && (
-          <CopyButton look="link" text={() => linkWith(true)}>
+          <CopyButton look="link" text={() => linkTo(config, state, { secrets: true })}>
             Copy link with credentials
           </CopyButton>
         )}

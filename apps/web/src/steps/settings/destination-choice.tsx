@@ -1,12 +1,24 @@
 import { firstDestinations, type Destination } from '@catbird/core/internal/destinations';
-import { useState } from 'react';
-import { laterGroups, loadLater } from '../../state/destinations.ts';
-import { NotLoaded, RadioCards } from '../../ui/index.ts';
+import { Suspense, useState } from 'react';
+import { loadLater } from '../../state/destinations.ts';
+import { lazyPart, RadioCards, type Card } from '../../ui/index.ts';
+import { cardOf } from './destination-card.ts';
 
-const cardsOf = (destinations: readonly Destination[]) =>
-  destinations.map(({ name, title, call }) => ({ value: name, label: title, detail: call }));
+/** First what needs no account. */
+const cards: readonly Card[] = [
+  {
+    value: 'Log',
+    label: 'Log: watch here, no account',
+    detail: 'Rows and charts in this tab, and in its console. Nothing leaves it',
+    isWide: true,
+  },
+  ...firstDestinations.filter(({ name }) => name !== 'Log').map(cardOf),
+];
 
-const cards = cardsOf(firstDestinations);
+const MoreDestinations = lazyPart(async () => {
+  const [{ MoreDestinations: More }] = await Promise.all([import('./more-destinations.tsx'), loadLater()]);
+  return More;
+});
 
 /** The choice of a destination: a few at once, and the others behind a line that loads them. */
 export function DestinationChoice({
@@ -19,13 +31,6 @@ export function DestinationChoice({
   readonly onChoice: (name: string) => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [groups, setGroups] = useState(laterGroups);
-  const [hasFailed, setHasFailed] = useState(false);
-  const load = (): void =>
-    void loadLater().then(
-      () => setGroups(laterGroups()),
-      () => setHasFailed(true),
-    );
   const isLater = !firstDestinations.includes(chosen);
   return (
     <RadioCards legend="Destination" value={chosen.name} cards={cards} disabled={locked} onValue={onChoice}>
@@ -33,22 +38,17 @@ export function DestinationChoice({
         <details
           className="more fold"
           open={isOpen || isLater}
-          onToggle={({ currentTarget }) => {
-            setIsOpen(currentTarget.open);
-            load();
-          }}
+          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
         >
           <summary>
-            More destinations
-            {isLater && <span>{chosen.title}</span>}
+            More destinations{' '}
+            <span>{isLater ? chosen.title : 'Object storage, queues, search and logs'}</span>
           </summary>
-          {hasFailed && <NotLoaded />}
-          {groups.map(({ title, destinations }) => (
-            <fieldset key={title}>
-              <legend className="label">{title}</legend>
-              {show(cardsOf(destinations))}
-            </fieldset>
-          ))}
+          {(isOpen || isLater) && (
+            <Suspense>
+              <MoreDestinations show={show} />
+            </Suspense>
+          )}
         </details>
       )}
     </RadioCards>

@@ -4,7 +4,7 @@ import {
   type Destination,
   type Setting,
 } from '@catbird/core/internal/destinations';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { consoleChoice } from '../../link/storage.ts';
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';
 import { destinationOf, errorText, valuesOf } from '../../state/settings.ts';
@@ -67,6 +67,45 @@ const visibleSettings = (destination: Destination, values: Values) =>
 export const hasSecrets = (destination: Destination, values: Values): boolean =>
   visibleSettings(destination, values).some(({ secret }) => secret);
 
+interface SettingFieldsProps {
+  readonly form: Form;
+  readonly errors: Errors;
+  readonly withheld: Withheld | undefined;
+  readonly onForm: (form: Form) => void;
+}
+
+/** The fields of a destination: its own, or those that belong to delivery. */
+export function SettingFields({
+  group,
+  form,
+  errors,
+  withheld,
+  onForm,
+}: SettingFieldsProps & { readonly group?: Setting['group'] }): ReactNode {
+  const { generatorName } = form;
+  const values = valuesOf(form);
+  return visibleSettings(destinationOf(form), values)
+    .filter((setting) => setting.group === group)
+    .map((setting) => (
+      <SettingField
+        key={`${generatorName}.${setting.name}`}
+        setting={setting}
+        value={values[setting.name] ?? ''}
+        error={errorText(setting.name, errors[setting.name])}
+        withheld={withheld?.generatorName === generatorName ? withheld : undefined}
+        onValue={(value) =>
+          onForm({
+            ...form,
+            values: {
+              ...form.values,
+              [generatorName]: { ...form.values[generatorName], [setting.name]: value },
+            },
+          })
+        }
+      />
+    ));
+}
+
 /** The choice of a destination, and its own settings. */
 export function DestinationSettings({
   form,
@@ -74,22 +113,8 @@ export function DestinationSettings({
   withheld,
   locked,
   onForm,
-}: {
-  readonly form: Form;
-  readonly errors: Errors;
-  readonly withheld: Withheld | undefined;
-  readonly locked: boolean;
-  readonly onForm: (form: Form) => void;
-}) {
-  const { generatorName } = form;
+}: SettingFieldsProps & { readonly locked: boolean }) {
   const destination = destinationOf(form);
-  const values = valuesOf(form);
-  const settings = visibleSettings(destination, values);
-  const change = (name: string, value: string): void =>
-    onForm({
-      ...form,
-      values: { ...form.values, [generatorName]: { ...form.values[generatorName], [name]: value } },
-    });
   return (
     <>
       <DestinationChoice
@@ -99,19 +124,10 @@ export function DestinationSettings({
       />
       <SignUp destination={destination} />
       {destination.writes === true && <ConsoleSwitch locked={locked} />}
-      {settings.length > 0 && (
+      {visibleSettings(destination, valuesOf(form)).length > 0 && (
         <fieldset className="grid" disabled={locked}>
           <legend className="sr">{destination.title}</legend>
-          {settings.map((setting) => (
-            <SettingField
-              key={`${generatorName}.${setting.name}`}
-              setting={setting}
-              value={values[setting.name] ?? ''}
-              error={errorText(setting.name, errors[setting.name])}
-              withheld={withheld?.generatorName === generatorName ? withheld : undefined}
-              onValue={(value) => change(setting.name, value)}
-            />
-          ))}
+          <SettingFields {...{ form, errors, withheld, onForm }} />
         </fieldset>
       )}
     </>

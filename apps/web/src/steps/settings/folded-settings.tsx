@@ -1,7 +1,7 @@
 import { useDeferredValue, type ReactNode } from 'react';
 import type { Errors, Values } from '../../state/config.ts';
-import { DELIVERY, deliveryOf } from '../../state/delivery.ts';
-import { FAULTS, faultsText } from '../../state/faults.ts';
+import { DELIVERY, deliveryLine, deliveryOf } from '../../state/delivery.ts';
+import { FAULTS, faultsLine, faultsText } from '../../state/faults.ts';
 import { errorText } from '../../state/settings.ts';
 import type { FieldControl } from '../../ui/field.tsx';
 import { Field, NumberInput, Select } from '../../ui/index.ts';
@@ -10,14 +10,19 @@ import { Field, NumberInput, Select } from '../../ui/index.ts';
 export const DeliverySettings = ({
   values = {},
   locked,
+  before,
   onValues,
 }: {
   readonly values?: Values | undefined;
   readonly locked: boolean;
+  /** Fields of the destination that belong here. */
+  readonly before?: ReactNode;
   readonly onValues: (values: Values) => void;
 }) => (
   <FoldedFields
     title="Delivery"
+    line={deliveryLine(values)}
+    before={before}
     fields={DELIVERY}
     open={Object.keys(deliveryOf(values)).length > 0}
     disabled={locked}
@@ -47,6 +52,7 @@ export const FaultSettings = ({
 }) => (
   <FoldedFields
     title="Faults"
+    line={faultsLine(values)}
     legend="Faults to inject"
     fields={FAULTS}
     errors={errors}
@@ -73,6 +79,8 @@ interface Foldable {
 /** Fields that are folded to their title until the user opens them. Folded, they are drawn after the rest of the step. */
 function FoldedFields<Declared extends Foldable>({
   title,
+  line,
+  before,
   legend = title,
   fields,
   errors = {},
@@ -81,6 +89,10 @@ function FoldedFields<Declared extends Foldable>({
   children,
 }: {
   readonly title: string;
+  /** What is set, beside the title while it is folded. */
+  readonly line: string;
+  /** More fields, first. */
+  readonly before?: ReactNode;
   /** The group's accessible name. */
   readonly legend?: string;
   readonly fields: readonly Declared[];
@@ -94,10 +106,13 @@ function FoldedFields<Declared extends Foldable>({
   // False at first, and true in a render of its own.
   const isLater = useDeferredValue(true, false);
   return (
-    <details className="more" open={open}>
-      <summary>{title}</summary>
+    <details className="more fold" open={open}>
+      <summary>
+        {title} <span>{line}</span>
+      </summary>
       <fieldset className="grid" disabled={disabled}>
         <legend className="sr">{legend}</legend>
+        {(isLater || open) && before}
         {(isLater || open) &&
           fields.map((field) => {
             const { name, label, help } = field;

@@ -6,7 +6,7 @@ import { checkForm, destinationOf, hostOf, valuesOf } from '../../state/settings
 import { Button, Checkbox, DownArrow, Tick } from '../../ui/index.ts';
 import type { StreamPlan } from '../../worker/schema-protocol.ts';
 import { ConnectionTest } from './connection-test.tsx';
-import { DestinationSettings, hasSecrets } from './destination-settings.tsx';
+import { DestinationSettings, hasSecrets, SettingFields } from './destination-settings.tsx';
 import { DeliverySettings, FaultSettings } from './folded-settings.tsx';
 import { RateSettings } from './rate-settings.tsx';
 import { TimeSettings } from './time-settings.tsx';
@@ -75,6 +75,7 @@ export function Settings(props: SettingsProps) {
         <DeliverySettings
           values={form.delivery}
           locked={locked}
+          before={<SettingFields group="delivery" {...{ form, errors, withheld, onForm }} />}
           onValues={(delivery) => onForm({ ...form, delivery })}
         />
         <FaultSettings

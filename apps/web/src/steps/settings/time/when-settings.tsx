@@ -95,25 +95,33 @@ export const JourneySettings = ({ values, errors, onValues }: WhenProps) => (
   />
 );
 
-/** How fast the clock of the events goes, and how far they stray from it. */
+const CLOCK = ['speed', 'disorder', 'future'] as const;
+
+/** How fast the clock of the events goes, and how far they stray from it. Folded while nothing of it is set. */
 export const ClockSettings = ({ values, errors, onValues }: WhenProps) => (
-  <>
-    <Text
-      name="speed"
-      label="Speed"
-      placeholder="max"
-      hint="10, or 1d/10m: a day in ten minutes. max: the past at once, then real time."
-      {...{ values, errors, onValues }}
-    />
-    <Text
-      name="disorder"
-      label="Disorder"
-      placeholder="0s"
-      hint="Timestamps up to this much earlier: 500ms, 5s."
-      {...{ values, errors, onValues }}
-    />
-    <Ahead {...{ values, errors, onValues }} />
-  </>
+  <details
+    className="more"
+    open={CLOCK.some((name) => (values[name] ?? '') !== '' || errors[name] !== undefined)}
+  >
+    <summary>More</summary>
+    <div className="time-row">
+      <Text
+        name="speed"
+        label="Speed"
+        placeholder="max"
+        hint="10, or 1d/10m: a day in ten minutes. max: the past at once, then real time."
+        {...{ values, errors, onValues }}
+      />
+      <Text
+        name="disorder"
+        label="Disorder"
+        placeholder="0s"
+        hint="Timestamps up to this much earlier: 500ms, 5s."
+        {...{ values, errors, onValues }}
+      />
+      <Ahead {...{ values, errors, onValues }} />
+    </div>
+  </details>
 );
 
 /** Whether events may lie in the future. */

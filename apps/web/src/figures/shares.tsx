@@ -1,0 +1,78 @@
+import type { SharesFigure } from '../worker/figures/figures-protocol.ts';
+import { shareText } from './words.ts';
+
+/** Values in a list; of more, the last line counts the rest. */
+const LINES = 5;
+
+/** The shares of a field's values as bars, with a mark at the share that the schema asks for. */
+export function Shares({
+  figure,
+  newest,
+}: {
+  readonly figure: SharesFigure;
+  /** The value of the newest row, which is marked. Default: none is. */
+  readonly newest?: string;
+}) {
+  const { values, others, count, nulls } = figure;
+  const shown = values.length > LINES ? values.slice(0, LINES - 1) : values;
+  const rest = values.slice(shown.length);
+  const restCount = rest.reduce((sum, each) => sum + each.count, others);
+  const all = count + nulls;
+  const most = Math.max(0.01, ...shown.map((each) => Math.max(each.count / (all || 1), each.asked ?? 0)));
+  const width = (share: number): number => Math.min(100, (share / (most * 1.25)) * 100);
+  return (
+    <ul className="field-shares">
+      {shown.map((each) => (
+        <Line
+          key={String(each.value)}
+          name={String(each.value) || '""'}
+          share={each.count / (all || 1)}
+          asked={each.asked}
+          width={width}
+          isNewest={newest === String(each.value)}
+        />
+      ))}
+      {restCount > 0 && (
+        <Line
+          name={
+            rest.length === 1 && others === 0 ? '1 other' : `${rest.length}${others > 0 ? '+' : ''} others`
+          }
+          share={restCount / (all || 1)}
+          asked={undefined}
+          width={width}
+        />
+      )}
+    </ul>
+  );
+}
+
+const Line = ({
+  name,
+  share,
+  asked,
+  width,
+  isNewest = false,
+}: {
+  readonly name: string;
+  readonly share: number;
+  readonly asked: number | undefined;
+  readonly width: (share: number) => number;
+  readonly isNewest?: boolean;
+}) => (
+  <li className={isNewest ? 'is-newest' : undefined}>
+    <span className="share-name" title={name}>
+      {name}
+    </span>
+    <svg className="share-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="share-track" width="100" height="10" />
+      <rect className="share-made" width={width(share)} height="10" />
+      {asked !== undefined && (
+        <path className="share-asked" vectorEffect="non-scaling-stroke" d={`M${width(asked)} -3V13`} />
+      )}
+    </svg>
+    <span>
+      {shareText(share)}
+      {asked !== undefined && <span className="sr">, {shareText(asked)} asked</span>}
+    </span>
+  </li>
+);

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { PLACES } from '../apps/web/src/steps/landing/places.tsx';
+import { destinations } from '../packages/cli/src/destinations/list.ts';
+
+/** Names on the landing page, where they are not those of the command. */
+const OTHERS: Readonly<Record<string, string>> = {
+  log: 'this page',
+  file: 'files',
+  'aws-sns': 'AWS SNS',
+  'aws-sqs': 'SQS',
+  'aws-kinesis': 'Kinesis',
+  'aws-firehose': 'Firehose',
+  'aws-eventbridge': 'EventBridge',
+  'gcp-pubsub': 'Google Pub/Sub',
+  'kafka-rest': 'Kafka REST',
+  'confluent-cloud-kafka': 'Confluent Cloud',
+  'azure-blob': 'Azure Blob',
+  otlp: 'OpenTelemetry',
+  socket: 'sockets',
+  serve: 'a server for front ends',
+};
+
+test('the landing page names every destination', () => {
+  const named = PLACES.flatMap(([, places]) => places.split(', ')).map((name) => name.toLowerCase());
+  const missing = destinations
+    .map(({ command }) => OTHERS[command] ?? command)
+    .filter((name) => !named.includes(name.toLowerCase()));
+  expect(missing).toEqual([]);
+});
