@@ -74,7 +74,14 @@ export function Plot({
       <Marks marks={marks} window={window} x={scales.x} {...axis} />
       {live && <Now levels={shown} scales={scales} to={window.to} />}
       <TimeAxis window={window} live={live} x={scales.x} {...axis} />
-      <Requests requests={requests} window={window} x={scales.x} {...axis} bottom={HEIGHT - 2} height={LANE} />
+      <Requests
+        requests={requests}
+        window={window}
+        x={scales.x}
+        {...axis}
+        bottom={HEIGHT - 2}
+        height={LANE}
+      />
     </svg>
   );
 }

@@ -6,8 +6,8 @@ type DrawingProps = Parameters<typeof Plot>[0];
 
 /** Requests of a running stream are drawn with its next second. */
 const isSame = (before: DrawingProps, after: DrawingProps): boolean =>
-  Object.entries({ ...after, requests: after.live ? before.requests : after.requests }).every(([name, value]) =>
-    Object.is(before[name as keyof DrawingProps], value),
+  Object.entries({ ...after, requests: after.live ? before.requests : after.requests }).every(
+    ([name, value]) => Object.is(before[name as keyof DrawingProps], value),
   );
 
 /** Is drawn again only when what it shows changes: once a second. Its text alternative changes more often. */

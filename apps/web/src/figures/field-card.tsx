@@ -48,7 +48,9 @@ function headText(figure: FieldFigure, isLive: boolean): string {
     case 'shares':
       return `${figure.values.length} ${figure.values.length === 1 ? 'value' : 'values'}`;
     case 'walk':
-      return figure.line.length === 0 ? '' : `${isLive ? 'now' : 'last'} ${figureText(figure.line.at(-1) ?? 0)}`;
+      return figure.line.length === 0
+        ? ''
+        : `${isLive ? 'now' : 'last'} ${figureText(figure.line.at(-1) ?? 0)}`;
     default:
       return `mean ${figureText(figure.mean)}`;
   }
@@ -58,7 +60,9 @@ function headText(figure: FieldFigure, isLive: boolean): string {
 function footText(figure: FieldFigure): string {
   const nulls = figure.nulls / Math.max(1, figure.nulls + figure.count);
   const parts = [
-    figure.kind === 'shares' && figure.values.some(({ asked }) => asked !== undefined) && 'The mark is the share asked for',
+    figure.kind === 'shares' &&
+      figure.values.some(({ asked }) => asked !== undefined) &&
+      'The mark is the share asked for',
     figure.kind === 'numbers' && figure.count > 0 && `95 % below ${figureText(figure.p95)}`,
     figure.kind === 'walk' && 'One line, first row to last',
     nulls > 0 && `${shareText(nulls)} null`,

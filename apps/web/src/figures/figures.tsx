@@ -31,9 +31,13 @@ export function Figures({
   };
   if (shown !== undefined && chosen.length === 0) return null;
   return (
-    <section className={shown === undefined ? 'figures is-waiting' : 'figures'} aria-labelledby="figures-title">
+    <section
+      className={shown === undefined ? 'figures is-waiting' : 'figures'}
+      aria-labelledby="figures-title"
+    >
       <h3 id="figures-title">
-        What the rows are like <small>{shown !== undefined && shown.made > 0 && rowsText(shown.rows, shown.made)}</small>
+        What the rows are like{' '}
+        <small>{shown !== undefined && shown.made > 0 && rowsText(shown.rows, shown.made)}</small>
       </h3>
       <div>
         {shown === undefined && <p className="hint">First rows in a moment.</p>}

@@ -46,7 +46,12 @@ export function Histogram({ figure, width }: { readonly figure: NumbersFigure; r
       {count > 0 && (
         <>
           <path className="median" d={`M${at} 0V${PLOT}`} />
-          <text className="median-text" x={isLeft ? at - 5 : at + 5} y="9" textAnchor={isLeft ? 'end' : 'start'}>
+          <text
+            className="median-text"
+            x={isLeft ? at - 5 : at + 5}
+            y="9"
+            textAnchor={isLeft ? 'end' : 'start'}
+          >
             {label}
           </text>
         </>
@@ -76,7 +81,13 @@ function heightsOf({ edges, bins, tails }: NumbersFigure): readonly number[] {
 
 /** Where a value is among the bins, in bins. */
 function placeOf(value: number, edges: readonly number[]): number {
-  const bin = Math.max(0, Math.min(edges.length - 2, edges.findLastIndex((edge) => edge <= value)));
+  const bin = Math.max(
+    0,
+    Math.min(
+      edges.length - 2,
+      edges.findLastIndex((edge) => edge <= value),
+    ),
+  );
   const [from = 0, to = 0] = [edges[bin], edges[bin + 1]];
   return bin + Math.max(0, Math.min(1, (value - from) / (to - from || 1)));
 }

@@ -89,13 +89,16 @@ function layersOf(shown: readonly number[], moves: readonly JourneyMove[]): read
   const depths = new Map([[root, 0]]);
   for (const [index, depth] of depths)
     for (const to of shown)
-      if (!depths.has(to) && moves.some((move) => move.from === index && move.to === to)) depths.set(to, depth + 1);
+      if (!depths.has(to) && moves.some((move) => move.from === index && move.to === to))
+        depths.set(to, depth + 1);
   const deepest = Math.max(...depths.values());
   const layers = Array.from({ length: deepest + 1 }, (_, depth) =>
     shown.filter((index) => (depths.get(index) ?? deepest) === depth),
   );
   return layers.flatMap((layer) =>
-    Array.from({ length: Math.ceil(layer.length / ABREAST) }, (_, i) => layer.slice(i * ABREAST, (i + 1) * ABREAST)),
+    Array.from({ length: Math.ceil(layer.length / ABREAST) }, (_, i) =>
+      layer.slice(i * ABREAST, (i + 1) * ABREAST),
+    ),
   );
 }
 
@@ -153,5 +156,8 @@ function wayBetween(source: PlacedState, target: PlacedState): Way {
   const side = x1 + x2 < source.width + target.width + 2 * BESIDE ? -1 : 1;
   const [from, to] = [x1 + (side * source.width) / 2, x2 + (side * target.width) / 2];
   const [y1, y2] = [source.y + STATE.height / 2 - 8, target.y + STATE.height / 2 + 8];
-  return { path: `M${from} ${y1}C${from + side * 22} ${y1} ${to + side * 22} ${y2} ${to} ${y2}`, isBack: true };
+  return {
+    path: `M${from} ${y1}C${from + side * 22} ${y1} ${to + side * 22} ${y2} ${to} ${y2}`,
+    isBack: true,
+  };
 }

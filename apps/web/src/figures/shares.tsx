@@ -26,7 +26,9 @@ export function Shares({ figure }: { readonly figure: SharesFigure }) {
       ))}
       {restCount > 0 && (
         <Line
-          name={rest.length === 1 && others === 0 ? '1 other' : `${rest.length}${others > 0 ? '+' : ''} others`}
+          name={
+            rest.length === 1 && others === 0 ? '1 other' : `${rest.length}${others > 0 ? '+' : ''} others`
+          }
           share={restCount / (all || 1)}
           asked={undefined}
           width={width}

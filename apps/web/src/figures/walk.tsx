@@ -45,7 +45,10 @@ export function Walk({
               {figureText(low)}
             </text>
           )}
-          <path className="walk" d={line.map((v, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`).join('')} />
+          <path
+            className="walk"
+            d={line.map((v, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`).join('')}
+          />
           {isLive && <circle className="now-dot" cx={right} cy={y(last)} r="4" />}
         </>
       )}

@@ -32,8 +32,8 @@ export function Rate({ view }: { readonly view: RateView }) {
         </Button>
       )}
       <figcaption className="sr">
-        Each second is drawn once it is over. Below the rates, one tick per request: the taller, the slower the
-        response.
+        Each second is drawn once it is over. Below the rates, one tick per request: the taller, the slower
+        the response.
       </figcaption>
     </figure>
   );

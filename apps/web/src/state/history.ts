@@ -73,7 +73,9 @@ function addRequests(
   }
   const latest = [...seconds.values()].flatMap((requests) => {
     if (requests.length <= REQUESTS) return requests;
-    const kept = new Set(requests.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, REQUESTS));
+    const kept = new Set(
+      requests.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, REQUESTS),
+    );
     return requests.filter((request) => kept.has(request));
   });
   const oldest = (latest.at(-1)?.second ?? 0) - SECONDS;

@@ -137,7 +137,8 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
   const timing = hasSameTime(run.config, config) ? run.timing : undefined;
   // The steps of journeys have computed times even without settings.
   const hadJourneys = run.timing !== undefined && run.config.time === undefined;
-  const replaced = run.config.eps === config.eps ? undefined : replacedText(run.marks.rate, run.config, config);
+  const replaced =
+    run.config.eps === config.eps ? undefined : replacedText(run.marks.rate, run.config, config);
   const rates = { ...(replaced !== undefined && { replaced }) };
   // Another time is another stream: its first row has the first time.
   if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, ...rates };

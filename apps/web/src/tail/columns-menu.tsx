@@ -79,7 +79,13 @@ function Menu({
   const menu = useRef<HTMLFieldSetElement>(null);
   // The list stands still while it is open.
   const [names] = useState(() => [
-    ...new Set([...namesOf(events.map(({ line }) => fieldsOf(line)), order), ...shown]),
+    ...new Set([
+      ...namesOf(
+        events.map(({ line }) => fieldsOf(line)),
+        order,
+      ),
+      ...shown,
+    ]),
   ]);
   useEffect(() => menu.current?.querySelector('input')?.focus(), []);
   return (

@@ -246,8 +246,7 @@ function useColumns(
 ): readonly Column[] {
   const [kept, setKept] = useState<Kept>(NO_COLUMNS);
   if (room <= 0) return NO_COLUMNS.columns;
-  const isSame =
-    kept.chosen === chosen && kept.order === order && Math.abs(kept.room - room) < CHARACTER;
+  const isSame = kept.chosen === chosen && kept.order === order && Math.abs(kept.room - room) < CHARACTER;
   if (isSame && (chosen !== undefined || isCurrent(kept.columns, rows))) return kept.columns;
   const columns = chosen?.map((name) => columnOf(name, rows)) ?? columnsOf(rows, room, order);
   if (chosen !== undefined || columns.length > 0) setKept({ room, chosen, order, columns });

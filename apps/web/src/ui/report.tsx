@@ -40,7 +40,18 @@ interface ReportProps {
 
 /** An event: a headline, the service's message, and what to do. */
 export function Report(props: ReportProps) {
-  const { tone, ongoing = false, silent = false, level = 3, title, note, quote, cite, children, actions } = props;
+  const {
+    tone,
+    ongoing = false,
+    silent = false,
+    level = 3,
+    title,
+    note,
+    quote,
+    cite,
+    children,
+    actions,
+  } = props;
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

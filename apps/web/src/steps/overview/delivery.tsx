@@ -35,42 +35,42 @@ export const Delivery = ({
 
 /** The requests behind them. */
 export const Wire = ({ report }: { readonly report: RunReport }) => (
-    <div>
-      <h3 className="block-h">On the wire</h3>
-      <dl className="facts">
-        <div>
-          <dt>
-            <Tick tone={report.retried > 0 ? 'retried' : 'line'} />
-            Retried
-          </dt>
-          <dd>
-            {countText(report.retried)} {report.retried === 1 ? 'request' : 'requests'}
-          </dd>
-        </div>
-        <div>
-          <dt>Latency</dt>
-          <dd>
-            {Object.keys(report.requests).length === 0 ? (
-              'None yet'
-            ) : (
-              <Pairs pairs={percentiles(report).map(([name, ms]) => [name, msText(ms)])} unit="ms" />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Bytes</dt>
-          <dd>{bytesText(report.bytes)}</dd>
-        </div>
-        <div>
-          <dt>Requests by status</dt>
-          <dd>
-            <Pairs
-              pairs={Object.entries(report.requests).map(([status, count]) => [status, countText(count)])}
-            />
-          </dd>
-        </div>
-      </dl>
-    </div>
+  <div>
+    <h3 className="block-h">On the wire</h3>
+    <dl className="facts">
+      <div>
+        <dt>
+          <Tick tone={report.retried > 0 ? 'retried' : 'line'} />
+          Retried
+        </dt>
+        <dd>
+          {countText(report.retried)} {report.retried === 1 ? 'request' : 'requests'}
+        </dd>
+      </div>
+      <div>
+        <dt>Latency</dt>
+        <dd>
+          {Object.keys(report.requests).length === 0 ? (
+            'None yet'
+          ) : (
+            <Pairs pairs={percentiles(report).map(([name, ms]) => [name, msText(ms)])} unit="ms" />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Bytes</dt>
+        <dd>{bytesText(report.bytes)}</dd>
+      </div>
+      <div>
+        <dt>Requests by status</dt>
+        <dd>
+          <Pairs
+            pairs={Object.entries(report.requests).map(([status, count]) => [status, countText(count)])}
+          />
+        </dd>
+      </div>
+    </dl>
+  </div>
 );
 
 /** The percentiles by name. */

@@ -52,7 +52,7 @@ const Summary = ({ report }: { readonly report: RunReport }) => {
     ['Average', perSecondText(average), '/s'],
     ['Latency p95', Object.keys(requests).length === 0 ? 'None' : msText(latency.p95), ' ms'],
     ['Retried', countText(retried), retried === 1 ? ' request' : ' requests'],
-    ['Faults injected', countText(made), ''],
+    ['Faults', countText(made), ' injected'],
     ['Bytes', bytesText(bytes), ''],
   ];
   return (

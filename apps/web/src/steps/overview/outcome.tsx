@@ -106,7 +106,8 @@ function Completed({ state, run, onStart }: EndedProps) {
   );
 }
 
-const allText = (sent: number): string => (sent === 1 ? '1 event sent' : `All ${countText(sent)} events sent`);
+const allText = (sent: number): string =>
+  sent === 1 ? '1 event sent' : `All ${countText(sent)} events sent`;
 
 /** What ended a run: its limit, or the end of its time. */
 function endOf({ progress, timing, config: { limit } }: RunState): string {
@@ -120,7 +121,8 @@ function responseOf({ status, code, detail, message }: ErrorReport): {
   readonly cite?: string;
   readonly quote: string;
 } {
-  const cite = status === undefined ? undefined : `It returned ${status}${code === undefined ? '' : ` (${code})`}:`;
+  const cite =
+    status === undefined ? undefined : `It returned ${status}${code === undefined ? '' : ` (${code})`}:`;
   return { ...(cite !== undefined && { cite }), quote: detail ?? message };
 }
 

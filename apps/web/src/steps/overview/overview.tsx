@@ -107,9 +107,7 @@ const Account = ({
 }) => (
   <>
     {progress && (
-      <Delivery report={progress}>
-        {figures?.journey === undefined && <Wire report={progress} />}
-      </Delivery>
+      <Delivery report={progress}>{figures?.journey === undefined && <Wire report={progress} />}</Delivery>
     )}
     {events.list.length > 0 && <RunLog events={events.list} />}
     {progress?.faults && <FaultLog counts={progress.faults} log={faultLog} />}
@@ -161,7 +159,14 @@ export function Overview({ id, state, actions, curveForm }: OverviewProps) {
   return (
     <section className="sec overview" id={id} aria-labelledby="overview-title">
       <div className="sec-head overview-head">
-        <h2 id="overview-title">Overview</h2>
+        <div>
+          <h2 id="overview-title">Overview</h2>
+          {state.config !== undefined && (
+            <p className="hint">
+              {state.template} to {destinationOf(state.config).title}, seed {state.seed}
+            </p>
+          )}
+        </div>
       </div>
       <RunBar state={state} actions={actions} />
       <RunDetails state={state} actions={actions} curveForm={curveForm} />

@@ -43,7 +43,10 @@ export function ranked(leaves: readonly Leaf[]): readonly Candidate[] {
     order.push({ path, kind, bits, isIdentifier });
     left = left
       .filter((field) => field !== best)
-      .map((field) => ({ ...field, bits: Math.min(field.bits, field.alone * (1 - sharedWith(field, best))) }));
+      .map((field) => ({
+        ...field,
+        bits: Math.min(field.bits, field.alone * (1 - sharedWith(field, best))),
+      }));
   }
   return order;
 }
@@ -83,7 +86,8 @@ const classOf = ({ alone, isIdentifier, isTime }: CodedField): number => {
 function codedOf({ path, values, statistics }: Leaf): CodedField {
   const kind = kindOf(path, values, statistics);
   const codes = kind === 'shares' ? codesOfValues(values) : codesOfNumbers(values);
-  const isUnique = statistics.isUnique && statistics.types.numbers === 0;
+  const isTime = statistics.times !== undefined;
+  const isUnique = statistics.isUnique && statistics.types.numbers === 0 && !isTime;
   const bits = bitsOf(kind, values, codes);
   return {
     path,
@@ -93,7 +97,7 @@ function codedOf({ path, values, statistics }: Leaf): CodedField {
     bits,
     alone: bits,
     isIdentifier: IDENTIFIER.test(path) || isUnique,
-    isTime: statistics.times !== undefined,
+    isTime,
   };
 }
 

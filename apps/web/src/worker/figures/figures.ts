@@ -34,10 +34,7 @@ type Row = Readonly<Record<string, unknown>>;
 const decoder = new TextDecoder();
 
 /** Figures on a stream that is about to start. @param now monotonic milliseconds */
-export function newFigures(
-  { schema, seed, rows, timeline }: FiguresSource,
-  now: () => number,
-): Figures {
+export function newFigures({ schema, seed, rows, timeline }: FiguresSource, now: () => number): Figures {
   const { fields, columns } = learn(schema, seed, now);
   const counted = fields.map((field) => ({ names: field.names, tally: newTally(field) }));
   const moves = newMoves(schema, timeline, rows);
