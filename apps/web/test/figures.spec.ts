@@ -55,7 +55,14 @@ test('live figures and the journey count the rows that the service received', as
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, count]) => `${name} ${((count / 1500) * 100).toFixed(1)} %`);
   const lines = await card(catbird, 'country').getByRole('listitem').allInnerTexts();
-  expect(lines.map((line) => line.replace(/, [^,]* asked$/, '').replaceAll(/\s+/g, ' '))).toEqual(shares);
+  expect(
+    lines.map((line) =>
+      line
+        .replace(/, [^,]* asked$/, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    ),
+  ).toEqual(shares);
   const sum = rows.reduce((all, { total }) => all + total, 0);
   await expect(card(catbird, 'total')).toContainText(`mean ${Number((sum / 1500).toPrecision(4))}`);
   await expect(card(catbird, 'total').getByRole('img')).toHaveAccessibleName(
@@ -245,13 +252,13 @@ test('starting again keeps the rate that was set by hand, and the chart marks a 
   );
   await catbird.stop();
   await catbird.over('Stopped');
+  const before = http.rows.length;
   await catbird.start();
   await expect(catbird.phase).toHaveText('Running');
   await expect(rate).toHaveValue('60');
   await expect(legend).toContainText('Asked 60/s');
-  const before = http.rows.length;
   await expect(catbird.session).toHaveText(/^(?:[6-9]\d|\d{3,})$/);
-  expect(http.rows.length).toBeGreaterThan(before);
+  expect(http.rows.length).toBeGreaterThanOrEqual(before + 60);
   await catbird.stop();
   await catbird.over('Stopped');
   await catbird.field('Events Per Second').fill('10');

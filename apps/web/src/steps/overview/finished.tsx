@@ -93,8 +93,10 @@ function WaysOn({ state, run, onStart }: Pick<FinishedProps, 'state' | 'run' | '
       ) : (
         again
       )}
-      <CopyButton text={() => linkTo(config, state, { secrets: false })}>Copy link</CopyButton>
-      <CopyButton text={() => commandOf(takenStream(config, state))}>Copy command</CopyButton>
+      <span className={isWatched(run) ? 'wide-only' : 'copies'}>
+        <CopyButton text={() => linkTo(config, state, { secrets: false })}>Copy link</CopyButton>
+        <CopyButton text={() => commandOf(takenStream(config, state))}>Copy command</CopyButton>
+      </span>
     </>
   );
 }
