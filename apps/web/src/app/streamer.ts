@@ -55,7 +55,6 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
       if (config === undefined || schema === undefined || isRunning(store.get())) return;
       const earlier = kept?.streams.get(OWN);
       store.dispatch({ type: 'run started', fresh, config, kept: earlier });
-      const { rate } = store.get().run?.marks ?? {};
       onStart();
       id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
       // No other tab knows a new one: taking it only tells them that it runs here.
@@ -72,9 +71,7 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
           onEvent: (event) => store.dispatch({ type: 'run event', event }),
         },
       );
-      // Computed times have the rate in their changes already.
-      if (rate !== undefined && rate !== 'planned' && store.get().run?.timing === undefined)
-        stream.change({ kind: 'control', to: rate });
+      carryRate(stream, store.get().run);
     },
     change(change) {
       if (isRunning(store.get())) stream?.change(change);
@@ -86,6 +83,12 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
     },
     faultLog: () => faults.text(),
   };
+}
+
+/** Begins at the rate that was set by hand in the session before. Computed times have it in their changes already. */
+function carryRate(stream: Stream, run: RunState | undefined): void {
+  if (run === undefined || run.timing !== undefined || run.marks.rate === 'planned') return;
+  stream.change({ kind: 'control', to: run.marks.rate });
 }
 
 /** The stream of the page's steps, as a config with one stream would have it. */

@@ -21,7 +21,7 @@ export function chosenFigures(
     const field = fields.find(({ path }) => path === byHand[place]);
     if (field !== undefined) chosen.set(place, field);
   }
-  const taken = new Set([...chosen.values()]);
+  const taken = new Set(chosen.values());
   const left = fields.filter((field) => !taken.has(field) && field.path !== journey?.name);
   const best = KINDS.flatMap((kind) => left.find((field) => field.kind === kind) ?? []);
   const others = left.filter((field) => !best.includes(field));

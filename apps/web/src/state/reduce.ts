@@ -3,7 +3,6 @@ import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
 import { afterEvent, earlierOf, startedRun, type Earlier, type StreamEvent } from './run.ts';
 import { checkForm, errorsOf, targetOf } from './settings.ts';
-import { replacedText } from './marks.ts';
 import { isTimeError } from './time.ts';
 import {
   CUSTOM,
@@ -137,9 +136,7 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
   const timing = hasSameTime(run.config, config) ? run.timing : undefined;
   // The steps of journeys have computed times even without settings.
   const hadJourneys = run.timing !== undefined && run.config.time === undefined;
-  const replaced =
-    run.config.eps === config.eps ? undefined : replacedText(run.marks.rate, run.config, config);
-  const rates = { ...(replaced !== undefined && { replaced }) };
+  const rates = ratesAfter(run, config, timing);
   // Another time is another stream: its first row has the first time.
   if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, ...rates };
   // Another session may have other faults from the start.
@@ -149,10 +146,18 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
     nextRow: run.nextRow,
     timing,
     faultChanges: hasSameFaults ? run.faultChanges : [],
-    // Another Events Per Second replaces a rate that was set by hand.
-    ...(run.config.eps === config.eps && timing === undefined && { rate: run.marks.rate }),
     ...rates,
   };
+}
+
+/** A rate that was set by hand stays, unless another Events Per Second takes its place. Computed times have it in their changes. */
+function ratesAfter(
+  { config: { eps }, marks: { rate } }: RunState,
+  config: Config,
+  timing: RunState['timing'],
+): Partial<Earlier> {
+  if (eps !== config.eps) return rate === 'planned' ? {} : { replaced: rate };
+  return timing === undefined ? { rate } : {};
 }
 
 /** Whether the times of one config's rows are those of another. */

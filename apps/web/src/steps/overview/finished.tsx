@@ -27,8 +27,12 @@ export function Finished({ state, run, tone, title, note, response, onStart, chi
     <Report
       tone={tone}
       silent
-      title={title}
-      note={note}
+      title={
+        <>
+          {title}
+          {note !== undefined && <small>{note}</small>}
+        </>
+      }
       {...response}
       actions={
         <>

@@ -49,7 +49,7 @@ const Figures = lazyPart(
   () => null,
 );
 const Journey = lazyPart(
-  async () => (await import('../../figures/journey.tsx')).Journey,
+  async () => (await import('../../figures/figures.tsx')).Journey,
   () => null,
 );
 

@@ -30,7 +30,7 @@ const SHARED = 0.5;
 /** Of two fields that share so much, one with this part of the other's information is as good. */
 const AS_GOOD = 0.9;
 
-const IDENTIFIER = /(?:^|[_.\-])(?:id|uuid|guid|key)$|[a-z](?:Id|ID|Uuid|UUID)$/;
+const IDENTIFIER = /(?:^|[_.-])(?:id|uuid|guid|key)$|[a-z](?:Id|ID|Uuid|UUID)$/;
 
 /** Fields in order of information, as bits that no field before them tells. Identifiers come last. */
 export function ranked(leaves: readonly Leaf[]): readonly Candidate[] {
