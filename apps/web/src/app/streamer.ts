@@ -71,7 +71,6 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
           onEvent: (event) => store.dispatch({ type: 'run event', event }),
         },
       );
-      carryRate(stream, store.get().run);
     },
     change(change) {
       if (isRunning(store.get())) stream?.change(change);
@@ -83,12 +82,6 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
     },
     faultLog: () => faults.text(),
   };
-}
-
-/** Begins at the rate that was set by hand in the session before. Computed times have it in their changes already. */
-function carryRate(stream: Stream, run: RunState | undefined): void {
-  if (run === undefined || run.timing !== undefined || run.marks.rate === 'planned') return;
-  stream.change({ kind: 'control', to: run.marks.rate });
 }
 
 /** The stream of the page's steps, as a config with one stream would have it. */
@@ -119,6 +112,7 @@ function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest 
     nowMs: Date.now(),
     left,
     figures: true,
+    rate: run.marks.rate,
     ...(consoleChoice.isOn() ? {} : { isSilent: true }),
   };
 }

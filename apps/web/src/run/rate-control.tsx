@@ -110,7 +110,7 @@ export function RateControl({
 function keptText({ marks: { rate }, replaced }: Pick<Run, 'marks' | 'replaced'>, eps: number): string {
   if (rate !== 'planned')
     return ` Set by hand: starting again keeps it. The settings say ${perSecondText(eps)}/s.`;
-  if (replaced === undefined) return '';
+  if (replaced === undefined || replaced === 'planned') return '';
   const before = typeof replaced === 'number' ? `${perSecondText(replaced)}/s` : 'the curve';
   return ` The settings’ ${perSecondText(eps)}/s replaced ${before} that was set by hand.`;
 }

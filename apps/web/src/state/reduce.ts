@@ -136,9 +136,9 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
   const timing = hasSameTime(run.config, config) ? run.timing : undefined;
   // The steps of journeys have computed times even without settings.
   const hadJourneys = run.timing !== undefined && run.config.time === undefined;
-  const rates = ratesAfter(run, config, timing);
+  const { rate } = run.marks;
   // Another time is another stream: its first row has the first time.
-  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, ...rates };
+  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, replaced: rate };
   // Another session may have other faults from the start.
   const hasSameFaults = JSON.stringify(run.config.faults) === JSON.stringify(config.faults);
   return {
@@ -146,18 +146,9 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
     nextRow: run.nextRow,
     timing,
     faultChanges: hasSameFaults ? run.faultChanges : [],
-    ...rates,
+    // Another Events Per Second takes the place of a rate that was set by hand.
+    ...(run.config.eps === config.eps ? { rate } : { replaced: rate }),
   };
-}
-
-/** A rate that was set by hand stays, unless another Events Per Second takes its place. Computed times have it in their changes. */
-function ratesAfter(
-  { config: { eps }, marks: { rate } }: RunState,
-  config: Config,
-  timing: RunState['timing'],
-): Partial<Earlier> {
-  if (eps !== config.eps) return rate === 'planned' ? {} : { replaced: rate };
-  return timing === undefined ? { rate } : {};
 }
 
 /** Whether the times of one config's rows are those of another. */

@@ -32,7 +32,7 @@ export interface Run {
   readonly timing: Timing | undefined;
   /** Changes of the faults while the stream ran, which its later rows depend on. */
   readonly faultChanges: readonly FaultChange[];
-  /** The rate that was set by hand before another Events Per Second took its place. Absent: none was. */
+  /** The rate before other settings took its place. Absent: they did not. */
   readonly replaced?: RateChange['to'];
 }
 

@@ -1,4 +1,5 @@
 import type { Faults, RunOptions } from '@catbird/core';
+import type { RateChange } from '@catbird/core/internal/time';
 import type { Destination } from '@catbird/core/destinations';
 import type { KeptProgress, KeptStart } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
@@ -49,6 +50,8 @@ export interface StreamRequest extends ConfigRows {
   readonly deliveryNames?: RunOptions['optionNames'];
   /** Logs all responses, even those that the destination does not log by default. */
   readonly logs?: boolean;
+  /** The rate to begin with, unless computed times have it. Default: the planned one. */
+  readonly rate?: RateChange['to'];
   /** Reports what its rows are like. Default false. */
   readonly figures?: boolean;
   /** Log prints no events to the console. Default false. */

@@ -100,6 +100,8 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       if (timing !== undefined) post({ kind: 'timed', timing });
       // A stream that was stopped while paused would still be paused.
       if (left?.timing !== undefined) control.resume();
+      const { rate = 'planned' } = request;
+      if (rate !== 'planned' && left?.timing === undefined) control.setRate(rate);
       const kept = await keep(schema, stream);
       keeper = kept;
       figures = await figuresOf(schema, request, stream);

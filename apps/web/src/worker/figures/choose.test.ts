@@ -31,6 +31,8 @@ test('fields that tell nothing come last, identifiers after all others', () => {
     id: column((i) => `e-${i}`),
     user_id: column((i) => scattered(i, 90)),
     number: column((i) => 1000 + i),
+    name: column((i) => `Ada ${i}`),
+    trace: column((i) => `3d1f0c1e-58a4-4c2d-9b1e-${String(i).padStart(12, '0')}`),
     constant: column(() => 'x'),
     at: column((i) => new Date(i * 1000).toISOString()),
     country: column((i) => ['DE', 'FR', 'ES'][scattered(i, 3)]),
@@ -39,9 +41,9 @@ test('fields that tell nothing come last, identifiers after all others', () => {
   expect(order[0]?.bits).toBeCloseTo(Math.log2(3), 1);
   for (const { path, bits } of order.slice(1)) expect([path, bits]).toEqual([path, 0]);
   expect(order.filter(({ isIdentifier }) => isIdentifier).map(({ path }) => path)).toEqual(
-    order.slice(-2).map(({ path }) => path),
+    order.slice(-3).map(({ path }) => path),
   );
-  expect(order.map(({ path }) => path)).toEqual(['country', 'number', 'constant', 'at', 'id', 'user_id']);
+  expect(order.map(({ path }) => path)).toEqual(['country', 'number', 'name', 'constant', 'at', 'id', 'user_id', 'trace']);
 });
 
 test('a flat histogram tells next to nothing, and one with a shape more', () => {

@@ -32,6 +32,10 @@ const AS_GOOD = 0.9;
 
 const IDENTIFIER = /(?:^|[_.-])(?:id|uuid|guid|key)$|[a-z](?:Id|ID|Uuid|UUID)$/;
 
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+const isUuid = (value: unknown): boolean => typeof value === 'string' && UUID.test(value);
+
 /** Fields in order of information, as bits that no field before them tells. Identifiers come last. */
 export function ranked(leaves: readonly Leaf[]): readonly Candidate[] {
   let left: readonly CodedField[] = leaves.map(codedOf);
@@ -87,7 +91,6 @@ function codedOf({ path, values, statistics }: Leaf): CodedField {
   const kind = kindOf(path, values, statistics);
   const codes = kind === 'shares' ? codesOfValues(values) : codesOfNumbers(values);
   const isTime = statistics.times !== undefined;
-  const isUnique = statistics.isUnique && statistics.types.numbers === 0 && !isTime;
   const bits = bitsOf(kind, values, codes);
   return {
     path,
@@ -96,7 +99,7 @@ function codedOf({ path, values, statistics }: Leaf): CodedField {
     entropy: entropyOf(codes),
     bits,
     alone: bits,
-    isIdentifier: IDENTIFIER.test(path) || isUnique,
+    isIdentifier: IDENTIFIER.test(path) || statistics.examples.some(isUuid),
     isTime,
   };
 }
