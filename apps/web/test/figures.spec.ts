@@ -203,7 +203,7 @@ test('a finished run has its summary and its next steps at hand, and one primary
   expect(tinybird.rows).toHaveLength(80);
 });
 
-test('a failure is told in words, quotes the service, names it once and can be retried', async ({
+test('a failure has a clear message, quotes the service, names it once and can be retried', async ({
   catbird,
   serve,
 }) => {

@@ -12,4 +12,4 @@ export { RadioCards, RadioGroup } from './radio.tsx';
 export { Rail } from './rail.tsx';
 export { Select } from './select.tsx';
 export { ThemeSwitch } from './theme-switch.tsx';
-export { STRIP_TICKS, Tick, TickStrip, type StripTick, type Tone } from './tick.tsx';
+export { STRIP_TICKS, Tick, TickStrip, type Tone } from './tick.tsx';

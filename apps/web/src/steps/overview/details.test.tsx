@@ -130,7 +130,7 @@ test('a run that is over says in one place how it ended, what it sent, and how t
   ])
     expect(ended('limit')).toContain(`<dt>${name}</dt><dd>${value}`);
   expect(ended('limit')).toContain('1,234 of 1,300 events sent');
-  // A failure is told in words first, and names the service once.
+  // A failure begins with a clear message.
   expect(buttons(ended('failed'))).toEqual(['Retry now', 'Copy command']);
   expect(ended('failed')).not.toMatch(/<dl|1,234|generated/);
   for (const reason of ['stopped', 'limit']) expect(ended(reason)).not.toMatch(/class="btn"/);

@@ -43,7 +43,16 @@ test('fields that tell nothing come last, identifiers after all others', () => {
   expect(order.filter(({ isIdentifier }) => isIdentifier).map(({ path }) => path)).toEqual(
     order.slice(-3).map(({ path }) => path),
   );
-  expect(order.map(({ path }) => path)).toEqual(['country', 'number', 'name', 'constant', 'at', 'id', 'user_id', 'trace']);
+  expect(order.map(({ path }) => path)).toEqual([
+    'country',
+    'number',
+    'name',
+    'constant',
+    'at',
+    'id',
+    'user_id',
+    'trace',
+  ]);
 });
 
 test('a flat histogram tells next to nothing, and one with a shape more', () => {

@@ -96,7 +96,7 @@ test('shares and bins count every row of a slow stream', async () => {
   expect(JSON.stringify(report).length).toBeLessThan(10_000);
 });
 
-test('of a fast stream a sample is read, and how many rows it has is said', async () => {
+test('of a fast stream a sample is read, and its number of rows reported', async () => {
   const { report } = count(await shop(), { batches: 3, size: 5000 });
   expect(report).toMatchObject({ rows: 6000, made: 15_000 });
   // Moves follow from the number of a row: they are counted in all of them.
@@ -124,7 +124,7 @@ const movesIn = ({ report }: Counted): ReadonlyMap<string, number> => {
   );
 };
 
-test('states, moves and who waits are those of the rows', async () => {
+test('states, moves and waiting journeys are those of the rows', async () => {
   const counted = count(await shop(), { batches: 40, size: 100 });
   const rows = counted.lines.map((line) => JSON.parse(line) as Row);
   expect(movesIn(counted)).toEqual(movesOf(rows));
