@@ -46,7 +46,7 @@ test('live figures and the journey count the rows that the service received', as
   });
   await catbird.generate();
   // Live, before the end.
-  await expect(catbird.overview.getByText(/^of [1-9]\d* rows$/)).toBeVisible();
+  await expect(catbird.overview.getByText(/^of [1-9][\d,]* rows$/)).toBeVisible();
   await catbird.over('Done');
   await expect(catbird.overview.getByText('of 1,500 rows')).toBeVisible();
   const rows = http.rows as readonly Order[];
