@@ -96,7 +96,7 @@ test.describe('with the clipboard', () => {
     await catbird.over('Done');
     const copied = async (name: string): Promise<string> => {
       await catbird.page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
-      await catbird.overview.getByRole('button', { name, exact: true }).click();
+      await catbird.overview.locator('.take').getByRole('button', { name, exact: true }).click();
       await expect
         .poll(() => catbird.page.evaluate(() => navigator.clipboard.readText()))
         .not.toBe('nothing yet');

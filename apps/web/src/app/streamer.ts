@@ -60,7 +60,6 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
       const earlier = kept?.streams.get(OWN);
       const sent = fresh ? undefined : sentBefore(store.get(), earlier);
       store.dispatch({ type: 'run started', fresh, config, kept: earlier });
-      const { rate } = store.get().run?.marks ?? {};
       onStart();
       id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
       // No other tab knows a new one: taking it only tells them that it runs here.
@@ -78,9 +77,6 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
           onEvent: (event) => store.dispatch({ type: 'run event', event }),
         },
       );
-      // Computed times have the rate in their changes already.
-      if (rate !== undefined && rate !== 'planned' && store.get().run?.timing === undefined)
-        stream.change({ kind: 'control', to: rate });
     },
     change(change) {
       if (isRunning(store.get())) stream?.change(change);
@@ -127,6 +123,7 @@ function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest 
     nowMs: Date.now(),
     left,
     figures: true,
+    rate: run.marks.rate,
     ...(consoleChoice.isOn() ? {} : { isSilent: true }),
   };
 }

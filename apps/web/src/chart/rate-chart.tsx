@@ -5,10 +5,14 @@ import { Plot, type PlotProps } from './plot.tsx';
 type DrawingProps = Parameters<typeof Plot>[0];
 
 /** Requests of a running stream are drawn with its next second. */
-const isSame = (before: DrawingProps, after: DrawingProps): boolean =>
-  Object.entries({ ...after, requests: after.live ? before.requests : after.requests }).every(
-    ([name, value]) => Object.is(before[name as keyof DrawingProps], value),
-  );
+function isSame(
+  { requests: before, ...one }: DrawingProps,
+  { requests: after, ...other }: DrawingProps,
+): boolean {
+  const others = new Map<string, unknown>(Object.entries(other));
+  const isOtherwise = Object.entries(one).some(([name, value]) => others.get(name) !== value);
+  return !isOtherwise && (other.live || before === after);
+}
 
 /** Is drawn again only when what it shows changes: once a second. Its text alternative changes more often. */
 const Drawing = memo(Plot, isSame);

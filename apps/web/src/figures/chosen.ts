@@ -1,7 +1,7 @@
 import type { FieldFigure, FiguresReport } from '../worker/figures/figures-protocol.ts';
 
 /** Figures beside each other. */
-export const PLACES = 3;
+const PLACES = 3;
 
 /** Kinds in the order of their places. */
 const KINDS = ['shares', 'numbers', 'walk'] as const;
@@ -21,12 +21,12 @@ export function chosenFigures(
     const field = fields.find(({ path }) => path === byHand[place]);
     if (field !== undefined) chosen.set(place, field);
   }
-  const taken = new Set([...chosen.values()]);
+  const taken = new Set(chosen.values());
   const left = fields.filter((field) => !taken.has(field) && field.path !== journey?.name);
   const best = KINDS.flatMap((kind) => left.find((field) => field.kind === kind) ?? []);
   const others = left.filter((field) => !best.includes(field));
   // A field that tells nothing new is shown only where there is no other.
-  const free = [0, 1, 2].filter((place) => !chosen.has(place));
+  const free = Array.from({ length: PLACES }, (_, place) => place).filter((place) => !chosen.has(place));
   const automatic = [...best, ...others].slice(0, free.length);
   free.forEach((place, i) => {
     const field = automatic[i];

@@ -6,6 +6,8 @@ import { usePaced } from './use-paced.ts';
 import { rowsText } from './words.ts';
 import './figures.css';
 
+export { Journey } from './journey.tsx';
+
 /** What the rows of a run are like: up to three fields, live. */
 export function Figures({
   report,

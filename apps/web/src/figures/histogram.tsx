@@ -22,10 +22,7 @@ export function Histogram({
   const bar = width / Math.max(1, bins.length);
   const heights = heightsOf(figure);
   const [from = 0, to = 0] = [edges[tails.low ? 1 : 0], edges.at(tails.high ? -2 : -1)];
-  const at = placeOf(median, edges) * bar;
   const newestBin = newest === undefined ? -1 : Math.floor(placeOf(newest, edges));
-  const label = `median ${figureText(median)}`;
-  const isLeft = at > width - label.length * CHARACTER - 6;
   return (
     <svg
       className="field-plot"
@@ -53,19 +50,7 @@ export function Histogram({
           />
         );
       })}
-      {count > 0 && (
-        <>
-          <path className="median" d={`M${at} 0V${PLOT}`} />
-          <text
-            className="median-text"
-            x={isLeft ? at - 5 : at + 5}
-            y="9"
-            textAnchor={isLeft ? 'end' : 'start'}
-          >
-            {label}
-          </text>
-        </>
-      )}
+      {count > 0 && <Median value={median} at={placeOf(median, edges) * bar} width={width} />}
       <text x="0" y={PLOT + 15}>
         {figureText(from)}
         {(tails.low || beyond.low) && ' and less'}
@@ -77,6 +62,27 @@ export function Histogram({
     </svg>
   );
 }
+
+const Median = ({
+  value,
+  at,
+  width,
+}: {
+  readonly value: number;
+  readonly at: number;
+  readonly width: number;
+}) => {
+  const label = `median ${figureText(value)}`;
+  const isLeft = at > width - label.length * CHARACTER - 6;
+  return (
+    <>
+      <path className="median" d={`M${at} 0V${PLOT}`} />
+      <text className="median-text" x={isLeft ? at - 5 : at + 5} y="9" textAnchor={isLeft ? 'end' : 'start'}>
+        {label}
+      </text>
+    </>
+  );
+};
 
 /** From 0 to 1. The bins at the ends may be narrower than others, or hold tails, which would dwarf them. */
 function heightsOf({ edges, bins, tails }: NumbersFigure): readonly number[] {

@@ -2,7 +2,6 @@ import { useWidth } from '../ui/use-width.ts';
 import type { FiguresReport, JourneyFigure } from '../worker/figures/figures-protocol.ts';
 import { layoutOf, STATE, type PlacedMove, type PlacedState } from './journey-layout.ts';
 import { usePaced } from './use-paced.ts';
-import './figures.css';
 
 /** The states of journeys with their rows, and how many moved from one to another. */
 export function Journey({

@@ -55,7 +55,7 @@ export function RateControl({
   curve,
   onRate,
 }: {
-  readonly run: Pick<Run, 'config' | 'marks' | 'timing'>;
+  readonly run: Pick<Run, 'config' | 'marks' | 'timing' | 'replaced'>;
   /** A form of the rate's shape, to be unfolded. Default: none. */
   readonly curve?: ReactNode;
   readonly onRate: (to: RateChange['to']) => void;
@@ -99,11 +99,20 @@ export function RateControl({
       <Note
         id={`${id}-note`}
         error={parsed.error}
-        hint={`Up to ten times ${base}. 0 pauses.${run.marks.rate === 'planned' ? '' : ` Set by hand: starting again keeps it. The settings say ${perSecondText(eps)}/s.`}`}
+        hint={`Up to ten times ${base}. 0 pauses.${keptText(run, eps)}`}
       />
       {unfolded && <Suspense fallback={<p className="hint">Loading</p>}>{curve}</Suspense>}
     </div>
   );
+}
+
+/** What another start does to a rate that was set by hand, or did. */
+function keptText({ marks: { rate }, replaced }: Pick<Run, 'marks' | 'replaced'>, eps: number): string {
+  if (rate !== 'planned')
+    return ` Set by hand: starting again keeps it. The settings say ${perSecondText(eps)}/s.`;
+  if (replaced === undefined || replaced === 'planned') return '';
+  const before = typeof replaced === 'number' ? `${perSecondText(replaced)}/s` : 'the curve';
+  return ` The settings’ ${perSecondText(eps)}/s replaced ${before} that was set by hand.`;
 }
 
 /** What was typed, which stands until the rate changes. */

@@ -12,7 +12,7 @@ export interface History {
   readonly seconds: readonly SecondReport[];
   /** The whole run. */
   readonly whole: Whole;
-  /** Requests of the last ten minutes, newest last: of many in a second, the slowest. */
+  /** The latest requests, newest last. */
   readonly requests: readonly LoggedRequest[];
 }
 
@@ -25,8 +25,8 @@ interface Whole {
 
 /** Seconds of the longest detailed chart, and levels of the whole run. */
 const SECONDS = 600;
-/** Requests of a second that are kept. */
-const REQUESTS = 5;
+/** Those of ten minutes: each of four reports a second has two at most. */
+const REQUESTS = 8 * SECONDS;
 
 /** Before the first report. */
 export const noHistory: History = { seconds: [], whole: { levels: [], length: 1 }, requests: [] };
@@ -39,7 +39,7 @@ export function addReport(
   return {
     seconds: append(history.seconds, seconds, SECONDS),
     whole: seconds.reduce(addSecond, history.whole),
-    requests: addRequests(history.requests, marks),
+    requests: append(history.requests, marks, REQUESTS),
   };
 }
 
@@ -55,35 +55,6 @@ export const isLong = ({ seconds, whole }: History): boolean =>
 
 const append = <Value>(values: readonly Value[], more: readonly Value[], most: number): readonly Value[] =>
   more.length === 0 ? values : [...values, ...more].slice(-most);
-
-function addRequests(
-  before: readonly LoggedRequest[],
-  added: readonly LoggedRequest[],
-): readonly LoggedRequest[] {
-  const first = added[0];
-  if (first === undefined) return before;
-  // Requests are logged as they end: only the last seconds change.
-  const from = before.findLastIndex(({ second }) => second < Math.floor(first.second)) + 1;
-  const seconds = new Map<number, LoggedRequest[]>();
-  for (const request of [...before.slice(from), ...added]) {
-    const second = Math.floor(request.second);
-    const others = seconds.get(second);
-    if (others === undefined) seconds.set(second, [request]);
-    else others.push(request);
-  }
-  const latest = [...seconds.values()].flatMap((requests) => {
-    if (requests.length <= REQUESTS) return requests;
-    const kept = new Set(
-      requests.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, REQUESTS),
-    );
-    return requests.filter((request) => kept.has(request));
-  });
-  const oldest = (latest.at(-1)?.second ?? 0) - SECONDS;
-  return [...before.slice(0, from), ...latest].filter(({ second }) => second >= oldest);
-}
-
-/** What failed or was retried is kept before what was slow. */
-const weightOf = ({ ms, outcome }: LoggedRequest): number => ms + (outcome === 'accepted' ? 0 : 1e9);
 
 function addSecond({ levels, length }: Whole, second: SecondReport): Whole {
   const last = levels.at(-1);

@@ -21,20 +21,8 @@ export interface Marks {
 /** Marks kept for the chart. */
 const MARKS = 200;
 
-/** The marks of a session that begins at a rate. @param list default: none */
-export const marksFrom = (rate: RateChange['to'], list: Marks['list'] = []): Marks => ({
-  list,
-  rate,
-  isPaused: false,
-});
-
-/** Another Events Per Second was set in place of a rate that was set by hand. Undefined: none was. */
-export const replacedText = (
-  byHand: RateChange['to'],
-  before: Pick<Config, 'eps'>,
-  now: Pick<Config, 'eps'>,
-): string | undefined =>
-  byHand === 'planned' ? undefined : changeText(nameOf(byHand, plannedName(before)), plannedName(now));
+/** Without marks, at a rate. */
+export const marksFrom = (rate: RateChange['to']): Marks => ({ list: [], rate, isPaused: false });
 
 /**
  * The marks after a report: each pause and each other rate. Both are the same kind of change in the data, where a pause is a rate of 0.

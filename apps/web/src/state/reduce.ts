@@ -3,7 +3,6 @@ import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
 import { afterEvent, earlierOf, startedRun, type Earlier, type StreamEvent } from './run.ts';
 import { checkForm, errorsOf, targetOf } from './settings.ts';
-import { replacedText } from './marks.ts';
 import { isTimeError } from './time.ts';
 import {
   CUSTOM,
@@ -137,11 +136,9 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
   const timing = hasSameTime(run.config, config) ? run.timing : undefined;
   // The steps of journeys have computed times even without settings.
   const hadJourneys = run.timing !== undefined && run.config.time === undefined;
-  const replaced =
-    run.config.eps === config.eps ? undefined : replacedText(run.marks.rate, run.config, config);
-  const rates = { ...(replaced !== undefined && { replaced }) };
+  const { rate } = run.marks;
   // Another time is another stream: its first row has the first time.
-  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, ...rates };
+  if (timing === undefined && (config.time !== undefined || hadJourneys)) return { before, replaced: rate };
   // Another session may have other faults from the start.
   const hasSameFaults = JSON.stringify(run.config.faults) === JSON.stringify(config.faults);
   return {
@@ -149,9 +146,8 @@ function continued(run: RunState, config: Config): Partial<Earlier> {
     nextRow: run.nextRow,
     timing,
     faultChanges: hasSameFaults ? run.faultChanges : [],
-    // Another Events Per Second replaces a rate that was set by hand.
-    ...(run.config.eps === config.eps && timing === undefined && { rate: run.marks.rate }),
-    ...rates,
+    // Another Events Per Second takes the place of a rate that was set by hand.
+    ...(run.config.eps === config.eps ? { rate } : { replaced: rate }),
   };
 }
 

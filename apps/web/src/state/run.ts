@@ -32,14 +32,14 @@ export interface Run {
   readonly timing: Timing | undefined;
   /** Changes of the faults while the stream ran, which its later rows depend on. */
   readonly faultChanges: readonly FaultChange[];
+  /** The rate before other settings took its place. Absent: they did not. */
+  readonly replaced?: RateChange['to'];
 }
 
 /** What earlier sessions made of a run. */
-export type Earlier = Pick<Run, 'before' | 'nextRow' | 'timing' | 'faultChanges'> & {
+export type Earlier = Pick<Run, 'before' | 'nextRow' | 'timing' | 'faultChanges' | 'replaced'> & {
   /** The rate set by hand that the next session begins with. Default: that of the timing. */
   readonly rate?: RateChange['to'];
-  /** What becomes of a rate set by hand that the next session does not begin with, for the chart. Absent: nothing is lost. */
-  readonly replaced?: string;
 };
 
 /** Before the first session. */
@@ -56,7 +56,7 @@ export const earlierOf = (kept: KeptProgress): Earlier => ({
 /** A run that starts. */
 export const startedRun = <Settings extends Run['config']>(
   config: Settings,
-  { rate, replaced, ...earlier }: Partial<Earlier> = {},
+  { rate, ...earlier }: Partial<Earlier> = {},
 ): Run & { readonly config: Settings } => ({
   phase: 'starting',
   config,
@@ -64,10 +64,7 @@ export const startedRun = <Settings extends Run['config']>(
   summary: undefined,
   broken: undefined,
   history: noHistory,
-  marks: marksFrom(
-    rate ?? rateOf(earlier.timing),
-    replaced === undefined ? [] : [{ second: 0, text: replaced }],
-  ),
+  marks: marksFrom(rate ?? rateOf(earlier.timing)),
   events: noEvents,
   latest: undefined,
   figures: undefined,
@@ -120,16 +117,12 @@ function afterReport<Each extends Run>(run: Each, report: RunReport): Each {
     marks,
     events: addEvents(run.events, report, newMarks),
     latest: report.latest ?? run.latest,
-    figures: newerFigures(run.figures, report.figures),
+    figures: report.figures ?? run.figures,
     nextRow: report.nextRow ?? run.nextRow + report.generated - (run.progress?.generated ?? 0),
     timing: withChanges(run.timing, report),
     faultChanges: withFaultChanges(run.faultChanges, report),
   };
 }
-
-/** The order of columns never changes in a run. */
-const newerFigures = (before: Run['figures'], next: Run['figures']): Run['figures'] =>
-  before === undefined || next === undefined ? (next ?? before) : { ...next, columns: before.columns };
 
 const withChanges = (timing: Timing | undefined, { changes }: RunReport): Timing | undefined =>
   timing === undefined || changes.length === 0

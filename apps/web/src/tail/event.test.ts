@@ -60,12 +60,15 @@ test('as many columns are shown as fit, and at least one', () => {
   expect(columnsOf(events, 210).map(({ name }) => name)).toEqual(['id', 'name']);
   expect(columnsOf(events, 1).map(({ name }) => name)).toEqual(['id']);
   expect(columnsOf([undefined], 500)).toEqual([]);
+  // Those that tell most come first.
+  expect(columnsOf(events, 210, ['ok', 'name']).map(({ name }) => name)).toEqual(['ok', 'name']);
 });
 
 test('any field may be a column, also one that the events at hand lack', () => {
   const lines = ['{"id": 1, "note": "x"}', 'malformed', '{"id": 2, "ok": true}'].map((line) => ({ line }));
-  expect(namesOf(lines)).toEqual(['id', 'note', 'ok']);
   const fields = lines.map(({ line }) => fieldsOf(line));
+  expect(namesOf(fields)).toEqual(['id', 'note', 'ok']);
+  expect(namesOf(fields, ['ok', 'gone', 'note'])).toEqual(['ok', 'note', 'id']);
   expect(columnOf('id', fields)).toMatchObject({ name: 'id', isNumber: true });
   expect(columnOf('gone', fields)).toMatchObject({ name: 'gone', isNumber: false });
 });

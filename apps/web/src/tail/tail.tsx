@@ -246,7 +246,7 @@ function useColumns(
 ): readonly Column[] {
   const [kept, setKept] = useState<Kept>(NO_COLUMNS);
   if (room <= 0) return NO_COLUMNS.columns;
-  const isSame = kept.chosen === chosen && kept.order === order && Math.abs(kept.room - room) < CHARACTER;
+  const isSame = hasSame(kept, { room, chosen, order });
   if (isSame && (chosen !== undefined || isCurrent(kept.columns, rows))) return kept.columns;
   const columns = chosen?.map((name) => columnOf(name, rows)) ?? columnsOf(rows, room, order);
   if (chosen !== undefined || columns.length > 0) setKept({ room, chosen, order, columns });
@@ -260,5 +260,8 @@ interface Kept {
   readonly order: readonly string[] | undefined;
   readonly columns: readonly Column[];
 }
+
+const hasSame = (kept: Kept, { room, chosen, order }: Omit<Kept, 'columns'>): boolean =>
+  kept.chosen === chosen && kept.order?.join() === order?.join() && Math.abs(kept.room - room) < CHARACTER;
 
 const NO_COLUMNS: Kept = { room: 0, chosen: undefined, order: undefined, columns: [] };

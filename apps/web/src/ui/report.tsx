@@ -23,9 +23,7 @@ interface ReportProps {
   /** Not announced, for text that changes constantly. */
   readonly silent?: boolean;
   /** What happened, in one line. */
-  readonly title: string;
-  /** Beside the title, in small. */
-  readonly note?: string | undefined;
+  readonly title: ReactNode;
   /** Level of its heading. Default 3. */
   readonly level?: 2 | 3;
   /** The service's message, or a command to type. */
@@ -40,18 +38,7 @@ interface ReportProps {
 
 /** An event: a headline, the service's message, and what to do. */
 export function Report(props: ReportProps) {
-  const {
-    tone,
-    ongoing = false,
-    silent = false,
-    level = 3,
-    title,
-    note,
-    quote,
-    cite,
-    children,
-    actions,
-  } = props;
+  const { tone, ongoing = false, silent = false, level = 3, title, quote, cite, children, actions } = props;
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -63,7 +50,6 @@ export function Report(props: ReportProps) {
       <Heading id={id}>
         {tone !== undefined && <Tick tone={tone} breathing={ongoing} />}
         {title}
-        {note !== undefined && <small>{note}</small>}
       </Heading>
       {quote !== undefined && (
         <blockquote>

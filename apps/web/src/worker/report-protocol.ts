@@ -86,7 +86,7 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly lastError: ErrorReport | undefined;
   /** Faults so far; undefined if none are injected. */
   readonly faults?: FaultCounts | undefined;
-  /** Requests since the last report. */
+  /** Requests since the last report: of many, those that failed and the slowest. */
   readonly marks: readonly LoggedRequest[];
   /** Seconds that have ended since the last report. */
   readonly seconds: readonly SecondReport[];

@@ -55,6 +55,17 @@ export interface ReportParts {
   readonly figures?: FiguresReport | undefined;
 }
 
+/** Requests of a report: more are closer together than the pixels of a chart. */
+const MOST_REQUESTS = 2;
+
+/** Of many requests, those that were retried or failed, then the slowest. */
+function telling(requests: readonly LoggedRequest[]): readonly LoggedRequest[] {
+  if (requests.length <= MOST_REQUESTS) return requests;
+  const weightOf = ({ ms, outcome }: LoggedRequest): number => ms + (outcome === 'accepted' ? 0 : 1e9);
+  const heaviest = requests.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, MOST_REQUESTS);
+  return requests.filter((request) => heaviest.includes(request));
+}
+
 /** @param now monotonic milliseconds */
 export function newRunLog(now: () => number): RunLog {
   const seconds = newSeconds();
@@ -92,7 +103,7 @@ export function newRunLog(now: () => number): RunLog {
         progress.generated - progress.inFlight >= pastRows;
       seconds.planned(isCompared ? time.plannedPerSecond : undefined, behind.rows, atMs);
       const since = {
-        marks,
+        marks: telling(marks),
         changes,
         faultChanges,
         seconds: seconds.finished(atMs),

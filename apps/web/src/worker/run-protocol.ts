@@ -1,4 +1,5 @@
 import type { Faults, RunOptions } from '@catbird/core';
+import type { RateChange } from '@catbird/core/internal/time';
 import type { Destination } from '@catbird/core/destinations';
 import type { FaultChange } from '@catbird/core/internal/engine';
 import type { RecordedPart } from '@catbird/core/internal/resume';
@@ -54,6 +55,8 @@ export interface StreamRequest extends ConfigRows {
   readonly deliveryNames?: RunOptions['optionNames'];
   /** Logs all responses, even those that the destination does not log by default. */
   readonly logs?: boolean;
+  /** The rate to begin with, unless computed times have it. Default: the planned one. */
+  readonly rate?: RateChange['to'];
   /** Reports what its rows are like. Default false. */
   readonly figures?: boolean;
   /** Log prints no events to the console. Default false. */

@@ -7,6 +7,7 @@ import {
   type Faults,
   type FaultyRows,
   type RowWriter,
+  type RunControl,
   type Schema,
 } from '@catbird/core/internal/engine';
 import { deliveryOf, limitsOf } from '@catbird/core/internal/config';
@@ -106,8 +107,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       const timed = newTimedFaults(faults ?? {}, (to) => control.changeFaults(to), systemClock);
       trials = timed;
       if (timing !== undefined) post({ kind: 'timed', timing });
-      // A stream that was stopped while paused would still be paused.
-      if (left?.timing !== undefined) control.resume();
+      goOn(control, request);
       const recorder = newRecorder(sentBefore(request), {
         perSecond: Infinity,
         remaining: stream.remaining,
@@ -156,6 +156,12 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
     },
     stop: () => session.stop(),
   };
+}
+
+/** Lets a stream that was stopped while paused go on, at the rate of before. Computed times have that rate already. */
+function goOn(control: RunControl<Faults>, { left, rate = 'planned' }: StreamRequest): void {
+  if (left?.timing !== undefined) control.resume();
+  else if (rate !== 'planned') control.setRate(rate);
 }
 
 /** Counts what the rows are like, if the page shows it. */

@@ -128,10 +128,12 @@ export function Counters({ state: { sentMessages, sessions, run } }: { readonly 
         <output aria-labelledby="session-label" aria-live="off">
           {countText(sentMessages.session)}
         </output>
-        {/* At the end, the report says whether the limit was reached. */}
-        {run !== undefined && run.phase !== 'over' && (
-          <p className="hint">{remaining(limit, sentMessages.session, run.progress?.achieved ?? 0)}</p>
-        )}
+        {/* At the end, the report says whether the limit was reached. Nothing moves then. */}
+        <p className="hint">
+          {run !== undefined &&
+            run.phase !== 'over' &&
+            remaining(limit, sentMessages.session, run.progress?.achieved ?? 0)}
+        </p>
       </div>
     </div>
   );

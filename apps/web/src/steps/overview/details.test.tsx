@@ -97,7 +97,7 @@ test('after a failure the settings come first, and after any other end Start doe
   }
 });
 
-test('the report at the end repeats neither the counts of the ledger nor the state in the bar', () => {
+test('a run that is over says in one place how it ended, what it sent, and how to go on', () => {
   const counts = { generated: 1300, accepted: 1234, rejected: 66 };
   const error = { kind: 'rejected', message: 'HTTP returned 400', status: 400, atMs: 4000, retried: false };
   const ended = (reason: string): string =>
@@ -108,11 +108,32 @@ test('the report at the end repeats neither the counts of the ledger nor the sta
         summary: { reason, ...(reason === 'failed' && { error }) } as never,
       }),
     );
-  expect(ended('stopped')).toBe('');
+  const buttons = (markup: string): readonly string[] =>
+    [...markup.matchAll(/<(?:button|a)[^>]*>(?:<span[^>]*>)*([^<]+)/g)].map(([, name = '']) => name);
+  expect(buttons(ended('stopped'))).toEqual([
+    'Change this schema',
+    'Send it somewhere',
+    'Run it again',
+    'Copy link',
+    'Copy command',
+  ]);
   expect(ended('limit')).toContain('Reached the limit of 1,300');
   expect(ended('limit')).not.toContain('Done');
   expect(ended('failed')).toContain('returned 400');
-  for (const reason of ['limit', 'failed']) expect(ended(reason)).not.toMatch(/1,234|\b66\b|generated/);
+  for (const [name, value] of [
+    ['Sent', '1,234'],
+    ['Average', '40'],
+    ['Latency p95', 'None'],
+    ['Retried', '0'],
+    ['Faults', '0'],
+    ['Bytes', '0 B'],
+  ])
+    expect(ended('limit')).toContain(`<dt>${name}</dt><dd>${value}`);
+  expect(ended('limit')).toContain('1,234 of 1,300 events sent');
+  // A failure begins with a clear message.
+  expect(buttons(ended('failed'))).toEqual(['Retry now', 'Copy command']);
+  expect(ended('failed')).not.toMatch(/<dl|1,234|generated/);
+  for (const reason of ['stopped', 'limit']) expect(ended(reason)).not.toMatch(/class="btn"/);
 });
 
 test('only the announcer is live, and has no figures that change with every report', () => {

@@ -27,8 +27,12 @@ export function Finished({ state, run, tone, title, note, response, onStart, chi
     <Report
       tone={tone}
       silent
-      title={title}
-      note={note}
+      title={
+        <>
+          {title}
+          {note !== undefined && <small>{note}</small>}
+        </>
+      }
       {...response}
       actions={
         <>
@@ -52,7 +56,7 @@ const Summary = ({ report }: { readonly report: RunReport }) => {
     ['Average', perSecondText(average), '/s'],
     ['Latency p95', Object.keys(requests).length === 0 ? 'None' : msText(latency.p95), ' ms'],
     ['Retried', countText(retried), retried === 1 ? ' request' : ' requests'],
-    ['Faults injected', countText(made), ''],
+    ['Faults', countText(made), ' injected'],
     ['Bytes', bytesText(bytes), ''],
   ];
   return (
@@ -93,8 +97,10 @@ function WaysOn({ state, run, onStart }: Pick<FinishedProps, 'state' | 'run' | '
       ) : (
         again
       )}
-      <CopyButton text={() => linkTo(config, state, { secrets: false })}>Copy link</CopyButton>
-      <CopyButton text={() => commandOf(takenStream(config, state))}>Copy command</CopyButton>
+      <span className={isWatched(run) ? 'wide-only' : 'copies'}>
+        <CopyButton text={() => linkTo(config, state, { secrets: false })}>Copy link</CopyButton>
+        <CopyButton text={() => commandOf(takenStream(config, state))}>Copy command</CopyButton>
+      </span>
     </>
   );
 }

@@ -52,7 +52,7 @@ const Figures = lazyPart(
   () => null,
 );
 const Journey = lazyPart(
-  async () => (await import('../../figures/journey.tsx')).Journey,
+  async () => (await import('../../figures/figures.tsx')).Journey,
   () => null,
 );
 
@@ -180,7 +180,14 @@ export function Overview({ id, state, actions, curveForm }: OverviewProps) {
   return (
     <section className="sec overview" id={id} aria-labelledby="overview-title">
       <div className="sec-head overview-head">
-        <h2 id="overview-title">Overview</h2>
+        <div>
+          <h2 id="overview-title">Overview</h2>
+          {state.config !== undefined && (
+            <p className="hint">
+              {state.template} to {destinationOf(state.config).title}, seed {state.seed}
+            </p>
+          )}
+        </div>
       </div>
       <RunBar state={state} actions={actions} />
       <RunDetails state={state} actions={actions} curveForm={curveForm} />

@@ -30,7 +30,11 @@ const SHARED = 0.5;
 /** Of two fields that share so much, one with this part of the other's information is as good. */
 const AS_GOOD = 0.9;
 
-const IDENTIFIER = /(?:^|[_.\-])(?:id|uuid|guid|key)$|[a-z](?:Id|ID|Uuid|UUID)$/;
+const IDENTIFIER = /(?:^|[_.-])(?:id|uuid|guid|key)$|[a-z](?:Id|ID|Uuid|UUID)$/;
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+const isUuid = (value: unknown): boolean => typeof value === 'string' && UUID.test(value);
 
 /** Fields in order of information, as bits that no field before them tells. Identifiers come last. */
 export function ranked(leaves: readonly Leaf[]): readonly Candidate[] {
@@ -86,7 +90,7 @@ const classOf = ({ alone, isIdentifier, isTime }: CodedField): number => {
 function codedOf({ path, values, statistics }: Leaf): CodedField {
   const kind = kindOf(path, values, statistics);
   const codes = kind === 'shares' ? codesOfValues(values) : codesOfNumbers(values);
-  const isUnique = statistics.isUnique && statistics.types.numbers === 0;
+  const isTime = statistics.times !== undefined;
   const bits = bitsOf(kind, values, codes);
   return {
     path,
@@ -95,8 +99,8 @@ function codedOf({ path, values, statistics }: Leaf): CodedField {
     entropy: entropyOf(codes),
     bits,
     alone: bits,
-    isIdentifier: IDENTIFIER.test(path) || isUnique,
-    isTime: statistics.times !== undefined,
+    isIdentifier: IDENTIFIER.test(path) || statistics.examples.some(isUuid),
+    isTime,
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Batch, type Fault, type FaultyRows, type Schema } from '@catbird/core/internal/engine';
 import type { JourneyTimeline, Timeline } from '@catbird/core/internal/time';
 import type { FiguresReport } from './figures-protocol.ts';
-import { learn } from './learn.ts';
+import { learn, rowOf, valueAt } from './learn.ts';
 import { newMoves } from './moves.ts';
 import { newTally } from './tally.ts';
 
@@ -28,8 +28,6 @@ const ROWS_PER_SECOND = 2000;
 
 /** Least time between two reports, in milliseconds. */
 const EVERY_MS = 200;
-
-type Row = Readonly<Record<string, unknown>>;
 
 const decoder = new TextDecoder();
 
@@ -80,21 +78,4 @@ export function newFigures({ schema, seed, rows, timeline }: FiguresSource, now:
       };
     },
   };
-}
-
-/** The value of a field, or of a member of an object. */
-function valueAt(row: Row, [name = '', member]: readonly string[]): unknown {
-  const value = row[name];
-  if (member === undefined) return value;
-  return typeof value === 'object' && value !== null ? (value as Row)[member] : undefined;
-}
-
-/** The row of a line; undefined: it is malformed, as a fault may have it. */
-function rowOf(line: string): Row | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Row) : undefined;
-  } catch {
-    return undefined;
-  }
 }

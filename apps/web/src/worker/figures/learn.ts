@@ -41,7 +41,27 @@ const MOST_FIELDS = 60;
 
 const NO_SHARES: ReadonlyMap<Scalar, number> = new Map();
 
+/** A row as its fields. */
 type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
+
+/** The row of a line; undefined: it is malformed, as a fault may have it. */
+export function rowOf(line: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRow(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a field, or of a member of an object. */
+export function valueAt(row: Row, [name = '', member]: readonly string[]): unknown {
+  const value = row[name];
+  if (member === undefined) return value;
+  return isRow(value) ? value[member] : undefined;
+}
 
 /** Learns from the first rows of a schema, spread over a day: the same schema and seed are always shown alike. @param now monotonic milliseconds */
 export function learn(schema: Schema, seed: string, now: () => number): Learned {
@@ -79,7 +99,7 @@ function firstRows(schema: Schema, seed: string, now: () => number): readonly Ro
   for (let first = 0; first < ROWS && now() - began < MOST_MS; first += AT_ONCE) {
     const batch = writer.fill(newBatch(), { first, count: AT_ONCE, time: times.value });
     if (batch.count === 0) break;
-    for (const text of texts(batch)) rows.push(JSON.parse(text) as Row);
+    for (const text of texts(batch)) rows.push(rowOf(text) ?? {});
   }
   return rows;
 }

@@ -43,20 +43,17 @@ export function newMoves(
     timeline.putSteps(columns, row, 1);
     const [start = 0, step = 0, state = 0] = [columns.start[0], columns.step[0], columns.state[0]];
     const from = before(start, step);
-    const at = (from + 1) * size + state;
-    counts[at] = (counts[at] ?? 0) + 1;
-    rows[state] = (rows[state] ?? 0) + 1;
+    add(counts, (from + 1) * size + state);
+    add(rows, state);
     const known = open.get(start);
     // A later step was seen before this late one.
     if (known !== undefined && known.step > step) return;
-    if (known !== undefined) waiting[known.state] = (waiting[known.state] ?? 0) - 1;
+    if (known !== undefined) add(waiting, known.state, -1);
     open.delete(start);
     if (Number.isNaN(columns.nextMs[0])) return;
-    waiting[state] = (waiting[state] ?? 0) + 1;
+    add(waiting, state);
     open.set(start, { step, state });
-    if (open.size <= MOST_OPEN) return;
-    const [oldest] = open.keys();
-    if (oldest !== undefined) open.delete(oldest);
+    if (open.size > MOST_OPEN) forgetOldest(open);
   };
   return {
     repeats: (position) => void repeated.add(position),
@@ -72,6 +69,15 @@ export function newMoves(
       moves: movesOf(counts, plan),
     }),
   };
+}
+
+const add = (counts: Float64Array, i: number, by = 1): void => void (counts[i] = (counts[i] ?? 0) + by);
+
+function forgetOldest(open: Map<number, unknown>): void {
+  for (const oldest of open.keys()) {
+    open.delete(oldest);
+    return;
+  }
 }
 
 const newColumns = (rows: number): Parameters<JourneyTimeline['putSteps']>[0] => ({

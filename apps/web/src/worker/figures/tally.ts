@@ -104,7 +104,7 @@ function binOf(value: number, edges: readonly number[]): number {
 }
 
 /** Where a share of the values is below; values of a bin count as evenly spread. */
-export function quantile(share: number, edges: readonly number[], bins: ArrayLike<number>): number {
+function quantile(share: number, edges: readonly number[], bins: ArrayLike<number>): number {
   let left = share * Array.from(bins).reduce((sum, count) => sum + count, 0);
   for (let i = 0; i < bins.length; i++) {
     const count = bins[i] ?? 0;
