@@ -51,7 +51,7 @@ export interface Actions {
   changeSeed(seed: string): void;
   /** Picks a random seed and previews with it. */
   newSeed(): Promise<void>;
-  /** Checks the schema for issues, or refreshes its preview, once typing pauses. */
+  /** Refreshes the preview and the schema's issues, once typing pauses. */
   check(): void;
   /** Validates the schema, previews a row and writes the address. True if the schema is valid. */
   preview(): Promise<boolean>;
@@ -71,8 +71,8 @@ export interface Actions {
   tryFaults(trial: FaultTrial | undefined): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
-  /** The first ten rows of a preview's schema, and unless only these are needed, statistics on up to 10,000. */
-  profile(sample: Sample, onlyRows: boolean): Promise<DataProfile>;
+  /** Rows of a preview's schema, and statistics on up to 10,000. */
+  profile(sample: Sample): Promise<DataProfile>;
   /** What the rows of the next stream follow from. */
   source(): SourceRequest;
   /** Rows of the schema, to be compared with a sample. */
@@ -173,9 +173,9 @@ export function newActions(
     goLive: () => streamer.change({ kind: 'live' }),
     tryFaults: (trial) => streamer.change({ kind: 'trial', trial }),
     faultLog: () => streamer.faultLog(),
-    profile({ content, seed }, onlyRows) {
+    profile({ content, seed }) {
       const { lenient } = store.get();
-      return engine.profile({ content, lenient }, seed, timeRequest(store.get()), onlyRows);
+      return engine.profile({ content, lenient }, seed, timeRequest(store.get()));
     },
     source() {
       const { content, lenient, seed } = store.get();

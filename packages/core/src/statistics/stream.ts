@@ -74,6 +74,13 @@ export interface StreamToCount {
   readonly available?: number;
   /** Default: none. */
   readonly asked?: AskedShares;
+  /**
+   * Called between batches, each of which has at most as many rows as all before it. False ends the count with the rows so far.
+   *
+   * @param counted rows so far
+   * @param planned rows to count
+   */
+  readonly goesOn?: (counted: number, planned: number) => boolean;
 }
 
 /** Counted by default: at most this many rows, and about this many bytes. */
@@ -94,7 +101,9 @@ export function streamStatistics({ asked, ...stream }: StreamToCount): Statistic
   const collector = newCollector({ step, ...(asked !== undefined && { asked }) });
   const batch = newBatch();
   for (let done = 0; done < rows; done += batch.count) {
-    writer.fill(batch, { first: done * step, count: rows - done, step, maxBytes: BATCH_BYTES, time });
+    if (done > 0 && stream.goesOn?.(done, rows) === false) break;
+    const count = Math.min(Math.max(1, done), rows - done);
+    writer.fill(batch, { first: done * step, count, step, maxBytes: BATCH_BYTES, time });
     for (const text of texts(batch)) collector.addText(text);
   }
   return collector.statistics();

@@ -1,12 +1,13 @@
 import type { SchemaIssue } from '@catbird/core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorHandle } from '../../editor/editor.tsx';
+import { fixOf } from '../../schema-text/fixes.ts';
 import { CUSTOM } from '../../state/state.ts';
 import { Tick } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
-import type { DesignerProps } from './designer-props.ts';
+import type { DesignerProps, WantedField } from './designer-props.ts';
 import { PaneHead, useSchemaView } from './pane-head.tsx';
 import { isLongSample, SampleOffer, useIsSample } from './sample-offer.tsx';
 import type { KeptSample } from './sample/kept-sample.ts';
@@ -21,11 +22,18 @@ const TONES = { error: 'failed', warning: 'retried', note: 'muted' } as const;
 function IssueList({
   issues,
   error,
+  content,
+  locked,
   onGoTo,
+  onFix,
 }: {
   readonly issues: readonly SchemaIssue[];
   readonly error: string | undefined;
+  readonly content: string;
+  readonly locked: boolean;
   readonly onGoTo: (issue: SchemaIssue) => void;
+  /** Called with the repaired text. */
+  readonly onFix: (content: string) => void;
 }) {
   const more = issues.length - SHOWN;
   return (
@@ -47,6 +55,7 @@ function IssueList({
                 <button type="button" onClick={() => onGoTo(issue)}>
                   Line {issue.line}, column {issue.column}
                 </button>
+                {!locked && <Repair issue={issue} content={content} onFix={onFix} />}
               </span>
             </li>
           ))}
@@ -62,6 +71,29 @@ function IssueList({
   );
 }
 
+/** What one click can repair. */
+function Repair({
+  issue,
+  content,
+  onFix,
+}: {
+  readonly issue: SchemaIssue;
+  readonly content: string;
+  readonly onFix: (content: string) => void;
+}) {
+  const fix = useMemo(() => fixOf(content, issue), [content, issue]);
+  return (
+    fix !== undefined && (
+      <>
+        {' '}
+        <button type="button" className="fix" onClick={() => onFix(fix.text)}>
+          {fix.label}
+        </button>
+      </>
+    )
+  );
+}
+
 const TemplateGallery = lazyPart(
   async () => (await import('../../gallery/template-gallery.tsx')).TemplateGallery,
 );
@@ -74,6 +106,32 @@ const ComparisonDialog = lazyPart(
 
 const NO_ISSUES: readonly SchemaIssue[] = [];
 
+const NO_EDITS = { undo: false, redo: false };
+
+/** What can be done with the schema in this view. */
+const PaneFoot = ({
+  onFormat,
+  onCompare,
+}: {
+  readonly onFormat: (() => void) | undefined;
+  /** Undefined: there is no sample. */
+  readonly onCompare: (() => void) | undefined;
+}) =>
+  (onFormat !== undefined || onCompare !== undefined) && (
+    <div className="pane-bar">
+      {onCompare !== undefined && (
+        <button className="mini" type="button" onClick={onCompare}>
+          Compare with the sample
+        </button>
+      )}
+      {onFormat !== undefined && (
+        <button className="mini" type="button" onClick={onFormat}>
+          Format
+        </button>
+      )}
+    </div>
+  );
+
 /** A dialog of the pane. */
 type DialogName = 'gallery' | 'sample' | 'comparison';
 
@@ -82,9 +140,11 @@ export function SchemaPane({
   state,
   locked,
   actions,
+  wanted,
   onActive,
   onConfig,
 }: DesignerProps & {
+  readonly wanted: WantedField | undefined;
   /** Called with the keys of the field being edited as a field. */
   readonly onActive: (path: readonly string[] | undefined) => void;
 }) {
@@ -99,6 +159,9 @@ export function SchemaPane({
   /** The sample that a schema was made from last. */
   const [kept, setKept] = useState<KeptSample>();
   useEffect(() => () => kept?.reader.stop(), [kept]);
+  const [edits, setEdits] = useState(NO_EDITS);
+  // After the editor has got the text, whose history this is.
+  useEffect(() => setEdits(editor.current?.edits() ?? NO_EDITS), [content]);
   const isSample = useIsSample(content, issues);
   // While a text waits for its check, the issues of the text before stay: typing must not move them.
   const shownIssues = useLatest(isChecked ? issues : undefined) ?? NO_ISSUES;
@@ -116,7 +179,7 @@ export function SchemaPane({
   const close = (): void => {
     setDialog(undefined);
     const { current } = opener;
-    const target = current?.isConnected === true ? current : pane.current?.querySelector('.mini');
+    const target = current?.isConnected === true ? current : pane.current?.querySelector('button');
     if (target instanceof HTMLElement) target.focus();
   };
   const replace = (text: string, used: KeptSample | undefined): void => {
@@ -131,14 +194,15 @@ export function SchemaPane({
         template={template}
         content={content}
         locked={locked}
-        canCompare={kept !== undefined && template === CUSTOM}
+        edits={edits}
         onView={setView}
         onTemplate={(chosen) => actions.chooseTemplate(chosen)}
         onBrowse={() => open('gallery')}
         onSample={() => open('sample')}
         onConfig={onConfig}
-        onCompare={() => open('comparison')}
-        onFormat={() => actions.format()}
+        onReplace={(text) => replace(text, undefined)}
+        onUndo={() => editor.current?.undo()}
+        onRedo={() => editor.current?.redo()}
       />
       <div
         className="pane-body"
@@ -159,7 +223,7 @@ export function SchemaPane({
           view={view}
           content={content}
           issues={isSample ? NO_ISSUES : shownIssues}
-          line={state.sample?.line}
+          wanted={wanted}
           locked={locked}
           types={() => actions.types()}
           onEdit={edit}
@@ -175,9 +239,16 @@ export function SchemaPane({
           // The table shows the others at their rows.
           issues={view === 'json' ? shownIssues : shownIssues.filter(({ severity }) => severity === 'note')}
           error={schemaError}
+          content={content}
+          locked={locked}
           onGoTo={goTo}
+          onFix={(text) => (editor.current === null ? edit(text) : editor.current.edit(text, false))}
         />
       )}
+      <PaneFoot
+        onFormat={view === 'json' && !locked ? () => actions.format() : undefined}
+        onCompare={kept !== undefined && template === CUSTOM ? () => open('comparison') : undefined}
+      />
       <Suspense>
         {dialog === 'gallery' && (
           <TemplateGallery onUse={(name) => actions.chooseTemplate(name)} onClose={close} />

@@ -17,7 +17,7 @@ import { FieldRow } from './field-row.tsx';
 import { historyOf } from './commands.ts';
 import './fields.css';
 import { ProblemLine } from './problem-line.tsx';
-import { fieldNear, rowOf, rowReader, visibleFields } from './rows.ts';
+import { fieldNear, rowReader, visibleFields } from './rows.ts';
 import type { FieldsTabProps } from './table-props.ts';
 import { BLOCK, blockOf, useDrawn } from './use-drawn.ts';
 import { loadDrag, useFields } from './use-fields.ts';
@@ -30,16 +30,15 @@ const NO_TYPES: readonly TypeSummary[] = [];
 
 /** The schema as a table of its fields: another view of the same text. */
 export function FieldsTab(props: FieldsTabProps) {
-  const { issues, line, locked, onUndo, onRedo, onJson } = props;
+  const { issues, locked, onUndo, onRedo, onJson } = props;
   const types = useTypes(props.types);
   const scroller = useRef<HTMLDivElement>(null);
   const fields = useFields(props, types);
   const { tree, broken, folded, active, open, naming, menu, target, on } = fields;
   const visible = useMemo(() => visibleFields(tree?.fields ?? [], folded), [tree, folded]);
-  const row = useMemo(() => rowOf(line), [line]);
   const read = useMemo(
-    () => tree && rowReader(tree, visible, { folded, issues, row }),
-    [tree, visible, folded, issues, row],
+    () => tree && rowReader(tree, visible, { folded, issues }),
+    [tree, visible, folded, issues],
   );
   const edited = useMemo(
     () => visible.find(({ id }) => id === (open ?? active))?.path,
@@ -114,6 +113,7 @@ export function FieldsTab(props: FieldsTabProps) {
                     <FieldRow
                       row={each}
                       isActive={each.id === activeId}
+                      isLit={each.id === active}
                       isOpen={isOpen}
                       mode={each.id === naming ? 'naming' : each.id === menu ? 'menu' : undefined}
                       drop={target?.line === each.id ? target.side : undefined}
@@ -220,15 +220,15 @@ const blocksOf = (visible: readonly FieldNode[]): readonly (readonly FieldNode[]
 
 const Head = () => (
   <div role="row" className="head" aria-rowindex={1}>
-    {['Name', 'Type', 'Parameters', 'Nulls', 'Row 1'].map((name) => (
-      <div
-        role="columnheader"
-        key={name}
-        className={`c-${name === 'Row 1' ? 'value' : name === 'Parameters' ? 'params' : name.toLowerCase()}`}
-      >
-        {name}
-      </div>
-    ))}
+    <div role="columnheader" className="c-name">
+      Name
+    </div>
+    <div role="columnheader" className="c-type">
+      Type
+    </div>
+    <div role="columnheader" className="c-params">
+      Made from
+    </div>
     <div role="columnheader" className="c-menu">
       <span className="sr">More</span>
     </div>

@@ -1,0 +1,168 @@
+import type { Statistics } from '@catbird/core/internal/statistics';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import type { RowsShown } from '../../../worker/schema-protocol.ts';
+import {
+  isOfField,
+  namesIn,
+  pathOf,
+  placedOf,
+  type Cell,
+  type ColumnOrder,
+  type Placed,
+} from './columns.ts';
+import './explorer.css';
+import { Figure } from './figure.tsx';
+import { useDrawnColumns } from './use-drawn-columns.ts';
+import { captionOf, sentenceOf, type Word } from './words.ts';
+
+/** Width of the row numbers, and of the edges of a column's head, in pixels. */
+const NUMBERS = 64;
+const EDGES = 20;
+
+/** What the explorer shows, and what it tells. */
+interface ExplorerProps {
+  readonly statistics: Statistics;
+  readonly rows: RowsShown;
+  readonly order: ColumnOrder;
+  /** Keys of the field that is lit, as in issues. */
+  readonly lit: readonly string[] | undefined;
+  /** Called with the keys of a column's field. */
+  readonly onField: (path: readonly string[], opensForm: boolean) => void;
+}
+
+/** Rows as a table, with the statistics of each column in its header. */
+export const Explorer = memo(function Explorer({ statistics, rows, order, lit, onField }: ExplorerProps) {
+  const placed = useMemo(() => placedOf(statistics, rows, order), [statistics, rows, order]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { from, to } = useDrawnColumns(scroller, placed, NUMBERS);
+  const drawn = placed.slice(from, to);
+  const isLit = ({ column }: Placed): boolean => lit !== undefined && isOfField(column, namesIn(lit));
+  const first = lit === undefined ? undefined : placed.find(isLit);
+  const left = first?.left;
+  const width = first?.width ?? 0;
+  useEffect(() => {
+    if (left === undefined || scroller.current === null) return;
+    reveal(scroller.current, left, width);
+  }, [left, width]);
+  const end = placed.at(-1);
+  const after = drawn.at(-1);
+  const gaps = {
+    before: drawn[0]?.left ?? 0,
+    after: (end?.left ?? 0) + (end?.width ?? 0) - (after?.left ?? 0) - (after?.width ?? 0),
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
+    <div className="scroller" ref={scroller} tabIndex={0} role="region" aria-label="Rows and statistics of each column">
+      <table className="sample explorer" aria-colcount={placed.length + 1}>
+        <caption className="sr">{captionText(rows)}</caption>
+        <colgroup>
+          <col style={{ width: NUMBERS }} />
+          {gaps.before > 0 && <col style={{ width: gaps.before }} />}
+          {drawn.map((each) => (
+            <col key={each.column.field.path} style={{ width: each.width }} />
+          ))}
+          {gaps.after > 0 && <col style={{ width: gaps.after }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" className="number" aria-colindex={1}>
+              <span className="sr">Row</span>
+            </th>
+            {gaps.before > 0 && <td aria-hidden="true" />}
+            {drawn.map((each, i) => (
+              <Head key={each.column.field.path} placed={each} index={from + i} isLit={isLit(each)} onField={onField} />
+            ))}
+            {gaps.after > 0 && <td aria-hidden="true" />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.lines.map((_, row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a row is its number
+            <tr key={row}>
+              <th scope="row" className="number" aria-colindex={1}>
+                {(row * rows.step + 1).toLocaleString('en-US')}
+              </th>
+              {gaps.before > 0 && <td aria-hidden="true" />}
+              {drawn.map((each, i) => {
+                const { text, kind } = each.cells[row] ?? NO_CELL;
+                return (
+                  <td
+                    key={each.column.field.path}
+                    className={isLit(each) ? `${kind} lit` : kind}
+                    aria-colindex={from + i + 2}
+                  >
+                    {text}
+                  </td>
+                );
+              })}
+              {gaps.after > 0 && <td aria-hidden="true" />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+const NO_CELL: Cell = { text: '', kind: 'none' };
+
+const captionText = ({ lines, step }: RowsShown): string =>
+  step === 1 ? `The first ${lines.length} rows` : `${lines.length} rows, 1 in ${step.toLocaleString('en-US')}`;
+
+/** Scrolls a column into view, beside the row numbers, unless it can be seen. */
+function reveal(scroller: HTMLElement, left: number, width: number): void {
+  const seen = left >= scroller.scrollLeft && left + width <= scroller.scrollLeft + scroller.clientWidth - NUMBERS;
+  if (!seen) scroller.scrollTo({ left: Math.max(0, left - EDGES), behavior: 'instant' });
+}
+
+/** Drawn again only if it shows something else: the lit column changes often. */
+const Head = memo(function Head({
+  placed: { column, width },
+  index,
+  isLit,
+  onField,
+}: {
+  readonly placed: Placed;
+  readonly index: number;
+  readonly isLit: boolean;
+  readonly onField: ExplorerProps['onField'];
+}) {
+  const { field, kind } = column;
+  const [start, end] = captionOf(field);
+  return (
+    <th scope="col" className={isLit ? 'lit' : undefined} aria-colindex={index + 2}>
+      <button
+        type="button"
+        aria-label={sentenceOf(column)}
+        aria-pressed={isLit}
+        onClick={() => onField(pathOf(column), false)}
+        onDoubleClick={() => onField(pathOf(column), true)}
+      >
+        <span className="name">
+          <b>{field.path}</b> {kind}
+        </span>
+        <Figure field={field} width={width - EDGES} />
+        <span className="caption">
+          <Said word={start} />
+          <Said word={end} />
+        </span>
+      </button>
+    </th>
+  );
+});
+
+const Said = ({ word: { text, strong } }: { readonly word: Word }) => (
+  <span>
+    {/^ /.test(text) ? (
+      <>
+        {strong !== undefined && <b>{strong}</b>}
+        {text}
+      </>
+    ) : (
+      <>
+        {text}
+        {strong !== undefined && <b>{strong}</b>}
+      </>
+    )}
+  </span>
+);

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import './menu.css';
+
+/** An item of a menu. */
+export interface MenuItem {
+  readonly label: string;
+  /** More words, below the label. */
+  readonly detail?: string;
+  /** It is one of a choice, and whether it is chosen. */
+  readonly isChosen?: boolean;
+  readonly onChoose: () => void;
+}
+
+/** A button with a menu in groups. Arrow keys, first letters, Home and End lead through it; Escape and Tab close it. */
+export function MenuButton({
+  label,
+  detail,
+  groups,
+  disabled = false,
+}: {
+  readonly label: string;
+  /** Read after the label, not shown. */
+  readonly detail: string;
+  readonly groups: readonly (readonly MenuItem[])[];
+  readonly disabled?: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div
+      className="menu"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="menu-button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        disabled={disabled}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {label}
+        <span className="sr">, {detail}</span>
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d="m2.5 4.500 3.500 3.500 3.500-3.500" />
+        </svg>
+      </button>
+      {isOpen && <List label={label} groups={groups} onClose={close} />}
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
+};
+
+/** Letters typed within so many milliseconds are one beginning of a label. */
+const TYPED_MS = 700;
+
+function List({
+  label,
+  groups,
+  onClose,
+}: {
+  readonly label: string;
+  readonly groups: readonly (readonly MenuItem[])[];
+  readonly onClose: () => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', atMs: 0 });
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked=true]');
+    (chosen ?? list.current?.querySelector<HTMLElement>('button'))?.focus();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.findIndex((each) => each === document.activeElement);
+    if (key === 'Escape' || key === 'Tab') onClose();
+    else if (STEPS[key] !== undefined) buttons.at((at + STEPS[key]) % buttons.length)?.focus();
+    else if (key === 'Home' || key === 'End') buttons.at(key === 'Home' ? 0 : -1)?.focus();
+    else if (/^[\p{L}\p{N}]$/u.test(key) || (key === ' ' && isTyping(event.timeStamp))) find(key, event.timeStamp, buttons);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isTyping = (atMs: number): boolean => atMs - typed.current.atMs < TYPED_MS;
+  const find = (key: string, atMs: number, buttons: readonly HTMLButtonElement[]): void => {
+    const text = (isTyping(atMs) ? typed.current.text : '') + key.toLowerCase();
+    typed.current = { text, atMs };
+    buttons.find(({ textContent }) => textContent.toLowerCase().startsWith(text))?.focus();
+  };
+  return (
+    <div className="menu-list" role="menu" tabIndex={-1} ref={list} aria-label={label} onKeyDown={onKeyDown}>
+      {groups.map((items, n) => (
+        // oxlint-disable-next-line react/no-array-index-key -- groups have no other identity
+        <div role="group" key={n}>
+          {items.map(({ label: text, detail, isChosen, onChoose }) => (
+            <button
+              key={text}
+              type="button"
+              role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={isChosen}
+              tabIndex={-1}
+              onClick={() => {
+                onClose();
+                onChoose();
+              }}
+            >
+              {text}
+              {detail !== undefined && <small>{detail}</small>}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
