@@ -11,6 +11,9 @@ const SHOWN = { rows: 40, bytes: 2 ** 21 };
 /** Rows that take longer are left out of the statistics. */
 const ENOUGH_MS = 1000;
 
+/** Steps of journeys further apart take long to compute. Odd, so that they do not fall in step with what repeats. */
+const JOURNEY_STEP = 15;
+
 const NO_ROWS: RowsShown = { step: 1, lines: [] };
 const NOTHING: DataProfile = {
   spread: NO_ROWS,
@@ -55,6 +58,7 @@ export function profileOf(
     nowMs,
     available,
     asked: askedShares(schema),
+    maxStep: schema.journey === undefined ? undefined : JOURNEY_STEP,
     goesOn(_, all) {
       planned = all;
       return elapsed() - startMs < ENOUGH_MS;
@@ -62,9 +66,8 @@ export function profileOf(
   });
   const tookMs = elapsed() - startMs;
   const { rows, step } = statistics;
-  const apart = step * spreadStep(rows);
   return {
-    spread: shown(Math.min(rows, SHOWN.rows), apart),
+    spread: shown(Math.min(rows, SHOWN.rows), step * spreadStep(rows)),
     first: shown(Math.min(rows, firstRows), 1),
     statistics,
     planned: Math.max(planned, rows),

@@ -68,6 +68,8 @@ export interface StreamToCount {
   readonly computed?: ComputedTimes | undefined;
   /** The present, in milliseconds since 1970. */
   readonly nowMs: number;
+  /** How far apart rows are at most. Default: far enough to show the whole stream, which takes long if its rows are steps of journeys. */
+  readonly maxStep?: number | undefined;
   /** How many rows to count. Default 10,000, or fewer if they are larger than 1.6 kB on average. */
   readonly rows?: number | undefined;
   /** Rows that the stream has whatever their time. Default: no end. */
@@ -96,7 +98,8 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 export function streamStatistics({ asked, ...stream }: StreamToCount): Statistics {
   const { writer, time, computed, nowMs, available = Infinity } = stream;
   const most = Math.min(available, stream.rows ?? fittingRows(stream));
-  const step = most === 0 ? 1 : spreadOf(computed, most, { nowMs, available });
+  const spread = most === 0 ? 1 : spreadOf(computed, most, { nowMs, available });
+  const step = Math.min(spread, stream.maxStep ?? Infinity);
   const rows = Math.min(Math.ceil(available / step), rowsWithin(computed, most, step));
   const collector = newCollector({ step, ...(asked !== undefined && { asked }) });
   const batch = newBatch();

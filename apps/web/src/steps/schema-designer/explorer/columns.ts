@@ -1,6 +1,7 @@
 import { shownFields, type FieldStatistics, type Statistics } from '@catbird/core/internal/statistics';
 import type { RowsShown } from '../../../worker/schema-protocol.ts';
 import { informationOf } from './information.ts';
+import { captionOf } from './words.ts';
 
 /** A column of the explorer: a field of the rows, an inner one of an object, or one of the objects in a list. */
 export interface Column {
@@ -89,14 +90,18 @@ function textOf(value: unknown): string {
 const clipped = (text: string): string =>
   text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
 
-/** Widths of columns, in pixels. */
-const WIDTH = { least: 112, most: 192, character: 7.25, edges: 24, gap: 8 };
+/** Widths of columns, of characters in cells and in the head, and of what is around them, in pixels. */
+const WIDTH = { least: 112, most: 192, cell: 7.25, head: 6.5, edges: 24, gap: 8 };
 
 /** How wide a column is, by its name and its cells. */
 function widthOf({ field, kind }: Column, cells: readonly Cell[]): number {
-  const head = (field.path.length + kind.length) * WIDTH.character + WIDTH.gap;
-  const body = Math.max(0, ...cells.map(({ text }) => text.length)) * WIDTH.character;
-  return Math.round(Math.min(WIDTH.most, Math.max(WIDTH.least, Math.max(head, body) + WIDTH.edges)));
+  const caption = captionOf(field).map(({ text, strong = '' }) => text + strong);
+  const widest = Math.max(
+    field.path.length * WIDTH.cell + kind.length * WIDTH.head + WIDTH.gap,
+    caption.join('').length * WIDTH.head + WIDTH.gap,
+    ...cells.map(({ text }) => text.length * WIDTH.cell),
+  );
+  return Math.round(Math.min(WIDTH.most, Math.max(WIDTH.least, widest + WIDTH.edges)));
 }
 
 /** A column with its cells and its place. */

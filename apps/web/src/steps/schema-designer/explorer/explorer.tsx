@@ -15,8 +15,8 @@ import { Figure } from './figure.tsx';
 import { useDrawnColumns } from './use-drawn-columns.ts';
 import { captionOf, sentenceOf, type Word } from './words.ts';
 
-/** Width of the row numbers, and of the edges of a column's head, in pixels. */
-const NUMBERS = 64;
+/** Width of a digit, and of the edges of a column, in pixels. */
+const DIGIT = 7.25;
 const EDGES = 20;
 
 /** What the explorer shows, and what it tells. */
@@ -34,7 +34,9 @@ interface ExplorerProps {
 export const Explorer = memo(function Explorer({ statistics, rows, order, lit, onField }: ExplorerProps) {
   const placed = useMemo(() => placedOf(statistics, rows, order), [statistics, rows, order]);
   const scroller = useRef<HTMLDivElement>(null);
-  const { from, to } = useDrawnColumns(scroller, placed, NUMBERS);
+  const last = numberOf(rows, rows.lines.length - 1);
+  const numbers = Math.ceil(last.length * DIGIT) + EDGES;
+  const { from, to } = useDrawnColumns(scroller, placed, numbers);
   const drawn = placed.slice(from, to);
   const isLit = ({ column }: Placed): boolean => lit !== undefined && isOfField(column, namesIn(lit));
   const first = lit === undefined ? undefined : placed.find(isLit);
@@ -42,21 +44,19 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
   const width = first?.width ?? 0;
   useEffect(() => {
     if (left === undefined || scroller.current === null) return;
-    reveal(scroller.current, left, width);
-  }, [left, width]);
+    reveal(scroller.current, { left, width, numbers });
+  }, [left, width, numbers]);
   const end = placed.at(-1);
   const after = drawn.at(-1);
-  const gaps = {
-    before: drawn[0]?.left ?? 0,
-    after: (end?.left ?? 0) + (end?.width ?? 0) - (after?.left ?? 0) - (after?.width ?? 0),
-  };
+  const total = (end?.left ?? 0) + (end?.width ?? 0);
+  const gaps = { before: drawn[0]?.left ?? 0, after: total - (after?.left ?? 0) - (after?.width ?? 0) };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
     <div className="scroller" ref={scroller} tabIndex={0} role="region" aria-label="Rows and statistics of each column">
-      <table className="sample explorer" aria-colcount={placed.length + 1}>
+      <table className="sample explorer" style={{ width: numbers + total }} aria-colcount={placed.length + 1}>
         <caption className="sr">{captionText(rows)}</caption>
         <colgroup>
-          <col style={{ width: NUMBERS }} />
+          <col style={{ width: numbers }} />
           {gaps.before > 0 && <col style={{ width: gaps.before }} />}
           {drawn.map((each) => (
             <col key={each.column.field.path} style={{ width: each.width }} />
@@ -80,7 +80,7 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
             // oxlint-disable-next-line react/no-array-index-key -- a row is its number
             <tr key={row}>
               <th scope="row" className="number" aria-colindex={1}>
-                {(row * rows.step + 1).toLocaleString('en-US')}
+                {numberOf(rows, row)}
               </th>
               {gaps.before > 0 && <td aria-hidden="true" />}
               {drawn.map((each, i) => {
@@ -106,13 +106,19 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
 
 const NO_CELL: Cell = { text: '', kind: 'none' };
 
+/** The number of a shown row in its stream, from 1. */
+const numberOf = ({ step }: RowsShown, row: number): string => (row * step + 1).toLocaleString('en-US');
+
 const captionText = ({ lines, step }: RowsShown): string =>
   step === 1 ? `The first ${lines.length} rows` : `${lines.length} rows, 1 in ${step.toLocaleString('en-US')}`;
 
 /** Scrolls a column into view, beside the row numbers, unless it can be seen. */
-function reveal(scroller: HTMLElement, left: number, width: number): void {
-  const seen = left >= scroller.scrollLeft && left + width <= scroller.scrollLeft + scroller.clientWidth - NUMBERS;
-  if (!seen) scroller.scrollTo({ left: Math.max(0, left - EDGES), behavior: 'instant' });
+function reveal(
+  scroller: HTMLElement,
+  { left, width, numbers }: Pick<Placed, 'left' | 'width'> & { readonly numbers: number },
+): void {
+  const { scrollLeft, clientWidth } = scroller;
+  if (left < scrollLeft || left + width > scrollLeft + clientWidth - numbers) scroller.scrollTo({ left: Math.max(0, left - EDGES), behavior: 'instant' });
 }
 
 /** Drawn again only if it shows something else: the lit column changes often. */
@@ -133,7 +139,7 @@ const Head = memo(function Head({
     <th scope="col" className={isLit ? 'lit' : undefined} aria-colindex={index + 2}>
       <button
         type="button"
-        aria-label={sentenceOf(column)}
+        aria-label={sentenceOf(field, kind)}
         aria-pressed={isLit}
         onClick={() => onField(pathOf(column), false)}
         onDoubleClick={() => onField(pathOf(column), true)}

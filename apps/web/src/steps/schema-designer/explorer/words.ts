@@ -7,8 +7,6 @@ import {
   viewOf,
   type FieldStatistics,
 } from '@catbird/core/internal/statistics';
-import type { Column } from './columns.ts';
-
 /** A part of the caption below a figure; `strong` stands out. */
 export interface Word {
   readonly text: string;
@@ -82,8 +80,8 @@ function spanText(ms: number): string {
   return `${grouped.format(Math.round(ms / length))} ${unit}`;
 }
 
-/** A column in a sentence, for those who do not see its figure. */
-export function sentenceOf({ field, kind }: Column): string {
+/** A column in a sentence, for those who do not see its figure. @param kind what its values are */
+export function sentenceOf(field: FieldStatistics, kind: string): string {
   const values = viewOf(field) === 'top' ? field.top : [];
   const shares = values.map(({ value, share, asked }) => {
     const wanted = asked === undefined ? '' : `, asked for ${shareText(asked)}`;
