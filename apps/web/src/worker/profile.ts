@@ -12,7 +12,7 @@ const SHOWN = { rows: 40, bytes: 2 ** 21 };
 const ENOUGH_MS = 1000;
 
 /** Steps of journeys further apart take long to compute. Odd, so that they do not fall in step with what repeats. */
-const JOURNEY_STEP = 15;
+const JOURNEY_STEP = 31;
 
 const NO_ROWS: RowsShown = { step: 1, lines: [] };
 const NOTHING: DataProfile = {

@@ -77,7 +77,7 @@ export function SchemaViews({
       </div>
       {wasShown && (
         <div className="schema-view" hidden={view !== 'fields'}>
-          <Suspense fallback={<p className="sample empty">Reading the fields</p>}>
+          <Suspense fallback={<p className="waiting">Reading the fields</p>}>
             <FieldsTab
               content={content}
               issues={issues}

@@ -31,16 +31,17 @@ test('each field has a column, those of objects and of the objects in lists incl
   expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
 });
 
-test('columns that tell most come first, unique, constant and rising ones last', () => {
+test('columns that tell most come first; unique, constant and rising ones, and those that follow from another, last', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => ({
     id: `id ${i}`,
     at: i,
     same: 'x',
     rare: i % 50 === 0 ? 'b' : 'a',
     state: ['a', 'b', 'c', 'd'][i % 4],
+    named: ['Ann', 'Ben', 'Cem', 'Dan'][i % 4],
     sometimes: i % 10 === 0 ? ['a', 'b', 'c', 'd'][(i / 10) % 4] : null,
   }));
-  expect(names(placed(rows, 'telling'))).toEqual(['state', 'sometimes', 'rare', 'id', 'at', 'same']);
+  expect(names(placed(rows, 'telling'))).toEqual(['state', 'sometimes', 'rare', 'named', 'id', 'at', 'same']);
 });
 
 test('a path leads to its names, with every name that JSON can have', () => {

@@ -30,14 +30,40 @@ export interface Cell {
 const MAX_CHARACTERS = 80;
 
 /** The columns of some rows, one for each field that can have a value. */
-function columnsOf({ fields }: Statistics, order: ColumnOrder): readonly Column[] {
-  const columns = shownFields(fields).map((field): Column => {
+const columnsOf = ({ fields }: Statistics): readonly Column[] =>
+  shownFields(fields).map((field) => {
     const steps = stepsOf(field.path);
     return { field, steps, names: steps.filter((step) => step !== null), kind: kindOf(field) };
   });
-  if (order === 'rows') return columns;
-  const bits = new Map(columns.map((column) => [column, informationOf(column.field)]));
-  return columns.toSorted((a, b) => (bits.get(b) ?? 0) - (bits.get(a) ?? 0));
+
+/** A column with its cells. */
+type Filled = Pick<Placed, 'column' | 'cells'>;
+
+/** Those that tell most come first. What follows from a column before it tells nothing new, and comes after all that do. */
+function tellingFirst(columns: readonly Filled[]): readonly Filled[] {
+  const bits = new Map(columns.map((each) => [each, informationOf(each.column.field)]));
+  const ranked = columns.toSorted((a, b) => (bits.get(b) ?? 0) - (bits.get(a) ?? 0));
+  const telling: Filled[] = [];
+  const following: Filled[] = [];
+  for (const each of ranked) {
+    const tells = (bits.get(each) ?? 0) > 0 && !telling.some((before) => determines(before, each));
+    (tells ? telling : following).push(each);
+  }
+  return [...telling, ...following];
+}
+
+/** Rows that show whether one column follows from another, and how many there must be of each of its values on average. */
+const EVIDENCE = { rows: 20, perValue: 4 };
+
+/** Whether equal cells of one column always come with equal cells of another. Only columns of few values say so. */
+function determines({ cells }: Filled, other: Filled): boolean {
+  const found = new Map<string, string | undefined>();
+  for (const [row, { text }] of cells.entries()) {
+    const now = other.cells[row]?.text;
+    if (found.has(text) && found.get(text) !== now) return false;
+    found.set(text, now);
+  }
+  return cells.length >= EVIDENCE.rows && cells.length >= EVIDENCE.perValue * found.size;
 }
 
 const STEP = /\[\]|\[("(?:[^"\\]|\\.)*")\]|[^.[]+/g;
@@ -115,9 +141,12 @@ export interface Placed {
 /** The columns of some rows with their cells, side by side. */
 export function placedOf(statistics: Statistics, { lines }: RowsShown, order: ColumnOrder): readonly Placed[] {
   const rows = lines.map((line): unknown => JSON.parse(line));
+  const columns = columnsOf(statistics).map((column) => ({
+    column,
+    cells: rows.map((row) => cellOf(row, column)),
+  }));
   let left = 0;
-  return columnsOf(statistics, order).map((column) => {
-    const cells = rows.map((row) => cellOf(row, column));
+  return (order === 'rows' ? columns : tellingFirst(columns)).map(({ column, cells }) => {
     const placed = { column, cells, width: widthOf(column, cells), left };
     left += placed.width;
     return placed;
