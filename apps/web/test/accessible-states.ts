@@ -68,7 +68,10 @@ export function testStates(size: keyof typeof SIZES, themes: readonly Theme[], r
       const rows = catbird.schema.getByRole('table').getByRole('row');
       await expect(rows).toHaveCount(41);
       await expectAccessible(catbird, themes);
-      await catbird.schema.getByRole('columnheader', { name: /^coupon/ }).getByRole('button').press('Enter');
+      await catbird.schema
+        .getByRole('columnheader', { name: /^coupon/ })
+        .getByRole('button')
+        .press('Enter');
       await expect(catbird.schema.locator('th.lit')).toBeInViewport();
       await expectAccessible(catbird, themes);
       await catbird.write('{"a": {"type": "string.uid"}}');

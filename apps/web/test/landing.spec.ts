@@ -154,7 +154,7 @@ test('the first load requests only its own server, and contains neither generato
   await catbird.connect('Log');
   await catbird.save();
   await catbird.json();
-    await expect(catbird.editor).toBeVisible();
+  await expect(catbird.editor).toBeVisible();
   await expect.poll(() => names.join(' ')).toMatch(/editor.*\.js/);
   await expect.poll(() => names.join(' ')).toMatch(/worker.*\.js/);
 });

@@ -159,7 +159,8 @@ test('the statistics in the headers are those of an independent count, and rows 
   const lines = engineRows(schema, '42', 0, 10_000);
   const all = lines.map((line) => JSON.parse(line) as Row);
   const share = (count: number): string => `${((100 * count) / all.length).toFixed(1)} %`;
-  const header = (name: string) => catbird.schema.getByRole('columnheader', { name: new RegExp(`^${name},`) });
+  const header = (name: string) =>
+    catbird.schema.getByRole('columnheader', { name: new RegExp(`^${name},`) });
 
   const count = (value: string | null): number => all.filter(({ letter }) => letter === value).length;
   await expect(header('letter')).toContainText(`${share(count(null))} null`);
@@ -184,9 +185,11 @@ test('the statistics in the headers are those of an independent count, and rows 
 
   // Spread rows have the numbers and values of the stream; the first ones follow on a choice.
   const read = () =>
-    catbird.schema.locator('.explorer tbody tr').evaluateAll((each) =>
-      each.map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)),
-    );
+    catbird.schema
+      .locator('.explorer tbody tr')
+      .evaluateAll((each) =>
+        each.map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)),
+      );
   await catbird.schema.getByLabel('Order of columns').selectOption('As in schema');
   const shown = (line: string): readonly string[] => {
     const { n, letter, size, tags, pay } = JSON.parse(line) as Row;
@@ -202,7 +205,9 @@ test('the statistics in the headers are those of an independent count, and rows 
   expect(spread.at(-1)?.row).toBeGreaterThan(9000);
   for (const { row, cells } of spread) expect(cells).toEqual(shown(lines[row - 1] ?? ''));
   await catbird.schema.getByLabel('Which rows').selectOption('First rows');
-  await expect.poll(async () => (await asShown()).map(({ row }) => row)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  await expect
+    .poll(async () => (await asShown()).map(({ row }) => row))
+    .toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   for (const { row, cells } of await asShown()) expect(cells).toEqual(shown(lines[row - 1] ?? ''));
 });
 
@@ -243,7 +248,9 @@ test('all of a thousand fields have a column, of which only those in view are dr
   await expect(table).toHaveAttribute('aria-colcount', '1001');
   await expect(catbird.schema.getByRole('columnheader', { name: /^f0,/ })).toBeVisible();
   expect(await table.getByRole('columnheader').count()).toBeLessThan(60);
-  await catbird.schema.locator('.pane-preview .scroller').evaluate((each) => each.scrollTo(each.scrollWidth, 0));
+  await catbird.schema
+    .locator('.pane-preview .scroller')
+    .evaluate((each) => each.scrollTo(each.scrollWidth, 0));
   const last = catbird.schema.getByRole('columnheader', { name: /^f999,/ });
   await expect(last).toBeInViewport();
   await expect(last).toHaveAttribute('aria-colindex', '1001');

@@ -344,10 +344,7 @@ test('a stream sends the rows that its preview has shown, times included', async
   });
   await catbird.write(SCHEMA);
   await catbird.preview();
-  await catbird.schema
-    .getByRole('tablist', { name: 'Data as' })
-    .getByRole('tab', { name: 'Table' })
-    .click();
+  await catbird.schema.getByRole('tablist', { name: 'Data as' }).getByRole('tab', { name: 'Table' }).click();
   await catbird.schema.getByLabel('Which rows').selectOption('First rows');
   await catbird.schema.getByLabel('Order of columns').selectOption('As in schema');
   const shown = catbird.schema.locator('.explorer tbody tr');

@@ -96,7 +96,11 @@ test.each([
     'Make it an object',
     '{"o": {"type": "object", "fields": {"a": { "type": "object", "fields": { "b": { "type": "object", "fields": { "c": { "type": "object", "count": { "min": 1, "max": 3 }, "fields": { "d": { "type": "lorem.word" } } } } } } }}}}',
   ],
-  ['{"a": {"type": "lorem.word"}, "b": null}', 'Make it a constant', '{"a": {"type": "lorem.word"}, "b": { "value": null }}'],
+  [
+    '{"a": {"type": "lorem.word"}, "b": null}',
+    'Make it a constant',
+    '{"a": {"type": "lorem.word"}, "b": { "value": null }}',
+  ],
 ])('a click repairs %s', (text, label, repaired) => {
   const result = parseSchema(text);
   const [issue] = result.ok ? [] : result.issues;

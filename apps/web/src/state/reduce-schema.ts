@@ -1,5 +1,12 @@
 import { findTemplate } from '@catbird/core/internal/templates';
-import { CUSTOM, SAMPLE_HINT, type PreviewVerdict, type SchemaAction, type State, type Verdict } from './state.ts';
+import {
+  CUSTOM,
+  SAMPLE_HINT,
+  type PreviewVerdict,
+  type SchemaAction,
+  type State,
+  type Verdict,
+} from './state.ts';
 
 /** The state after a change of the schema text or seed, or a verdict on the text. Pure. */
 export function reduceSchema(state: State, action: SchemaAction | Verdict): State {
@@ -19,7 +26,10 @@ export function reduceSchema(state: State, action: SchemaAction | Verdict): Stat
 function applyVerdict(state: State, action: Verdict): State {
   switch (action.type) {
     case 'refreshed':
-      return { ...refresh(state, action.verdict), ...(isUntried(state, action) && { sampleCode: SAMPLE_HINT }) };
+      return {
+        ...refresh(state, action.verdict),
+        ...(isUntried(state, action) && { sampleCode: SAMPLE_HINT }),
+      };
     case 'previewed':
       return { ...refresh(state, action), schema: action.content };
     default:

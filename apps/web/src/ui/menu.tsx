@@ -95,7 +95,8 @@ function List({
     if (key === 'Escape' || key === 'Tab') onClose();
     else if (STEPS[key] !== undefined) buttons.at((at + STEPS[key]) % buttons.length)?.focus();
     else if (key === 'Home' || key === 'End') buttons.at(key === 'Home' ? 0 : -1)?.focus();
-    else if (/^[\p{L}\p{N}]$/u.test(key) || (key === ' ' && isTyping(event.timeStamp))) find(key, event.timeStamp, buttons);
+    else if (/^[\p{L}\p{N}]$/u.test(key) || (key === ' ' && isTyping(event.timeStamp)))
+      find(key, event.timeStamp, buttons);
     else return;
     event.preventDefault();
     event.stopPropagation();

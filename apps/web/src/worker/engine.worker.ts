@@ -61,7 +61,10 @@ async function handle(message: ToWorker): Promise<void> {
       });
     case 'profile': {
       const { profileOf } = await import('./profile.ts');
-      const profile = profileOf(message, await schemaOf(message.text), { nowMs: Date.now(), elapsed: () => performance.now() });
+      const profile = profileOf(message, await schemaOf(message.text), {
+        nowMs: Date.now(),
+        elapsed: () => performance.now(),
+      });
       return post({ kind: 'profiled', id: message.id, profile });
     }
     case 'rows': {

@@ -16,13 +16,22 @@ const issue = (severity: 'error' | 'warning', path: readonly string[]): State['i
 });
 
 test('all errors are counted, with the names of their fields', () => {
-  const paths = [['price', 'params'], [], ['price', 'count'], ['payment', 'fields', 'method', 'type'], ['fields']];
+  const paths = [
+    ['price', 'params'],
+    [],
+    ['price', 'count'],
+    ['payment', 'fields', 'method', 'type'],
+    ['fields'],
+  ];
   const issues = [issue('warning', ['a']), ...paths.map((path) => issue('error', path))];
   const fault = { fields: ['price', 'payment.method', 'fields'], errors: 5 };
   expect(faultOf({ issues, schemaError: undefined })).toEqual(fault);
   expect(faultText(fault)).toBe('5 errors: price, payment.method, fields');
   expect(faultText(fault, 1)).toBe('5 errors: price, 2 more');
-  expect(faultOf({ issues: [issue('error', [])], schemaError: undefined })).toEqual({ fields: [], errors: 1 });
+  expect(faultOf({ issues: [issue('error', [])], schemaError: undefined })).toEqual({
+    fields: [],
+    errors: 1,
+  });
   expect(faultText({ fields: [], errors: 1 })).toBe('1 error');
   expect(faultOf({ issues: [issue('warning', ['a'])], schemaError: undefined })).toBeUndefined();
   expect(faultOf({ issues: [], schemaError: 'why' })).toEqual({ fields: [], errors: 1 });

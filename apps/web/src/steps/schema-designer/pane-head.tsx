@@ -93,8 +93,18 @@ export const PaneHead = (props: PaneHeadProps) => {
       <MenuButton label="Start from" detail={`now ${template}`} groups={[named, others]} disabled={locked} />
       <Tabs label="Schema as" tabs={VIEWS} value={view} panel="schema-view" onValue={onView} />
       <span className="steps-back">
-        <Icon label="Undo" path="M3 6.500h6.500a3.500 3.500 0 0 1 0 7H6M3 6.500l3-3M3 6.500l3 3" disabled={locked || !edits.undo} onClick={onUndo} />
-        <Icon label="Redo" path="M13 6.500H6.500a3.500 3.500 0 0 0 0 7H10M13 6.500l-3-3M13 6.500l-3 3" disabled={locked || !edits.redo} onClick={onRedo} />
+        <Icon
+          label="Undo"
+          path="M3 6.500h6.500a3.500 3.500 0 0 1 0 7H6M3 6.500l3-3M3 6.500l3 3"
+          disabled={locked || !edits.undo}
+          onClick={onUndo}
+        />
+        <Icon
+          label="Redo"
+          path="M13 6.500H6.500a3.500 3.500 0 0 0 0 7H10M13 6.500l-3-3M13 6.500l-3 3"
+          disabled={locked || !edits.redo}
+          onClick={onRedo}
+        />
       </span>
       <FieldCount content={content} />
     </div>
@@ -112,7 +122,14 @@ const Icon = ({
   readonly disabled: boolean;
   readonly onClick: () => void;
 }) => (
-  <button type="button" className="mini icon" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+  <button
+    type="button"
+    className="mini icon"
+    aria-label={label}
+    title={label}
+    disabled={disabled}
+    onClick={onClick}
+  >
     <svg viewBox="0 0 16 16" aria-hidden="true">
       <path d={path} />
     </svg>

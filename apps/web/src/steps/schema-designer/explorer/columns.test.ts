@@ -52,14 +52,23 @@ test('a path leads to its names, with every name that JSON can have', () => {
 
 test('only what a row has itself is shown, and long texts are cut', () => {
   expect(cellOf({}, { steps: ['toString'] })).toEqual({ text: '', kind: 'none' });
-  expect(cellOf(JSON.parse('{"__proto__": 1}'), { steps: ['__proto__'] })).toEqual({ text: '1', kind: 'number' });
+  expect(cellOf(JSON.parse('{"__proto__": 1}'), { steps: ['__proto__'] })).toEqual({
+    text: '1',
+    kind: 'number',
+  });
   expect(cellOf({ a: 'x'.repeat(100) }, { steps: ['a'] }).text).toBe(`${'x'.repeat(80)}…`);
 });
 
 test('a field of the schema lights its column, and those of what it makes', () => {
-  const [by, cart, price] = placed([{ pay: { by: 'card' }, cart: [{ price: 2 }] }]).map(({ column }) => column);
+  const [by, cart, price] = placed([{ pay: { by: 'card' }, cart: [{ price: 2 }] }]).map(
+    ({ column }) => column,
+  );
   if (by === undefined || cart === undefined || price === undefined) throw new Error('A column is missing');
   expect([by, cart, price].map((column) => isOfField(column, ['cart']))).toEqual([false, true, true]);
-  expect([by, cart, price].map((column) => isOfField(column, ['cart', 'price']))).toEqual([false, false, true]);
+  expect([by, cart, price].map((column) => isOfField(column, ['cart', 'price']))).toEqual([
+    false,
+    false,
+    true,
+  ]);
   expect(pathOf(price)).toEqual(['cart', 'fields', 'price']);
 });

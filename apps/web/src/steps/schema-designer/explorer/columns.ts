@@ -41,7 +41,7 @@ type Filled = Pick<Placed, 'column' | 'cells'>;
 
 /** Those that tell most come first. What follows from a column before it tells nothing new, and comes after all that do. */
 function tellingFirst(columns: readonly Filled[]): readonly Filled[] {
-  const bits = new Map(columns.map((each) => [each, informationOf(each.column.field)]));
+  const bits = new Map(columns.map((each) => [each, bitsOf(each.column)]));
   const ranked = columns.toSorted((a, b) => (bits.get(b) ?? 0) - (bits.get(a) ?? 0));
   const telling: Filled[] = [];
   const following: Filled[] = [];
@@ -51,6 +51,12 @@ function tellingFirst(columns: readonly Filled[]): readonly Filled[] {
   }
   return [...telling, ...following];
 }
+
+/** Several values in a cell are hard to read: a column of elements counts for less. */
+const ELEMENTS = 0.25;
+
+const bitsOf = ({ field, steps }: Column): number =>
+  informationOf(field) * (steps.includes(null) ? ELEMENTS : 1);
 
 /** Rows that show whether one column follows from another, and how many there must be of each of its values on average. */
 const EVIDENCE = { rows: 20, perValue: 4 };
@@ -89,11 +95,12 @@ function kindOf({ types, times }: FieldStatistics): Kind {
   return kind === 'text' && times !== undefined ? 'time' : kind;
 }
 
-/** The cell of a column in a row. Values of the objects in a list stand side by side. */
+/** The cell of a column in a row. Values of a list’s elements stand side by side. */
 export function cellOf(row: unknown, { steps }: Pick<Column, 'steps'>): Cell {
   const values = valuesAt(row, steps);
   const [value] = values;
-  if (values.length > 1) return { text: clipped(values.map(textOf).join(', ')), kind: 'text' };
+  if (values.length > 0 && steps.includes(null))
+    return { text: clipped(values.map(textOf).join(', ')), kind: 'text' };
   if (value === undefined) return { text: '', kind: 'none' };
   if (value === null) return { text: 'null', kind: 'none' };
   return { text: clipped(textOf(value)), kind: typeof value === 'number' ? 'number' : 'text' };
@@ -139,7 +146,11 @@ export interface Placed {
 }
 
 /** The columns of some rows with their cells, side by side. */
-export function placedOf(statistics: Statistics, { lines }: RowsShown, order: ColumnOrder): readonly Placed[] {
+export function placedOf(
+  statistics: Statistics,
+  { lines }: RowsShown,
+  order: ColumnOrder,
+): readonly Placed[] {
   const rows = lines.map((line): unknown => JSON.parse(line));
   const columns = columnsOf(statistics).map((column) => ({
     column,

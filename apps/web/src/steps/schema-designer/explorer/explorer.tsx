@@ -1,15 +1,7 @@
 import type { Statistics } from '@catbird/core/internal/statistics';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import type { RowsShown } from '../../../worker/schema-protocol.ts';
-import {
-  isOfField,
-  namesIn,
-  pathOf,
-  placedOf,
-  type Cell,
-  type ColumnOrder,
-  type Placed,
-} from './columns.ts';
+import { isOfField, namesIn, pathOf, placedOf, type Cell, type ColumnOrder, type Placed } from './columns.ts';
 import './explorer.css';
 import { Figure } from './figure.tsx';
 import { useDrawnColumns } from './use-drawn-columns.ts';
@@ -52,7 +44,13 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
   const gaps = { before: drawn[0]?.left ?? 0, after: total - (after?.left ?? 0) - (after?.width ?? 0) };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
-    <div className="scroller" ref={scroller} tabIndex={0} role="region" aria-label="Rows and statistics of each column">
+    <div
+      className="scroller"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label="Rows and statistics of each column"
+    >
       <table className="sample explorer" style={{ width: numbers + total }} aria-colcount={placed.length + 1}>
         <caption className="sr">{captionText(rows)}</caption>
         <colgroup>
@@ -70,7 +68,13 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
             </th>
             {gaps.before > 0 && <td aria-hidden="true" />}
             {drawn.map((each, i) => (
-              <Head key={each.column.field.path} placed={each} index={from + i} isLit={isLit(each)} onField={onField} />
+              <Head
+                key={each.column.field.path}
+                placed={each}
+                index={from + i}
+                isLit={isLit(each)}
+                onField={onField}
+              />
             ))}
             {gaps.after > 0 && <td aria-hidden="true" />}
           </tr>
@@ -110,7 +114,9 @@ const NO_CELL: Cell = { text: '', kind: 'none' };
 const numberOf = ({ step }: RowsShown, row: number): string => (row * step + 1).toLocaleString('en-US');
 
 const captionText = ({ lines, step }: RowsShown): string =>
-  step === 1 ? `The first ${lines.length} rows` : `${lines.length} rows, 1 in ${step.toLocaleString('en-US')}`;
+  step === 1
+    ? `The first ${lines.length} rows`
+    : `${lines.length} rows, 1 in ${step.toLocaleString('en-US')}`;
 
 /** Scrolls a column into view, beside the row numbers, unless it can be seen. */
 function reveal(
@@ -118,7 +124,8 @@ function reveal(
   { left, width, numbers }: Pick<Placed, 'left' | 'width'> & { readonly numbers: number },
 ): void {
   const { scrollLeft, clientWidth } = scroller;
-  if (left < scrollLeft || left + width > scrollLeft + clientWidth - numbers) scroller.scrollTo({ left: Math.max(0, left - EDGES), behavior: 'instant' });
+  if (left < scrollLeft || left + width > scrollLeft + clientWidth - numbers)
+    scroller.scrollTo({ left: Math.max(0, left - EDGES), behavior: 'instant' });
 }
 
 /** Drawn again only if it shows something else: the lit column changes often. */

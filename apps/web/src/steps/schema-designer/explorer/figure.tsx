@@ -22,7 +22,11 @@ export function Figure({ field, width }: { readonly field: FieldStatistics; read
     <span className="figure">
       {empty < 1 && (
         <span className="filled" style={{ flexGrow: 1 - empty }}>
-          {chart !== undefined ? <Bars chart={chart} isTime={view === 'times'} /> : <Different field={field} />}
+          {chart !== undefined ? (
+            <Bars chart={chart} isTime={view === 'times'} />
+          ) : (
+            <Different field={field} />
+          )}
         </span>
       )}
       {empty > 0 && <Absent share={empty} nulls={nulls} />}
@@ -48,7 +52,13 @@ const LABELLED = 0.35;
 const LABEL = { character: 6.6, around: 8 };
 
 /** The shares of the most frequent values in one strip, widest first; all others as one part. */
-function Strip({ field: { top, places, nulls, missing }, width }: { readonly field: FieldStatistics; readonly width: number }) {
+function Strip({
+  field: { top, places, nulls, missing },
+  width,
+}: {
+  readonly field: FieldStatistics;
+  readonly width: number;
+}) {
   const absent = (nulls + missing) / places;
   const rest = 1 - absent - top.reduce((sum, { share }) => sum + share, 0);
   return (
@@ -67,14 +77,22 @@ function Strip({ field: { top, places, nulls, missing }, width }: { readonly fie
           </span>
         );
       })}
-      {rest > 1 / places && <span className="others" style={{ flexGrow: rest }} title={`others: ${shareText(rest)}`} />}
+      {rest > 1 / places && (
+        <span className="others" style={{ flexGrow: rest }} title={`others: ${shareText(rest)}`} />
+      )}
       {absent > 0 && <Absent share={absent} nulls={nulls} />}
     </span>
   );
 }
 
 /** A histogram with the bar of the median in ink; an empty place shows where the axis is broken. */
-function Bars({ chart: { heights, median, breaks }, isTime }: { readonly chart: FieldChart; readonly isTime: boolean }) {
+function Bars({
+  chart: { heights, median, breaks },
+  isTime,
+}: {
+  readonly chart: FieldChart;
+  readonly isTime: boolean;
+}) {
   const bins = heights.length;
   const [low, high] = [breaks.low === undefined ? 0 : 1, breaks.high === undefined ? 0 : 1];
   const inset = isTime ? 0 : 1;
@@ -111,7 +129,7 @@ function Different({ field: { isUnique, distinct, types, top } }: { readonly fie
   const most = top[0]?.count ?? 1;
   const bars = top.map(({ count }, i) => {
     const height = Math.round((count / most) * (HEIGHT - 2) * 10) / 10;
-    return `M${i * STEP / 2} ${HEIGHT}v${-height}h${STEP / 2 - 1}V${HEIGHT}z`;
+    return `M${(i * STEP) / 2} ${HEIGHT}v${-height}h${STEP / 2 - 1}V${HEIGHT}z`;
   });
   return (
     <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

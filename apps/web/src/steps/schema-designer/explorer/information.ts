@@ -39,5 +39,8 @@ function histogramBits(histogram: { readonly counts: readonly number[] } | undef
 /** The entropy of a distribution, in bits: C. E. Shannon, "A Mathematical Theory of Communication", 1948. */
 function entropyOf(counts: readonly number[]): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  return counts.reduce((sum, count) => (count > 0 ? sum - (count / total) * Math.log2(count / total) : sum), 0);
+  return counts.reduce(
+    (sum, count) => (count > 0 ? sum - (count / total) * Math.log2(count / total) : sum),
+    0,
+  );
 }

@@ -25,7 +25,10 @@ export function useDrawnColumns(
     if (root === null || !isLong) return undefined;
     const look = (): void => {
       const [start, end] = [root.scrollLeft - MARGIN, root.scrollLeft + root.clientWidth - numbers + MARGIN];
-      const from = Math.max(0, placed.findIndex(({ left, width }) => left + width > start));
+      const from = Math.max(
+        0,
+        placed.findIndex(({ left, width }) => left + width > start),
+      );
       const to = placed.findLastIndex(({ left }) => left < end) + 1;
       setNear((before) => (before.from === from && before.to === to ? before : { from, to }));
     };

@@ -20,7 +20,10 @@ export type Caption = readonly [start: Word, end: Word];
 export function captionOf(field: FieldStatistics): Caption {
   const { places, nulls, missing } = field;
   const said = ofValues(field);
-  const share = (count: number, word: string): Word => ({ strong: shareText(count / places), text: ` ${word}` });
+  const share = (count: number, word: string): Word => ({
+    strong: shareText(count / places),
+    text: ` ${word}`,
+  });
   if (nulls > 0) return [share(nulls, 'null'), said[1]];
   if (missing > 0) return [share(missing, 'missing'), said[1]];
   return said;
@@ -54,10 +57,7 @@ function ofValues(field: FieldStatistics): Caption {
     case 'items':
       return items === undefined
         ? [{ text: '' }, { text: '' }]
-        : [
-            { text: `${items.min}–${items.max} items` },
-            { text: 'median ', strong: String(items.median) },
-          ];
+        : [{ text: `${items.min}–${items.max} items` }, { text: 'median ', strong: String(items.median) }];
     case 'distinct':
       return isUnique || first === undefined
         ? [different, { text: numbers?.isRising === true ? 'rising' : '' }]
@@ -87,5 +87,7 @@ export function sentenceOf(field: FieldStatistics, kind: string): string {
     const wanted = asked === undefined ? '' : `, asked for ${shareText(asked)}`;
     return `${valueText(value)} ${shareText(share)}${wanted}`;
   });
-  return [`${field.path}, ${kind}`, fieldText(field), ...(shares.length > 0 ? [shares.join('; ')] : [])].join('. ');
+  return [`${field.path}, ${kind}`, fieldText(field), ...(shares.length > 0 ? [shares.join('; ')] : [])].join(
+    '. ',
+  );
 }

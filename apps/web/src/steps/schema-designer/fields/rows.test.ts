@@ -13,10 +13,7 @@ function treeOf(text: string): FieldTree {
   return result.tree;
 }
 
-function rowsIn(
-  text: string,
-  given: { folded?: readonly string[]; issues?: readonly SchemaIssue[] } = {},
-) {
+function rowsIn(text: string, given: { folded?: readonly string[]; issues?: readonly SchemaIssue[] } = {}) {
   const tree = treeOf(text);
   const folded = new Set(given.folded);
   const visible = visibleFields(tree.fields, folded);

@@ -57,8 +57,10 @@ const isPrefix = (path: readonly string[], of: readonly string[]): boolean =>
   path.length <= of.length && path.every((key, i) => key === of[i]);
 
 /** The field that an issue is about: the innermost one that can be seen. Undefined: it is about none. */
-export const fieldOfIssue = (fields: readonly FieldNode[], { path }: Pick<SchemaIssue, 'path'>): FieldNode | undefined =>
-  fields.findLast((field) => isPrefix(field.path, path));
+export const fieldOfIssue = (
+  fields: readonly FieldNode[],
+  { path }: Pick<SchemaIssue, 'path'>,
+): FieldNode | undefined => fields.findLast((field) => isPrefix(field.path, path));
 
 /** An issue as a sentence, and what to do about it. */
 export const sentenceOf = ({ message, hint }: SchemaIssue): string =>
