@@ -161,7 +161,7 @@ const documentation = [
 
 export default [
   // A line for each of the page's files.
-  { name: 'Service worker, after the first load', path: `${PAGE}/sw.js`, limit: '11 kB', gzip: true },
+  { name: 'Service worker, after the first load', path: `${PAGE}/sw.js`, limit: '11.5 kB', gzip: true },
   { name: 'First load', path: [...first].map((file) => `${PAGE}/${file}`), limit: '80 kB', gzip: true },
   {
     name: 'Steps, right after the landing',

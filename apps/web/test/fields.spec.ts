@@ -48,6 +48,7 @@ async function json(catbird: Catbird): Promise<string> {
 async function openFields(catbird: Catbird, schema = SCHEMA): Promise<void> {
   await catbird.page.addInitScript(() => localStorage.setItem('schema-view', 'fields'));
   await catbird.open({ ...LOG, schema: await compress(schema) });
+  await catbird.showSchema();
   await expect(table(catbird)).toBeVisible();
 }
 
@@ -267,6 +268,7 @@ test('what reads a field follows its new name in one step, and the row marks the
 }`;
   await openFields(catbird, schema('price'));
   const { page } = catbird;
+  await catbird.schema.getByRole('tab', { name: 'One row' }).click();
   const rename = async (from: string, to: string): Promise<void> => {
     await row(catbird, from).focus();
     await page.keyboard.press('F2');

@@ -18,7 +18,7 @@ export interface Catbird {
   /** The step list of the left column. */
   readonly steps: Locator;
 
-  /** The dropdown of templates, with the name of the present one. */
+  /** The dropdown of templates, with the name of the current one. */
   readonly template: Locator;
   /** The editor's text area, in a shadow root. */
   readonly editor: Locator;
@@ -50,6 +50,8 @@ export interface Catbird {
   choose(template: string): Promise<void>;
   /** Presses another item of the same menu, such as `Browse templates`. */
   startFrom(item: string): Promise<void>;
+  /** Shows the schema, where a narrow window shows the data. */
+  showSchema(): Promise<void>;
   /** Shows the schema as JSON. */
   json(): Promise<void>;
   /** Replaces the editor's text. */
@@ -134,7 +136,8 @@ function catbirdOn(page: Page): Catbird {
     schema,
     overview,
     steps: page.getByRole('navigation', { name: 'Steps' }),
-    template: schema.getByRole('button', { name: /^Start from/ }),
+    // Narrow windows may hide it.
+    template: schema.getByRole('button', { name: /^Start from/, includeHidden: true }),
     editor,
     issues: schema.getByRole('status', { name: 'Schema issues' }),
     sample: schema.locator('.sample'),
@@ -183,6 +186,7 @@ function catbirdOn(page: Page): Catbird {
     },
     choose: (template) => fromMenu('menuitemradio', template),
     startFrom: (item) => fromMenu('menuitem', item),
+    showSchema,
     json,
     async write(text) {
       await json();

@@ -62,14 +62,30 @@ export function MenuButton({
   );
 }
 
+/** Steps of keys; Home and End lead to the ends. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowRight: 1,
   ArrowUp: -1,
   ArrowLeft: -1,
+  Home: -Infinity,
+  End: Infinity,
 };
 
-/** Letters typed within so many milliseconds are one beginning of a label. */
+const CLOSES: readonly string[] = ['Escape', 'Tab'];
+const LETTER = /^[\p{L}\p{N}]$/u;
+
+const moves = (key: string): boolean => STEPS[key] !== undefined;
+
+/** The button that a key leads to, from the focused one. */
+function moved(buttons: readonly HTMLButtonElement[], key: string): HTMLButtonElement | undefined {
+  const step = STEPS[key] ?? 0;
+  if (!Number.isFinite(step)) return buttons.at(step < 0 ? 0 : -1);
+  const at = buttons.findIndex((each) => each === document.activeElement);
+  return buttons.at((at + step) % buttons.length);
+}
+
+/** Letters typed this soon after one another are one beginning of a label, in milliseconds. */
 const TYPED_MS = 700;
 
 function List({
@@ -88,24 +104,19 @@ function List({
     (chosen ?? list.current?.querySelector<HTMLElement>('button'))?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const { key } = event;
+    const { key, timeStamp } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const at = buttons.findIndex((each) => each === document.activeElement);
-    if (key === 'Escape' || key === 'Tab') onClose();
-    else if (STEPS[key] !== undefined) buttons.at((at + STEPS[key]) % buttons.length)?.focus();
-    else if (key === 'Home' || key === 'End') buttons.at(key === 'Home' ? 0 : -1)?.focus();
-    else if (/^[\p{L}\p{N}]$/u.test(key) || (key === ' ' && isTyping(event.timeStamp)))
-      find(key, event.timeStamp, buttons);
-    else return;
+    const isTyping = timeStamp - typed.current.atMs < TYPED_MS;
+    if (CLOSES.includes(key)) onClose();
+    else if (moves(key)) moved(buttons, key)?.focus();
+    else if (LETTER.test(key) || (key === ' ' && isTyping)) {
+      typed.current = { text: (isTyping ? typed.current.text : '') + key.toLowerCase(), atMs: timeStamp };
+      const { text } = typed.current;
+      buttons.find(({ textContent }) => textContent.toLowerCase().startsWith(text))?.focus();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
-  };
-  const isTyping = (atMs: number): boolean => atMs - typed.current.atMs < TYPED_MS;
-  const find = (key: string, atMs: number, buttons: readonly HTMLButtonElement[]): void => {
-    const text = (isTyping(atMs) ? typed.current.text : '') + key.toLowerCase();
-    typed.current = { text, atMs };
-    buttons.find(({ textContent }) => textContent.toLowerCase().startsWith(text))?.focus();
   };
   return (
     <div className="menu-list" role="menu" tabIndex={-1} ref={list} aria-label={label} onKeyDown={onKeyDown}>

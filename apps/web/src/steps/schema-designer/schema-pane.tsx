@@ -1,98 +1,16 @@
 import type { SchemaIssue } from '@catbird/core';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorHandle } from '../../editor/editor.tsx';
-import { fixOf } from '../../schema-text/fixes.ts';
 import { CUSTOM } from '../../state/state.ts';
-import { Tick } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { DesignerProps, WantedField } from './designer-props.ts';
+import { IssueList } from './issue-list.tsx';
 import { PaneHead, useSchemaView } from './pane-head.tsx';
 import { isLongSample, SampleOffer, useIsSample } from './sample-offer.tsx';
 import type { KeptSample } from './sample/kept-sample.ts';
 import { SchemaViews } from './schema-views.tsx';
-
-/** The list shows this many issues; the editor marks all. */
-const SHOWN = 8;
-
-const TONES = { error: 'failed', warning: 'retried', note: 'muted' } as const;
-
-/** Errors, warnings and notes on the schema, each with its place. */
-function IssueList({
-  issues,
-  error,
-  content,
-  locked,
-  onGoTo,
-  onFix,
-}: {
-  readonly issues: readonly SchemaIssue[];
-  readonly error: string | undefined;
-  readonly content: string;
-  readonly locked: boolean;
-  readonly onGoTo: (issue: SchemaIssue) => void;
-  /** Called with the repaired text. */
-  readonly onFix: (content: string) => void;
-}) {
-  const more = issues.length - SHOWN;
-  return (
-    <div role="status" aria-label="Schema issues">
-      {(issues.length > 0 || error !== undefined) && (
-        <ul className="issues">
-          {error !== undefined && (
-            <li>
-              <Tick tone="failed" />
-              <b>{error}</b>
-            </li>
-          )}
-          {issues.slice(0, SHOWN).map((issue) => (
-            <li key={`${issue.offset} ${issue.code} ${issue.message}`} className={issue.severity}>
-              <Tick tone={TONES[issue.severity]} />
-              <span>
-                <b>{issue.message}.</b>{' '}
-                {issue.hint !== undefined && `${issue.hint.replace(/[.?]?$/, (end) => end || '.')} `}
-                <button type="button" onClick={() => onGoTo(issue)}>
-                  Line {issue.line}, column {issue.column}
-                </button>
-                {!locked && <Repair issue={issue} content={content} onFix={onFix} />}
-              </span>
-            </li>
-          ))}
-          {more > 0 && (
-            <li>
-              <Tick tone="line" />
-              <span>{more} more, marked in the editor.</span>
-            </li>
-          )}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-/** What one click can repair. */
-function Repair({
-  issue,
-  content,
-  onFix,
-}: {
-  readonly issue: SchemaIssue;
-  readonly content: string;
-  readonly onFix: (content: string) => void;
-}) {
-  const fix = useMemo(() => fixOf(content, issue), [content, issue]);
-  return (
-    fix !== undefined && (
-      <>
-        {' '}
-        <button type="button" className="fix" onClick={() => onFix(fix.text)}>
-          {fix.label}
-        </button>
-      </>
-    )
-  );
-}
 
 const TemplateGallery = lazyPart(
   async () => (await import('../../gallery/template-gallery.tsx')).TemplateGallery,
@@ -110,22 +28,28 @@ const NO_EDITS = { undo: false, redo: false };
 
 /** What can be done with the schema in this view. */
 const PaneFoot = ({
+  isJson,
+  canCompare,
+  locked,
   onFormat,
   onCompare,
 }: {
-  readonly onFormat: (() => void) | undefined;
-  /** Undefined: there is no sample. */
-  readonly onCompare: (() => void) | undefined;
+  readonly isJson: boolean;
+  /** A sample is there to compare rows with. */
+  readonly canCompare: boolean;
+  readonly locked: boolean;
+  readonly onFormat: () => void;
+  readonly onCompare: () => void;
 }) =>
-  (onFormat !== undefined || onCompare !== undefined) && (
+  (isJson || canCompare) && (
     <div className="pane-bar">
-      {onCompare !== undefined && (
+      {canCompare && (
         <button className="mini" type="button" onClick={onCompare}>
           Compare with the sample
         </button>
       )}
-      {onFormat !== undefined && (
-        <button className="mini" type="button" onClick={onFormat}>
+      {isJson && (
+        <button className="mini" type="button" disabled={locked} onClick={onFormat}>
           Format
         </button>
       )}
@@ -161,6 +85,7 @@ export function SchemaPane({
   useEffect(() => () => kept?.reader.stop(), [kept]);
   const [edits, setEdits] = useState(NO_EDITS);
   // After the editor has got the text, whose history this is.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the editor's history changes with its text
   useEffect(() => setEdits(editor.current?.edits() ?? NO_EDITS), [content]);
   const isSample = useIsSample(content, issues);
   // While a text waits for its check, the issues of the text before stay: typing must not move them.
@@ -246,8 +171,11 @@ export function SchemaPane({
         />
       )}
       <PaneFoot
-        onFormat={view === 'json' && !locked ? () => actions.format() : undefined}
-        onCompare={kept !== undefined && template === CUSTOM ? () => open('comparison') : undefined}
+        isJson={view === 'json'}
+        canCompare={kept !== undefined && template === CUSTOM}
+        locked={locked}
+        onFormat={() => actions.format()}
+        onCompare={() => open('comparison')}
       />
       <Suspense>
         {dialog === 'gallery' && (

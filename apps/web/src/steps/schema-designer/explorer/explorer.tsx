@@ -1,5 +1,5 @@
 import type { Statistics } from '@catbird/core/internal/statistics';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { RowsShown } from '../../../worker/schema-protocol.ts';
 import { isOfField, namesIn, pathOf, placedOf, type Cell, type ColumnOrder, type Placed } from './columns.ts';
 import './explorer.css';
@@ -26,47 +26,40 @@ interface ExplorerProps {
 export const Explorer = memo(function Explorer({ statistics, rows, order, lit, onField }: ExplorerProps) {
   const placed = useMemo(() => placedOf(statistics, rows, order), [statistics, rows, order]);
   const scroller = useRef<HTMLDivElement>(null);
-  const last = numberOf(rows, rows.lines.length - 1);
-  const numbers = Math.ceil(last.length * DIGIT) + EDGES;
+  const numbers = Math.ceil(numberOf(rows, rows.lines.length - 1).length * DIGIT) + EDGES;
   const { from, to } = useDrawnColumns(scroller, placed, numbers);
   const drawn = placed.slice(from, to);
+  const gaps = gapsOf(placed, drawn);
   const isLit = ({ column }: Placed): boolean => lit !== undefined && isOfField(column, namesIn(lit));
-  const first = lit === undefined ? undefined : placed.find(isLit);
-  const left = first?.left;
-  const width = first?.width ?? 0;
-  useEffect(() => {
-    if (left === undefined || scroller.current === null) return;
-    reveal(scroller.current, { left, width, numbers });
-  }, [left, width, numbers]);
-  const end = placed.at(-1);
-  const after = drawn.at(-1);
-  const total = (end?.left ?? 0) + (end?.width ?? 0);
-  const gaps = { before: drawn[0]?.left ?? 0, after: total - (after?.left ?? 0) - (after?.width ?? 0) };
+  useRevealed(scroller, placed.find(isLit), numbers);
+  const widths = [numbers, gaps.before, ...drawn.map(({ width }) => width), gaps.after];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
     <div
       className="scroller"
       ref={scroller}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
       tabIndex={0}
       role="region"
       aria-label="Rows and statistics of each column"
     >
-      <table className="sample explorer" style={{ width: numbers + total }} aria-colcount={placed.length + 1}>
+      <table
+        className="sample explorer"
+        style={{ width: widths.reduce((sum, width) => sum + width, 0) }}
+        aria-colcount={placed.length + 1}
+      >
         <caption className="sr">{captionText(rows)}</caption>
         <colgroup>
-          <col style={{ width: numbers }} />
-          {gaps.before > 0 && <col style={{ width: gaps.before }} />}
-          {drawn.map((each) => (
-            <col key={each.column.field.path} style={{ width: each.width }} />
-          ))}
-          {gaps.after > 0 && <col style={{ width: gaps.after }} />}
+          {widths.map(
+            // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+            (width, i) => width > 0 && <col key={i} style={{ width }} />,
+          )}
         </colgroup>
         <thead>
           <tr>
             <th scope="col" className="number" aria-colindex={1}>
               <span className="sr">Row</span>
             </th>
-            {gaps.before > 0 && <td aria-hidden="true" />}
+            <Gap width={gaps.before} />
             {drawn.map((each, i) => (
               <Head
                 key={each.column.field.path}
@@ -76,7 +69,7 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
                 onField={onField}
               />
             ))}
-            {gaps.after > 0 && <td aria-hidden="true" />}
+            <Gap width={gaps.after} />
           </tr>
         </thead>
         <tbody>
@@ -86,7 +79,7 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
               <th scope="row" className="number" aria-colindex={1}>
                 {numberOf(rows, row)}
               </th>
-              {gaps.before > 0 && <td aria-hidden="true" />}
+              <Gap width={gaps.before} />
               {drawn.map((each, i) => {
                 const { text, kind } = each.cells[row] ?? NO_CELL;
                 return (
@@ -99,13 +92,24 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
                   </td>
                 );
               })}
-              {gaps.after > 0 && <td aria-hidden="true" />}
+              <Gap width={gaps.after} />
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+});
+
+/** Takes the place of columns that are not drawn. */
+const Gap = ({ width }: { readonly width: number }) => width > 0 && <td aria-hidden="true" />;
+
+const endOf = (placed: Placed | undefined): number => (placed === undefined ? 0 : placed.left + placed.width);
+
+/** Widths of the columns that are not drawn, before and after those that are. */
+const gapsOf = (placed: readonly Placed[], drawn: readonly Placed[]) => ({
+  before: drawn[0]?.left ?? 0,
+  after: endOf(placed.at(-1)) - endOf(drawn.at(-1)),
 });
 
 const NO_CELL: Cell = { text: '', kind: 'none' };
@@ -118,14 +122,20 @@ const captionText = ({ lines, step }: RowsShown): string =>
     ? `The first ${lines.length} rows`
     : `${lines.length} rows, 1 in ${step.toLocaleString('en-US')}`;
 
-/** Scrolls a column into view, beside the row numbers, unless it can be seen. */
-function reveal(
-  scroller: HTMLElement,
-  { left, width, numbers }: Pick<Placed, 'left' | 'width'> & { readonly numbers: number },
+/** Scrolls a column into view, beside the row numbers, unless it can be seen. @param numbers width of the row numbers */
+function useRevealed(
+  scroller: RefObject<HTMLElement | null>,
+  placed: Placed | undefined,
+  numbers: number,
 ): void {
-  const { scrollLeft, clientWidth } = scroller;
-  if (left < scrollLeft || left + width > scrollLeft + clientWidth - numbers)
-    scroller.scrollTo({ left: Math.max(0, left - EDGES), behavior: 'instant' });
+  const left = placed?.left;
+  const end = endOf(placed);
+  useEffect(() => {
+    const root = scroller.current;
+    if (left === undefined || root === null) return;
+    if (left < root.scrollLeft || end > root.scrollLeft + root.clientWidth - numbers)
+      root.scrollTo({ left: Math.max(0, left - EDGES), behavior: 'instant' });
+  }, [scroller, left, end, numbers]);
 }
 
 /** Drawn again only if it shows something else: the lit column changes often. */
@@ -166,7 +176,7 @@ const Head = memo(function Head({
 
 const Said = ({ word: { text, strong } }: { readonly word: Word }) => (
   <span>
-    {/^ /.test(text) ? (
+    {text.startsWith(' ') ? (
       <>
         {strong !== undefined && <b>{strong}</b>}
         {text}

@@ -6,6 +6,7 @@ import {
   valueText,
   viewOf,
   type FieldStatistics,
+  type FieldView,
 } from '@catbird/core/internal/statistics';
 /** A part of the caption below a figure; `strong` stands out. */
 export interface Word {
@@ -19,52 +20,47 @@ export type Caption = readonly [start: Word, end: Word];
 /** What to say of a field below its figure: nulls first, then what tells most. */
 export function captionOf(field: FieldStatistics): Caption {
   const { places, nulls, missing } = field;
-  const said = ofValues(field);
+  const said = CAPTIONS[viewOf(field)](field) ?? [differentWord(field), NO_WORD];
   const share = (count: number, word: string): Word => ({
     strong: shareText(count / places),
     text: ` ${word}`,
   });
   if (nulls > 0) return [share(nulls, 'null'), said[1]];
-  if (missing > 0) return [share(missing, 'missing'), said[1]];
-  return said;
+  return missing > 0 ? [share(missing, 'missing'), said[1]] : said;
 }
 
 const grouped = new Intl.NumberFormat('en-US');
 
-function ofValues(field: FieldStatistics): Caption {
-  const { top, distinct, isEstimate, isUnique, numbers, times, items } = field;
-  const different = { strong: `${isEstimate ? '≈ ' : ''}${grouped.format(distinct)}`, text: ' different' };
-  const [first] = top;
-  switch (viewOf(field)) {
-    case 'top':
-      return first === undefined
-        ? [{ text: '' }, { text: '' }]
-        : [
-            { text: `${valueText(first.value)} `, strong: shareText(first.share) },
-            { text: countText(distinct, 'value') },
-          ];
-    case 'numbers':
-      return numbers === undefined
-        ? [different, { text: '' }]
-        : [
-            { text: 'median ', strong: numberText(numbers.median) },
-            { text: `to ${numberText(numbers.max)}` },
-          ];
-    case 'times':
-      return times === undefined
-        ? [different, { text: '' }]
-        : [{ text: times.from.slice(0, 19).replace('T', ' ') }, { text: `+${spanText(times.spanMs)}` }];
-    case 'items':
-      return items === undefined
-        ? [{ text: '' }, { text: '' }]
-        : [{ text: `${items.min}–${items.max} items` }, { text: 'median ', strong: String(items.median) }];
-    case 'distinct':
-      return isUnique || first === undefined
-        ? [different, { text: numbers?.isRising === true ? 'rising' : '' }]
-        : [different, { text: `top ${grouped.format(first.count)}×` }];
-    default:
-      return [{ text: '' }, { text: '' }];
-  }
+const NO_WORD: Word = { text: '' };
+
+const differentWord = ({ isEstimate, distinct }: FieldStatistics): Word => ({
+  strong: `${isEstimate ? '≈ ' : ''}${grouped.format(distinct)}`,
+  text: ' different',
+});
+
+/** Undefined: how many values are different tells most. */
+const CAPTIONS: Readonly<Record<FieldView, (field: FieldStatistics) => Caption | undefined>> = {
+  top: ({ top: [first], distinct }) =>
+    first && [
+      { text: `${valueText(first.value)} `, strong: shareText(first.share) },
+      { text: countText(distinct, 'value') },
+    ],
+  numbers: ({ numbers }) =>
+    numbers && [
+      { text: 'median ', strong: numberText(numbers.median) },
+      { text: `to ${numberText(numbers.max)}` },
+    ],
+  times: ({ times }) =>
+    times && [{ text: times.from.slice(0, 19).replace('T', ' ') }, { text: `+${spanText(times.spanMs)}` }],
+  items: ({ items }) =>
+    items && [{ text: `${items.min}–${items.max} items` }, { text: 'median ', strong: String(items.median) }],
+  distinct: (field) => [differentWord(field), { text: repeatText(field) }],
+  empty: () => [NO_WORD, NO_WORD],
+};
+
+function repeatText({ top: [first], isUnique, numbers }: FieldStatistics): string {
+  if (numbers?.isRising === true) return 'rising';
+  return isUnique || first === undefined ? '' : `top ${grouped.format(first.count)}×`;
 }
 
 const UNITS = [

@@ -31,7 +31,7 @@ const NO_TYPES: readonly TypeSummary[] = [];
 /** The schema as a table of its fields: another view of the same text. */
 export function FieldsTab(props: FieldsTabProps) {
   const { issues, locked, onUndo, onRedo, onJson } = props;
-  const types = useTypes(props.types);
+  const types = useTypes(props.types, issues);
   const scroller = useRef<HTMLDivElement>(null);
   const fields = useFields(props, types);
   const { tree, broken, folded, active, open, naming, menu, target, on } = fields;
@@ -235,20 +235,31 @@ const Head = () => (
   </div>
 );
 
-/** All generator types; none until they have come. */
-function useTypes(load: () => Promise<readonly TypeSummary[]>): readonly TypeSummary[] {
+/** All generator types; none until they have come. After a failure, which the preview shows, they are asked for with the next check. */
+function useTypes(
+  load: () => Promise<readonly TypeSummary[]>,
+  issues: FieldsTabProps['issues'],
+): readonly TypeSummary[] {
   const [types, setTypes] = useState(NO_TYPES);
+  const isMissing = types === NO_TYPES;
   useEffect(() => {
-    const mounted = new AbortController();
-    const show = async (): Promise<void> => {
-      const loaded = await load();
-      if (!mounted.signal.aborted) setTypes(loaded);
-    };
-    void show();
     // A form opens without waiting, and a field can be dragged. Either is loaded again when it is needed.
     for (const part of [loadForm(), loadDrag()]) part.catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    const mounted = new AbortController();
+    const show = async (): Promise<void> => {
+      try {
+        const loaded = await load();
+        if (!mounted.signal.aborted) setTypes(loaded);
+      } catch {
+        // The preview says why, and the next check asks again.
+      }
+    };
+    void show();
     return () => mounted.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- types never change
-  }, []);
+  }, [isMissing, issues]);
   return types;
 }

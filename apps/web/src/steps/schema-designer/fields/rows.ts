@@ -2,6 +2,7 @@ import type { SchemaIssue } from '@catbird/core';
 import type { FieldKind, FieldNode, FieldTree, FieldPath } from '../../../schema-text/fields.ts';
 import { fixOf } from '../../../schema-text/fixes.ts';
 import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
+import { holderOf } from './ids.ts';
 
 /** What the table shows of a field. Plain data, so that equal rows need not be drawn again. */
 export interface Row extends FieldSummary {
@@ -116,12 +117,3 @@ export function rowReader(
 /** Whether two rows show the same. */
 export const isSameRow = (one: Row, other: Row): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
-
-/** The id of the object that holds a field; empty for the schema. */
-export const holderOf = (id: string): string => id.replace(/(?:^|\.)\d+$/, '');
-
-/** The id of the field at another index beside this one. */
-export const beside = (id: string, index: number): string => {
-  const holder = holderOf(id);
-  return holder === '' ? String(index) : `${holder}.${index}`;
-};

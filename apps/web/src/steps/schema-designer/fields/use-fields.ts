@@ -14,7 +14,8 @@ import type { Target } from './drag.ts';
 import { editField, moved, renameNotice, siblingsOf, type Edited } from './edit-field.ts';
 import type { RowEvents } from './row-menu.tsx';
 import type { FieldsTabProps } from './table-props.ts';
-import { fieldOfIssue, holderOf, visibleFields } from './rows.ts';
+import { holderOf } from './ids.ts';
+import { fieldOfIssue, visibleFields } from './rows.ts';
 import { useTree, type TreeState } from './use-tree.ts';
 
 /** Loads what drags a field, before one is dragged. */
