@@ -423,6 +423,8 @@ test('JSON has the repairs of fields: words, nested objects, lists of objects an
   await catbird.open(LOG);
   await catbird.write(`{
   "id": {"type": "string.uuidd"},
+  "n": {"type": "catbird.sequence"},
+  "word": {"type": "lorem.word"},
   "address": {"city": {"type": "location.city"}, "zip": "10115"},
   "cart": [{"sku": {"type": "string.alpha"}, "price": 9.50}],
   "plan": "pro"
