@@ -14,11 +14,11 @@ const Editor = lazyPart(async () => (await loadEditor()).Editor, PlainEditor);
 
 /** Loads the table of fields before it is shown, and the editor: it holds the history of edits, those of the table included. */
 export async function loadFields() {
-  const [fields] = await Promise.all([import('./fields/fields-tab.tsx'), loadEditor()]);
-  return fields;
+  const [{ FieldsTab: Tab }] = await Promise.all([import('./fields/fields-tab.tsx'), loadEditor()]);
+  return Tab;
 }
 
-const FieldsTab = lazyPart(async () => (await loadFields()).FieldsTab);
+const FieldsTab = lazyPart(loadFields);
 
 /** The schema text as JSON or as a table of fields. The editor stays behind the table: its undo takes back edits of both. */
 export function SchemaViews({
