@@ -62,7 +62,7 @@ const PARTS = /** @type {const} */ ([
   // With what it shares with the step, which has loaded it. Chart, latest events, faults, curve and controls are its own.
   [/run-parts/, '49 kB'],
   // With what it shares with the table of fields, which has loaded it.
-  [/field-form/, '20 kB'],
+  [/field-form|drag\.ts/, '20 kB'],
   // With signatures and uploads in parts. The page never loads connections: workers have their own.
   [/-connection/, '24 kB'],
   [/./, '15 kB'],

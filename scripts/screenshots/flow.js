@@ -24,8 +24,9 @@ async function fillSettings(page, endpoint) {
  * @param {Shoot} shoot
  */
 async function typeIssues(page, shoot) {
-  await show(page, 'Schema');
-  await page.getByRole('combobox', { name: /template/i }).selectOption('Simple Example');
+  await show(page, 'Fields');
+  await startFrom(page, 'Simple Example');
+  await page.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'JSON' }).click();
   const editor = page.locator('.cm-content');
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
@@ -39,11 +40,22 @@ async function typeIssues(page, shoot) {
 /**
  * Brings a pane to the front where the window has room for one.
  * @param {Page} page
- * @param {'Schema' | 'Preview'} pane
+ * @param {'Fields' | 'Data'} pane
  */
 export async function show(page, pane) {
   const tab = page.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: pane });
   if (await tab.isVisible()) await tab.click();
+}
+
+/**
+ * Chooses an item of the menu Start from.
+ * @param {Page} page
+ * @param {string} item
+ */
+async function startFrom(page, item) {
+  const schema = page.locator('#schema');
+  await schema.getByRole('button', { name: /^Start from/ }).click();
+  await schema.getByRole('menu').getByText(item, { exact: true }).click();
 }
 
 /**
@@ -52,21 +64,19 @@ export async function show(page, pane) {
  * @param {Shoot} shoot
  */
 async function designer(page, shoot) {
-  await show(page, 'Preview');
-  const modes = page.getByRole('tablist', { name: 'Preview mode' });
-  for (const mode of ['Table', 'Fields']) {
-    await modes.getByRole('tab', { name: mode }).click();
-    await page.getByText('Generating rows').waitFor({ state: 'hidden' });
-    await shoot(`3-preview-${mode.toLowerCase()}`, 'Schema Designer');
-  }
+  await show(page, 'Data');
+  const modes = page.getByRole('tablist', { name: 'Data as' });
+  await modes.getByRole('tab', { name: 'Table' }).click();
+  await page.locator('#schema').getByRole('table').waitFor();
+  await shoot('3-data', 'Schema Designer');
   await modes.getByRole('tab', { name: 'One row' }).click();
-  await show(page, 'Schema');
+  await show(page, 'Fields');
   const views = page.getByRole('tablist', { name: 'Schema as' });
   await views.getByRole('tab', { name: 'Fields' }).click();
   await page.locator('#schema').getByRole('treegrid').waitFor();
   await shoot('3-fields', 'Schema Designer');
   await views.getByRole('tab', { name: 'JSON' }).click();
-  await page.getByRole('button', { name: 'Browse' }).click();
+  await startFrom(page, 'Browse templates');
   await page.getByRole('dialog').waitFor();
   await shoot('3-gallery');
   await page.keyboard.press('Escape');
@@ -96,8 +106,8 @@ async function commands(page, shoot) {
  * @param {Shoot} shoot
  */
 async function readSample(page, shoot) {
-  await show(page, 'Schema');
-  await page.getByRole('button', { name: 'From a sample…' }).click();
+  await show(page, 'Fields');
+  await startFrom(page, 'Your own sample…');
   await page.getByRole('dialog').waitFor();
   await shoot('3-sample');
   const rows = Array.from({ length: 60 }, (_, i) =>
@@ -136,10 +146,10 @@ export async function walk(page, origin, endpoint, shoot) {
   await shoot('2-settings-filled', 'Settings');
   await press('Continue');
 
-  await page.locator('.cm-content').waitFor();
+  await page.locator('#schema').getByRole('table').waitFor();
   await typeIssues(page, shoot);
-  await show(page, 'Schema');
-  await page.getByRole('combobox', { name: /template/i }).selectOption('Web Analytics Starter Kit');
+  await show(page, 'Fields');
+  await startFrom(page, 'Web Analytics Starter Kit');
   await press('Preview');
   await shoot('3-schema', 'Schema Designer');
   await designer(page, shoot);

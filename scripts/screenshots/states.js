@@ -43,7 +43,7 @@ async function parts(page, origin, shoot) {
   await settings.locator('details', { hasText: 'Time and rate' }).scrollIntoViewIfNeeded();
   await shoot('2-time-and-rate');
 
-  await show(page, 'Schema');
+  await show(page, 'Fields');
   const schema = page.locator('#schema');
   await schema.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'Fields' }).click();
   const table = schema.getByRole('treegrid');

@@ -50,28 +50,30 @@ export function testStates(size: keyof typeof SIZES, themes: readonly Theme[], r
 
     test('axe finds nothing in the schema designer, with a sample and with errors', async ({ catbird }) => {
       await catbird.open(tinybirdLink(UNREACHABLE));
-      await expect(catbird.schema.locator('.cm-line').first()).toBeVisible();
+      await expect(catbird.schema.getByRole('table')).toBeVisible();
       await catbird.preview();
       await expectAccessible(catbird, themes);
-      // More fields than fit, of every kind.
-      const isNarrow = viewport.width < 900;
-      if (isNarrow) await catbird.schema.getByRole('tab', { name: 'Schema' }).click();
-      await catbird.schema.getByRole('button', { name: 'Browse' }).click();
+      await catbird.startFrom('Browse templates');
       await expect(catbird.page.getByRole('dialog', { name: 'Templates' })).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.page.keyboard.press('Escape');
-      await catbird.template.selectOption('Online Shop');
+      await catbird.template.click();
+      await expect(catbird.schema.getByRole('menu')).toBeVisible();
+      await expectAccessible(catbird, themes);
+      await catbird.page.keyboard.press('Escape');
+      // More fields than fit, of every kind.
+      await catbird.choose('Online Shop');
       await catbird.preview();
       await catbird.schema.locator('#preview-table').click();
-      await expect(catbird.schema.getByRole('row')).toHaveCount(11);
+      const rows = catbird.schema.getByRole('table').getByRole('row');
+      await expect(rows).toHaveCount(41);
       await expectAccessible(catbird, themes);
-      await catbird.schema.locator('#preview-fields').click();
-      const fields = catbird.schema.locator('.scroller');
-      await expect(fields.getByRole('img').first()).toBeVisible();
+      await catbird.schema
+        .getByRole('columnheader', { name: /^coupon/ })
+        .getByRole('button')
+        .press('Enter');
+      await expect(catbird.schema.locator('th.lit')).toBeInViewport();
       await expectAccessible(catbird, themes);
-      await fields.focus();
-      await catbird.page.keyboard.press('End');
-      await expect.poll(() => fields.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
       await catbird.write('{"a": {"type": "string.uid"}}');
       await catbird.preview();
       await expect(catbird.schema.locator('.cm-lintRange-error')).toBeVisible();
@@ -80,7 +82,7 @@ export function testStates(size: keyof typeof SIZES, themes: readonly Theme[], r
 
     test('axe finds nothing in the dialog From a sample', async ({ catbird }) => {
       await catbird.open({ generatorName: 'Log' });
-      await catbird.schema.getByRole('button', { name: 'From a sample…' }).click();
+      await catbird.startFrom('Your own sample…');
       const dialog = catbird.page.getByRole('dialog');
       const read = async (text: string): Promise<void> => {
         await dialog.getByRole('textbox', { name: 'Sample' }).fill(text);

@@ -71,6 +71,8 @@ for (const [what, worker, words] of CASES.filter(([what]) => !/later|promise|rep
 }
 
 test('a worker that fails during a connection test is logged and shown', async ({ catbird }) => {
+  // The table of fields would ask the worker, too.
+  await catbird.page.addInitScript(() => localStorage.setItem('schema-view', 'json'));
   await catbird.page.route(WORKER, script('throw new Error("BOOM")'));
   await catbird.open(tinybirdLink(UNREACHABLE, { token: TOKEN }));
   await expect(catbird.issues).toContainText('BOOM');

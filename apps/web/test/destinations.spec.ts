@@ -28,7 +28,7 @@ test('connecting to Tinybird, building a schema and generating data sends exactl
   });
   await catbird.limit('250');
   await catbird.save();
-  await catbird.template.selectOption(WEB_ANALYTICS);
+  await catbird.choose(WEB_ANALYTICS);
   await catbird.preview();
   const sample = JSON.parse(await catbird.sample.innerText()) as object;
   expect(Object.keys(sample).sort()).toEqual(fieldsOf(WEB_ANALYTICS));

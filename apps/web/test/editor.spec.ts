@@ -66,7 +66,7 @@ test('the editor', async ({ catbird }) => {
     await catbird.write(JSON.stringify(JSON.parse(formatted)));
     await catbird.schema.getByRole('button', { name: 'Format' }).click();
     await expect.poll(() => catbird.content()).toBe(formatted);
-    await expect(catbird.template).toHaveValue('Content Tracking');
+    await expect(catbird.template).toHaveText('Start from, now Content Tracking');
   });
 
   await test.step('Format leaves invalid JSON unchanged', async () => {
@@ -104,6 +104,7 @@ test('the editor', async ({ catbird }) => {
 
   await test.step('typing can be undone and redone', async () => {
     await catbird.open(LOG);
+    await catbird.json();
     // Wait for the whole text.
     await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
     const before = await catbird.content();
@@ -116,6 +117,7 @@ test('the editor', async ({ catbird }) => {
 
   await test.step('undo stops at the text that the editor opened with', async () => {
     await catbird.open(LOG);
+    await catbird.json();
     // Wait for the whole text.
     await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
     const before = await catbird.content();
@@ -134,6 +136,7 @@ test('what is typed before the editor has loaded goes on in it, at the same plac
     await route.continue();
   });
   await catbird.open(LOG);
+  await catbird.json();
   const plain = schema.locator('textarea.plain');
   await plain.fill('{"a": 1}');
   await plain.press('ArrowLeft');

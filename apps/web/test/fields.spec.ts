@@ -48,6 +48,7 @@ async function json(catbird: Catbird): Promise<string> {
 async function openFields(catbird: Catbird, schema = SCHEMA): Promise<void> {
   await catbird.page.addInitScript(() => localStorage.setItem('schema-view', 'fields'));
   await catbird.open({ ...LOG, schema: await compress(schema) });
+  await catbird.showSchema();
   await expect(table(catbird)).toBeVisible();
 }
 
@@ -267,6 +268,7 @@ test('what reads a field follows its new name in one step, and the row marks the
 }`;
   await openFields(catbird, schema('price'));
   const { page } = catbird;
+  await catbird.schema.getByRole('tab', { name: 'One row' }).click();
   const rename = async (from: string, to: string): Promise<void> => {
     await row(catbird, from).focus();
     await page.keyboard.press('F2');
@@ -375,3 +377,80 @@ for (const { viewport, details } of [
     });
   });
 }
+
+test('the schema opens as fields, with one line above them', async ({ catbird }) => {
+  const { page, schema } = catbird;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await catbird.open(LOG);
+  await expect(table(catbird)).toBeVisible();
+  const head = schema.locator('.pane-schema .pane-head');
+  const [undo, redo] = ['Undo', 'Redo'].map((name) => head.getByRole('button', { name }));
+  if (undo === undefined || redo === undefined) throw new Error('A button is missing');
+  for (const part of [catbird.template, head.getByRole('tablist'), undo, redo, head.getByText('4 fields')])
+    await expect(part).toBeVisible();
+  const tops = await head
+    .locator(':scope > *:visible')
+    .evaluateAll((parts) =>
+      parts
+        .map((part) => part.getBoundingClientRect())
+        .map(({ top, height }) => Math.round(top + height / 2)),
+    );
+  expect(Math.max(...tops) - Math.min(...tops.filter((top) => top > 0))).toBeLessThan(12);
+  await expect(undo).toBeDisabled();
+  // A template is chosen by keyboard; the menu closes on Escape, and the focus comes back.
+  await catbird.template.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(schema.getByRole('menuitemradio', { name: 'Simple Example' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(schema.getByRole('menuitem', { name: /^An empty schema/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(catbird.template).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(catbird.template).toHaveText('Start from, now Custom');
+  await expect.poll(() => names(catbird)).toEqual(['id']);
+  await undo.press('Enter');
+  await expect.poll(() => names(catbird)).toHaveLength(4);
+  await expect(redo).toBeEnabled();
+  await redo.press('Enter');
+  await expect.poll(() => names(catbird)).toEqual(['id']);
+});
+
+test('JSON has the repairs of fields: words, nested objects, lists of objects and values', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  await catbird.write(`{
+  "id": {"type": "string.uuidd"},
+  "n": {"type": "catbird.sequence"},
+  "word": {"type": "lorem.word"},
+  "address": {"city": {"type": "location.city"}, "zip": "10115"},
+  "cart": [{"sku": {"type": "string.alpha"}, "price": 9.50}],
+  "plan": "pro"
+}`);
+  const { issues, schema } = catbird;
+  await expect(issues.locator('li.error')).toHaveCount(4);
+  await expect(schema.locator('.pane-preview .what')).toHaveText('4 errors: id, address, cart, 1 more');
+  await issues.getByRole('button', { name: 'Use string.uuid' }).click();
+  await expect(issues.locator('li.error')).toHaveCount(3);
+  await show(catbird, 'Fields');
+  await row(catbird, 'address').getByRole('button', { name: 'Make it an object' }).click();
+  await expect(row(catbird, 'zip')).toBeVisible();
+  await show(catbird, 'JSON');
+  await issues.getByRole('button', { name: 'Make it a list of objects' }).click();
+  await expect(issues.locator('li.error')).toHaveCount(1);
+  await issues.getByRole('button', { name: 'Make it a constant' }).click();
+  await expect(issues.locator('li.error')).toHaveCount(0);
+  await catbird.preview();
+  const sent = JSON.parse(await schema.locator('.wire code').innerText()) as {
+    readonly address: { readonly zip: string };
+    readonly cart: readonly { readonly price: number }[];
+    readonly plan: string;
+  };
+  expect([sent.address.zip, sent.cart[0]?.price, sent.plan]).toEqual(['10115', 9.5, 'pro']);
+  // One undo takes back one repair.
+  await catbird.editor.focus();
+  await catbird.page.keyboard.press('ControlOrMeta+z');
+  await expect(issues.locator('li.error')).toHaveText(/plan/);
+});

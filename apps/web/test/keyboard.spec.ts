@@ -38,8 +38,10 @@ test('the keyboard alone leads from the landing to a finished run', async ({ cat
 
   await expect(catbird.schema).toBeVisible();
   await tabTo(catbird, catbird.template);
+  await page.keyboard.press('Enter');
   await page.keyboard.type('Stock');
-  await expect(catbird.template).toHaveValue('Stock Prices');
+  await page.keyboard.press('Enter');
+  await expect(catbird.template).toHaveText('Start from, now Stock Prices');
   await tabTo(catbird, catbird.schema.getByRole('button', { name: 'Preview', exact: true }));
   await page.keyboard.press('Enter');
   await expect(catbird.sample).toContainText('stock_symbol');
@@ -58,6 +60,7 @@ test('the keyboard alone leads from the landing to a finished run', async ({ cat
 
 test('Tab leads through and out of the editor', async ({ catbird }) => {
   await catbird.open({ generatorName: 'Log' });
+  await catbird.json();
   // Wait for the whole text.
   await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
   const before = await catbird.content();
@@ -107,6 +110,7 @@ test('Ctrl+K finds commands, templates, fields and types, and says why one canno
   const palette = page.getByRole('dialog', { name: 'Commands' });
   const option = (name: RegExp) => palette.getByRole('option', { name });
   // From within the editor, too.
+  await catbird.json();
   await catbird.editor.focus();
   await page.keyboard.press('ControlOrMeta+k');
   await expect(option(/^Stop Generating! ?No stream is running/)).toHaveAttribute('aria-disabled', 'true');
@@ -114,7 +118,7 @@ test('Ctrl+K finds commands, templates, fields and types, and says why one canno
   await expect(option(/^Stock Prices/)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
-  await expect(catbird.template).toHaveValue('Stock Prices');
+  await expect(catbird.template).toHaveText('Start from, now Stock Prices');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('fullName');
   await expect(option(/^person\.fullName/)).toBeVisible();
@@ -220,7 +224,7 @@ test('forced colours show everything that is selected', async ({ catbird }) => {
   await expectOutline(
     catbird.settings.locator('.dest:has(:checked)'),
     page.getByRole('group', { name: 'Theme' }).locator('label:has(:checked)'),
-    schema.getByRole('tab', { name: 'One row' }),
+    schema.getByRole('tab', { name: 'Table' }),
     schema.locator('.cm-tooltip-autocomplete [aria-selected]'),
   );
   await page.keyboard.press('Escape');

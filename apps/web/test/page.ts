@@ -18,6 +18,7 @@ export interface Catbird {
   /** The step list of the left column. */
   readonly steps: Locator;
 
+  /** The dropdown of templates, with the name of the current one. */
   readonly template: Locator;
   /** The editor's text area, in a shadow root. */
   readonly editor: Locator;
@@ -45,6 +46,14 @@ export interface Catbird {
   save(): Promise<void>;
   /** Presses Preview and waits for the result. */
   preview(): Promise<void>;
+  /** Chooses a template. */
+  choose(template: string): Promise<void>;
+  /** Presses another item of the same menu, such as `Browse templates`. */
+  startFrom(item: string): Promise<void>;
+  /** Shows the schema, where a narrow window shows the data. */
+  showSchema(): Promise<void>;
+  /** Shows the schema as JSON. */
+  json(): Promise<void>;
   /** Replaces the editor's text. */
   write(text: string): Promise<void>;
   content(): Promise<string>;
@@ -94,6 +103,23 @@ function catbirdOn(page: Page): Catbird {
   const schema = part('schema');
   const overview = part('overview');
   const editor = schema.getByRole('textbox', { name: 'Schema, JSON editor' });
+  /** Narrow windows show one pane. */
+  const showSchema = async (): Promise<void> => {
+    await expect(schema.getByRole('button', { name: 'Preview', exact: true })).toBeVisible();
+    const pane = schema.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: 'Fields' });
+    if (await pane.isVisible()) await pane.click();
+  };
+  const fromMenu = async (role: 'menuitem' | 'menuitemradio', name: string): Promise<void> => {
+    await showSchema();
+    await press(schema.getByRole('button', { name: /^Start from/ }));
+    await press(schema.getByRole(role, { name }).first());
+  };
+  const json = async (): Promise<void> => {
+    await showSchema();
+    const tab = schema.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'JSON' });
+    // A click would take the focus from the editor.
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+  };
   const field = (label: string): Locator =>
     settings
       .getByLabel(label, { exact: true })
@@ -110,7 +136,8 @@ function catbirdOn(page: Page): Catbird {
     schema,
     overview,
     steps: page.getByRole('navigation', { name: 'Steps' }),
-    template: schema.getByRole('combobox', { name: 'Template' }),
+    // Narrow windows may hide it.
+    template: schema.getByRole('button', { name: /^Start from/, includeHidden: true }),
     editor,
     issues: schema.getByRole('status', { name: 'Schema issues' }),
     sample: schema.locator('.sample'),
@@ -153,19 +180,22 @@ function catbirdOn(page: Page): Catbird {
     save: () => press(button(settings, /^(Continue|Save)$/)),
     async preview() {
       await button(schema, 'Preview').press('Enter');
-      await expect(schema.locator(':is(.sample:not(.empty), .issues li):visible').first()).toBeVisible();
+      await expect(schema.locator('#preview-row')).toHaveAttribute('aria-selected', 'true');
       // Until the new row arrives, the previous one is shown.
       await expect(schema.locator('[role=tabpanel][aria-busy=true]')).toHaveCount(0);
     },
+    choose: (template) => fromMenu('menuitemradio', template),
+    startFrom: (item) => fromMenu('menuitem', item),
+    showSchema,
+    json,
     async write(text) {
-      // Narrow windows show one pane.
-      const pane = schema.getByRole('tab', { name: 'Schema', exact: true });
-      if (await pane.isVisible()) await pane.click();
+      await json();
       await editor.click();
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.insertText(text);
     },
     async content() {
+      await json();
       return (await schema.locator('.cm-line').allInnerTexts())
         .map((line) => line.replace(/\n$/, ''))
         .join('\n');

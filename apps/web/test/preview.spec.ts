@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { compress } from '../src/link/compress.ts';
 import { expect, test, type Catbird } from './page.ts';
 import { engineRows, TIMELESS } from './rows.ts';
 
@@ -9,8 +10,25 @@ const HINT = 'Click Preview to see what your data looks like';
 const number = (value: number): string =>
   `{"price": {"type": "number.int", "params": {"min": ${value}, "max": ${value}}}}`;
 
-const tab = (catbird: Catbird, name: string, list = 'Preview mode') =>
+const tab = (catbird: Catbird, name: string, list = 'Data as') =>
   catbird.schema.getByRole('tablist', { name: list }).getByRole('tab', { name, exact: true });
+
+/** The rows of the table, its header included. */
+const rows = ({ schema }: Catbird) => schema.locator('.explorer').getByRole('row');
+
+const WEIGHTED = [
+  { weight: 5, value: 'a' },
+  { weight: 3, value: 'b' },
+  { weight: 2, value: 'c' },
+];
+
+interface Row {
+  readonly n: number;
+  readonly letter: string | null;
+  readonly size: number;
+  readonly tags: readonly string[];
+  readonly pay: { readonly by: string };
+}
 
 /** An entry of https://wicg.github.io/layout-instability/ */
 interface LayoutShift {
@@ -31,11 +49,23 @@ const edges = (
       return { top, bottom };
     });
 
-test('the preview refreshes by itself after an edit, and writes the address only at Preview', async ({
+test('the data is there without a click, the specified hint until then; edits refresh it, and only Preview writes the address', async ({
   catbird,
 }) => {
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((done) => (arrive = done));
+  await catbird.page.route('**/assets/engine.worker-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
   await catbird.open(LOG);
   await expect(catbird.sample).toHaveText(HINT);
+  arrive();
+  await expect(rows(catbird)).toHaveCount(41);
+  await catbird.write('{"price": {}}');
+  await expect(catbird.issues.locator('li')).toHaveCount(1);
+  await expect(rows(catbird)).toHaveCount(41);
+  await tab(catbird, 'One row').click();
   await catbird.write(number(7));
   await expect(catbird.sample).toContainText('"price": 7');
   await catbird.write(number(8));
@@ -49,68 +79,181 @@ test('the preview refreshes by itself after an edit, and writes the address only
   expect(catbird.query().get('seed')).not.toBe('7');
 });
 
-test('an edit that does not parse keeps the last rows in grey, with a note, and moves nothing', async ({
+test('a schema that is invalid from the start leaves the hint, and Preview says that it cannot be parsed', async ({
+  catbird,
+}) => {
+  await catbird.open({ ...LOG, schema: await compress('{"a": {"type": "no.such"}}') });
+  await expect(catbird.schema).toContainText('1 error: a');
+  await expect(catbird.sample).toHaveText(HINT);
+  await catbird.preview();
+  await expect(catbird.sample).toHaveText('Error parsing schema');
+});
+
+test('an edit with errors keeps the last rows in grey, names their fields, and moves nothing', async ({
   catbird,
 }) => {
   await catbird.open(LOG);
+  await tab(catbird, 'One row').click();
   await catbird.write(number(7));
   await expect(catbird.sample).toContainText('"price": 7');
-  const places = ['.cm-line', '.sample', '.pane-bar', '.action-bar', '.panes'];
+  const places = ['.cm-line', '.sample', '.pane-preview > .pane-bar', '.action-bar', '.panes'];
   const before = await Promise.all(places.map((place) => edges(catbird, place)));
   const colours = (): Promise<string> =>
     catbird.schema.locator('.sample .n').evaluate((token) => getComputedStyle(token).color);
   const colour = await colours();
   await catbird.page.keyboard.press('Backspace');
   await expect(catbird.issues.locator('li')).toHaveCount(1);
-  await expect(catbird.schema).toContainText('Row from before the error');
+  const head = catbird.schema.locator('.pane-preview > .pane-head');
+  await expect(head).toContainText('1 error');
   await expect(catbird.sample).toContainText('"price": 7');
   await expect.poll(colours).not.toBe(colour);
   expect(await Promise.all(places.map((place) => edges(catbird, place)))).toEqual(before);
-  await catbird.write(number(7).replace('"max": 7', '"max": 6'));
-  await expect(catbird.schema).toContainText('Row from before the error in price');
-  await expect(catbird.schema.locator('.action-bar')).toContainText(
-    'One error to fix before you can start: price',
-  );
+  await catbird.write('{"total": {"type": "number.itn"}, "pay": {"type": "object", "fields": {"by": {}}}}');
+  await expect(head).toContainText('2 errors: total, pay.by');
+  await expect(catbird.schema.locator('.action-bar')).toContainText('2 errors: total, pay.by');
+  await tab(catbird, 'Table').click();
+  await expect(catbird.schema.getByRole('columnheader', { name: /^price/ })).toBeVisible();
+  await tab(catbird, 'One row').click();
   await catbird.write(number(9));
   await expect(catbird.sample).toContainText('"price": 9');
-  await expect(catbird.schema).not.toContainText('before the error');
+  await expect(head).not.toContainText('error');
   await expect.poll(colours).toBe(colour);
 });
 
-test('arrow keys lead through the views: one row, a table whose header and row numbers stay, and fields', async ({
+test('arrow keys lead through the views, and the header and the row numbers of the table stay', async ({
   catbird,
 }) => {
   await catbird.open({ ...LOG, template: 'Online Shop' });
-  await catbird.preview();
-  await tab(catbird, 'One row').focus();
-  await catbird.page.keyboard.press('ArrowRight');
-  await expect(tab(catbird, 'Table')).toBeFocused();
-  const table = catbird.schema.getByRole('table');
-  await expect(table.getByRole('row')).toHaveCount(11);
-  await expect(table.getByRole('columnheader').nth(2)).toHaveText('order_id');
-  const corner = table.getByRole('rowheader').first();
+  await expect(rows(catbird)).toHaveCount(41);
+  const corner = catbird.schema.locator('.explorer').getByRole('rowheader').first();
   const before = await corner.boundingBox();
-  const scroller = catbird.schema.locator('.scroller');
+  const scroller = catbird.schema.locator('.pane-preview .scroller');
   await scroller.evaluate((element) => element.scrollTo(400, 0));
   await expect.poll(() => scroller.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
   expect(await corner.boundingBox()).toEqual(before);
-  await tab(catbird, 'Table').press('End');
-  await expect(tab(catbird, 'Fields')).toHaveAttribute('aria-selected', 'true');
-  await expect(catbird.schema.locator('.field-list dt').first()).toContainText('timestamp');
-  await tab(catbird, 'Fields').press('ArrowRight');
+  await tab(catbird, 'Table').focus();
+  await catbird.page.keyboard.press('ArrowRight');
   await expect(tab(catbird, 'One row')).toBeFocused();
   await expect(catbird.sample).toContainText('"order_id"');
+  await catbird.page.keyboard.press('Home');
+  await expect(tab(catbird, 'Table')).toBeFocused();
+  const names = () => catbird.schema.locator('.explorer thead .name b').allInnerTexts();
+  expect((await names())[0]).not.toBe('timestamp');
+  await catbird.schema.getByLabel('Order of columns').selectOption('As in schema');
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual(['timestamp', 'order_id', 'status']);
 });
 
-test('a thousand fields are all listed, and a table of them is cut', async ({ catbird }) => {
+test('the statistics in the headers are those of an independent count, and rows have their true numbers', async ({
+  catbird,
+}) => {
+  const schema = JSON.stringify({
+    n: { type: 'catbird.sequence' },
+    letter: { type: 'helpers.weightedArrayElement', params: WEIGHTED, nulls: 0.25 },
+    size: { type: 'number.int', params: { min: 1, max: 100 } },
+    tags: { type: 'lorem.word', count: { min: 1, max: 4 } },
+    pay: { type: 'object', fields: { by: { type: 'helpers.arrayElement', params: ['card', 'cash'] } } },
+  });
+  await catbird.open({ ...LOG, seed: '42', schema: await compress(schema) });
+  await expect(rows(catbird)).toHaveCount(41);
+  await expect(catbird.schema.locator('.pane-preview .what')).toHaveText(/^10,000 rows in [\d,]+ ms$/);
+  const lines = engineRows(schema, '42', 0, 10_000);
+  const all = lines.map((line) => JSON.parse(line) as Row);
+  const share = (count: number): string => `${((100 * count) / all.length).toFixed(1)} %`;
+  const header = (name: string) =>
+    catbird.schema.getByRole('columnheader', { name: new RegExp(`^${name},`) });
+
+  const count = (value: string | null): number => all.filter(({ letter }) => letter === value).length;
+  await expect(header('letter')).toContainText(`${share(count(null))} null`);
+  await expect(header('letter')).toContainText('3 values');
+  for (const value of ['a', 'b', 'c'])
+    await expect(header('letter').locator(`[title^="${value}: ${share(count(value))}"]`)).toHaveCount(1);
+  // The lengths of the strip's parts are the shares, nulls last.
+  const parts = await header('letter')
+    .locator('.strip > span')
+    .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().width));
+  const width = parts.reduce((sum, each) => sum + each, 0);
+  for (const [i, value] of ['a', 'b', 'c', null].entries())
+    expect(Math.abs((parts[i] ?? 0) / width - count(value) / all.length)).toBeLessThan(0.02);
+
+  const sizes = all.map(({ size }) => size).toSorted((a, b) => a - b);
+  await expect(header('size')).toContainText(`median ${sizes[4999]}`);
+  await expect(header('size')).toContainText(`to ${sizes.at(-1)}`);
+  const lengths = all.map(({ tags }) => tags.length).toSorted((a, b) => a - b);
+  await expect(header('tags')).toContainText(`median ${lengths[4999]}`);
+  await expect(header('n')).toContainText('unique');
+  await expect(header('pay.by')).toContainText('2 values');
+
+  // Spread rows have the numbers and values of the stream; the first ones follow on a choice.
+  const read = () =>
+    catbird.schema
+      .locator('.explorer tbody tr')
+      .evaluateAll((each) =>
+        each.map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)),
+      );
+  await catbird.schema.getByLabel('Order of columns').selectOption('As in schema');
+  const shown = (line: string): readonly string[] => {
+    const { n, letter, size, tags, pay } = JSON.parse(line) as Row;
+    return [String(n), letter ?? 'null', String(size), JSON.stringify(tags), pay.by];
+  };
+  const asShown = async () =>
+    (await read()).map(([number = '', ...cells]) => ({
+      row: Number(number.replaceAll(',', '')),
+      cells: [...cells.slice(0, 4), cells.at(-1) ?? ''],
+    }));
+  const spread = await asShown();
+  expect(spread).toHaveLength(40);
+  expect(spread.at(-1)?.row).toBeGreaterThan(9000);
+  for (const { row, cells } of spread) expect(cells).toEqual(shown(lines[row - 1] ?? ''));
+  await catbird.schema.getByLabel('Which rows').selectOption('First rows');
+  await expect
+    .poll(async () => (await asShown()).map(({ row }) => row))
+    .toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  for (const { row, cells } of await asShown()) expect(cells).toEqual(shown(lines[row - 1] ?? ''));
+});
+
+test('a header lights its field, and a field its columns; a double click opens the form', async ({
+  catbird,
+}) => {
+  const { page, schema } = catbird;
+  await catbird.open({ ...LOG, template: 'Online Shop' });
+  await expect(rows(catbird)).toHaveCount(41);
+  const field = (name: string) => schema.getByRole('treegrid').locator(`[role=row][aria-label="${name}"]`);
+  const header = (name: string) => schema.getByRole('columnheader', { name: new RegExp(`^${name},`) });
+  const button = header('total').getByRole('button');
+  // By keyboard, the focus stays where it is.
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(field('total')).toHaveClass(/\blit\b/);
+  await expect(field('total')).toBeInViewport();
+  await field('country').focus();
+  await expect(header('country').getByRole('button')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expect(header('country')).toBeInViewport();
+  // An object lights all that it makes.
+  await field('payment').focus();
+  for (const name of ['payment.method', 'payment.state'])
+    await expect(header(name).getByRole('button')).toHaveAttribute('aria-pressed', 'true');
+  await header('status').getByRole('button').dblclick();
+  await expect(schema.getByRole('group', { name: 'Parameters of status' })).toBeVisible();
+});
+
+test('all of a thousand fields have a column, of which only those in view are drawn', async ({ catbird }) => {
   await catbird.open(LOG);
   const fields = Array.from({ length: 1000 }, (_, i) => `"f${i}": {"type": "number.int"}`);
   await catbird.write(`{${fields.join(',\n')}}`);
-  await expect(catbird.sample).toContainText('"f9"');
-  await tab(catbird, 'Fields').click();
-  await expect(catbird.schema.locator('.field-list dt')).toHaveCount(1000);
-  await tab(catbird, 'Table').click();
-  await expect(catbird.schema.getByRole('columnheader').last()).toHaveText('800 more fields');
+  await catbird.schema.getByLabel('Order of columns').selectOption('As in schema');
+  const table = catbird.schema.locator('.explorer');
+  await expect(table).toHaveAttribute('aria-colcount', '1001');
+  await expect(catbird.schema.getByRole('columnheader', { name: /^f0,/ })).toBeVisible();
+  expect(await table.getByRole('columnheader').count()).toBeLessThan(60);
+  await catbird.schema
+    .locator('.pane-preview .scroller')
+    .evaluate((each) => each.scrollTo(each.scrollWidth, 0));
+  const last = catbird.schema.getByRole('columnheader', { name: /^f999,/ });
+  await expect(last).toBeInViewport();
+  await expect(last).toHaveAttribute('aria-colindex', '1001');
 });
 
 for (const { width, height } of [
@@ -125,7 +268,7 @@ for (const { width, height } of [
     await page.setViewportSize({ width, height });
     await catbird.open({ ...LOG, template: 'Online Shop' });
     await catbird.preview();
-    for (const pane of width < 960 ? ['Schema', 'Preview'] : ['']) {
+    for (const pane of width < 960 ? ['Fields', 'Data'] : ['']) {
       if (pane !== '') await tab(catbird, pane, 'Show').click();
       await catbird.schema.evaluate((step) => step.scrollIntoView({ behavior: 'instant' }));
       const panes = await edges(catbird, '.pane:visible');
@@ -151,7 +294,8 @@ test('opening a link moves nothing in the step, though it loads after the page',
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await catbird.open({ ...LOG, template: 'Online Shop' });
-  await expect(catbird.schema.locator('.cm-line').first()).toBeVisible();
+  await expect(catbird.schema.getByRole('treegrid')).toBeVisible();
+  await expect(catbird.schema.getByRole('table')).toBeVisible();
   await catbird.preview();
   const moved = await catbird.page.evaluate(() => document.documentElement.dataset['moved'] ?? '0');
   expect(Number(moved)).toBeLessThanOrEqual(0.02);
@@ -240,19 +384,21 @@ test('Copy copies what is shown', async ({ catbird, context }) => {
   await catbird.preview();
   await expectCopied((await catbird.sample.innerText()).trim());
   await tab(catbird, 'Table').click();
-  await expect(catbird.schema.getByRole('row')).toHaveCount(11);
-  await expectCopied(engineRows(TIMELESS, '42', 0, 10).join('\n'));
+  await catbird.schema.getByLabel('Which rows').selectOption('First rows');
+  await expect(rows(catbird)).toHaveCount(41);
+  await expectCopied(engineRows(TIMELESS, '42', 0, 40).join('\n'));
 });
 
 test('Browse shows every template, and a choice replaces the schema', async ({ catbird }) => {
   await catbird.open(LOG);
-  await catbird.schema.getByRole('button', { name: 'Browse' }).click();
+  await catbird.startFrom('Browse templates');
   const dialog = catbird.page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Stock Prices/ }).click();
   await expect(dialog).toBeHidden();
-  await expect(catbird.template).toHaveValue('Stock Prices');
+  await expect(catbird.template).toHaveText('Start from, now Stock Prices');
   await expect(catbird.sample).toContainText('stock_symbol');
-  await expect(catbird.schema.getByRole('button', { name: 'Browse' })).toBeFocused();
+  await expect(catbird.template).toBeFocused();
+  await catbird.json();
   await catbird.editor.click();
   await catbird.page.keyboard.press('ControlOrMeta+z');
   await expect(catbird.schema.locator('.cm-content')).toContainText('temperature');

@@ -12,6 +12,7 @@ test('destination, settings, template and editor are locked while generation run
 }) => {
   const tinybird = await serve(startTinybird());
   await catbird.open(tinybirdLink(tinybird.url, { eps: '5' }));
+  await catbird.json();
   const radios = catbird.settings.getByRole('group', { name: 'Destination' }).getByRole('radio');
   await catbird.generate();
   await expect(catbird.phase).toHaveText('Running');

@@ -24,13 +24,15 @@ const SQL = `CREATE TABLE users (id serial PRIMARY KEY, full_name text NOT NULL,
 CREATE TABLE orders (order_id uuid NOT NULL, user_id int NOT NULL REFERENCES users (id), state text CHECK (state IN ('open', 'paid')));`;
 
 /** The dialog of a page. */
-function dialogOf({ page, schema }: Catbird) {
+function dialogOf(catbird: Catbird) {
+  const { page } = catbird;
   const dialog = page.getByRole('dialog');
   const button = (name: string): Locator => dialog.getByRole('button', { name, exact: true });
   return {
     dialog,
     button,
-    opener: schema.getByRole('button', { name: 'From a sample…' }),
+    opener: catbird.template,
+    open: () => catbird.startFrom('Your own sample…'),
     text: dialog.getByRole('textbox', { name: 'Sample' }),
     row: (field: string): Locator =>
       dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) }),
@@ -50,13 +52,14 @@ test('a file becomes a schema without a text of it and without a request; undo b
 }) => {
   const { page } = catbird;
   await catbird.open(LOG);
+  await catbird.json();
   await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
   const before = await catbird.content();
   await settled(page);
   const requests: string[] = [];
   page.context().on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
-  const { opener, text, drop, row, button, dialog } = dialogOf(catbird);
-  await opener.press('Enter');
+  const { opener, open, text, drop, row, button, dialog } = dialogOf(catbird);
+  await open();
   await expect(text).toBeFocused();
   await drop('orders.csv.gz', gzipSync(CSV));
   await expect(dialog.getByRole('heading')).toHaveText('What the sample says');
@@ -92,10 +95,14 @@ test('a file becomes a schema without a text of it and without a request; undo b
   // The page's requests are seen, and the worker's.
   for (const part of ['sample-dialog', 'relations'])
     expect(requests.some((each) => each.includes(part))).toBe(true);
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+  expect(await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])).toEqual([
+    ['schema-view'],
+    [],
+  ]);
   expect(catbird.query().get('schema')).toBeNull();
   await catbird.preview();
   await expect(catbird.sample).toContainText(/"country": "[A-Z][a-z]{5,6}"/);
+  await catbird.json();
   await catbird.editor.focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => catbird.content()).toBe(before);
@@ -106,8 +113,8 @@ test('values are copied one by one; a changed review is not lost at a press of E
 }) => {
   const { page } = catbird;
   await catbird.open(LOG);
-  const { opener, read, row, button, dialog } = dialogOf(catbird);
-  await opener.click();
+  const { open, read, row, button, dialog } = dialogOf(catbird);
+  await open();
   await read(CSV);
   const all = dialog.getByRole('switch', { name: 'Copy values from the sample' });
   // Short words that many rows have are copied at first.
@@ -134,7 +141,7 @@ test('values are copied one by one; a changed review is not lost at a press of E
       params: { values: ['Germany', 'France', expect.stringMatching(/^(?!Norway)[A-Z][a-z]{5}$/)] },
     },
   });
-  await opener.click();
+  await open();
   await read('{"a": 1}\n{"a": 2}');
   await expect(dialog.getByRole('heading')).toHaveText('What the sample says');
   await page.keyboard.press('Escape');
@@ -145,8 +152,8 @@ test('says what cannot be read and what was skipped, and chooses one of several 
   catbird,
 }) => {
   await catbird.open(LOG);
-  const { opener, drop, read, row, button, dialog } = dialogOf(catbird);
-  await opener.click();
+  const { open, drop, read, row, button, dialog } = dialogOf(catbird);
+  await open();
   await expect(button('Read sample')).toBeDisabled();
   const alert = dialog.getByRole('alert');
   await drop('photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]));
@@ -157,12 +164,12 @@ test('says what cannot be read and what was skipped, and chooses one of several 
   await expect(dialog).toContainText('The end of the sample is missing');
   await expect(row('country')).toBeVisible();
   await button('Cancel').click();
-  await opener.click();
+  await open();
   await read('a,b\n1,2\n3\n4,5,6\n7,8');
   await expect(dialog).toContainText('1 row has fewer cells than the header');
   await expect(dialog).toContainText('1 row has more cells than the header');
   await button('Cancel').click();
-  await opener.click();
+  await open();
   await drop('shop.sql', SQL);
   await expect(dialog.getByRole('heading')).toHaveText('What the definition says');
   await expect(dialog).toContainText('Skipped column users.spot geometry: unknown type');
@@ -194,13 +201,14 @@ test('some MB that are pasted are read by the worker at once, and are in no text
 }) => {
   const { page } = catbird;
   await catbird.open(LOG);
-  const { opener, row, text, button, dialog } = dialogOf(catbird);
-  await opener.click();
+  const { open, row, text, button, dialog } = dialogOf(catbird);
+  await open();
   await expect(text).toBeFocused();
   await pasteRows(page);
   await expect(dialog).toContainText('Pasted text: NDJSON, 60,000 rows');
   await expect(row('order_id')).toContainText('sequence');
   await button('Cancel').click();
+  await catbird.json();
   await catbird.editor.focus();
   await pasteRows(page);
   await expect(dialog).toContainText('Pasted text: NDJSON, 60,000 rows');
@@ -217,8 +225,8 @@ test('shows progress while a sample is read, and Cancel stops it', async ({ catb
     await held;
     await route.continue();
   });
-  const { opener, drop, button, dialog } = dialogOf(catbird);
-  await opener.click();
+  const { open, drop, button, dialog } = dialogOf(catbird);
+  await open();
   await drop('orders.csv', CSV);
   await expect(dialog.getByRole('progressbar')).toBeVisible();
   await expect(dialog).toContainText(/orders\.csv: read 0 B of \d+(\.\d)? kB/);
@@ -249,10 +257,10 @@ test('events pasted into the editor become a schema, instead of errors', async (
 test('compares generated rows with the sample, field by field and without a request', async ({ catbird }) => {
   const { page, schema } = catbird;
   await catbird.open(LOG);
-  const { opener, read, row, button, dialog } = dialogOf(catbird);
+  const { open, read, row, button, dialog } = dialogOf(catbird);
   const compare = schema.getByRole('button', { name: 'Compare with the sample' });
   await expect(compare).toHaveCount(0);
-  await opener.click();
+  await open();
   await read(CSV);
   // Other values are compared by rank.
   await dialog.getByRole('switch', { name: 'Copy values from the sample' }).uncheck();
@@ -312,7 +320,7 @@ test('compares generated rows with the sample, field by field and without a requ
   const origin = new URL(page.url()).origin;
   expect(requests.filter((each) => !each.startsWith(`GET ${origin}/assets/`))).toEqual([]);
   expect(requests.some((each) => each.includes('comparison-dialog'))).toBe(true);
-  await catbird.template.selectOption({ index: 0 });
+  await catbird.choose('Simple Example');
   await expect(compare).toHaveCount(0);
 });
 
@@ -321,8 +329,8 @@ test.describe('on a phone', () => {
 
   test('the labels of rules stand above their numbers', async ({ catbird }) => {
     await catbird.open(LOG);
-    const { opener, read, row, button } = dialogOf(catbird);
-    await opener.click();
+    const { open, read, row, button } = dialogOf(catbird);
+    await open();
     const orders = ROWS.map((_, i) => {
       const [qty, price] = [1 + ((i * 7) % 9), 1 + ((i * 7919) % 5000) / 100];
       return { qty, price, total: Number((qty * price).toFixed(2)) };

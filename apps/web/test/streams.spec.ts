@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startHttp } from '../../../test/services/http.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './page.ts';
@@ -10,12 +10,13 @@ import { rowOf, step } from './streams-panel.ts';
 const packed = (text: string): string => `z1.${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
 
 /** Opens a config as people do. */
-async function choose(place: Page | Locator, name: string, text: string): Promise<void> {
-  const page = 'page' in place ? place.page() : place;
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    place.getByRole('button', { name: 'Open a config…' }).click(),
-  ]);
+async function choose(
+  page: Page,
+  name: string,
+  text: string,
+  press = () => page.getByRole('button', { name: 'Open a config…' }).click(),
+): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press()]);
   await chooser.setFiles({ name, mimeType: 'application/yaml', buffer: Buffer.from(text) });
 }
 
@@ -267,11 +268,12 @@ test('a config is opened from the schema step, in place of the steps, which come
 }) => {
   const { page } = catbird;
   await catbird.open({ generatorName: 'Log', eps: '5' });
-  await choose(catbird.schema, 'two.yaml', 'destination: log\nstreams:\n  a: {}\n  b: {}\n');
+  const press = () => catbird.startFrom('A config file…');
+  await choose(page, 'two.yaml', 'destination: log\nstreams:\n  a: {}\n  b: {}\n', press);
   await expect(step(page)).toContainText('two.yaml: 2 streams');
   await expect(catbird.schema).toBeHidden();
   await step(page).getByRole('button', { name: 'Close config' }).click();
-  await expect(catbird.schema.getByRole('button', { name: 'Open a config…' })).toBeVisible();
+  await expect(catbird.template).toBeVisible();
 });
 
 test('a bad config is dropped, shows its problems at their places, and is closed', async ({ catbird }) => {

@@ -18,7 +18,6 @@ function validEngine(): Engine & { readonly previews: number } {
       previews++;
       return Promise.resolve({ kind: 'row', line: '{}', notes: [] });
     },
-    check: () => Promise.resolve([]),
     profile: unused,
     plan: unused,
     rows: unused,

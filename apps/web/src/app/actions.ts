@@ -51,7 +51,7 @@ export interface Actions {
   changeSeed(seed: string): void;
   /** Picks a random seed and previews with it. */
   newSeed(): Promise<void>;
-  /** Checks the schema for issues, or refreshes its preview, once typing pauses. */
+  /** Refreshes the preview and the schema's issues, once typing pauses. */
   check(): void;
   /** Validates the schema, previews a row and writes the address. True if the schema is valid. */
   preview(): Promise<boolean>;
@@ -73,8 +73,8 @@ export interface Actions {
   faultLog(): string;
   /** The stream of the last session, as it was started; undefined before the first. */
   started(): StreamRequest | undefined;
-  /** The first ten rows of a preview's schema, and unless only these are needed, statistics on up to 10,000. */
-  profile(sample: Sample, onlyRows: boolean): Promise<DataProfile>;
+  /** Rows of a preview's schema, and statistics on up to 10,000. */
+  profile(sample: Sample): Promise<DataProfile>;
   /** What the rows of the next stream follow from. */
   source(): SourceRequest;
   /** Rows of the schema, to be compared with a sample. */
@@ -176,9 +176,9 @@ export function newActions(
     tryFaults: (trial) => streamer.change({ kind: 'trial', trial }),
     faultLog: () => streamer.faultLog(),
     started: () => streamer.started(),
-    profile({ content, seed }, onlyRows) {
+    profile({ content, seed }) {
       const { lenient } = store.get();
-      return engine.profile({ content, lenient }, seed, timeRequest(store.get()), onlyRows);
+      return engine.profile({ content, lenient }, seed, timeRequest(store.get()));
     },
     source() {
       const { content, lenient, seed } = store.get();

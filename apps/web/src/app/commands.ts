@@ -94,9 +94,8 @@ function schemaCommands(state: State, actions: Actions, tools: CommandTools): re
 
 /** The views of the preview, by the ends of their tabs' ids. */
 const VIEWS = [
-  ['row', 'one row'],
   ['table', 'table'],
-  ['fields', 'fields'],
+  ['row', 'one row'],
 ] as const;
 
 function runCommands(state: State, actions: Actions, tools: CommandTools): readonly Command[] {

@@ -22,16 +22,11 @@ interface Asked {
 /** A designer on the page, with an engine that answers by hand. */
 function designer() {
   const asked: Asked[] = [];
-  const checked: string[] = [];
   const written: string[] = [];
   const unused = (): never => {
     throw new Error('Not used in these tests');
   };
   const engine: Engine = {
-    check({ content }) {
-      checked.push(content);
-      return Promise.resolve([]);
-    },
     preview: ({ content }, seed) =>
       new Promise((resolve) => {
         asked.push({
@@ -54,17 +49,19 @@ function designer() {
   const store = newStore('42');
   store.dispatch({ type: 'settings saved', config });
   const previewer = newPreviewer(store, engine, (change) => written.push(change('')));
-  return { store, previewer, asked, checked, written };
+  return { store, previewer, asked, written };
 }
 
 const edit = (store: Store, content: string): void => store.dispatch({ type: 'content edited', content });
 
-test('before the first edit, the schema is checked and the hint stays', async () => {
-  const { store, previewer, asked, checked } = designer();
+test('a valid schema fills the preview before the first edit; until then, the hint stands', async () => {
+  const { store, previewer, asked, written } = designer();
   previewer.check();
   await vi.advanceTimersByTimeAsync(REFRESH_AFTER_MS);
-  expect([asked.length, checked.length]).toEqual([0, 1]);
-  expect(store.get()).toMatchObject({ sampleCode: SAMPLE_HINT, isChecked: true });
+  expect(store.get()).toMatchObject({ sampleCode: SAMPLE_HINT, isChecked: false });
+  await asked[0]?.answer(row);
+  expect(store.get()).toMatchObject({ schema: undefined, sample: { line: '{"a":1}' }, isChecked: true });
+  expect(written).toEqual([]);
 });
 
 test('an edit refreshes the row 300 ms after typing pauses, and neither validates the schema nor writes the address', async () => {

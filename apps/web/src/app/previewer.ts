@@ -10,9 +10,9 @@ import { messageOf } from './message.ts';
 import { timeRequest } from './time-request.ts';
 import type { Store } from './store.ts';
 
-/** Checks and previews the schema, by itself after every change of what rows follow from. */
+/** Previews the schema, by itself when it is first shown and after every change of what rows follow from. */
 export interface Previewer {
-  /** Checks the schema, or refreshes its preview, once typing pauses. */
+  /** Refreshes the preview and the schema's issues, once typing pauses. */
   check(): void;
   /** Validates the schema, previews a row and writes the address. True if the schema is valid. */
   preview(options?: PreviewOptions): Promise<boolean>;
@@ -27,7 +27,7 @@ export interface PreviewOptions {
 /** How long typing must pause before the preview refreshes. */
 const REFRESH_AFTER_MS = 300;
 
-/** Checks and previews the schema of a store. */
+/** Previews the schema of a store. */
 export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Previewer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let seen = sourceOf(store.get());
@@ -45,15 +45,6 @@ export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Pr
       return { type: 'sample failed', content, message: messageOf(error) };
     }
   };
-  const checkText = async (): Promise<void> => {
-    const { content, lenient } = store.get();
-    try {
-      store.dispatch({ type: 'checked', content, issues: await engine.check({ content, lenient }) });
-    } catch (error) {
-      const verdict: PreviewVerdict = { type: 'sample failed', content, message: messageOf(error) };
-      store.dispatch({ type: 'refreshed', content, verdict });
-    }
-  };
   const refreshRow = async (): Promise<void> => {
     const source = sourceOf(store.get());
     const verdict = await ask();
@@ -68,7 +59,7 @@ export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Pr
       return;
     }
     isAsking = true;
-    await (store.get().refreshes ? refreshRow() : checkText());
+    await refreshRow();
     isAsking = false;
     if (!isOutdated) return;
     isOutdated = false;

@@ -42,8 +42,8 @@ test.each([
   [press('p', { ctrlKey: true }), undefined],
   [press('+', { shiftKey: true }), 'faster'],
   [press('-'), 'slower'],
-  [press('2', { altKey: true, code: 'Digit2' }), 'view-table'],
-  [press('¡', { altKey: true, code: 'Digit1' }), 'view-row'],
+  [press('2', { altKey: true, code: 'Digit2' }), 'view-row'],
+  [press('¡', { altKey: true, code: 'Digit1' }), 'view-table'],
   [press('®', { altKey: true, code: 'KeyR' }), 'seed'],
   [press('2'), undefined],
 ])('%o is %s', (pressed, id) => {

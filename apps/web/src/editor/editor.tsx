@@ -11,7 +11,7 @@ import {
 import { LazyTypePicker } from '../type-picker/lazy-type-picker.tsx';
 import type { TypeSummary } from '../worker/type-protocol.ts';
 import type { TypeRequest } from './type-completion.ts';
-import { newView, type Selected, type View } from './view.ts';
+import { newView, type Edits, type Selected, type View } from './view.ts';
 
 /** Commands of the editor. */
 export interface EditorHandle {
@@ -23,6 +23,8 @@ export interface EditorHandle {
   edit(content: string, typing: boolean): void;
   undo(): void;
   redo(): void;
+  /** Whether there are edits to take back, or to bring back. */
+  edits(): Edits;
 }
 
 /** A JSON editor that marks issues and completes generator types. */
@@ -83,6 +85,7 @@ export function Editor({
       edit: (text, typing) => view.current?.edit(text, typing),
       undo: () => view.current?.undo(),
       redo: () => view.current?.redo(),
+      edits: () => view.current?.edits() ?? { undo: false, redo: false },
     }),
     [],
   );

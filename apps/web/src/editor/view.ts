@@ -6,7 +6,16 @@ import {
   completionKeymap,
   completionStatus,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands';
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  isolateHistory,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
@@ -30,11 +39,18 @@ export interface View {
   edit(content: string, typing: boolean): void;
   undo(): void;
   redo(): void;
+  edits(): Edits;
   /** Marks issues at their places. */
   mark(issues: readonly SchemaIssue[]): void;
   lock(locked: boolean): void;
   select(offset: number, length: number): void;
   remove(): void;
+}
+
+/** Whether there are edits to take back, or to bring back. */
+export interface Edits {
+  readonly undo: boolean;
+  readonly redo: boolean;
 }
 
 /** A selection with the focus, in UTF-16 units. */
@@ -107,6 +123,7 @@ export function newView(parent: HTMLElement, options: ViewOptions): View {
     edit: (content, typing) => whole().edit(content, typing),
     undo: () => whole().undo(),
     redo: () => whole().redo(),
+    edits: () => filled.edits(),
     select: (offset, length) => whole().select(offset, length),
     remove() {
       clearTimeout(timer);
@@ -155,6 +172,7 @@ function newFilledView(view: EditorView, locking: Compartment): View {
     },
     undo: () => undo(view),
     redo: () => redo(view),
+    edits: () => ({ undo: undoDepth(view.state) > 0, redo: redoDepth(view.state) > 0 }),
     mark(issues) {
       if (issues.length === 0 && diagnosticCount(view.state) === 0) return;
       view.dispatch(

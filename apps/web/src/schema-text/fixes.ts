@@ -1,6 +1,8 @@
 import type { SchemaIssue } from '@catbird/core';
 import { bounds, readJson, type JsonNode, type JsonObject } from '@catbird/core/internal/templates';
+import { replaceNode } from './edits.ts';
 import { memberOf, removeElement, splice } from './elements.ts';
+import { specOf } from './nested.ts';
 
 /** A repair of a schema text that an issue suggests. */
 export interface Fix {
@@ -14,7 +16,24 @@ export interface Fix {
 export function fixOf(text: string, issue: SchemaIssue): Fix | undefined {
   const [, meant] = /^Did you mean (.+)\?$/.exec(issue.hint ?? '') ?? [];
   if (meant !== undefined) return replacement(text, issue, meant);
+  const form = FORMS.find(([start]) => issue.hint?.startsWith(start) === true);
+  if (form !== undefined) return rewriting(text, issue, form[1]);
   return /^(?:Omit|Remove) it\b/.test(issue.hint ?? '') ? removal(text, issue) : undefined;
+}
+
+/** How hints begin for a value in place of a field, and what its repair does. */
+const FORMS = [
+  ['An object needs a type', 'Make it an object'],
+  ['For a list of objects', 'Make it a list of objects'],
+  ['For a constant', 'Make it a constant'],
+] as const;
+
+/** Writes the value at the issue's path as a field. */
+function rewriting(text: string, { path }: SchemaIssue, label: string): Fix | undefined {
+  const { root, faults } = readJson(text, bounds.depth);
+  if (root === undefined || faults.length > 0) return undefined;
+  const node = path.reduce<JsonNode | undefined>(inner, root);
+  return node === undefined ? undefined : { label, text: replaceNode(text, node, specOf(text, node)) };
 }
 
 /** Puts the suggested word in place of the wrong one, which is the whole text at the place or a part of it. */

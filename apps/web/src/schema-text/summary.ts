@@ -12,10 +12,8 @@ export interface Piece {
 /** A field in one line. */
 export interface FieldSummary {
   readonly params: readonly Piece[];
-  /** What else holds for it: `hidden`, `per user_id`. */
+  /** What else holds for it: `hidden`, `90 % null`, `per user_id`. */
   readonly chips: readonly string[];
-  /** Share of nulls, in percent; 0 without any. */
-  readonly nulls: string;
 }
 
 /** Values listed of a list or of params; the rest is counted. */
@@ -31,7 +29,6 @@ export function summaryOf(text: string, { kind, member: { value }, children }: F
   return {
     params: paramPieces(text, kind, value, fieldsText(fields, isDeep)),
     chips: chipsOf(text, kind, value),
-    nulls: nullsOf(value),
   };
 }
 
@@ -123,6 +120,7 @@ function chipsOf(text: string, kind: FieldNode['kind'], value: JsonNode): readon
   };
   return [
     ...chip('hidden', (node) => (isTrue(node) ? 'hidden' : '')),
+    ...chip('nulls', (node) => (percentOf(node) === '0' ? '' : `${percentOf(node)} % null`)),
     ...chip('count', (node) => (kind === 'object' ? '' : countText(extentText(text, node)))),
     ...chip('per', (node) => `per ${namesOf(node)}`),
     ...chip('missing', (node) => (percentOf(node) === '0' ? '' : `missing ${percentOf(node)} %`)),
@@ -140,11 +138,6 @@ const namesOf = (node: JsonNode): string =>
   (node.kind === 'array' ? node.items : [node])
     .map((item) => (item.kind === 'scalar' ? String(item.value) : '…'))
     .join(', ');
-
-const nullsOf = (value: JsonNode): string => {
-  const nulls = valueOf(value, 'nulls');
-  return nulls === undefined ? '0' : percentOf(nulls);
-};
 
 /** A share as percent: 0.05 is `5`. Decimal digits are kept, binary noise is not. */
 export const percentOf = (node: JsonNode): string =>

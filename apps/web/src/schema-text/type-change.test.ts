@@ -81,10 +81,31 @@ test.each([
     'Use name',
     '{"name": {"type": "lorem.word"}, "a": {"type": "catbird.template", "params": "hi {{name}}"}}',
   ],
+  [
+    '{"a": {"city": {"type": "location.city"}, "zip": 1.50}}',
+    'Make it an object',
+    '{"a": { "type": "object", "fields": { "city": { "type": "location.city" }, "zip": { "value": 1.50 } } }}',
+  ],
+  [
+    '{"a": [{"sku": "x"}, {"n": [1, 2], "sku": "y"}]}',
+    'Make it a list of objects',
+    '{"a": { "type": "object", "count": { "min": 1, "max": 3 }, "fields": { "sku": { "value": "x" }, "n": { "value": [1, 2] } } }}',
+  ],
+  [
+    '{"o": {"type": "object", "fields": {"a": {"b": {"c": [{"d": {"type": "lorem.word"}}]}}}}}',
+    'Make it an object',
+    '{"o": {"type": "object", "fields": {"a": { "type": "object", "fields": { "b": { "type": "object", "fields": { "c": { "type": "object", "count": { "min": 1, "max": 3 }, "fields": { "d": { "type": "lorem.word" } } } } } } }}}}',
+  ],
+  [
+    '{"a": {"type": "lorem.word"}, "b": null}',
+    'Make it a constant',
+    '{"a": {"type": "lorem.word"}, "b": { "value": null }}',
+  ],
 ])('a click repairs %s', (text, label, repaired) => {
   const result = parseSchema(text);
   const [issue] = result.ok ? [] : result.issues;
   expect(issue && fixOf(text, issue)).toEqual({ label, text: repaired });
+  expect(parseSchema(repaired).ok).toBe(true);
 });
 
 test('the forms of params follow from what a type declares', () => {

@@ -1,5 +1,12 @@
 import { findTemplate } from '@catbird/core/internal/templates';
-import { CUSTOM, type PreviewVerdict, type SchemaAction, type State, type Verdict } from './state.ts';
+import {
+  CUSTOM,
+  SAMPLE_HINT,
+  type PreviewVerdict,
+  type SchemaAction,
+  type State,
+  type Verdict,
+} from './state.ts';
 
 /** The state after a change of the schema text or seed, or a verdict on the text. Pure. */
 export function reduceSchema(state: State, action: SchemaAction | Verdict): State {
@@ -9,7 +16,7 @@ export function reduceSchema(state: State, action: SchemaAction | Verdict): Stat
     case 'content edited':
       return edit(state, action.content);
     case 'seed changed':
-      return { ...state, seed: action.seed, refreshes: true };
+      return { ...state, seed: action.seed };
     default:
       // A verdict on a text that has been edited since says nothing about the current one.
       return action.content === state.content ? applyVerdict(state, action) : state;
@@ -18,21 +25,25 @@ export function reduceSchema(state: State, action: SchemaAction | Verdict): Stat
 
 function applyVerdict(state: State, action: Verdict): State {
   switch (action.type) {
-    case 'checked':
-      return { ...state, issues: action.issues, isChecked: true };
     case 'refreshed':
-      return refresh(state, action.verdict);
+      return {
+        ...refresh(state, action.verdict),
+        ...(isUntried(state, action) && { sampleCode: SAMPLE_HINT }),
+      };
     case 'previewed':
-      return { ...refresh(state, action), schema: action.content, refreshes: true };
+      return { ...refresh(state, action), schema: action.content };
     default:
       return {
         ...refresh({ ...state, sample: undefined }, action),
         schema: undefined,
-        refreshes: true,
         rejected: true,
       };
   }
 }
+
+/** Whether there has been no row yet, and a preview that nobody asked for has found none: the hint stays. */
+const isUntried = ({ sampleCode }: State, { verdict }: Extract<Verdict, { type: 'refreshed' }>): boolean =>
+  sampleCode === SAMPLE_HINT && verdict.type !== 'previewed';
 
 /** The preview after a verdict. Errors keep the last row, which says what the schema was. */
 function refresh(state: State, verdict: PreviewVerdict): State {
@@ -73,7 +84,7 @@ function choose(state: State, name: string): State {
 }
 
 function edit(state: State, content: string): State {
-  if (content === state.content) return { ...state, schema: undefined, refreshes: true };
+  if (content === state.content) return { ...state, schema: undefined };
   const template = findTemplate(state.template);
   const stays = template !== undefined && isSameJson(template.text, content);
   const lenient = state.opened !== undefined && isSameJson(state.opened, content);
@@ -82,7 +93,6 @@ function edit(state: State, content: string): State {
     content,
     lenient,
     schema: undefined,
-    refreshes: true,
     issues: [],
     isChecked: false,
     schemaError: undefined,

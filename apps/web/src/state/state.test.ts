@@ -190,11 +190,6 @@ describe('the schema', () => {
     expect(after(loaded, { type: 'content edited', content }).template).toBe(template);
   });
 
-  test('ignores issues of a text that has been edited since', () => {
-    const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
-    expect(after(edited, { type: 'checked', content: loaded.content, issues: [issue] })).toBe(edited);
-  });
-
   test('is cleared and replaced by another template; Custom keeps the text', () => {
     const other = after(previewed(loaded), { type: 'template chosen', template: shop?.name ?? '' });
     expect(other).toMatchObject({ schema: undefined, template: shop?.name, content: shop?.text });
@@ -206,7 +201,8 @@ describe('the schema', () => {
     const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
     const { content } = loaded;
     expect(after(edited, { type: 'previewed', content, sample, notes: [] })).toBe(edited);
-    expect(after(edited, { type: 'checked', content, issues: [] })).toBe(edited);
+    const verdict = { type: 'schema rejected', content, issues: [issue] } as const;
+    expect(after(edited, { type: 'refreshed', content, verdict })).toBe(edited);
     expect(after(edited, { type: 'schema rejected', content, issues: [] })).toBe(edited);
     expect(after(edited, { type: 'sample failed', content, message: 'why' })).toBe(edited);
   });
@@ -235,14 +231,14 @@ describe('the schema', () => {
     expect(edited).toMatchObject({ sample, sampleCode: sample.text });
   });
 
-  test('refreshes by itself from the first edit on, or the first Preview', () => {
-    const other = { type: 'content edited', content: '{"a": 1}' } as const;
-    const custom = { type: 'template chosen', template: 'Custom' } as const;
-    const checked = { type: 'checked', content: start.content, issues: [] } as const;
-    expect(after(start, checked)).toMatchObject({ refreshes: false, sampleCode: SAMPLE_HINT });
-    for (const action of [other, custom, { type: 'seed changed', seed: '7' } as const])
-      expect(after(start, action).refreshes).toBe(true);
-    expect(previewed(start).refreshes).toBe(true);
+  test('the hint stands until the first row, or the first Preview', () => {
+    const { content } = start;
+    const rejected = { type: 'schema rejected', content, issues: [issue] } as const;
+    const untried = after(start, { type: 'refreshed', content, verdict: rejected });
+    expect(untried).toMatchObject({ sampleCode: SAMPLE_HINT, issues: [issue], isChecked: true });
+    expect(after(untried, rejected).sampleCode).toBe('Error parsing schema');
+    const row = { type: 'previewed', content, sample, notes: [] } as const;
+    expect(after(untried, { type: 'refreshed', content, verdict: row }).sampleCode).toBe(sample.text);
   });
 
   test('an automatic preview shows a row and validates nothing', () => {

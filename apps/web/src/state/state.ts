@@ -11,7 +11,7 @@ export type Step = 0 | 1 | 2 | 3;
 /** Template name of a schema that matches no template. */
 export const CUSTOM = 'Custom';
 
-/** Shown until the first preview. */
+/** Shown until the first row. */
 export const SAMPLE_HINT = 'Click Preview to see what your data looks like';
 
 /** A previewed row. */
@@ -52,8 +52,6 @@ export interface State {
   readonly sample: Sample | undefined;
   /** The preview's text: a hint, an indented row, or an error. */
   readonly sampleCode: string;
-  /** The preview refreshes by itself: after the first edit or Preview. */
-  readonly refreshes: boolean;
   readonly issues: readonly SchemaIssue[];
   /** The issues are those of the content; false after every edit, until it has been checked. */
   readonly isChecked: boolean;
@@ -105,7 +103,6 @@ export type PreviewVerdict =
 /** The engine's verdict on a text. */
 export type Verdict =
   | PreviewVerdict
-  | { readonly type: 'checked'; readonly content: string; readonly issues: readonly SchemaIssue[] }
   /** A preview that nobody asked for: it does not validate the schema, and its errors leave the last row in place. */
   | { readonly type: 'refreshed'; readonly content: string; readonly verdict: PreviewVerdict };
 
@@ -159,7 +156,6 @@ export const initialState = (seed: string): State => ({
   seed,
   sample: undefined,
   sampleCode: SAMPLE_HINT,
-  refreshes: false,
   issues: [],
   isChecked: false,
   schemaError: undefined,

@@ -1,8 +1,8 @@
 import { fieldText, shownFields, type FieldStatistics } from '@catbird/core/internal/statistics';
 import { useEffect } from 'react';
-import { FieldValues } from '../steps/schema-designer/field-list.tsx';
 import { Button } from '../ui/index.ts';
 import type { DrawnType, TypeSummary } from '../worker/type-protocol.ts';
+import { FieldValues } from './field-values.tsx';
 import { splitName } from './options.tsx';
 import { useDrawn } from './use-drawn.ts';
 

@@ -17,12 +17,10 @@ import { SlowField } from './time-limit.ts';
 
 /** What the page asks the engine, apart from streams. */
 export interface Engine {
-  /** Issues and notes of a schema text. */
-  check(text: SchemaText): Promise<readonly SchemaIssue[]>;
   /** A row of a schema, the same one that a stream with this seed sends. */
   preview(text: SchemaText, seed: string, row: number, time: TimeRequest): Promise<Preview>;
-  /** The first ten rows, and unless only these are needed, statistics on up to 10,000. */
-  profile(text: SchemaText, seed: string, time: TimeRequest, onlyRows: boolean): Promise<DataProfile>;
+  /** Some rows, and statistics on up to 10,000. */
+  profile(text: SchemaText, seed: string, time: TimeRequest): Promise<DataProfile>;
   /** Rows of a schema over a span of time, as many as 8 MiB hold at most. */
   rows(text: SchemaText, seed: string, spread: Spread): Promise<GeneratedRows>;
   /** What a stream will send; undefined if its settings of time are invalid. */
@@ -42,21 +40,13 @@ export function newEngine(): Engine {
   const ask = newQuestions();
   const askPlanner = newQuestions();
   return {
-    check(text) {
-      const checked = async (): Promise<readonly SchemaIssue[]> =>
-        expectKind(await ask({ kind: 'check', text }), 'checked').issues;
-      return orSlow(checked(), (issue) => [issue]);
-    },
     preview(text, seed, row, time) {
       const previewed = async (): Promise<Preview> =>
         expectKind(await ask({ kind: 'preview', text, seed, row, time }), 'previewed').preview;
       return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
     },
-    async profile(text, seed, time, onlyRows) {
-      // Ten rows take no time; statistics do.
-      const answer = await (onlyRows ? ask : askPlanner)({ kind: 'profile', text, seed, time, onlyRows });
-      return expectKind(answer, 'profiled').profile;
-    },
+    profile: async (text, seed, time) =>
+      expectKind(await askPlanner({ kind: 'profile', text, seed, time }), 'profiled').profile,
     rows: async (text, seed, spread) =>
       expectKind(await ask({ kind: 'rows', text, seed, spread }), 'generated').rows,
     plan: async (plan) => expectKind(await askPlanner({ kind: 'plan', plan }), 'planned').plan,

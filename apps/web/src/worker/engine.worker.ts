@@ -53,10 +53,6 @@ addEventListener('unhandledrejection', (event) => {
 
 async function handle(message: ToWorker): Promise<void> {
   switch (message.kind) {
-    case 'check': {
-      const result = parse(message.text);
-      return post({ kind: 'checked', id: message.id, issues: result.ok ? result.notes : result.issues });
-    }
     case 'preview':
       return post({
         kind: 'previewed',
@@ -65,7 +61,10 @@ async function handle(message: ToWorker): Promise<void> {
       });
     case 'profile': {
       const { profileOf } = await import('./profile.ts');
-      const profile = profileOf(message, await schemaOf(message.text), Date.now());
+      const profile = profileOf(message, await schemaOf(message.text), {
+        nowMs: Date.now(),
+        elapsed: () => performance.now(),
+      });
       return post({ kind: 'profiled', id: message.id, profile });
     }
     case 'rows': {

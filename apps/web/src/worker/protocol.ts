@@ -1,4 +1,4 @@
-import type { SchemaIssue, IssuePlace, Renamed } from '@catbird/core/internal/engine';
+import type { IssuePlace, Renamed } from '@catbird/core/internal/engine';
 import type { CheckResult } from '@catbird/core/internal/destinations';
 import type { RateChange, Timing } from '@catbird/core/internal/time';
 import type { ArrivedAnswer, ArrivedRequest } from './arrived-protocol.ts';
@@ -15,7 +15,6 @@ import type {
   Preview,
   RenameRequest,
   RowsRequest,
-  SchemaText,
   SourceRequest,
   StreamPlan,
 } from './schema-protocol.ts';
@@ -23,10 +22,8 @@ import type { DrawnType, DrawRequest, TypeSummary } from './type-protocol.ts';
 
 /** Messages to a worker. An answer has the `id` of its question. */
 export type ToWorker =
-  | { readonly kind: 'check'; readonly id: number; readonly text: SchemaText }
   | ({ readonly kind: 'preview'; readonly id: number; readonly row: number } & SourceRequest)
-  /** `onlyRows`: without statistics. */
-  | ({ readonly kind: 'profile'; readonly id: number; readonly onlyRows: boolean } & SourceRequest)
+  | ({ readonly kind: 'profile'; readonly id: number } & SourceRequest)
   | { readonly kind: 'plan'; readonly id: number; readonly plan: PlanRequest }
   | ({ readonly kind: 'rows'; readonly id: number } & RowsRequest)
   | { readonly kind: 'types'; readonly id: number }
@@ -58,7 +55,6 @@ export type FromWorker =
   | { readonly kind: 'ready'; readonly slowness: number | undefined }
   /** A generator is about to run for the first time; undefined: all have run. */
   | { readonly kind: 'trying'; readonly place: IssuePlace | undefined }
-  | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'profiled'; readonly id: number; readonly profile: DataProfile }
   | { readonly kind: 'generated'; readonly id: number; readonly rows: GeneratedRows }

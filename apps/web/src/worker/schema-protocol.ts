@@ -113,10 +113,21 @@ export type GeneratedRows =
   | { readonly kind: 'issues'; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Sample rows of a schema and statistics on its fields. */
-export interface DataProfile {
-  /** The first rows, as sent. Empty for an invalid schema. */
+/** Some rows of a stream, as sent. */
+export interface RowsShown {
+  /** Row numbers are `i × step + 1`. */
+  readonly step: number;
   readonly lines: readonly string[];
-  /** Undefined if only rows were requested, for an invalid schema, or one without rows. */
+}
+
+/** Rows of a schema and statistics on its fields. */
+export interface DataProfile {
+  /** Out of the stretch that the statistics cover. Empty for an invalid schema, or a stream without rows. */
+  readonly spread: RowsShown;
+  readonly first: RowsShown;
+  /** Undefined without rows. */
   readonly statistics: Statistics | undefined;
+  /** Rows that were to be counted: more than were, if they take long. */
+  readonly planned: number;
+  readonly tookMs: number;
 }

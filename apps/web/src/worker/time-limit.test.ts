@@ -12,12 +12,12 @@ test('a schema with many fields gets more time in total, but a single generator 
 
 test('all limits are longer on a slow machine', () => {
   const activity = { generators: 10, trying: undefined };
-  const [here, slow] = [timeLimitFor('check', activity), timeLimitFor('check', activity, 3)];
+  const [here, slow] = [timeLimitFor('preview', activity), timeLimitFor('preview', activity, 3)];
   expect([slow.silentMs, slow.totalMs]).toEqual([3 * here.silentMs, 3 * here.totalMs]);
 });
 
 test('once every generator has run, a row with many fields gets more time', () => {
-  const few = timeLimitFor('check', { generators: 1, trying: undefined });
-  const many = timeLimitFor('check', { generators: 1000, trying: undefined });
+  const few = timeLimitFor('preview', { generators: 1, trying: undefined });
+  const many = timeLimitFor('preview', { generators: 1000, trying: undefined });
   expect(many.silentMs).toBeGreaterThan(few.silentMs + 5000);
 });

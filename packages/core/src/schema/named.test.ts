@@ -26,6 +26,11 @@ describe('a wrong schema gets a hint that works', () => {
     ['a long text', 'x'.repeat(99), 'For a constant, write "a": {"value": …}'],
     ['a bare type', 'number.int', 'Write "a": {"type": "number.int"}'],
     ['a nested object', { city: 'Bern' }, 'An object needs a type: "a": {"type": "object", "fields": {…}}'],
+    [
+      'a list of objects',
+      [{ city: 'Bern' }],
+      'For a list of objects, write "a": {"type": "object", "count": 3, "fields": {…}}',
+    ],
     ['params without a type', { params: { min: 1 } }, 'Write "a": {"type": "string.uuid"}'],
     ['an empty object', {}, 'Write "a": {"type": "string.uuid"}'],
   ])('%s instead of a field spec', (_, a, hint) => {

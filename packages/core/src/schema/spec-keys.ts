@@ -94,10 +94,15 @@ function plainHint(value: unknown, key: string): string {
   if (type !== undefined) return `Write ${key}: {"type": "${type}"}`;
   if (Array.isArray(value) && value.length === 1 && hasType(value[0]))
     return `For a list, write ${key}: {"type": ${shown(value[0].type)}, "count": 3}`;
+  if (Array.isArray(value) && value.length > 0 && value.every(isObject))
+    return `For a list of objects, write ${key}: {"type": "object", "count": 3, "fields": {…}}`;
   if (typeof value === 'string' && /\{\{.*\}\}/.test(value))
     return `For a template, write ${key}: {"type": "catbird.template", "params": ${shown(value)}}`;
   return `For a constant, write ${key}: {"value": ${shown(value)}}`;
 }
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hasType = (value: unknown): value is { readonly type: unknown } =>
   typeof value === 'object' && value !== null && 'type' in value;

@@ -191,3 +191,24 @@ test('rows are spread over the past, or over the week to come', () => {
   expect(spreadOf(undefined, 1000, { nowMs: NOW_MS })).toBe(1);
   expect(spreadOf(timesFrom(NOW_MS, { eps: 0.0001 }), 1000, { nowMs: NOW_MS })).toBe(1);
 });
+
+test('a count can end early, between batches that double, and rows can be kept close together', () => {
+  const looks: (readonly [number, number])[] = [];
+  const few = statisticsOf(
+    { n: { type: 'catbird.sequence' } },
+    {
+      goesOn(counted: number, planned: number) {
+        looks.push([counted, planned]);
+        return counted < 100;
+      },
+    },
+  );
+  expect(few.rows).toBe(128);
+  expect(looks.at(-1)).toEqual([128, 10_000]);
+  const timing = newTiming({ fromMs: NOW, toMs: NOW + 86_400_000, eps: 10, rate: {}, arrivals: 'even' });
+  const timeline = newTimeline(timing, 5);
+  const computed = { time: timeline, computed: { timing, timeline } };
+  const close = statisticsOf({ n: { type: 'catbird.sequence' } }, { ...computed, maxStep: 15 });
+  expect([close.rows, close.step]).toEqual([10_000, 15]);
+  expect(close.by.get('n')?.numbers?.max).toBe(15 * 9999 + 1);
+});

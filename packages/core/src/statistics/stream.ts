@@ -68,12 +68,21 @@ export interface StreamToCount {
   readonly computed?: ComputedTimes | undefined;
   /** The present, in milliseconds since 1970. */
   readonly nowMs: number;
+  /** How far apart rows are at most. Default: far enough to show the whole stream, which takes long if its rows are steps of journeys. */
+  readonly maxStep?: number | undefined;
   /** How many rows to count. Default 10,000, or fewer if they are larger than 1.6 kB on average. */
   readonly rows?: number | undefined;
   /** Rows that the stream has whatever their time. Default: no end. */
   readonly available?: number;
   /** Default: none. */
   readonly asked?: AskedShares;
+  /**
+   * Called between batches, each of which has at most as many rows as all before it. False ends the count with the rows so far.
+   *
+   * @param counted rows so far
+   * @param planned rows to count
+   */
+  readonly goesOn?: (counted: number, planned: number) => boolean;
 }
 
 /** Counted by default: at most this many rows, and about this many bytes. */
@@ -89,12 +98,15 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 export function streamStatistics({ asked, ...stream }: StreamToCount): Statistics {
   const { writer, time, computed, nowMs, available = Infinity } = stream;
   const most = Math.min(available, stream.rows ?? fittingRows(stream));
-  const step = most === 0 ? 1 : spreadOf(computed, most, { nowMs, available });
+  const spread = most === 0 ? 1 : spreadOf(computed, most, { nowMs, available });
+  const step = Math.min(spread, stream.maxStep ?? Infinity);
   const rows = Math.min(Math.ceil(available / step), rowsWithin(computed, most, step));
   const collector = newCollector({ step, ...(asked !== undefined && { asked }) });
   const batch = newBatch();
   for (let done = 0; done < rows; done += batch.count) {
-    writer.fill(batch, { first: done * step, count: rows - done, step, maxBytes: BATCH_BYTES, time });
+    if (done > 0 && stream.goesOn?.(done, rows) === false) break;
+    const count = Math.min(Math.max(1, done), rows - done);
+    writer.fill(batch, { first: done * step, count, step, maxBytes: BATCH_BYTES, time });
     for (const text of texts(batch)) collector.addText(text);
   }
   return collector.statistics();

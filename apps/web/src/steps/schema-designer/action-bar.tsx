@@ -8,7 +8,7 @@ import { hostOf } from '../../state/settings.ts';
 import { isUnconfirmed } from '../../state/state.ts';
 import { Button, DownArrow, download, Host, LinkNotice, Report, Tick } from '../../ui/index.ts';
 import type { DesignerProps } from './designer-props.ts';
-import { faultOf } from './health.ts';
+import { faultOf, faultText } from './health.ts';
 
 /** Says that the address has become too long to share. */
 export const AddressNotice = ({ state }: { readonly state: StateBeforeRun }) => {
@@ -97,14 +97,13 @@ const LockedNote = () => (
   </p>
 );
 
-/** The field that needs a fix, or else how large the events are. */
+/** The fields that need a fix, or else how large the events are. */
 function Hint({ state }: Pick<DesignerProps, 'state'>) {
   const fault = faultOf(state);
   if (fault !== undefined)
     return (
       <p className="hint bad">
-        {fault.errors === 1 ? 'One error' : `${fault.errors} errors`} to fix before you can start
-        {fault.field !== undefined && `: ${fault.field}`}
+        {faultText(fault)}. {fault.errors === 1 ? 'Fix it' : 'Fix them'} before you start.
       </p>
     );
   const { sample, config } = state;

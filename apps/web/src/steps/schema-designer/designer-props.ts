@@ -9,14 +9,25 @@ import type {
 } from '../../worker/schema-protocol.ts';
 import type { TypeSummary } from '../../worker/type-protocol.ts';
 
-/** A view of the preview: the first row, the first ten, or statistics on the fields. */
-export type ViewName = 'row' | 'table' | 'fields';
+/** A view of the data: some rows with statistics on their columns, or the first row as JSON. */
+export type ViewName = 'table' | 'row';
+
+/** Which rows the table shows: 40 out of the stretch that the statistics cover, or the first. */
+export type RowChoice = 'spread' | 'first';
+
+/** A field to show in the table of fields. */
+export interface WantedField {
+  /** Its keys, as in issues. */
+  readonly path: readonly string[];
+  /** Its form opens, too. */
+  readonly opensForm: boolean;
+}
 
 /** What the preview asks of the page. */
 export interface PreviewActions {
   changeSeed(seed: string): void;
   newSeed(): Promise<void>;
-  profile(sample: Sample, onlyRows: boolean): Promise<DataProfile>;
+  profile(sample: Sample): Promise<DataProfile>;
   source(): SourceRequest;
 }
 

@@ -2,7 +2,8 @@ import { templates } from '@catbird/core/internal/templates';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fieldCount, fieldsText } from '../../state/field-count.ts';
 import { CUSTOM } from '../../state/state.ts';
-import { chooseFile, Select } from '../../ui/index.ts';
+import { chooseFile } from '../../ui/index.ts';
+import { MenuButton } from '../../ui/menu.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 
@@ -14,14 +15,14 @@ const KEY = 'schema-view';
 
 function remembered(): SchemaView {
   try {
-    return localStorage.getItem(KEY) === 'fields' ? 'fields' : 'json';
+    return localStorage.getItem(KEY) === 'json' ? 'json' : 'fields';
   } catch {
     // Storage is blocked.
-    return 'json';
+    return 'fields';
   }
 }
 
-/** The view of the schema, JSON at first. The last choice is remembered if the browser allows. */
+/** The view of the schema, its fields at first. The last choice is remembered if the browser allows. */
 export function useSchemaView(): readonly [SchemaView, (view: SchemaView) => void] {
   const [view, setView] = useState(remembered);
   return [
@@ -37,7 +38,8 @@ export function useSchemaView(): readonly [SchemaView, (view: SchemaView) => voi
   ];
 }
 
-const options = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({ value: name, label: name }));
+/** The smallest schema. */
+const EMPTY = '{\n  "id": { "type": "string.uuid" }\n}\n';
 
 const VIEWS: readonly { readonly value: SchemaView; readonly label: string }[] = [
   { value: 'fields', label: 'Fields' },
@@ -50,58 +52,89 @@ interface PaneHeadProps {
   readonly template: string;
   readonly content: string;
   readonly locked: boolean;
-  /** A sample is there to compare rows with. */
-  readonly canCompare: boolean;
+  /** Which edits there are to take back, or to bring back. */
+  readonly edits: { readonly undo: boolean; readonly redo: boolean };
   readonly onView: (view: SchemaView) => void;
   readonly onTemplate: (name: string) => void;
   readonly onBrowse: () => void;
   readonly onSample: () => void;
   readonly onConfig: (file: File) => void;
-  readonly onCompare: () => void;
-  readonly onFormat: () => void;
+  readonly onReplace: (content: string) => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
 }
 
-/** The views of the schema, where it comes from, and how many fields it has. */
+/** Where the schema comes from, its views, and how many fields it has. */
 export const PaneHead = (props: PaneHeadProps) => {
-  const { view, template, content, locked, canCompare } = props;
-  const { onView, onTemplate, onBrowse, onSample, onConfig, onCompare, onFormat } = props;
+  const { view, template, content, locked, edits } = props;
+  const { onView, onTemplate, onBrowse, onSample, onConfig, onReplace, onUndo, onRedo } = props;
+  const named = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({
+    label: name,
+    isChosen: name === template,
+    onChoose: () => onTemplate(name),
+  }));
+  const others = [
+    { label: 'Browse templates', detail: 'Each with one of its rows', onChoose: onBrowse },
+    {
+      label: 'Your own sample…',
+      detail: 'JSON, CSV, Avro, Parquet or a definition. Stays in this browser',
+      onChoose: onSample,
+    },
+    {
+      label: 'A config file…',
+      detail: 'One or more streams, YAML or JSON',
+      onChoose: () => chooseFile(onConfig),
+    },
+    { label: 'An empty schema', detail: 'One id, to begin with', onChoose: () => onReplace(EMPTY) },
+  ];
   return (
     <div className="pane-head">
       <h3 className="sr">Schema</h3>
+      <MenuButton label="Start from" detail={`now ${template}`} groups={[named, others]} disabled={locked} />
       <Tabs label="Schema as" tabs={VIEWS} value={view} panel="schema-view" onValue={onView} />
-      <Select
-        className="select select-sm"
-        aria-label="Template"
-        value={template}
-        options={options}
-        disabled={locked}
-        onValue={onTemplate}
-      />
-      <Mini disabled={locked} onClick={onBrowse}>
-        Browse
-      </Mini>
-      <Mini disabled={locked} onClick={onSample}>
-        From a sample…
-      </Mini>
-      <Mini disabled={locked} onClick={() => chooseFile(onConfig)}>
-        Open a config…
-      </Mini>
-      {canCompare && <Mini onClick={onCompare}>Compare with the sample</Mini>}
+      <span className="steps-back">
+        <Icon
+          label="Undo"
+          path="M3 6.500h6.500a3.500 3.500 0 0 1 0 7H6M3 6.500l3-3M3 6.500l3 3"
+          disabled={locked || !edits.undo}
+          onClick={onUndo}
+        />
+        <Icon
+          label="Redo"
+          path="M13 6.500H6.500a3.500 3.500 0 0 0 0 7H10M13 6.500l-3-3M13 6.500l-3 3"
+          disabled={locked || !edits.redo}
+          onClick={onRedo}
+        />
+      </span>
       <FieldCount content={content} />
-      {view === 'json' && (
-        <Mini disabled={locked} onClick={onFormat}>
-          Format
-        </Mini>
-      )}
     </div>
   );
 };
 
-const Mini = (props: {
-  readonly disabled?: boolean;
+const Icon = ({
+  label,
+  path,
+  disabled,
+  onClick,
+}: {
+  readonly label: string;
+  readonly path: string;
+  readonly disabled: boolean;
   readonly onClick: () => void;
-  readonly children: string;
-}) => <button className="mini" type="button" {...props} />;
+}) => (
+  <button
+    type="button"
+    className="mini icon"
+    aria-label={label}
+    title={label}
+    disabled={disabled}
+    onClick={onClick}
+  >
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  </button>
+);
 
 /** A text that does not parse has as many fields as before. */
 function FieldCount({ content }: { readonly content: string }) {

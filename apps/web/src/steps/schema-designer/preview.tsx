@@ -1,46 +1,72 @@
 import { Suspense, useDeferredValue, useState, type ReactNode } from 'react';
 import type { StateBeforeRun } from '../../state/before-run.ts';
 import type { Sample } from '../../state/state.ts';
+import { Select } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { cut, RowText } from './row-text.tsx';
-import { DataTable } from './data-table.tsx';
+import { CopyShown, rowsOf, SeedInput, Summary } from './data-words.tsx';
+import type { PreviewActions, RowChoice, ViewName } from './designer-props.ts';
 import { DownloadBar } from './download/download-bar.tsx';
+import type { ColumnOrder } from './explorer/columns.ts';
 import { faultOf, isRefreshing } from './health.ts';
-import { CopyShown, Facts } from './preview-foot.tsx';
+import { cut, RowText } from './row-text.tsx';
 import { useProfile, type ProfileState } from './use-profile.ts';
-import type { PreviewActions, ViewName } from './designer-props.ts';
 
-const FieldList = lazyPart(async () => (await import('./field-list.tsx')).FieldList);
+/** Loads the table of rows before it is shown. */
+export const loadExplorer = () => import('./explorer/explorer.tsx');
+
+const Explorer = lazyPart(async () => (await loadExplorer()).Explorer);
 
 const VIEWS: readonly { readonly value: ViewName; readonly label: string }[] = [
-  { value: 'row', label: 'One row' },
   { value: 'table', label: 'Table' },
-  { value: 'fields', label: 'Fields' },
+  { value: 'row', label: 'One row' },
 ];
 
-/** A row of the schema, indented and as sent; ten rows as a table; or statistics on the fields. Below them: seed, download and copy. */
-export function Preview({
-  state,
-  active,
-  locked,
-  actions,
-}: {
+const ORDERS: readonly { readonly value: ColumnOrder; readonly label: string }[] = [
+  { value: 'telling', label: 'Telling first' },
+  { value: 'rows', label: 'As in schema' },
+];
+
+const CHOICES: readonly { readonly value: RowChoice; readonly label: string }[] = [
+  { value: 'spread', label: 'Spread rows' },
+  { value: 'first', label: 'First rows' },
+];
+
+interface PreviewProps {
   readonly state: StateBeforeRun;
-  /** Keys of the field being edited, as in issues: it is marked in the row. */
+  readonly view: ViewName;
+  /** Keys of the field being edited, as in issues: it is lit in the table and marked in the row. */
   readonly active: readonly string[] | undefined;
   readonly locked: boolean;
   readonly actions: PreviewActions;
-}) {
-  const [view, setView] = useState<ViewName>('row');
+  readonly onView: (view: ViewName) => void;
+  /** Called with the keys of a column's field. */
+  readonly onField: (path: readonly string[], opensForm: boolean) => void;
+}
+
+/** Rows of the schema with statistics on each column, or the first row as JSON. Below them: seed, which rows, and download. */
+export function Preview({ state, view, active, locked, actions, onView, onField }: PreviewProps) {
+  const [order, setOrder] = useState<ColumnOrder>('telling');
+  const [choice, setChoice] = useState<RowChoice>('spread');
   const { sample } = state;
-  const profile = useProfile(view, sample, (of, onlyRows) => actions.profile(of, onlyRows));
+  const profile = useProfile(view === 'table', sample, (of) => actions.profile(of));
   const isOld = sample !== undefined && faultOf(state) !== undefined;
   return (
     <div className="pane pane-preview">
       <div className="pane-head">
-        <h3 id="preview-title">Preview</h3>
-        <Tabs label="Preview mode" tabs={VIEWS} value={view} panel="preview" onValue={setView} />
+        <h3 id="preview-title">Data</h3>
+        <Tabs label="Data as" tabs={VIEWS} value={view} panel="preview" onValue={onView} />
+        {view === 'table' && (
+          <Select
+            className="select select-sm"
+            aria-label="Order of columns"
+            value={order}
+            options={ORDERS}
+            onValue={setOrder}
+          />
+        )}
+        <Summary state={state} view={view} profile={profile} />
+        <CopyShown view={view} choice={choice} sample={sample} profile={profile} />
       </div>
       <div
         className={isOld ? 'pane-body old' : 'pane-body'}
@@ -51,60 +77,74 @@ export function Preview({
       >
         {sample === undefined ? (
           <div className="sample empty">{state.sampleCode}</div>
+        ) : view === 'row' ? (
+          <OneRow sample={sample} active={active} />
         ) : (
-          <View view={view} sample={sample} active={active} profile={profile} />
+          <Table profile={profile} order={order} choice={choice} active={active} onField={onField} />
         )}
       </div>
       <p role="status" className="sr">
         {state.schema !== undefined && 'The preview is up to date.'}
       </p>
-      <Facts state={state} view={view} profile={profile} locked={locked} actions={actions} />
       <DownloadBar template={state.template} source={() => actions.source()}>
-        <CopyShown view={view} sample={sample} profile={profile} />
+        <SeedInput seed={state.seed} locked={locked} actions={actions} />
+        {view === 'table' && (
+          <Select
+            className="select select-sm"
+            aria-label="Which rows"
+            value={choice}
+            options={CHOICES}
+            onValue={setChoice}
+          />
+        )}
       </DownloadBar>
     </div>
   );
 }
 
-function View({
-  view,
-  sample,
-  active,
+function Table({
   profile,
-}: {
-  readonly view: ViewName;
-  readonly sample: Sample;
-  readonly active: readonly string[] | undefined;
+  order,
+  choice,
+  active,
+  onField,
+}: Pick<PreviewProps, 'active' | 'onField'> & {
   readonly profile: ProfileState;
+  readonly order: ColumnOrder;
+  readonly choice: RowChoice;
 }) {
-  // Drawn bit by bit, so that typing need not wait for a thousand fields.
+  // Drawn when there is time, so that typing need not wait for many columns.
   const shown = useDeferredValue(profile);
-  if (view === 'row')
-    return (
-      <Scroller>
-        <RowText text={sample.text} active={active} />
-        <Wire sample={sample} />
-      </Scroller>
-    );
-  if (shown.kind === 'failed') return <div className="sample empty">{shown.message}</div>;
   const waiting = <div className="sample empty">Generating rows</div>;
+  if (shown.kind === 'failed') return <div className="sample empty">{shown.message}</div>;
   if (shown.kind === 'waiting') return waiting;
-  const { lines, statistics } = shown.profile;
-  if (lines.length === 0) return <div className="sample empty">No rows</div>;
+  const { statistics } = shown.profile;
+  if (statistics === undefined) return <div className="sample empty">No rows</div>;
   return (
-    <Scroller>
-      {view === 'table' ? (
-        <DataTable lines={lines} />
-      ) : statistics === undefined ? (
-        waiting
-      ) : (
-        <Suspense fallback={waiting}>
-          <FieldList statistics={statistics} />
-        </Suspense>
-      )}
-    </Scroller>
+    <Suspense fallback={waiting}>
+      <Explorer
+        statistics={statistics}
+        rows={rowsOf(shown.profile, choice)}
+        order={order}
+        lit={active}
+        onField={onField}
+      />
+    </Suspense>
   );
 }
+
+const OneRow = ({
+  sample,
+  active,
+}: {
+  readonly sample: Sample;
+  readonly active: readonly string[] | undefined;
+}) => (
+  <Scroller>
+    <RowText text={sample.text} active={active} />
+    <Wire sample={sample} />
+  </Scroller>
+);
 
 const Scroller = ({ children }: { readonly children: ReactNode }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard

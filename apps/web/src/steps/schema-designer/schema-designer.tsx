@@ -10,7 +10,7 @@ const Designer = lazyPart(async () => (await load()).Designer);
 export function prefetchDesigner(): void {
   const ignore = (): void => undefined;
   load()
-    .then(() => import('../../editor/editor.tsx'))
+    .then(({ loadParts }) => loadParts())
     .then(ignore, ignore);
 }
 

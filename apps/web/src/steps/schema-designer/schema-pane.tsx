@@ -3,64 +3,14 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import { CUSTOM } from '../../state/state.ts';
-import { Tick } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
-import type { DesignerProps } from './designer-props.ts';
+import type { DesignerProps, WantedField } from './designer-props.ts';
+import { IssueList } from './issue-list.tsx';
 import { PaneHead, useSchemaView } from './pane-head.tsx';
 import { isLongSample, SampleOffer, useIsSample } from './sample-offer.tsx';
 import type { KeptSample } from './sample/kept-sample.ts';
 import { SchemaViews } from './schema-views.tsx';
-
-/** The list shows this many issues; the editor marks all. */
-const SHOWN = 8;
-
-const TONES = { error: 'failed', warning: 'retried', note: 'muted' } as const;
-
-/** Errors, warnings and notes on the schema, each with its place. */
-function IssueList({
-  issues,
-  error,
-  onGoTo,
-}: {
-  readonly issues: readonly SchemaIssue[];
-  readonly error: string | undefined;
-  readonly onGoTo: (issue: SchemaIssue) => void;
-}) {
-  const more = issues.length - SHOWN;
-  return (
-    <div role="status" aria-label="Schema issues">
-      {(issues.length > 0 || error !== undefined) && (
-        <ul className="issues">
-          {error !== undefined && (
-            <li>
-              <Tick tone="failed" />
-              <b>{error}</b>
-            </li>
-          )}
-          {issues.slice(0, SHOWN).map((issue) => (
-            <li key={`${issue.offset} ${issue.code} ${issue.message}`} className={issue.severity}>
-              <Tick tone={TONES[issue.severity]} />
-              <span>
-                <b>{issue.message}.</b>{' '}
-                {issue.hint !== undefined && `${issue.hint.replace(/[.?]?$/, (end) => end || '.')} `}
-                <button type="button" onClick={() => onGoTo(issue)}>
-                  Line {issue.line}, column {issue.column}
-                </button>
-              </span>
-            </li>
-          ))}
-          {more > 0 && (
-            <li>
-              <Tick tone="line" />
-              <span>{more} more, marked in the editor.</span>
-            </li>
-          )}
-        </ul>
-      )}
-    </div>
-  );
-}
 
 const TemplateGallery = lazyPart(
   async () => (await import('../../gallery/template-gallery.tsx')).TemplateGallery,
@@ -74,6 +24,38 @@ const ComparisonDialog = lazyPart(
 
 const NO_ISSUES: readonly SchemaIssue[] = [];
 
+const NO_EDITS = { undo: false, redo: false };
+
+/** What can be done with the schema in this view. */
+const PaneFoot = ({
+  isJson,
+  canCompare,
+  locked,
+  onFormat,
+  onCompare,
+}: {
+  readonly isJson: boolean;
+  /** A sample is there to compare rows with. */
+  readonly canCompare: boolean;
+  readonly locked: boolean;
+  readonly onFormat: () => void;
+  readonly onCompare: () => void;
+}) =>
+  (isJson || canCompare) && (
+    <div className="pane-bar">
+      {canCompare && (
+        <button className="mini" type="button" onClick={onCompare}>
+          Compare with the sample
+        </button>
+      )}
+      {isJson && (
+        <button className="mini" type="button" disabled={locked} onClick={onFormat}>
+          Format
+        </button>
+      )}
+    </div>
+  );
+
 /** A dialog of the pane. */
 type DialogName = 'gallery' | 'sample' | 'comparison';
 
@@ -82,9 +64,11 @@ export function SchemaPane({
   state,
   locked,
   actions,
+  wanted,
   onActive,
   onConfig,
 }: DesignerProps & {
+  readonly wanted: WantedField | undefined;
   /** Called with the keys of the field being edited as a field. */
   readonly onActive: (path: readonly string[] | undefined) => void;
 }) {
@@ -99,6 +83,10 @@ export function SchemaPane({
   /** The sample that a schema was made from last. */
   const [kept, setKept] = useState<KeptSample>();
   useEffect(() => () => kept?.reader.stop(), [kept]);
+  const [edits, setEdits] = useState(NO_EDITS);
+  // After the editor has got the text, whose history this is.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the editor's history changes with its text
+  useEffect(() => setEdits(editor.current?.edits() ?? NO_EDITS), [content]);
   const isSample = useIsSample(content, issues);
   // While a text waits for its check, the issues of the text before stay: typing must not move them.
   const shownIssues = useLatest(isChecked ? issues : undefined) ?? NO_ISSUES;
@@ -116,7 +104,7 @@ export function SchemaPane({
   const close = (): void => {
     setDialog(undefined);
     const { current } = opener;
-    const target = current?.isConnected === true ? current : pane.current?.querySelector('.mini');
+    const target = current?.isConnected === true ? current : pane.current?.querySelector('button');
     if (target instanceof HTMLElement) target.focus();
   };
   const replace = (text: string, used: KeptSample | undefined): void => {
@@ -131,14 +119,15 @@ export function SchemaPane({
         template={template}
         content={content}
         locked={locked}
-        canCompare={kept !== undefined && template === CUSTOM}
+        edits={edits}
         onView={setView}
         onTemplate={(chosen) => actions.chooseTemplate(chosen)}
         onBrowse={() => open('gallery')}
         onSample={() => open('sample')}
         onConfig={onConfig}
-        onCompare={() => open('comparison')}
-        onFormat={() => actions.format()}
+        onReplace={(text) => replace(text, undefined)}
+        onUndo={() => editor.current?.undo()}
+        onRedo={() => editor.current?.redo()}
       />
       <div
         className="pane-body"
@@ -159,7 +148,7 @@ export function SchemaPane({
           view={view}
           content={content}
           issues={isSample ? NO_ISSUES : shownIssues}
-          line={state.sample?.line}
+          wanted={wanted}
           locked={locked}
           types={() => actions.types()}
           onEdit={edit}
@@ -175,9 +164,19 @@ export function SchemaPane({
           // The table shows the others at their rows.
           issues={view === 'json' ? shownIssues : shownIssues.filter(({ severity }) => severity === 'note')}
           error={schemaError}
+          content={content}
+          locked={locked}
           onGoTo={goTo}
+          onFix={(text) => (editor.current === null ? edit(text) : editor.current.edit(text, false))}
         />
       )}
+      <PaneFoot
+        isJson={view === 'json'}
+        canCompare={kept !== undefined && template === CUSTOM}
+        locked={locked}
+        onFormat={() => actions.format()}
+        onCompare={() => open('comparison')}
+      />
       <Suspense>
         {dialog === 'gallery' && (
           <TemplateGallery onUse={(name) => actions.chooseTemplate(name)} onClose={close} />

@@ -12,11 +12,13 @@ const loadEditor = () => import('../../editor/editor.tsx');
 
 const Editor = lazyPart(async () => (await loadEditor()).Editor, PlainEditor);
 
-/** The editor holds the history of edits, those of the table included. */
-const FieldsTab = lazyPart(async () => {
+/** Loads the table of fields before it is shown, and the editor: it holds the history of edits, those of the table included. */
+export async function loadFields() {
   const [{ FieldsTab: Tab }] = await Promise.all([import('./fields/fields-tab.tsx'), loadEditor()]);
   return Tab;
-});
+}
+
+const FieldsTab = lazyPart(loadFields);
 
 /** The schema text as JSON or as a table of fields. The editor stays behind the table: its undo takes back edits of both. */
 export function SchemaViews({
@@ -24,7 +26,7 @@ export function SchemaViews({
   view,
   content,
   issues,
-  line,
+  wanted,
   locked,
   types,
   onEdit,
@@ -36,8 +38,7 @@ export function SchemaViews({
   readonly view: SchemaView;
   readonly content: string;
   readonly issues: readonly SchemaIssue[];
-  /** The previewed row, as sent. */
-  readonly line: string | undefined;
+  readonly wanted: FieldsTabProps['wanted'];
   readonly locked: boolean;
   readonly types: () => Promise<readonly TypeSummary[]>;
   readonly onEdit: (content: string) => void;
@@ -46,15 +47,15 @@ export function SchemaViews({
   readonly onView: (view: SchemaView) => void;
 }) {
   /** A part of the text to select once the editor is shown. */
-  const wanted = useRef<readonly [offset: number, length: number]>(undefined);
+  const selection = useRef<readonly [offset: number, length: number]>(undefined);
   /** What was selected in the plain editor when the editor took its place. */
   const selected = useRef<Selected>(undefined);
   const [wasShown, setWasShown] = useState(view === 'fields');
   if (view === 'fields' && !wasShown) setWasShown(true);
   useEffect(() => {
-    if (view !== 'json' || wanted.current === undefined) return;
-    editor.current?.select(...wanted.current);
-    wanted.current = undefined;
+    if (view !== 'json' || selection.current === undefined) return;
+    editor.current?.select(...selection.current);
+    selection.current = undefined;
   }, [view, editor]);
   return (
     <>
@@ -76,11 +77,11 @@ export function SchemaViews({
       </div>
       {wasShown && (
         <div className="schema-view" hidden={view !== 'fields'}>
-          <Suspense fallback={<p className="sample empty">Reading the fields</p>}>
+          <Suspense fallback={<p className="waiting">Reading the fields</p>}>
             <FieldsTab
               content={content}
               issues={issues}
-              line={line}
+              wanted={wanted}
               locked={locked}
               types={types}
               onEdit={(text, typing) => {
@@ -93,7 +94,7 @@ export function SchemaViews({
               onUndo={() => editor.current?.undo()}
               onRedo={() => editor.current?.redo()}
               onJson={(offset, length) => {
-                wanted.current = [offset, length];
+                selection.current = [offset, length];
                 onView('json');
               }}
             />

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Sample } from '../../state/state.ts';
 import type { DataProfile } from '../../worker/schema-protocol.ts';
-import type { ViewName } from './designer-props.ts';
 
 /** A requested profile. */
 export type ProfileState =
@@ -10,28 +9,32 @@ export type ProfileState =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * The profile of a sample's schema for a view, requested once for each; one row needs none. Until it is there, the profile before it
- * stays.
+ * The profile of a sample's schema, once its view is shown. One is requested at a time, of the latest sample; until it is there, the
+ * profile before it stays.
  */
 export function useProfile(
-  view: ViewName,
+  isShown: boolean,
   sample: Sample | undefined,
-  onProfile: (sample: Sample, onlyRows: boolean) => Promise<DataProfile>,
+  onProfile: (sample: Sample) => Promise<DataProfile>,
 ): ProfileState {
   const [found, setFound] = useState<ProfileState>({ kind: 'waiting' });
+  /** The sample whose profile is there, or asked for. */
+  const asked = useRef<Sample>(undefined);
+  const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    if (sample === undefined || view === 'row') return undefined;
-    const mounted = new AbortController();
+    if (sample === undefined || !isShown || isAsking || asked.current === sample) return;
+    asked.current = sample;
+    setAsking(true);
     const show = (state: ProfileState): void => {
-      if (!mounted.signal.aborted) setFound(state);
+      setFound(state);
+      setAsking(false);
     };
-    onProfile(sample, view === 'table').then(
+    onProfile(sample).then(
       (profile) => show({ kind: 'ready', profile }),
       (error: unknown) =>
         show({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
     );
-    return () => mounted.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- only another sample or view requests again
-  }, [sample, view]);
+    // oxlint-disable-next-line react/exhaustive-deps -- only another sample requests again
+  }, [sample, isShown, isAsking]);
   return found;
 }

@@ -34,7 +34,7 @@ const FORMATS: readonly { readonly value: FileFormat; readonly label: string }[]
   { value: 'parquet', label: 'Parquet' },
 ];
 
-/** Downloads rows of the schema as a file, with its progress on the button; `children` follow in the same bar. */
+/** Downloads rows of the schema as a file, with its progress on the button; `children` stand before it in the same bar. */
 export function DownloadBar({
   template,
   source,
@@ -59,6 +59,7 @@ export function DownloadBar({
   return (
     <>
       <div className="pane-bar">
+        {children}
         <TextInput
           small
           aria-label="Rows to download"
@@ -70,7 +71,6 @@ export function DownloadBar({
           onValue={setCount}
           onBlur={() => 'rows' in read && setCount(read.rows.toLocaleString('en-US'))}
         />
-        <span>rows</span>
         <Select
           className="select select-sm"
           aria-label="File format"
@@ -82,7 +82,6 @@ export function DownloadBar({
         <Button look="outline" className="btn-sm save" onClick={isRunning ? () => downloads.cancel() : save}>
           <Label state={state} />
         </Button>
-        {children}
       </div>
       <div role="status">{state.kind === 'failed' && <p className="err pane-bar">{state.message}</p>}</div>
     </>

@@ -1,4 +1,4 @@
-import { beside, holderOf } from './rows.ts';
+import { beside, holderOf } from './ids.ts';
 
 /** Where a dragged field would go: beside another field of the same object. */
 export interface Target {

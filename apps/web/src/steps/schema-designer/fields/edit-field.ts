@@ -5,7 +5,7 @@ import { fieldAt, holderOf, type FieldNode, type FieldTree } from '../../../sche
 import { freeName } from '../../../schema-text/names.ts';
 import { isTrue } from '../../../schema-text/summary.ts';
 import type { Command } from './commands.ts';
-import { beside } from './rows.ts';
+import { beside } from './ids.ts';
 
 /** Names listed; more are counted. */
 const LISTED = 3;

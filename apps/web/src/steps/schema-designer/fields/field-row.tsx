@@ -9,6 +9,8 @@ interface RowProps {
   readonly row: Row;
   /** Its controls can be reached by Tab. */
   readonly isActive: boolean;
+  /** Its values are lit in the data, too. */
+  readonly isLit: boolean;
   readonly isOpen: boolean;
   readonly mode: RowMode;
   /** Where a dragged field would go. */
@@ -25,11 +27,12 @@ const isOwn = (event: KeyboardEvent): boolean => {
   return isPress || target instanceof HTMLInputElement;
 };
 
-const classesOf = ({ row, isOpen, mode, drop }: RowProps): string =>
+const classesOf = ({ row, isLit, isOpen, mode, drop }: RowProps): string =>
   [
     'row',
     `level-${row.level}`,
     row.chips.includes('hidden') && 'is-hidden',
+    isLit && 'lit',
     isOpen && 'open',
     mode === 'menu' && 'on-top',
     row.problem?.severity === 'error' && 'bad',
@@ -81,7 +84,7 @@ function RowView(props: RowProps) {
 
 /** Drawn again only if it shows something else. */
 export const FieldRow = memo(RowView, (before, after) => {
-  const rest = ['isActive', 'isOpen', 'mode', 'drop', 'locked', 'on'] as const;
+  const rest = ['isActive', 'isLit', 'isOpen', 'mode', 'drop', 'locked', 'on'] as const;
   return rest.every((key) => before[key] === after[key]) && isSameRow(before.row, after.row);
 });
 
@@ -220,12 +223,6 @@ function Cells({ row, isOpen, mode, locked, tab, on }: PartProps) {
             </span>
           ))}
         </button>
-      </div>
-      <div role="gridcell" className={row.nulls === '0' ? 'c-nulls' : 'c-nulls some'}>
-        {row.nulls === '0' ? '0' : `${row.nulls} %`}
-      </div>
-      <div role="gridcell" className="c-value" title={row.value}>
-        {row.value}
       </div>
       <div role="gridcell" className="c-menu">
         <RowMenu row={row} isOpen={mode === 'menu'} locked={locked} tab={tab} on={on} />

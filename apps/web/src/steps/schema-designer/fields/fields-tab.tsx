@@ -17,7 +17,7 @@ import { FieldRow } from './field-row.tsx';
 import { historyOf } from './commands.ts';
 import './fields.css';
 import { ProblemLine } from './problem-line.tsx';
-import { fieldNear, rowOf, rowReader, visibleFields } from './rows.ts';
+import { fieldNear, rowReader, visibleFields } from './rows.ts';
 import type { FieldsTabProps } from './table-props.ts';
 import { BLOCK, blockOf, useDrawn } from './use-drawn.ts';
 import { loadDrag, useFields } from './use-fields.ts';
@@ -30,16 +30,15 @@ const NO_TYPES: readonly TypeSummary[] = [];
 
 /** The schema as a table of its fields: another view of the same text. */
 export function FieldsTab(props: FieldsTabProps) {
-  const { issues, line, locked, onUndo, onRedo, onJson } = props;
-  const types = useTypes(props.types);
+  const { issues, locked, onUndo, onRedo, onJson } = props;
+  const types = useTypes(props.types, issues);
   const scroller = useRef<HTMLDivElement>(null);
   const fields = useFields(props, types);
   const { tree, broken, folded, active, open, naming, menu, target, on } = fields;
   const visible = useMemo(() => visibleFields(tree?.fields ?? [], folded), [tree, folded]);
-  const row = useMemo(() => rowOf(line), [line]);
   const read = useMemo(
-    () => tree && rowReader(tree, visible, { folded, issues, row }),
-    [tree, visible, folded, issues, row],
+    () => tree && rowReader(tree, visible, { folded, issues }),
+    [tree, visible, folded, issues],
   );
   const edited = useMemo(
     () => visible.find(({ id }) => id === (open ?? active))?.path,
@@ -114,6 +113,7 @@ export function FieldsTab(props: FieldsTabProps) {
                     <FieldRow
                       row={each}
                       isActive={each.id === activeId}
+                      isLit={each.id === active}
                       isOpen={isOpen}
                       mode={each.id === naming ? 'naming' : each.id === menu ? 'menu' : undefined}
                       drop={target?.line === each.id ? target.side : undefined}
@@ -220,35 +220,46 @@ const blocksOf = (visible: readonly FieldNode[]): readonly (readonly FieldNode[]
 
 const Head = () => (
   <div role="row" className="head" aria-rowindex={1}>
-    {['Name', 'Type', 'Parameters', 'Nulls', 'Row 1'].map((name) => (
-      <div
-        role="columnheader"
-        key={name}
-        className={`c-${name === 'Row 1' ? 'value' : name === 'Parameters' ? 'params' : name.toLowerCase()}`}
-      >
-        {name}
-      </div>
-    ))}
+    <div role="columnheader" className="c-name">
+      Name
+    </div>
+    <div role="columnheader" className="c-type">
+      Type
+    </div>
+    <div role="columnheader" className="c-params">
+      Made from
+    </div>
     <div role="columnheader" className="c-menu">
       <span className="sr">More</span>
     </div>
   </div>
 );
 
-/** All generator types; none until they have come. */
-function useTypes(load: () => Promise<readonly TypeSummary[]>): readonly TypeSummary[] {
+/** All generator types; none until they have come. After a failure, which the preview shows, they are asked for with the next check. */
+function useTypes(
+  load: () => Promise<readonly TypeSummary[]>,
+  issues: FieldsTabProps['issues'],
+): readonly TypeSummary[] {
   const [types, setTypes] = useState(NO_TYPES);
+  const isMissing = types === NO_TYPES;
   useEffect(() => {
-    const mounted = new AbortController();
-    const show = async (): Promise<void> => {
-      const loaded = await load();
-      if (!mounted.signal.aborted) setTypes(loaded);
-    };
-    void show();
     // A form opens without waiting, and a field can be dragged. Either is loaded again when it is needed.
     for (const part of [loadForm(), loadDrag()]) part.catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    const mounted = new AbortController();
+    const show = async (): Promise<void> => {
+      try {
+        const loaded = await load();
+        if (!mounted.signal.aborted) setTypes(loaded);
+      } catch {
+        // The preview says why, and the next check asks again.
+      }
+    };
+    void show();
     return () => mounted.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- types never change
-  }, []);
+  }, [isMissing, issues]);
   return types;
 }

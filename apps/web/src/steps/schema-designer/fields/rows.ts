@@ -2,37 +2,7 @@ import type { SchemaIssue } from '@catbird/core';
 import type { FieldKind, FieldNode, FieldTree, FieldPath } from '../../../schema-text/fields.ts';
 import { fixOf } from '../../../schema-text/fixes.ts';
 import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
-
-/** Longest value shown, in characters. */
-const MAX_CHARACTERS = 80;
-
-/** The previewed row; undefined without one. */
-export function rowOf(line: string | undefined): unknown {
-  return line === undefined ? undefined : JSON.parse(line);
-}
-
-/** A field's value in a row as text; of objects in a list, the first one's. Undefined: the row lacks it. */
-function valueIn(row: unknown, { path }: FieldNode): string | undefined {
-  const names = path.filter((_, i) => i % 2 === 0);
-  const value = names.reduce<unknown>((inner, name) => {
-    const object: unknown = Array.isArray(inner) ? inner[0] : inner;
-    if (typeof object !== 'object' || object === null) return undefined;
-    // Only the field's own: the table asks for all fields of the row, one by one.
-    const own: unknown = Object.getOwnPropertyDescriptor(object, name)?.value;
-    return own;
-  }, row);
-  return value === undefined ? undefined : clipped(textOf(value));
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const isObjects = Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null);
-  if (isObjects) return value.length === 1 ? '1 item' : `${value.length} items`;
-  return JSON.stringify(value);
-}
-
-const clipped = (text: string): string =>
-  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
+import { holderOf } from './ids.ts';
 
 /** What the table shows of a field. Plain data, so that equal rows need not be drawn again. */
 export interface Row extends FieldSummary {
@@ -49,8 +19,6 @@ export interface Row extends FieldSummary {
   readonly size: number;
   /** Undefined: it holds no fields. */
   readonly isFolded: boolean | undefined;
-  /** In the previewed row; undefined: the row lacks it. */
-  readonly value: string | undefined;
   readonly problem: Problem | undefined;
 }
 
@@ -90,8 +58,10 @@ const isPrefix = (path: readonly string[], of: readonly string[]): boolean =>
   path.length <= of.length && path.every((key, i) => key === of[i]);
 
 /** The field that an issue is about: the innermost one that can be seen. Undefined: it is about none. */
-export const fieldOfIssue = (fields: readonly FieldNode[], { path }: SchemaIssue): FieldNode | undefined =>
-  fields.findLast((field) => isPrefix(field.path, path));
+export const fieldOfIssue = (
+  fields: readonly FieldNode[],
+  { path }: Pick<SchemaIssue, 'path'>,
+): FieldNode | undefined => fields.findLast((field) => isPrefix(field.path, path));
 
 /** An issue as a sentence, and what to do about it. */
 export const sentenceOf = ({ message, hint }: SchemaIssue): string =>
@@ -121,7 +91,7 @@ function problemsOf(
 export function rowReader(
   tree: FieldTree,
   visible: readonly FieldNode[],
-  { folded, issues, row }: { folded: ReadonlySet<string>; issues: readonly SchemaIssue[]; row: unknown },
+  { folded, issues }: { folded: ReadonlySet<string>; issues: readonly SchemaIssue[] },
 ): (field: FieldNode, index: number) => Row {
   const problems = problemsOf(visible, issues, tree.text);
   const sizes = new Map<string, number>();
@@ -139,7 +109,6 @@ export function rowReader(
       size: sizes.get(holderOf(id)) ?? 1,
       isFolded: field.children.length === 0 ? undefined : folded.has(id),
       ...summaryOf(tree.text, field),
-      value: valueIn(row, field),
       problem: problems.get(id),
     };
   };
@@ -148,12 +117,3 @@ export function rowReader(
 /** Whether two rows show the same. */
 export const isSameRow = (one: Row, other: Row): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
-
-/** The id of the object that holds a field; empty for the schema. */
-export const holderOf = (id: string): string => id.replace(/(?:^|\.)\d+$/, '');
-
-/** The id of the field at another index beside this one. */
-export const beside = (id: string, index: number): string => {
-  const holder = holderOf(id);
-  return holder === '' ? String(index) : `${holder}.${index}`;
-};

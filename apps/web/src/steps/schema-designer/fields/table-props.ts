@@ -1,5 +1,6 @@
 import type { SchemaIssue, Renamed } from '@catbird/core/internal/engine';
 import type { RenameRequest } from '../../../worker/schema-protocol.ts';
+import type { WantedField } from '../designer-props.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 
 /** Props of the table of fields. */
@@ -7,8 +8,8 @@ export interface FieldsTabProps {
   /** The schema text. */
   readonly content: string;
   readonly issues: readonly SchemaIssue[];
-  /** The previewed row, as sent. */
-  readonly line: string | undefined;
+  /** A field to light and scroll to; another object wants it again. */
+  readonly wanted: WantedField | undefined;
   readonly locked: boolean;
   /** Hidden, it marks no field. */
   readonly isShown: boolean;

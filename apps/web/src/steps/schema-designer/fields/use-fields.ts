@@ -14,7 +14,8 @@ import type { Target } from './drag.ts';
 import { editField, moved, renameNotice, siblingsOf, type Edited } from './edit-field.ts';
 import type { RowEvents } from './row-menu.tsx';
 import type { FieldsTabProps } from './table-props.ts';
-import { fieldOfIssue, holderOf, visibleFields } from './rows.ts';
+import { holderOf } from './ids.ts';
+import { fieldOfIssue, visibleFields } from './rows.ts';
 import { useTree, type TreeState } from './use-tree.ts';
 
 /** Loads what drags a field, before one is dragged. */
@@ -31,8 +32,8 @@ interface Opened {
   /** Where a dragged field would go. */
   readonly target: Target | undefined;
   readonly notice: string | undefined;
-  /** The row that gets the focus once it is drawn. */
-  readonly wanted: { readonly id: string } | undefined;
+  /** The row to scroll to once it is drawn, with the focus or without. */
+  readonly wanted: { readonly id: string; readonly isFocused: boolean } | undefined;
 }
 
 /** The table: what it shows, and what can be done with it. */
@@ -75,11 +76,25 @@ export function useFields(props: FieldsTabProps, types: readonly TypeSummary[]):
   useEffect(() => {
     if (wanted === undefined) return;
     const row = rowElement(wanted.id);
-    row?.focus({ preventScroll: true });
+    if (wanted.isFocused) row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [wanted]);
   const set = (change: Partial<Opened>): void => setOpened((before) => ({ ...before, ...change }));
-  const focus = (id: string): void => set({ active: id, wanted: { id } });
+  const focus = (id: string): void => set({ active: id, wanted: { id, isFocused: true } });
+  const { wanted: shown } = props;
+  useEffect(() => {
+    if (shown === undefined) return;
+    const field = fieldOfIssue(visibleFields(state.tree?.fields ?? [], folded), shown);
+    if (field === undefined) return;
+    const { id } = field;
+    setOpened((before) => ({
+      ...before,
+      active: id,
+      open: shown.opensForm || before.open === id ? id : undefined,
+      wanted: { id, isFocused: false },
+    }));
+    // oxlint-disable-next-line react/exhaustive-deps -- a field is shown once, when it is wanted
+  }, [shown]);
   const [{ events, use, latest }] = useState(newEvents);
   const table = newTable(props, state, { types, opened, folded, set, setFolded, focus, latest });
   // A layout effect: keys pressed after this rendering apply to its rows.

@@ -1,83 +1,23 @@
 import {
   chartOf,
   clippedText,
-  countText,
-  fieldText,
   numberText,
   shareText,
-  shownFields,
   valueText,
   viewOf,
   type FieldChart,
   type FieldStatistics,
-  type Statistics,
   type TopValue,
 } from '@catbird/core/internal/statistics';
-import { Fragment, memo, useEffect, useState } from 'react';
-
-/** Items drawn at once. Some 40 fields take less than a frame's time to lay out. */
-const AT_ONCE = 40;
-
-/** How many of so many items to draw: more in each frame until all are there, so that no frame takes long. */
-export function useGrowing(total: number): number {
-  const [drawn, setDrawn] = useState(AT_ONCE);
-  useEffect(() => {
-    if (drawn >= total) return undefined;
-    const frame = requestAnimationFrame(() => setDrawn(drawn + AT_ONCE));
-    return () => cancelAnimationFrame(frame);
-  }, [drawn, total]);
-  return Math.min(drawn, total);
-}
-
-/** Statistics of each field: a histogram, the most frequent values, or how many are distinct. */
-export const FieldList = memo(function FieldList({ statistics }: { readonly statistics: Statistics }) {
-  const { rows, step } = statistics;
-  const fields = shownFields(statistics.fields);
-  const drawn = useGrowing(fields.length);
-  return (
-    <div className="sample field-list">
-      <p className="hint">
-        {countText(rows, 'row')}
-        {step > 1 && `, 1 in ${step.toLocaleString('en-US')} of the stream`}.
-        {fields.some(({ top }) => top.some(({ asked }) => asked !== undefined)) &&
-          ' A line marks the share that the schema asks for.'}
-      </p>
-      <dl>
-        {fields.slice(0, drawn).map((field) => (
-          <FieldItem key={field.path} field={field} />
-        ))}
-      </dl>
-    </div>
-  );
-});
-
-/** A field of the statistics of one profile never changes. */
-const FieldItem = memo(function FieldItem({ field }: { readonly field: FieldStatistics }) {
-  return (
-    <div>
-      <dt>
-        <code>{field.path}</code>
-        <span>{fieldText(field)}</span>
-      </dt>
-      <dd>
-        <Values field={field} />
-      </dd>
-    </div>
-  );
-});
-
-/** What the list says of each field, in lines. */
-export const fieldLines = ({ fields }: Statistics): string =>
-  shownFields(fields)
-    .map((field) => `${field.path}\t${fieldText(field)}`)
-    .join('\n');
+import { Fragment } from 'react';
 
 /** Longest value shown, in characters. */
 const MAX_CHARACTERS = 32;
 
 const short = (value: TopValue['value']): string => clippedText(valueText(value), MAX_CHARACTERS);
 
-function Values({ field }: { readonly field: FieldStatistics }) {
+/** Statistics of a field: a histogram, the most frequent values, or how many are distinct. */
+export function FieldValues({ field }: { readonly field: FieldStatistics }) {
   const chart = chartOf(field);
   if (chart !== undefined) return <Histogram path={field.path} chart={chart} />;
   if (viewOf(field) === 'top') return <Shares top={field.top} />;
@@ -141,5 +81,3 @@ function Histogram({ path, chart }: { readonly path: string; readonly chart: Fie
     </>
   );
 }
-
-export { Values as FieldValues };
