@@ -10,6 +10,7 @@ import {
   type StageReport,
   type Truth,
 } from '@catbird/core/internal/verify';
+import { dirname } from 'node:path';
 import { streamsIn } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
 import { readRecord, type RecordedStream } from '../record/file.ts';
@@ -56,7 +57,8 @@ export async function verifyTables(
   const { tables: names = [], identity } = asked;
   const source = sourceOf(asked);
   if (!source.ok) return source;
-  const tables = tablesIn(given, { source: source.place, names, identity }, terminal);
+  const folder = dirname(asked.config ?? '.');
+  const tables = tablesIn({ ...given, folder }, { source: source.place, names, identity }, terminal);
   if (!tables.ok) return tables;
   const untilMs = performance.now() + (asked.waiting?.forMs ?? 0);
   const outcomes: (Judged | Unread)[] = [];
@@ -199,13 +201,12 @@ async function verified(
   { examples, rowsOut }: Asked,
   terminal: Terminal,
 ): Promise<TableResult> {
-  const { name, spec, setting, open } = table;
-  const own = records.filter((each) => each.name === null || each.name === (spec.name ?? null));
-  const wanted = await wantedIn(table, own, terminal);
-  if (!wanted.ok) return wanted;
-  const { truth, options, isStage } = wanted;
+  const { name, setting, open } = table;
   let out: TableRowsOut | undefined;
   try {
+    const wanted = await wantedIn(table, records, terminal);
+    if (!wanted.ok) return wanted;
+    const { truth, options, isStage } = wanted;
     const source = await open();
     out = rowsOut?.(name);
     const made = judgeFor(truth, {

@@ -49,6 +49,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 /** What is asked of the rows of a stream, besides themselves: expressions, each under the name of a further column. */
 export type Expressions = Readonly<Record<string, string>>;
 
+/** The records of a stream. A record of a stream without a name is that of the only one. */
+export const recordsOf = (
+  { name }: Pick<StreamSpec, 'name'>,
+  records: readonly RecordedStream[],
+): readonly RecordedStream[] => records.filter((each) => each.name === null || each.name === (name ?? null));
+
 /**
  * What of a stream should have arrived.
  *

@@ -14,9 +14,11 @@ import {
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
-import type { GroupSetting } from './section.ts';
+import type { GroupSetting } from './group-setting.ts';
 import type { Table } from './tables.ts';
-import { streamTruth, type Expressions, type StreamTruth } from './truth.ts';
+import { roundedBy } from './rounded.ts';
+import { sqlRows } from './sql/wanted.ts';
+import { recordsOf, streamTruth, type Expressions, type StreamTruth } from './truth.ts';
 
 /** What should be in a table. */
 export interface WantedTable {
@@ -33,12 +35,13 @@ const columnName = (name: string): string => `verify_${name}`;
 
 /** What should be in a table, by what was sent and by its settings. */
 export async function wantedIn(
-  { name, spec, setting }: Table,
+  { name, spec, setting, sql }: Table,
   records: readonly RecordedStream[],
   terminal: Terminal,
 ): Promise<Result<WantedTable, CommandIssue>> {
+  if (sql !== undefined) return sqlRows(name, sql, setting.options, records, terminal);
   const { where, computed, groups, stateAt, late, expects } = setting;
-  const made = await streamTruth(spec, records, terminal, expressionsOf(setting));
+  const made = await streamTruth(spec, recordsOf(spec, records), terminal, expressionsOf(setting));
   if (!made.ok) return made;
   const given = withColumns(setting.options, computed, where !== undefined);
   const options = { ...given, ignore: [...(given.ignore ?? []), ...made.ignored] };
@@ -132,7 +135,7 @@ function groupsOf(
   );
   const made = expectedGroups(truth, { ...groups, on, columns });
   const identity = [...(on === undefined ? [] : ['window']), ...groups.by];
-  const floats = Object.entries(columns).filter(([, { of }]) => of === 'sum' || of === 'avg');
+  const floats = Object.keys(columns).filter((each) => ['sum', 'avg'].includes(columns[each]?.of ?? ''));
   return {
     ok: true,
     truth: made,
@@ -141,11 +144,7 @@ function groupsOf(
     options: {
       ...plain.options,
       identity: plain.options.identity ?? identity,
-      // The order of additions changes the last digits of floats.
-      tolerance: {
-        ...Object.fromEntries(floats.map(([each]) => [each, { relative: 1e-9 }])),
-        ...plain.options.tolerance,
-      },
+      tolerance: { ...roundedBy(floats), ...plain.options.tolerance },
     },
   };
 }

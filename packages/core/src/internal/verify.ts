@@ -8,3 +8,4 @@ export { pathReport } from '../verify/path.ts';
 export { TEXT_TOLERANCES } from '../verify/same.ts';
 export { byLateness, whereTrue } from '../verify/select.ts';
 export { spanTimes } from '../verify/span-times.ts';
+export { eachWanted } from '../verify/truth.ts';

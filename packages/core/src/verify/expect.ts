@@ -1,7 +1,7 @@
-import { cellsOf, parseLine, textOf } from './parse.ts';
+import { cellsOf, textOf } from './parse.ts';
 import { instantOf } from './same.ts';
 import { listedTruth } from './listed-truth.ts';
-import type { Truth } from './truth.ts';
+import { eachWanted, type Truth } from './truth.ts';
 
 /** What a column of groups holds. */
 export interface Aggregate {
@@ -27,6 +27,8 @@ export interface Expectation {
   readonly by: readonly string[];
   /** The columns of groups by their names. */
   readonly columns: Readonly<Record<string, Aggregate>>;
+  /** Rows that count: each once, or as often as it was sent. Default `deduped`. */
+  readonly over?: 'sent' | 'deduped' | undefined;
 }
 
 /** A group while rows are added. */
@@ -41,24 +43,14 @@ interface Figure {
   readonly value: () => unknown;
 }
 
-/**
- * The groups that rows must have led to, each row counted once. Sums of decimals are exact.
- *
- * @param counted whether a row counts by its number. Default: all that must have arrived do
- */
+/** The groups that rows must have led to. Sums of decimals are exact. */
 export function expectedGroups(
   truth: Truth,
-  { on, windowMs, everyMs = windowMs, windowName = 'window', by, columns }: Expectation,
-  counted: (row: number) => boolean = (row) => truth.least(row) > 0,
+  { on, windowMs, everyMs = windowMs, windowName = 'window', by, columns, over = 'deduped' }: Expectation,
 ): Truth {
   const names = Object.keys(columns);
   const groups = new Map<string, Group>();
-  const seen = new Uint8Array(truth.rows);
-  truth.eachSent((line, number) => {
-    if (seen[number] === 1 || !counted(number)) return;
-    const row = parseLine(line);
-    if (row === undefined) return;
-    seen[number] = 1;
+  eachWanted(truth, over === 'sent', (row) => {
     const cells = cellsOf(row);
     const ms = on === undefined ? 0 : instantOf(cells.get(on));
     for (const start of windowsOf(ms, windowMs, everyMs)) {

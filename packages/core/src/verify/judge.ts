@@ -104,9 +104,8 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     const wanted = window.rowAt(row);
     if (wanted === undefined) return false;
     const { identity } = made ?? likely();
-    const key = keyOf(cells, identity, kinds);
-    if (key === undefined || identity.length === 0 || key !== keyOf(cellsOf(wanted), identity, kinds))
-      return false;
+    if (identity.length === 0) return false;
+    if (keyOf(cells, identity, kinds) !== keyOf(cellsOf(wanted), identity, kinds)) return false;
     const found = comparer.differences(wanted, cells);
     // Whether the columns tell all rows apart is not known before one has to be looked for.
     if (made === undefined && found.length > 0) return false;
@@ -257,7 +256,7 @@ function strangenessOf({ expected, right, changed, extra, unreadable }: Counts):
 
 function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
   return [
-    ...(identity.length === 0 && truth.rows > 0
+    ...(identity.length === 0 && truth.rows > 1
       ? ['No column tells rows apart, so a changed row counts as a missing one and one that nobody sent']
       : []),
     ...[...unexpected].map(

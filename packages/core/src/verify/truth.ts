@@ -103,6 +103,27 @@ export function eachLine(
   }
 }
 
+/**
+ * Reads the rows that must have arrived, in the order in which they were sent.
+ *
+ * @param hasCopies whether copies count, too
+ */
+export function eachWanted(
+  truth: Truth,
+  hasCopies: boolean,
+  use: (row: Row, line: Uint8Array) => void,
+): void {
+  const seen = new Uint8Array(truth.rows);
+  truth.eachSent((line, number) => {
+    const count = seen[number] ?? 0;
+    if (count >= (hasCopies ? truth.least(number) : Math.min(1, truth.least(number)))) return;
+    const row = parseLine(line);
+    if (row === undefined) return;
+    seen[number] = count + 1;
+    use(row, line);
+  });
+}
+
 /** Writes all rows of a list, however few a writer takes at once. */
 function writeAll(
   batch: Batch,
