@@ -3,6 +3,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { openSource } from '../src/sources/open.ts';
+import type { Sought } from '../src/sources/source.ts';
 import { here, type HereOptions } from './here.ts';
 
 /** Fields that stores change in ways of their own. */
@@ -50,7 +52,10 @@ export async function send(
 }
 
 /** What verify says, with its exit code. */
-export interface Verdict extends Pick<TableReport, 'verdict' | 'counts' | 'changed' | 'notes' | 'doubled'> {
+export interface Verdict extends Pick<
+  TableReport,
+  'verdict' | 'counts' | 'changed' | 'notes' | 'doubled' | 'missing' | 'sample'
+> {
   readonly code: number | null;
 }
 
@@ -74,3 +79,18 @@ export async function verdictOn(
 /** The first cause of each changed column. */
 export const causesIn = ({ changed }: Pick<Verdict, 'changed'>): Readonly<Record<string, string>> =>
   Object.fromEntries(changed.map(({ column, causes }) => [column, causes[0]?.text ?? 'unknown']));
+
+/** How many rows a source reads if only some are sought. */
+export async function lookedUp(
+  source: string,
+  sought: Sought,
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const opened = await openSource(source, { env, inputBytes: () => [] });
+  let rows = 0;
+  for await (const some of opened.read(new AbortController().signal, sought)) rows += some.length;
+  return rows;
+}
+
+/** A text that would end a literal. */
+export const HOSTILE = "de' OR '1'='1\\";

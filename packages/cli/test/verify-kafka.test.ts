@@ -43,6 +43,10 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
       code: 99,
       counts: { right: 1500, doubled: 40, missing: 0, extra: 0 },
     });
+    const some = await verdictOn(record, [source, '--sample', '500']);
+    expect(some).toMatchObject({ counts: { expected: 500, right: 500, extra: 0 }, sample: { wrong: 0 } });
+    expect(some.counts.doubled).toBeGreaterThan(3);
+    expect(some.counts.doubled).toBeLessThan(40);
     const { out } = await here(['verify', '--record', record, '--source', source]);
     expect(out).toMatch(/^rows.*kafka orders/s);
     expect(out).toMatch(/doubled +40/);

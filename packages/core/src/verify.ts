@@ -13,6 +13,7 @@ export type {
   Example,
   Group,
   OrderReport,
+  SampleReport,
   TableReport,
 } from './verify/report.ts';
 export type { Reading, TextTolerance, Tolerance } from './verify/same.ts';

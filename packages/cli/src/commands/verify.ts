@@ -23,6 +23,11 @@ const flags = {
     group: 'Waiting',
   }),
   quietFor: quietForFlag,
+  sample: wholeFlag({
+    help: 'Judge only so many rows of each stream, drawn by chance. Databases look them up. Tables of groups are read whole.',
+    least: 1,
+    group: 'Source',
+  }),
   examples: wholeFlag({
     help: 'Examples of each kind of difference.',
     least: 0,
@@ -110,6 +115,7 @@ const askedBy = (
     identity,
     wait,
     quietFor = QUIET_MS,
+    sample,
     examples = 2,
     out,
   }: Partial<Values<typeof flags>>,
@@ -122,6 +128,7 @@ const askedBy = (
   query,
   tables: table,
   identity: identity?.split(','),
+  sample,
   examples,
   ...(wait !== undefined && { waiting: { forMs: wait, quietMs: quietFor } }),
   ...(out !== undefined && { rowsOut: rowsIn(out) }),

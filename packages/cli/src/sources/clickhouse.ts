@@ -2,9 +2,18 @@ import { DeliveryError } from '@catbird/core/destinations';
 import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
 import type { Arrived } from '@catbird/core/verify';
 import { postStreamed, type StreamedResponse } from '../transport/streamed.ts';
-import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
+import {
+  conditionsOf,
+  nameOf,
+  statementOf,
+  statementWhere,
+  unreadable,
+  type DatabasePlace,
+} from './database.ts';
 import { linesOf } from './lines.ts';
-import { SourceError, type Source } from './source.ts';
+import { SourceError, type Sought, type Source } from './source.ts';
+import { text as textOf } from 'node:stream/consumers';
+import * as z from 'zod/mini';
 
 /** https://clickhouse.com/docs/sql-reference/syntax#identifiers */
 const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
@@ -22,10 +31,10 @@ export function clickhouseSource(place: DatabasePlace): Source {
   return {
     name: nameOf(place),
     isLoose: true,
-    async *read(signal) {
+    async *read(signal, sought) {
       try {
-        const response = await begun(place, signal);
-        yield* rowsOf(response, place);
+        for await (const statement of statementsFor(place, sought, signal))
+          yield* rowsOf(await begun(place, statement, signal), place);
       } catch (error) {
         throw signal.aborted ? signal.reason : unreadable(error, place);
       }
@@ -33,9 +42,40 @@ export function clickhouseSource(place: DatabasePlace): Source {
   };
 }
 
+const answer = z.object({ data: z.array(z.array(z.string())) });
+
+/** The statement that reads all rows, or those that look some up, with values of the types that the columns have. */
+async function* statementsFor(
+  place: DatabasePlace,
+  sought: Sought | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const whole = statementOf(place, quoted);
+  if (sought === undefined) {
+    yield whole;
+    return;
+  }
+  const columns = sought.columns.map((name) => `toTypeName(${quoted(name)})`).join(', ');
+  const { body } = await asked(
+    place,
+    `SELECT ${columns} FROM (\n${whole}\n) LIMIT 1 FORMAT JSONCompact`,
+    {},
+    signal,
+  );
+  const [types] = z.parse(answer, JSON.parse(await textOf(body)), { jitless: true }).data;
+  // Without rows, there is nothing to find.
+  if (types === undefined) return;
+  const value = (each: unknown, column: number): string =>
+    `CAST(${literal(String(each))} AS ${types[column] ?? 'String'})`;
+  for (const condition of conditionsOf(sought, quoted, value)) yield statementWhere(place, quoted, condition);
+}
+
+/** https://clickhouse.com/docs/sql-reference/syntax#string */
+const literal = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+
 /** Begins to read. Versions that cannot write times in UTC need a server whose zone is UTC. */
-async function begun(place: DatabasePlace, signal: AbortSignal): Promise<StreamedResponse> {
-  const statement = `${statementOf(place, quoted)}\nFORMAT JSONEachRow`;
+async function begun(place: DatabasePlace, rows: string, signal: AbortSignal): Promise<StreamedResponse> {
+  const statement = `${rows}\nFORMAT JSONEachRow`;
   try {
     return await asked(place, statement, { date_time_output_format: 'iso' }, signal);
   } catch (error) {

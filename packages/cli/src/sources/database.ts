@@ -1,7 +1,7 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import type { DatabaseAddress, DatabaseKind } from '../infer/database/address.ts';
 import { errorWithout } from '../redacted.ts';
-import { SourceError } from './source.ts';
+import { SourceError, type Sought } from './source.ts';
 
 /** Rows in a database. */
 export interface DatabasePlace {
@@ -21,6 +21,38 @@ export const nameOf = ({ kind, rows }: DatabasePlace): string =>
 export function statementOf({ rows, isFinal }: DatabasePlace, quoted: (name: string) => string): string {
   if ('query' in rows) return rows.query.trim().replace(/;$/, '');
   return `SELECT * FROM ${rows.table.split('.').map(quoted).join('.')}${isFinal ? ' FINAL' : ''}`;
+}
+
+/** The SQL that reads only the rows for which a condition holds. */
+export const statementWhere = (
+  place: DatabasePlace,
+  quoted: (name: string) => string,
+  condition: string,
+): string =>
+  'query' in place.rows
+    ? `SELECT * FROM (\n${statementOf(place, quoted)}\n) catbird_row WHERE ${condition}`
+    : `${statementOf(place, quoted)} WHERE ${condition}`;
+
+/** Rows that one statement looks up. */
+const AT_ONCE = 500;
+
+/**
+ * Conditions that are true for some rows each, together for all.
+ *
+ * @param valueOf a value as SQL, by its column
+ */
+export function* conditionsOf(
+  { columns, rows }: Sought,
+  quoted: (name: string) => string,
+  valueOf: (value: unknown, column: number) => string,
+): Generator<string> {
+  const names = columns.map(quoted).join(', ');
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    const tuples = rows.slice(first, first + AT_ONCE).map((row) => row.map(valueOf).join(', '));
+    yield columns.length === 1
+      ? `${names} IN (${tuples.join(', ')})`
+      : `(${names}) IN (${tuples.map((tuple) => `(${tuple})`).join(', ')})`;
+  }
 }
 
 /** Codes of tables that are missing: they may be created later. */

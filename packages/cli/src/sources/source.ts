@@ -7,9 +7,18 @@ export interface Source extends Reading {
   /**
    * The rows, in the order in which they are there. It ends what it opened.
    *
+   * @param sought the only rows that are needed. Sources that cannot look rows up read all
    * @throws SourceError if they cannot be read to their end; the signal's reason if aborted
    */
-  read(signal: AbortSignal): AsyncIterable<readonly Arrived[]>;
+  read(signal: AbortSignal, sought?: Sought): AsyncIterable<readonly Arrived[]>;
+}
+
+/** Rows to look up. */
+export interface Sought {
+  /** The columns that tell rows apart, by their names at the place. */
+  readonly columns: readonly string[];
+  /** Their values in each row: texts and numbers. */
+  readonly rows: readonly (readonly unknown[])[];
 }
 
 /** What arrived cannot be read, so nothing is proven. */

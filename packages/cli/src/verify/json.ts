@@ -104,6 +104,15 @@ const judged = z.strictObject({
     }),
     'What became of the rows along the stream, in at most 200 cells.',
   ),
+  sample: z.optional(
+    z
+      .strictObject({
+        of: rows('Rows that it was drawn from.'),
+        wrong: rows('Rows of the sample that are missing or changed.'),
+        atMost: share('Greatest share of all rows that may be, with 95 % confidence.'),
+      })
+      .check(z.describe('What a sample of the rows tells of all. Absent: all were judged.')),
+  ),
   notes: list(z.string(), 'What was not compared, and why.'),
 });
 const unread = z.strictObject({

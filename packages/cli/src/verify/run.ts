@@ -3,11 +3,9 @@ import {
   bytesText,
   IdentityError,
   newJudge,
-  pathReport,
   type Arrived,
   type Judge,
   type JudgeOptions,
-  type StageReport,
   type Truth,
 } from '@catbird/core/internal/verify';
 import { dirname } from 'node:path';
@@ -19,10 +17,11 @@ import { SourceError } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import type { RowsOut, TableRowsOut } from './rows-out.ts';
-import { tablesIn, type Table } from './tables.ts';
-import { isUnread, type Reports, type Unread, type Verified } from './verified.ts';
+import { sampledIn } from './sampling.ts';
+import { tablesIn, type Table, type Tables } from './tables.ts';
+import { stagesOf, type Judged } from './stages.ts';
+import { isUnread, type Reports, type Unread } from './verified.ts';
 import { readAgain, type Look } from './waiting.ts';
-import { wantedIn } from './wanted.ts';
 
 /** What to verify. */
 export interface Asked {
@@ -43,6 +42,8 @@ export interface Asked {
   readonly identity?: readonly string[] | undefined;
   /** How many examples of each kind the reports have. */
   readonly examples?: number | undefined;
+  /** How many rows of each stream to judge, drawn by chance. Default: all. */
+  readonly sample?: number | undefined;
   /** Takes all rows that are not right. */
   readonly rowsOut?: RowsOut | undefined;
 }
@@ -54,11 +55,7 @@ export async function verifyTables(
 ): Promise<Result<{ readonly reports: Reports }, CommandIssue>> {
   const given = await givenBy(asked, terminal);
   if (!given.ok) return given;
-  const { tables: names = [], identity } = asked;
-  const source = sourceOf(asked);
-  if (!source.ok) return source;
-  const folder = dirname(asked.config ?? '.');
-  const tables = tablesIn({ ...given, folder }, { source: source.place, names, identity }, terminal);
+  const tables = tablesOf(asked, given, terminal);
   if (!tables.ok) return tables;
   const untilMs = performance.now() + (asked.waiting?.forMs ?? 0);
   const outcomes: (Judged | Unread)[] = [];
@@ -82,6 +79,17 @@ export async function verifyTables(
   };
 }
 
+function tablesOf(asked: Asked, given: Given, terminal: Terminal): Result<Tables, CommandIssue> {
+  const { config, tables: names = [], identity, sample } = asked;
+  const source = sourceOf(asked);
+  if (!source.ok) return source;
+  const folder = dirname(config ?? '.');
+  const tables = tablesIn({ ...given, folder }, { source: source.place, names, identity }, terminal);
+  return tables.ok && sample !== undefined && tables.path.length > 0
+    ? invalid('verify.path needs all rows. Leave out --sample, or choose a table with --table')
+    : tables;
+}
+
 /** The place on the command line, if it fits the other flags. */
 function sourceOf({ source, query, waiting }: Asked): Result<{ readonly place: string | undefined }> {
   if (waiting !== undefined && source === '-')
@@ -92,31 +100,6 @@ function sourceOf({ source, query, waiting }: Asked): Result<{ readonly place: s
   if (source === undefined) return invalid('--query needs the address of a database in --source');
   const place = `${source}${source.includes('?') ? '&' : '?'}query=${encodeURIComponent(query)}`;
   return { ok: true, place };
-}
-
-/** A verified table with what a path needs. */
-interface Judged extends Verified {
-  readonly truth: Truth;
-  readonly judge: Judge;
-  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
-  readonly isStage: boolean;
-}
-
-/** Where rows were lost on their way through tables. Empty: no path is named, or a table of it could not be read. */
-function stagesOf(
-  outcomes: readonly (Judged | Unread)[],
-  path: readonly string[],
-): Result<{ readonly stages: readonly StageReport[] }> {
-  const tables = path.flatMap((name) => {
-    const found = outcomes.find((each) => each.name === name);
-    return found === undefined || isUnread(found) ? [] : [found];
-  });
-  const [first] = tables;
-  if (first === undefined || tables.length < path.length) return { ok: true, stages: [] };
-  const other = tables.find(({ isStage, truth }) => !isStage || truth.rows !== first.truth.rows);
-  if (other !== undefined)
-    return invalid(`verify.path: ${other.name} does not have the rows of the same stream as ${first.name}`);
-  return { ok: true, stages: pathReport(first.truth, tables) };
 }
 
 /** The streams, and what is recorded of them. */
@@ -198,15 +181,15 @@ function lookAt(result: TableResult): Look {
 async function verified(
   table: Table,
   records: readonly RecordedStream[],
-  { examples, rowsOut }: Asked,
+  { examples, rowsOut, sample }: Asked,
   terminal: Terminal,
 ): Promise<TableResult> {
   const { name, setting, open } = table;
   let out: TableRowsOut | undefined;
   try {
-    const wanted = await wantedIn(table, records, terminal);
+    const wanted = await sampledIn(table, records, sample, terminal);
     if (!wanted.ok) return wanted;
-    const { truth, options, isStage } = wanted;
+    const { truth, options, stream, sought } = wanted;
     const source = await open();
     out = rowsOut?.(name);
     const made = judgeFor(truth, {
@@ -218,14 +201,21 @@ async function verified(
     if (!made.ok) return made;
     const { judge } = made;
     const isLines = setting.expects === 'malformed';
-    for await (const rows of source.read(terminal.interrupt.stop))
+    for await (const rows of source.read(terminal.interrupt.stop, sought))
       judge.take(isLines ? rows.map(asLine) : rows);
     const report = judge.report();
     out?.end(judge.leftOver());
     const notes = [...wanted.notes, ...report.notes];
     return {
       ok: true,
-      outcome: { name, source: source.name, report: { ...report, notes }, truth, judge, isStage },
+      outcome: {
+        name,
+        source: source.name,
+        report: { ...report, notes },
+        truth,
+        judge,
+        isStage: stream !== undefined,
+      },
     };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

@@ -91,7 +91,9 @@ export function tablesIn(
     .map(([name, table]) => tableOf(name, table, { streams, folder, identity }, terminal));
   const wrong = issuesIn(...made);
   if (wrong.length > 0) return { ok: false, issues: wrong };
-  return { ok: true, tables: made.flatMap((each) => (each.ok ? each.table : [])), path };
+  const tables = made.flatMap((each) => (each.ok ? each.table : []));
+  const isWhole = path.every((name) => tables.some((table) => table.name === name));
+  return { ok: true, tables, path: isWhole ? path : [] };
 }
 
 /** The table at the place on the command line. */

@@ -13,6 +13,7 @@ import {
 } from '@catbird/core/internal/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
+import type { Prepared } from '../stream/prepared.ts';
 import type { Terminal } from '../terminal.ts';
 import type { GroupSetting } from './group-setting.ts';
 import type { Table } from './tables.ts';
@@ -25,8 +26,8 @@ export interface WantedTable {
   readonly truth: Truth;
   readonly options: JudgeOptions;
   readonly notes: readonly string[];
-  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
-  readonly isStage: boolean;
+  /** The stream whose rows it has, each as it was sent. Undefined: it has others, such as groups. */
+  readonly stream: Prepared | undefined;
 }
 
 /** Names of the columns that hold expressions. */
@@ -46,7 +47,7 @@ export async function wantedIn(
   const given = withColumns(setting.options, computed, where !== undefined);
   const options = { ...given, ignore: [...(given.ignore ?? []), ...made.ignored] };
   const whole = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
-  const plain = { options, notes: made.notes, isStage: true };
+  const plain = { options, notes: made.notes, stream: made.prepared };
   if (stateAt !== undefined) return stateOf(name, made, stateAt, plain);
   if (groups !== undefined) return groupsOf(name, whole, groups, plain);
   if (expects === 'malformed') return malformedOf(whole, plain);
@@ -140,7 +141,7 @@ function groupsOf(
     ok: true,
     truth: made,
     notes: plain.notes,
-    isStage: false,
+    stream: undefined,
     options: {
       ...plain.options,
       identity: plain.options.identity ?? identity,
@@ -173,7 +174,7 @@ function stateOf(
     ok: true,
     truth: listedTruth(linesOf(tableAt(schema, { seed, lives: timeline, atMs }))),
     ...plain,
-    isStage: false,
+    stream: undefined,
   };
 }
 
@@ -186,5 +187,5 @@ function malformedOf(
   const lines = [...malformed].flatMap(([line, count]) =>
     Array.from({ length: count }, () => encoder.encode(JSON.stringify({ line }))),
   );
-  return { ok: true, truth: listedTruth(lines), ...plain, isStage: false };
+  return { ok: true, truth: listedTruth(lines), ...plain, stream: undefined };
 }

@@ -1,11 +1,12 @@
 export * from '../verify.ts';
 export { AGGREGATES, expectedGroups, type Aggregate, type Expectation } from '../verify/expect.ts';
 export { faultyTruth } from '../verify/faulty-truth.ts';
-export { probe } from '../verify/identity.ts';
+export { countingFinder, probe } from '../verify/identity.ts';
 export { linesOf, listedTruth } from '../verify/listed-truth.ts';
 export { bytesText } from '../verify/parse.ts';
 export { pathReport } from '../verify/path.ts';
 export { TEXT_TOLERANCES } from '../verify/same.ts';
 export { byLateness, whereTrue } from '../verify/select.ts';
 export { spanTimes } from '../verify/span-times.ts';
+export { cellsAt, sampledTruth } from '../verify/sampled.ts';
 export { eachWanted } from '../verify/truth.ts';

@@ -5,7 +5,7 @@ import { numbersWhere } from './groups.ts';
 import { patternsOf } from './patterns.ts';
 import type { ChangedColumn, Example } from './report.ts';
 import { newKept, type Kept } from './sample.ts';
-import { valuesAt, type Truth } from './truth.ts';
+import { numberIn, valuesAt, type Truth } from './truth.ts';
 
 /** Differing and agreeing values of a column that causes are judged by. */
 const JUDGED_BY = 1000;
@@ -72,7 +72,7 @@ export function changedColumns(
         ? patternsOf(truth, { affected: items.map(({ row }) => row), others: agreeing, total: rows })
         : [],
       examples: shown.map(({ row, arrived }): Example => ({
-        row,
+        row: numberIn(truth, row),
         column,
         expected: expected[numbers.indexOf(row)],
         arrived,

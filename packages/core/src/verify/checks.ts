@@ -6,6 +6,7 @@ export function checksOf(
   counts: Counts,
   order: TableReport['order'],
   { allow = {}, stage }: JudgeOptions,
+  isSample: boolean,
 ): readonly Check[] {
   const check = (name: Check['name'], rows: number, allowed: number | undefined): Check => ({
     name,
@@ -13,16 +14,17 @@ export function checksOf(
     allowed,
     verdict: allowed === undefined ? 'not judged' : rows <= allowed * counts.expected ? 'right' : 'wrong',
   });
+  const most = (name: 'missing' | 'changed' | 'doubled' | 'extra'): number => allow[name] ?? 0;
   const { sent, there } = counts.copies;
   const gone = sent - there;
   const lost = stage === 'raw' ? gone : 0;
   // Copies that are left are judged by the recall.
   const left = allow.dedup === undefined ? 0 : there;
   return [
-    check('missing', counts.missing + lost, allow.missing ?? 0),
-    check('changed', counts.changed, allow.changed ?? 0),
-    check('doubled', counts.doubled - left, allow.doubled ?? 0),
-    check('extra', counts.extra + counts.unsent + counts.unreadable, allow.extra ?? 0),
+    check('missing', counts.missing + lost, most('missing')),
+    check('changed', counts.changed, most('changed')),
+    check('doubled', counts.doubled - left, most('doubled')),
+    check('extra', counts.extra + counts.unsent + counts.unreadable, isSample ? undefined : most('extra')),
     check('order', order?.rows ?? 0, order && allow.order),
     ...(allow.dedup === undefined ? [] : [dedupCheck(counts, allow.dedup)]),
   ];

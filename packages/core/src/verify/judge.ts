@@ -9,9 +9,10 @@ import { pairedRows, type Paired } from './pairing.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
 import type { Counts, Example, TableReport } from './report.ts';
 import { newKept } from './sample.ts';
+import { sampleReport } from './sample-bound.ts';
 import { newSightings } from './sightings.ts';
 import { totalsOf, type Totals } from './totals.ts';
-import { rowsAt, valuesAt, type Truth } from './truth.ts';
+import { numberIn, rowsAt, valuesAt, type Truth } from './truth.ts';
 import { newWindow } from './window.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
@@ -58,6 +59,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
   const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
   const kinds = kindsIn(looked);
+  const isSample = truth.sample !== undefined;
   let guess: Finding | undefined;
   const likely = (): Finding => (guess ??= likelyFinding(looked, ignore));
   // Equal rows take turns, so each of them has to be looked for.
@@ -94,7 +96,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     comparer.noteUnexpected(cells);
     if (found.length === 0) return;
     sightings.change(row);
-    options.onChanged?.(row, found);
+    options.onChanged?.(numberIn(truth, row), found);
     for (const each of found) addChange(changes, row, each);
   };
   /** Takes the row that was sent after the last one, if these values are its. Returns whether they are. */
@@ -127,6 +129,10 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const malformedSent = [...malformed.values()].reduce((sum, count) => sum + count, 0);
   let malformedThere = 0;
   const takeUnreadable = (line: string): void => {
+    if (isSample) {
+      arrivedRows--;
+      return;
+    }
     const left = malformed.get(line) ?? 0;
     if (left === 0) {
       unreadable.add(line.slice(0, 200));
@@ -134,6 +140,10 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     }
     malformed.set(line, left - 1);
     malformedThere++;
+  };
+  const takeStranger = (row: Row): void => {
+    if (isSample) arrivedRows--;
+    else strangers.add(row);
   };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
@@ -153,7 +163,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
     if (takeNext(cells)) return;
     const number = findingNow().find(cells);
     if (number < 0) {
-      strangers.add(row);
+      takeStranger(row);
       return;
     }
     saw(number);
@@ -186,7 +196,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         missing: contentsOf(truth, missing),
         extra: extra.map((arrived): Example => ({ arrived })),
         changed: paired.changes.map(({ row, column, arrived }): Example => ({
-          row,
+          row: numberIn(truth, row),
           column,
           expected: valuesAt(truth, [row], column)[0],
           arrived,
@@ -215,7 +225,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       const isRight = (row: number): boolean =>
         sightings.seen(row) > 0 && !sightings.isChanged(row) && !found.has(row);
       const order = truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate };
-      const checks = checksOf(counts, order, options);
+      const checks = checksOf(counts, order, options, isSample);
       return {
         verdict: checks.every(({ verdict }) => verdict !== 'wrong') ? 'right' : 'wrong',
         checks,
@@ -229,7 +239,8 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         doubled: groupOf(truth, totals.doubledRows, counts.doubled, examples),
         extra: extra.slice(0, examples).map((row): Example => ({ arrived: row })),
         order,
-        strip: totals.strip.cells(),
+        strip: totals.strip.cells().map((cell) => ({ ...cell, first: numberIn(truth, cell.first) })),
+        ...(truth.sample && { sample: sampleReport(truth.sample, counts) }),
         notes: [...strangenessOf(counts), ...notesOf(comparer, finding, truth)],
       };
     },

@@ -79,6 +79,16 @@ export interface Check {
   readonly verdict: 'right' | 'wrong' | 'not judged';
 }
 
+/** What a sample of the rows tells of all. */
+export interface SampleReport {
+  /** How many rows it was drawn from. */
+  readonly of: number;
+  /** Rows of the sample that are missing or changed. */
+  readonly wrong: number;
+  /** The greatest share of all rows, from 0 to 1, that may be missing or changed, with a confidence of 95 %. */
+  readonly atMost: number;
+}
+
 /** What was found at a place. */
 export interface TableReport {
   /** `right`: as expected; `wrong`: not. */
@@ -96,6 +106,8 @@ export interface TableReport {
   readonly order: OrderReport | undefined;
   /** What became of the rows along the stream, in at most 200 cells. */
   readonly strip: readonly StripCell[];
+  /** What follows for all rows, if only some were judged, drawn by chance. Absent: all were. */
+  readonly sample?: SampleReport;
   /** Sentences on what was not compared, and why. */
   readonly notes: readonly string[];
 }

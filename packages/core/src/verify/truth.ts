@@ -21,7 +21,20 @@ export interface Truth {
   readonly isShuffled?: boolean;
   /** Lines that were sent although they are no JSON, with how often. Default: none. */
   readonly malformed?: ReadonlyMap<string, number>;
+  /** It has some rows of another truth, drawn by chance. Default: it has all. */
+  readonly sample?: Sample;
 }
+
+/** Which rows of a truth another one has. */
+export interface Sample {
+  /** How many rows it was drawn from. */
+  readonly of: number;
+  /** The number that a row has there. Ascends. */
+  readonly numberOf: (row: number) => number;
+}
+
+/** The number of a row in the stream. */
+export const numberIn = ({ sample }: Truth, row: number): number => sample?.numberOf(row) ?? row;
 
 /** What is known of the sent rows. All ranges are in order and disjoint. */
 export interface Sent {

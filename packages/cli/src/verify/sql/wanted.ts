@@ -63,7 +63,7 @@ export async function sqlRows(
       ok: true,
       truth: listedTruth(lines),
       notes,
-      isStage: false,
+      stream: undefined,
       options: { ...options, tolerance: { ...roundedBy(floats), ...options.tolerance } },
     };
   } catch (error) {
