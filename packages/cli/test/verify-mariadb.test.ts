@@ -9,7 +9,16 @@ import { startMariadb } from '../../../scripts/peers/mariadb.js';
 import { findProgram } from '../../../scripts/programs.js';
 import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
-import { causesIn, HOSTILE, lookedUp, send, verdictOn, type SentRows } from './verified.ts';
+import {
+  BLOCK_COLUMNS,
+  causesIn,
+  checkBlocks,
+  HOSTILE,
+  lookedUp,
+  send,
+  verdictOn,
+  type SentRows,
+} from './verified.ts';
 
 const USER = 'a_user';
 const PASSWORD = 'a-password-of-the-source';
@@ -78,7 +87,7 @@ describe.skipIf(server === undefined || installer === undefined || client === un
       await run('sh', ['-c', `"$0" ${options().join(' ')} test < "$1"`, client ?? '', script], {
         env: { MYSQL_PWD: PASSWORD },
       });
-    }, 120_000);
+    }, 240_000);
     afterAll(() => stop());
 
     test('with the rows as they were sent is right', async () => {
@@ -159,6 +168,23 @@ describe.skipIf(server === undefined || installer === undefined || client === un
       ).toBe(600);
       expect(await lookedUp(url('?table=plain'), { columns: ['name'], rows: [[HOSTILE]] }, env)).toBe(0);
     }, 60_000);
+
+    test('is compared by sums of blocks', async () => {
+      await sql(
+        'CREATE TABLE blocks (number BIGINT, at DATETIME(3), price DOUBLE, note VARCHAR(20) CHARACTER SET utf8mb4, ok BOOLEAN)',
+      );
+      const address = ['--url', `mysql://127.0.0.1:${port}/test`, '--username', USER, '--password', PASSWORD];
+      await checkBlocks({
+        to: ['mysql', ...address, '--table', 'blocks'],
+        url: (table) => url(`?table=${table}`),
+        env,
+        copy: (table, columns, where = 'true') =>
+          sql(
+            `CREATE TABLE ${table} AS SELECT ${BLOCK_COLUMNS.map((name) => `${columns[name] ?? name} AS ${name}`).join(', ')} FROM blocks WHERE ${where}`,
+          ),
+        later: 'at + INTERVAL 1 HOUR',
+      });
+    }, 240_000);
 
     test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
       const failing = async (source: readonly string[], password = PASSWORD): Promise<string> => {

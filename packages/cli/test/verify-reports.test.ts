@@ -241,3 +241,12 @@ test('a sample is shown with its bound, and needs columns that tell all rows apa
   ]);
   expect((await here([...unsure, '--identity', 'word'])).code).toBe(99);
 });
+
+test.each([
+  [['--digest'], /--digest needs a table of Postgres, MySQL or ClickHouse/],
+  [['--digest', '--sample', '5'], /--sample cannot be combined with --digest/],
+  [['--sample', '0'], /--sample/],
+])('%j of a file ends in a sentence', async (flags, message) => {
+  const { code, err } = await verify('--source', at('sent.ndjson'), ...flags);
+  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+});

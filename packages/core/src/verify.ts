@@ -10,6 +10,7 @@ export type {
   ChangedColumn,
   Check,
   Counts,
+  DigestReport,
   Example,
   Group,
   OrderReport,
@@ -18,4 +19,4 @@ export type {
 } from './verify/report.ts';
 export type { Reading, TextTolerance, Tolerance } from './verify/same.ts';
 export type { StripCell } from './verify/strip.ts';
-export { allSent, truthOf, type Sent, type Truth } from './verify/truth.ts';
+export { allSent, truthOf, type Part, type Sent, type Truth } from './verify/truth.ts';

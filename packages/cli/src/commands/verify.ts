@@ -28,6 +28,10 @@ const flags = {
     least: 1,
     group: 'Source',
   }),
+  digest: switchFlag({
+    help: 'Compare sums of blocks of 65,536 rows, and read only blocks that differ: at most 200. Needs a table of Postgres, MySQL or ClickHouse.',
+    group: 'Source',
+  }),
   examples: wholeFlag({
     help: 'Examples of each kind of difference.',
     least: 0,
@@ -97,10 +101,11 @@ Exit codes: 0 as expected, 99 the data are not, 1 no verdict because a source ca
 
 /** What does not fit together. */
 function clashOf(
-  { out, wait, quietFor }: Partial<Values<typeof flags>>,
+  { out, wait, quietFor, sample, digest }: Partial<Values<typeof flags>>,
   isBare: boolean,
 ): string | undefined {
   if (isBare && out !== undefined) return '--out writes values of rows. Leave out --no-values';
+  if (sample !== undefined && digest === true) return '--sample cannot be combined with --digest';
   return quietFor !== undefined && wait === undefined ? '--quiet-for needs --wait' : undefined;
 }
 
@@ -116,6 +121,7 @@ const askedBy = (
     wait,
     quietFor = QUIET_MS,
     sample,
+    digest,
     examples = 2,
     out,
   }: Partial<Values<typeof flags>>,
@@ -129,6 +135,7 @@ const askedBy = (
   tables: table,
   identity: identity?.split(','),
   sample,
+  digest,
   examples,
   ...(wait !== undefined && { waiting: { forMs: wait, quietMs: quietFor } }),
   ...(out !== undefined && { rowsOut: rowsIn(out) }),

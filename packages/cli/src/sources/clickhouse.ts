@@ -11,12 +11,10 @@ import {
   type DatabasePlace,
 } from './database.ts';
 import { linesOf } from './lines.ts';
+import { quotedClickhouse as quoted } from './quoted.ts';
 import { SourceError, type Sought, type Source } from './source.ts';
 import { text as textOf } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-
-/** https://clickhouse.com/docs/sql-reference/syntax#identifiers */
-const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 
 /** Bytes of an error that are read. */
 const ERROR_BYTES = 4096;
@@ -31,6 +29,7 @@ export function clickhouseSource(place: DatabasePlace): Source {
   return {
     name: nameOf(place),
     isLoose: true,
+    dialect: 'clickhouse',
     async *read(signal, sought) {
       try {
         for await (const statement of statementsFor(place, sought, signal))
@@ -51,8 +50,8 @@ async function* statementsFor(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const whole = statementOf(place, quoted);
-  if (sought === undefined) {
-    yield whole;
+  if (sought === undefined || 'statement' in sought) {
+    yield sought?.statement(whole) ?? whole;
     return;
   }
   const columns = sought.columns.map((name) => `toTypeName(${quoted(name)})`).join(', ');

@@ -1,7 +1,7 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import type { DatabaseAddress, DatabaseKind } from '../infer/database/address.ts';
 import { errorWithout } from '../redacted.ts';
-import { SourceError, type Sought } from './source.ts';
+import { SourceError, type Identities } from './source.ts';
 
 /** Rows in a database. */
 export interface DatabasePlace {
@@ -42,7 +42,7 @@ const AT_ONCE = 500;
  * @param valueOf a value as SQL, by its column
  */
 export function* conditionsOf(
-  { columns, rows }: Sought,
+  { columns, rows }: Identities,
   quoted: (name: string) => string,
   valueOf: (value: unknown, column: number) => string,
 ): Generator<string> {

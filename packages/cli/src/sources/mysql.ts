@@ -12,9 +12,8 @@ import {
   type DatabasePlace,
 } from './database.ts';
 import { grouped } from './lines.ts';
+import { quotedMysql as quoted } from './quoted.ts';
 import type { Sought, Source } from './source.ts';
-
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
 /** Reads rows as they come from one query, in a snapshot that cannot write. Times are in UTC. */
 export function mysqlSource(place: DatabasePlace): Source {
@@ -22,6 +21,7 @@ export function mysqlSource(place: DatabasePlace): Source {
   return {
     name: nameOf(place),
     isLoose: true,
+    dialect: 'mysql',
     async *read(signal, sought) {
       const lazy = clientFor(address);
       try {
@@ -31,10 +31,8 @@ export function mysqlSource(place: DatabasePlace): Source {
           await client.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
           return client;
         });
-        if (sought === undefined) yield* grouped(rowsOf(client, { sql: statementOf(place, quoted) }, signal));
-        else
-          for (const statement of statementsFor(place, sought))
-            yield* grouped(rowsOf(client, statement, signal));
+        for (const statement of statementsFor(place, sought))
+          yield* grouped(rowsOf(client, statement, signal));
         await client.query('ROLLBACK');
       } catch (error) {
         if (signal.aborted) throw signal.reason;
@@ -51,8 +49,13 @@ interface Statement {
   readonly values?: unknown[];
 }
 
-/** Statements that look rows up, with the values of their parameters. */
-function* statementsFor(place: DatabasePlace, sought: Sought): Generator<Statement> {
+/** Statements that read all rows, or those that look some up, with the values of their parameters. */
+function* statementsFor(place: DatabasePlace, sought: Sought | undefined): Generator<Statement> {
+  const whole = statementOf(place, quoted);
+  if (sought === undefined || 'statement' in sought) {
+    yield { sql: sought?.statement(whole) ?? whole };
+    return;
+  }
   let values: unknown[] = [];
   const parameter = (value: unknown): string => {
     values.push(value);

@@ -29,6 +29,7 @@ export function postgresSource(place: DatabasePlace): Source {
   return {
     name: nameOf(place),
     isLoose: true,
+    dialect: 'postgres',
     async *read(signal, sought) {
       const lazy = clientFor(address);
       const ask: Ask = async (text, values = []) => {
@@ -62,20 +63,21 @@ export function postgresSource(place: DatabasePlace): Source {
 }
 
 async function* rowsOf(
-  statement: string,
+  rows: string,
   sought: Sought | undefined,
   ask: Ask,
 ): AsyncGenerator<readonly Arrived[]> {
+  const statement = sought !== undefined && 'statement' in sought ? sought.statement(rows) : rows;
   const { fields } = await ask(`SELECT * FROM (\n${statement}\n) catbird_row LIMIT 0`);
   const binary = fields.filter(({ dataTypeID }) => dataTypeID === BYTEA).map(({ name }) => name);
   const columns = binary.map((name, i) => `, ${quoted(name)} AS bytes${i}`).join('');
   const select = `SELECT row_to_json(catbird_row)::text AS row${columns} FROM (\n${statement}\n) catbird_row`;
-  if (sought !== undefined) {
+  if (sought !== undefined && 'columns' in sought) {
     let values: string[] = [];
     const parameter = (value: unknown): string => `$${values.push(String(value))}`;
     for (const condition of conditionsOf(sought, quoted, parameter)) {
-      const { rows } = await ask(`${select} WHERE ${condition}`, values);
-      yield rows.map((row) => Buffer.from(withTexts(row, binary)));
+      const found = await ask(`${select} WHERE ${condition}`, values);
+      yield found.rows.map((row) => Buffer.from(withTexts(row, binary)));
       values = [];
     }
     return;

@@ -1,20 +1,26 @@
+import type { DialectName } from './digest.ts';
 import type { Arrived, Reading } from '@catbird/core/verify';
 
 /** A place where rows have arrived. It is only read. */
 export interface Source extends Reading {
   /** As messages name it, without credentials: `postgres shop.orders`. */
   readonly name: string;
+  /** How its statements are written. Undefined: it takes none. */
+  readonly dialect?: DialectName;
   /**
    * The rows, in the order in which they are there. It ends what it opened.
    *
-   * @param sought the only rows that are needed. Sources that cannot look rows up read all
+   * @param sought the only rows that are needed, or a statement over the one that reads all. Sources without a dialect read all
    * @throws SourceError if they cannot be read to their end; the signal's reason if aborted
    */
   read(signal: AbortSignal, sought?: Sought): AsyncIterable<readonly Arrived[]>;
 }
 
+/** What to read in place of all rows. */
+export type Sought = Identities | { readonly statement: (rows: string) => string };
+
 /** Rows to look up. */
-export interface Sought {
+export interface Identities {
   /** The columns that tell rows apart, by their names at the place. */
   readonly columns: readonly string[];
   /** Their values in each row: texts and numbers. */

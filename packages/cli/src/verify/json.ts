@@ -113,6 +113,16 @@ const judged = z.strictObject({
       })
       .check(z.describe('What a sample of the rows tells of all. Absent: all were judged.')),
   ),
+  digest: z.optional(
+    z
+      .strictObject({
+        by: text('The column that tells the block of a row.'),
+        blocks: rows('Blocks of about 65,536 rows.'),
+        differing: rows('Blocks whose sums differ.'),
+        read: rows('Blocks that were read row by row.'),
+      })
+      .check(z.describe('How blocks of rows were compared by their sums. Absent: all rows were read.')),
+  ),
   notes: list(z.string(), 'What was not compared, and why.'),
 });
 const unread = z.strictObject({

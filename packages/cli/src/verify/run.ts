@@ -10,14 +10,15 @@ import {
 } from '@catbird/core/internal/verify';
 import { dirname } from 'node:path';
 import { streamsIn } from '../config/streams.ts';
-import { destinations } from '../destinations/list.ts';
 import { readRecord, type RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
-import { SourceError } from '../sources/source.ts';
+import { SourceError, type Source } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import type { RowsOut, TableRowsOut } from './rows-out.ts';
-import { sampledIn } from './sampling.ts';
+import type { RowsOut } from './rows-out.ts';
+import { digestedIn, withDigest } from './digesting.ts';
+import { specOf } from './recorded.ts';
+import { sampledIn, type PartialTable } from './sampling.ts';
 import { tablesIn, type Table, type Tables } from './tables.ts';
 import { stagesOf, type Judged } from './stages.ts';
 import { isUnread, type Reports, type Unread } from './verified.ts';
@@ -44,6 +45,8 @@ export interface Asked {
   readonly examples?: number | undefined;
   /** How many rows of each stream to judge, drawn by chance. Default: all. */
   readonly sample?: number | undefined;
+  /** Whether to compare sums of blocks, and to read only those that differ. */
+  readonly digest?: boolean | undefined;
   /** Takes all rows that are not right. */
   readonly rowsOut?: RowsOut | undefined;
 }
@@ -80,13 +83,13 @@ export async function verifyTables(
 }
 
 function tablesOf(asked: Asked, given: Given, terminal: Terminal): Result<Tables, CommandIssue> {
-  const { config, tables: names = [], identity, sample } = asked;
+  const { config, tables: names = [], identity, sample, digest } = asked;
   const source = sourceOf(asked);
   if (!source.ok) return source;
   const folder = dirname(config ?? '.');
   const tables = tablesIn({ ...given, folder }, { source: source.place, names, identity }, terminal);
-  return tables.ok && sample !== undefined && tables.path.length > 0
-    ? invalid('verify.path needs all rows. Leave out --sample, or choose a table with --table')
+  return tables.ok && (sample !== undefined || digest === true) && tables.path.length > 0
+    ? invalid('verify.path needs all rows. Leave out --sample and --digest, or choose a table with --table')
     : tables;
 }
 
@@ -130,21 +133,6 @@ async function givenBy(
   return { ok: true, streams: records.map(specOf), records, section: undefined };
 }
 
-/** The stream of a record. */
-function specOf({ name, destination, source, options }: RecordedStream): StreamSpec {
-  const known = destinations.find(({ command }) => command === destination) ?? destinations[0];
-  if (known === undefined) throw new Error('There is no destination');
-  return {
-    ...(name !== null && { name }),
-    destination: known,
-    settings: {},
-    source,
-    options,
-    nameOf: String,
-    optionOf: (option) => option,
-  };
-}
-
 type TableResult = Result<{ readonly outcome: Judged | Failed }, CommandIssue>;
 
 /** A table that cannot be read, now or at all. */
@@ -181,17 +169,32 @@ function lookAt(result: TableResult): Look {
 async function verified(
   table: Table,
   records: readonly RecordedStream[],
-  { examples, rowsOut, sample }: Asked,
+  asked: Asked,
   terminal: Terminal,
 ): Promise<TableResult> {
-  const { name, setting, open } = table;
-  let out: TableRowsOut | undefined;
   try {
-    const wanted = await sampledIn(table, records, sample, terminal);
+    const wanted = await sampledIn(table, records, asked.sample, terminal);
     if (!wanted.ok) return wanted;
-    const { truth, options, stream, sought } = wanted;
-    const source = await open();
-    out = rowsOut?.(name);
+    const source = await table.open();
+    const { stop } = terminal.interrupt;
+    const part = await digestedIn(table.name, wanted, source, asked.digest === true ? stop : undefined);
+    return part.ok ? await judged(table, part, source, asked, stop) : part;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { ok: true, outcome: { name: table.name, reason: error.message, isPassing: error.isPassing } };
+  }
+}
+
+/** Reads a source, and judges its rows. @throws SourceError */
+async function judged(
+  { name, setting }: Table,
+  { truth, options, stream, sought, digest, ...wanted }: PartialTable,
+  source: Source,
+  { examples, rowsOut }: Asked,
+  signal: AbortSignal,
+): Promise<TableResult> {
+  const out = rowsOut?.(name);
+  try {
     const made = judgeFor(truth, {
       ...source,
       ...options,
@@ -201,9 +204,9 @@ async function verified(
     if (!made.ok) return made;
     const { judge } = made;
     const isLines = setting.expects === 'malformed';
-    for await (const rows of source.read(terminal.interrupt.stop, sought))
-      judge.take(isLines ? rows.map(asLine) : rows);
-    const report = judge.report();
+    if (sought !== 'nothing')
+      for await (const rows of source.read(signal, sought)) judge.take(isLines ? rows.map(asLine) : rows);
+    const report = withDigest(judge.report(), digest);
     out?.end(judge.leftOver());
     const notes = [...wanted.notes, ...report.notes];
     return {
@@ -217,9 +220,6 @@ async function verified(
         isStage: stream !== undefined,
       },
     };
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return { ok: true, outcome: { name, reason: error.message, isPassing: error.isPassing } };
   } finally {
     out?.close();
   }

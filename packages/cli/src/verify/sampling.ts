@@ -3,6 +3,7 @@ import { invalid, type Result } from '@catbird/core/internal/issue';
 import { cellsAt, countingFinder, probe, sampledTruth, type Truth } from '@catbird/core/internal/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
+import type { DigestReport } from '@catbird/core/verify';
 import type { Sought } from '../sources/source.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { Terminal } from '../terminal.ts';
@@ -10,8 +11,10 @@ import type { Table } from './tables.ts';
 import { wantedIn, type WantedTable } from './wanted.ts';
 
 /** Some rows of a table, and how to look them up. */
-export interface SampledTable extends WantedTable {
-  readonly sought: Sought | undefined;
+export interface PartialTable extends WantedTable {
+  /** What to read of the source. Undefined: all. */
+  readonly sought: Sought | 'nothing' | undefined;
+  readonly digest?: DigestReport;
 }
 
 /** What should be in a table, or some rows of it. @param size how many rows. Undefined: all */
@@ -20,13 +23,13 @@ export async function sampledIn(
   records: readonly RecordedStream[],
   size: number | undefined,
   terminal: Terminal,
-): Promise<Result<SampledTable, CommandIssue>> {
+): Promise<Result<PartialTable, CommandIssue>> {
   const whole = await wantedIn(table, records, terminal);
   return whole.ok ? sampled(table.name, whole, size) : whole;
 }
 
 /** Draws rows of a stream's table. Other tables stay as they are. */
-function sampled(name: string, wanted: WantedTable, size: number | undefined): Result<SampledTable> {
+function sampled(name: string, wanted: WantedTable, size: number | undefined): Result<PartialTable> {
   const { truth, options, stream } = wanted;
   if (size === undefined || stream === undefined) return { ok: true, ...wanted, sought: undefined };
   const identity = options.identity ?? sureIdentity(truth, stream);
@@ -40,7 +43,7 @@ function sampled(name: string, wanted: WantedTable, size: number | undefined): R
   const at = rows.findIndex((row) => row.some(isNone));
   if (at >= 0)
     return invalid(
-      `${name}: row ${some.sample?.numberOf(at)} has no value in ${identity.join(' or ')}, so it cannot be looked up. Name other columns with identity`,
+      `${name}: row ${some.part?.numberOf(at)} has no value in ${identity.join(' or ')}, so it cannot be looked up. Name other columns with identity`,
     );
   const columns = identity.map((column) => options.names?.[column] ?? column);
   return {

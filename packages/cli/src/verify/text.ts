@@ -1,6 +1,6 @@
 import type { Check, Counts, Example, Group, StageReport, TableReport } from '@catbird/core/verify';
 import { inLine } from '../printable.ts';
-import { sampleLines } from './sample-text.ts';
+import { partLines } from './part-text.ts';
 import { causeText, count, counted, patternText, percent, valueText } from './value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from './verified.ts';
 import { wrapped } from './wrap.ts';
@@ -67,7 +67,7 @@ function reportLines(outcome: Outcome, { width = 100, hasValues = true }: TextOp
     ...wrapped(`${name}: ${report.verdict}. ${headline(report)}`, width),
     ...wrapped(sourceOf(outcome), width - 2).map((line) => `  ${line}`),
     ...equation(report.counts, width),
-    ...sampleLines(report).flatMap((line) => wrapped(line, width - 2).map((part) => `  ${part}`)),
+    ...partLines(report).flatMap((line) => wrapped(line, width - 2).map((part) => `  ${part}`)),
     ...(findings.length > 0 ? [''] : []),
     ...findings.flatMap((finding) => linesOf(finding, most)),
     ...report.notes.flatMap((note) => linesOf({ kind: 'note', rows: undefined, lines: [note] }, most)),

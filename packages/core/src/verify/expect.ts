@@ -1,3 +1,4 @@
+import { newExactSum } from './exact-sum.ts';
 import { cellsOf, textOf } from './parse.ts';
 import { instantOf } from './same.ts';
 import { listedTruth } from './listed-truth.ts';
@@ -111,37 +112,17 @@ function newCount(): Figure {
   return { add: (value) => void (count += isNone(value) ? 0 : 1), value: () => count };
 }
 
-/** Decimals that sums keep exactly. */
-const DECIMALS = 9;
-
-/** Adds numbers as whole multiples of 10^−9, so that neither order nor number of rows matters; others as they are. */
 function newSum(result: (sum: number, count: number) => number | null): Figure {
-  let whole = 0n;
-  let rest = 0;
+  const sum = newExactSum();
   let count = 0;
   return {
     add(value) {
       if (typeof value !== 'number' && typeof value !== 'bigint') return;
       count++;
-      const scaled = scaledOf(value);
-      if (scaled === undefined) rest += Number(value);
-      else whole += scaled;
+      sum.add(value);
     },
-    value: () => result(Number(decimalText(whole)) + rest, count),
+    value: () => result(sum.value(), count),
   };
-}
-
-/** A number times 10^9. Undefined: it has more decimals, or an exponent. */
-function scaledOf(value: number | bigint): bigint | undefined {
-  const [, sign = '', digits, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
-  if (digits === undefined || decimals.length > DECIMALS) return undefined;
-  const magnitude = BigInt(digits + decimals.padEnd(DECIMALS, '0'));
-  return sign === '' ? magnitude : -magnitude;
-}
-
-function decimalText(scaled: bigint): string {
-  const digits = String(scaled < 0n ? -scaled : scaled).padStart(DECIMALS + 1, '0');
-  return `${scaled < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }
 
 const isLess = (a: unknown, b: unknown): boolean =>

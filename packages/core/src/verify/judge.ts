@@ -12,7 +12,7 @@ import { newKept } from './sample.ts';
 import { sampleReport } from './sample-bound.ts';
 import { newSightings } from './sightings.ts';
 import { totalsOf, type Totals } from './totals.ts';
-import { numberIn, rowsAt, valuesAt, type Truth } from './truth.ts';
+import { numberIn, rowsAt, valuesAt, type Part, type Truth } from './truth.ts';
 import { newWindow } from './window.ts';
 
 /** What was read at a place: a line of JSON without its newline, or a row. */
@@ -48,6 +48,9 @@ const STREAK = 8;
 /** Rows that nobody sent, which may be expected rows with another identity. */
 const STRANGERS = 100_000;
 
+/** Rows that are known without being taken. */
+const NONE: NonNullable<Part['others']> = { right: 0, arrived: 0, extra: 0 };
+
 /** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
 export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   const { examples = 5, ignore = [] } = options;
@@ -59,7 +62,8 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
   let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
   const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
   const kinds = kindsIn(looked);
-  const isSample = truth.sample !== undefined;
+  const isSample = truth.part !== undefined && truth.part.others === undefined;
+  const { right, arrived: arrivedOthers, extra: extraOthers } = truth.part?.others ?? NONE;
   let guess: Finding | undefined;
   const likely = (): Finding => (guess ??= likelyFinding(looked, ignore));
   // Equal rows take turns, so each of them has to be looked for.
@@ -209,14 +213,14 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
       const damaged = new Set(paired.changes.map(({ row }) => row));
       for (const row of found) totals.strip.find(row, damaged.has(row) ? 'changed' : 'right');
       const counts: Counts = {
-        expected: totals.expected,
-        arrived: arrivedRows,
-        right: totals.right + found.size - damaged.size,
+        expected: totals.expected + right,
+        arrived: arrivedRows + arrivedOthers,
+        right: right + totals.right + found.size - damaged.size,
         changed: totals.changed + damaged.size,
         missing: totals.missingCount - found.size,
         doubled: totals.doubled,
         copies: totals.copies,
-        extra: strangers.count - found.size,
+        extra: extraOthers + strangers.count - found.size,
         unsent: totals.unsent,
         unreadable: unreadable.count,
         malformed: { sent: malformedSent, there: malformedThere },
@@ -240,7 +244,7 @@ export function newJudge(truth: Truth, options: JudgeOptions = {}): Judge {
         extra: extra.slice(0, examples).map((row): Example => ({ arrived: row })),
         order,
         strip: totals.strip.cells().map((cell) => ({ ...cell, first: numberIn(truth, cell.first) })),
-        ...(truth.sample && { sample: sampleReport(truth.sample, counts) }),
+        ...(isSample && truth.part && { sample: sampleReport(truth.part, counts) }),
         notes: [...strangenessOf(counts), ...notesOf(comparer, finding, truth)],
       };
     },

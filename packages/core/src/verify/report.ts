@@ -79,6 +79,17 @@ export interface Check {
   readonly verdict: 'right' | 'wrong' | 'not judged';
 }
 
+/** How rows were compared by sums of blocks. */
+export interface DigestReport {
+  /** The column that tells the block of a row. */
+  readonly by: string;
+  readonly blocks: number;
+  /** Blocks whose sums differ, or whose rows may be there or not. */
+  readonly differing: number;
+  /** Blocks that were read row by row. */
+  readonly read: number;
+}
+
 /** What a sample of the rows tells of all. */
 export interface SampleReport {
   /** How many rows it was drawn from. */
@@ -108,6 +119,8 @@ export interface TableReport {
   readonly strip: readonly StripCell[];
   /** What follows for all rows, if only some were judged, drawn by chance. Absent: all were. */
   readonly sample?: SampleReport;
+  /** How blocks of rows were compared by their sums. Absent: all rows were read. */
+  readonly digest?: DigestReport;
   /** Sentences on what was not compared, and why. */
   readonly notes: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { Counts, SampleReport } from './report.ts';
-import type { Sample } from './truth.ts';
+import type { Part } from './truth.ts';
 
 /** The chance that the bound of a sample does not hold. */
 const RISK = 0.05;
@@ -7,7 +7,7 @@ const RISK = 0.05;
 const STEPS = 60;
 
 /** What the counts of a sample tell of all rows. */
-export function sampleReport({ of }: Sample, { expected, changed, missing }: Counts): SampleReport {
+export function sampleReport({ of }: Part, { expected, changed, missing }: Counts): SampleReport {
   const wrong = changed + missing;
   return { of, wrong, atMost: expected < of ? upperBound(wrong, expected) : wrong / Math.max(1, of) };
 }

@@ -30,8 +30,8 @@ test('the bound holds for 95 of 100 samples of a table with so many wrong rows',
   const wrong = 80;
   let held = 0;
   for (let seed = 0; seed < 400; seed++) {
-    const { sample } = sampledTruth(truthFor(rows), size, String(seed));
-    const hits = Array.from({ length: size }, (_, row) => sample?.numberOf(row) ?? -1).filter(
+    const { part } = sampledTruth(truthFor(rows), size, String(seed));
+    const hits = Array.from({ length: size }, (_, row) => part?.numberOf(row) ?? -1).filter(
       (row) => row % 50 === 3,
     );
     if (upperBound(hits.length, size) >= wrong / rows) held++;
@@ -46,7 +46,7 @@ test.each([500, 3_000_000])(
       fc.property(fc.integer({ min: 1, max: 600 }), fc.string(), (size, seed) => {
         const some = sampledTruth(truthFor(rows), size, seed);
         const numbers = cellsAt(some).map((cells) => cells.get('n'));
-        expect(numbers).toEqual(Array.from({ length: some.rows }, (_, row) => some.sample?.numberOf(row)));
+        expect(numbers).toEqual(Array.from({ length: some.rows }, (_, row) => some.part?.numberOf(row)));
         expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => Number(a) - Number(b)));
         expect(some.rows).toBe(Math.min(size, rows));
       }),
@@ -58,7 +58,7 @@ test.each([500, 3_000_000])(
 test('rows of no sample do not count, and missing ones have their number in the stream', () => {
   const truth = truthFor(100_000);
   const some = sampledTruth(truth, 50, 'a');
-  const lost = some.sample?.numberOf(20) ?? -1;
+  const lost = some.part?.numberOf(20) ?? -1;
   const judge = newJudge(some, { identity: ['id'], stage: 'deduped' });
   const all = truthFor(100_000);
   all.eachSent((line, row) => {
@@ -79,5 +79,5 @@ test('rows of no sample do not count, and missing ones have their number in the 
     examples: [{ row: lost, expected: { n: lost } }],
   });
   expect(report.sample).toEqual({ of: 100_000, wrong: 1, atMost: expect.closeTo(0.0914, 3) as number });
-  expect(report.strip.at(-1)?.first).toBe(some.sample?.numberOf(49));
+  expect(report.strip.at(-1)?.first).toBe(some.part?.numberOf(49));
 });

@@ -1,5 +1,6 @@
 import { mix, seedOf } from '../numeric/random.ts';
 import { cellsOf } from './parse.ts';
+import { partOf } from './part.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
 /** Up to so many rows, each is ranked by its hash. Of more, rows are drawn one by one. */
@@ -11,22 +12,7 @@ const DRAWS = 100;
 export function sampledTruth(truth: Truth, size: number, seed: string): Truth {
   const key = seedOf(`sample of ${seed}`).s0;
   const numbers = truth.rows <= RANKED ? ranked(truth, size, key) : drawn(truth, size, key);
-  const places = new Map(Array.from(numbers, (number, place) => [number, place]));
-  const number = (row: number): number => numbers[row] ?? truth.rows;
-  return {
-    rows: numbers.length,
-    write: (batch, rows) => truth.write(batch, rows.map(number)),
-    writeFrom: (batch, first, count) => truth.write(batch, numbers.slice(first, first + count)),
-    eachSent: (use) =>
-      truth.eachSent((line, row) => {
-        const place = places.get(row);
-        if (place !== undefined) use(line, place);
-      }),
-    least: (row) => truth.least(number(row)),
-    most: (row) => truth.most(number(row)),
-    isShuffled: true,
-    sample: { of: truth.rows, numberOf: number },
-  };
+  return partOf(truth, numbers);
 }
 
 const hash = (value: number, key: number): number => mix(mix(value ^ key) + key) >>> 0;

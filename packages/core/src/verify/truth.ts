@@ -21,20 +21,22 @@ export interface Truth {
   readonly isShuffled?: boolean;
   /** Lines that were sent although they are no JSON, with how often. Default: none. */
   readonly malformed?: ReadonlyMap<string, number>;
-  /** It has some rows of another truth, drawn by chance. Default: it has all. */
-  readonly sample?: Sample;
+  /** It has some rows of another truth. Default: it has all. */
+  readonly part?: Part;
 }
 
 /** Which rows of a truth another one has. */
-export interface Sample {
-  /** How many rows it was drawn from. */
+export interface Part {
+  /** How many rows the whole has. */
   readonly of: number;
   /** The number that a row has there. Ascends. */
   readonly numberOf: (row: number) => number;
+  /** What is known of the others. Undefined: nothing, as the rows were drawn by chance, and others that arrive do not count. */
+  readonly others?: { readonly right: number; readonly arrived: number; readonly extra: number };
 }
 
 /** The number of a row in the stream. */
-export const numberIn = ({ sample }: Truth, row: number): number => sample?.numberOf(row) ?? row;
+export const numberIn = ({ part }: Truth, row: number): number => part?.numberOf(row) ?? row;
 
 /** What is known of the sent rows. All ranges are in order and disjoint. */
 export interface Sent {

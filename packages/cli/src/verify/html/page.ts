@@ -1,6 +1,6 @@
 import type { ChangedColumn, Check, Example, Group, TableReport } from '@catbird/core/verify';
 import { headline, restLines, sourceOf, stageLines, whichRows, wordsOf } from '../text.ts';
-import { sampleLines } from '../sample-text.ts';
+import { partLines } from '../part-text.ts';
 import { causeText, count, counted, patternText, percent, valueText } from '../value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';
 import { html, NOTHING, type Markup } from './markup.ts';
@@ -56,7 +56,7 @@ function sectionOf(outcome: Outcome, hasValues: boolean): Markup {
     <h2>${name} <span class="verdict ${report.verdict}">${report.verdict}</span></h2>
     <p>${headline(report)}</p>
     <p class="soft">${sourceOf(outcome)}</p>
-    ${sampleLines(report).map((line) => html`<p>${line}.</p>`)} ${stripPicture(report.strip)}
+    ${partLines(report).map((line) => html`<p>${line}.</p>`)} ${stripPicture(report.strip)}
     ${checksOf(report)} ${changedOf(report, hasValues)} ${groupOf('Missing rows', report.missing, hasValues)}
     ${groupOf('Doubled rows', report.doubled, false)} ${extraOf(outcome, hasValues)} ${notesOf(report)}
   </section> `;

@@ -1,8 +1,20 @@
 import type { TableReport } from '@catbird/core/verify';
 import { count, counted } from './value.ts';
 
-/** What a sample tells of all rows. Empty: all were judged. */
-export const sampleLines = ({ sample, counts }: TableReport): readonly string[] =>
+/** How rows were judged, if not all of them were read. */
+export const partLines = (report: TableReport): readonly string[] => [
+  ...sampleLines(report),
+  ...digestLines(report),
+];
+
+const digestLines = ({ digest }: TableReport): readonly string[] =>
+  digest === undefined
+    ? []
+    : [
+        `a digest: ${counted(digest.blocks, 'block')} by ${digest.by}, ${count(digest.differing)} with other sums, of which ${count(digest.read)} were read row by row`,
+      ];
+
+const sampleLines = ({ sample, counts }: TableReport): readonly string[] =>
   sample === undefined
     ? []
     : [
