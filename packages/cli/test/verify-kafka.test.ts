@@ -1,4 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startKafka } from '../../../scripts/peers/kafka.js';
@@ -6,6 +9,28 @@ import { findProgram } from '../../../scripts/programs.js';
 import { consumed } from './brokers/kafka.ts';
 import { here } from './here.ts';
 import { send, verdictOn } from './verified.ts';
+
+/** Stores batches, and commits each only afterwards. */
+const CONSUMER = `
+import { appendFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { Kafka, logLevel } from 'kafkajs';
+const [broker, output] = process.argv.slice(-2);
+const kafka = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
+const consumer = kafka.consumer({ groupId: 'loader', sessionTimeout: 1500, heartbeatInterval: 300, maxBytesPerPartition: 6000, maxWaitTimeInMs: 100 });
+await consumer.connect();
+await consumer.subscribe({ topics: ['killed'], fromBeginning: true });
+await consumer.run({
+  autoCommit: false,
+  async eachBatch({ batch }) {
+    appendFileSync(output, batch.messages.map(({ value }) => value + '\\n').join(''));
+    process.stdout.write('stored\\n');
+    await setTimeout(50);
+    const offset = String(BigInt(batch.lastOffset()) + 1n);
+    await consumer.commitOffsets([{ topic: 'killed', partition: batch.partition, offset }]);
+  },
+});
+`;
 
 const run = promisify(execFile);
 const kcat = findProgram('kcat');
@@ -70,6 +95,36 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
       certainty: 'certain',
     });
   }, 120_000);
+
+  test('whose consumer was killed 20 times has batches twice, and none is lost', async () => {
+    const { record, folder } = await send(to('killed'));
+    const output = join(folder, 'consumed.ndjson');
+    await writeFile(output, '');
+    const distinct = async (): Promise<number> =>
+      new Set((await readFile(output, 'utf8')).split('\n').slice(0, -1)).size;
+    for (let kills = 0; kills <= 20; kills++) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', CONSUMER, broker, output], {
+        cwd: join(import.meta.dirname, '..'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit');
+      let written = 0;
+      for await (const text of child.stdout.setEncoding('utf8')) {
+        written += String(text).split('\n').length - 1;
+        // The second batch is stored, and its offset is not committed yet.
+        if (kills < 20 ? written >= 2 : (await distinct()) === 1500) break;
+      }
+      child.kill('SIGKILL');
+      await exited;
+    }
+    const rows = (await readFile(output, 'utf8')).split('\n').length - 1;
+    const report = await verdictOn(record, [output]);
+    expect(rows).toBeGreaterThan(1500);
+    expect(report).toMatchObject({
+      code: 99,
+      counts: { right: 1500, missing: 0, extra: 0, doubled: rows - 1500 },
+    });
+  }, 240_000);
 
   test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
     const { record } = await send(['log']);

@@ -62,14 +62,14 @@ export function changedColumns(
     const causes = causesOf(truth, { column, rows, differing: items, agreeing, same: sameIn(column) });
     const shown = items.slice(0, examples);
     // Of each row once: two of its values may have arrived.
-    const numbers = [...new Set(shown.map(({ row }) => row))].toSorted((a, b) => a - b);
+    const numbers = ascending(shown);
     const expected = valuesAt(truth, numbers, column);
     return {
       column,
       rows,
       causes,
       patterns: isPartial(causes)
-        ? patternsOf(truth, { affected: items.map(({ row }) => row), others: agreeing, total: rows })
+        ? patternsOf(truth, { affected: ascending(items), others: agreeing, total: rows })
         : [],
       examples: shown.map(({ row, arrived }): Example => ({
         row: numberIn(truth, row),
@@ -80,6 +80,10 @@ export function changedColumns(
     };
   });
 }
+
+/** The numbers of rows, which come in any order, and more than once if a row did. */
+const ascending = (items: readonly { readonly row: number }[]): readonly number[] =>
+  [...new Set(items.map(({ row }) => row))].toSorted((a, b) => a - b);
 
 /** Whether no cause explains which rows are concerned. */
 const isPartial = ([best]: readonly Cause[]): boolean => best === undefined || best.contradicted > 0;

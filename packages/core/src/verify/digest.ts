@@ -122,18 +122,22 @@ export function differenceOf(
 ): DigestDifference | undefined {
   const found = new Map<string, SumDifference>();
   let isCount = actual.rows !== expected.rows;
-  for (const [i, own] of expected.columns.entries()) {
-    const { name = '', kind = 'any' } = columns[i] ?? {};
+  for (const [i, { name, kind }] of columns.entries()) {
+    const own = expected.columns[i];
+    if (own === undefined) continue;
     const other = actual.columns[i] ?? NO_VALUES;
-    const { texts, ...allowed } = tolerance[name] ?? {};
-    const isLoose = texts !== undefined;
-    if (own.present !== other.present && !isLoose) isCount = true;
-    if (kind === 'any' || (kind === 'text' && isLoose)) continue;
-    const difference = sumDifference(own, other.sum, slackOf(own, kind, allowed));
+    const allowed = tolerance[name];
+    isCount ||= own.present !== other.present && allowed?.texts === undefined;
+    const difference = isSummed(kind, allowed)
+      ? sumDifference(own, other.sum, slackOf(own, kind, allowed))
+      : undefined;
     if (difference !== undefined) found.set(name, difference);
   }
   return isCount || found.size > 0 ? { isCount, columns: found } : undefined;
 }
+
+const isSummed = (kind: DigestColumn['kind'], allowed: Tolerance | undefined): boolean =>
+  kind !== 'any' && (kind !== 'text' || allowed?.texts === undefined);
 
 const NO_VALUES: Sums['columns'][number] = { present: 0, sum: null };
 
