@@ -138,7 +138,8 @@ describe.skipIf(python === undefined)("Python's csv", () => {
       big: text,
     });
     const unknown = report.changed.filter(({ causes }) => causes[0]?.certainty !== 'certain');
-    expect(unknown.map(({ column }) => column)).toEqual([]);
+    // Lists with spaces between their items are texts of no known form.
+    expect(unknown.map(({ column }) => column)).toEqual(['tags']);
   });
 
   test('with a decimal comma is named', async () => {

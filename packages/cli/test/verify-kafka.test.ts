@@ -10,26 +10,25 @@ import { consumed } from './brokers/kafka.ts';
 import { here } from './here.ts';
 import { send, verdictOn } from './verified.ts';
 
-/** Stores batches, and commits each only afterwards. */
+/** Stores batches that kcat consumes, and commits each offset only afterwards. */
 const CONSUMER = `
-import { appendFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import { Kafka, logLevel } from 'kafkajs';
-const [broker, output] = process.argv.slice(-2);
-const kafka = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
-const consumer = kafka.consumer({ groupId: 'loader', sessionTimeout: 1500, heartbeatInterval: 300, maxBytesPerPartition: 6000, maxWaitTimeInMs: 100 });
-await consumer.connect();
-await consumer.subscribe({ topics: ['killed'], fromBeginning: true });
-await consumer.run({
-  autoCommit: false,
-  async eachBatch({ batch }) {
-    appendFileSync(output, batch.messages.map(({ value }) => value + '\\n').join(''));
-    process.stdout.write('stored\\n');
-    await setTimeout(50);
-    const offset = String(BigInt(batch.lastOffset()) + 1n);
-    await consumer.commitOffsets([{ topic: 'killed', partition: batch.partition, offset }]);
-  },
-});
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+const [kcat, broker, output] = process.argv.slice(-3);
+const committed = output + '.offsets';
+const offsets = existsSync(committed) ? JSON.parse(readFileSync(committed, 'utf8')) : [0, 0, 0, 0];
+for (let turn = 0, idle = 0; idle < 4; turn++) {
+  const partition = turn % 4;
+  const from = ['-C', '-q', '-e', '-b', broker, '-t', 'killed', '-p', String(partition), '-o', String(offsets[partition])];
+  const text = execFileSync(kcat, [...from, '-c', '30'], { encoding: 'utf8' });
+  if (text === '') { idle++; continue; }
+  idle = 0;
+  appendFileSync(output, text);
+  process.stdout.write('stored\\n');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  offsets[partition] += text.split('\\n').length - 1;
+  writeFileSync(committed, JSON.stringify(offsets));
+}
 `;
 
 const run = promisify(execFile);
@@ -100,19 +99,20 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
     const { record, folder } = await send(to('killed'));
     const output = join(folder, 'consumed.ndjson');
     await writeFile(output, '');
-    const distinct = async (): Promise<number> =>
-      new Set((await readFile(output, 'utf8')).split('\n').slice(0, -1)).size;
     for (let kills = 0; kills <= 20; kills++) {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', CONSUMER, broker, output], {
-        cwd: join(import.meta.dirname, '..'),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const child = spawn(
+        process.execPath,
+        ['--input-type=module', '-e', CONSUMER, kcat ?? '', broker, output],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       const exited = once(child, 'exit');
       let written = 0;
       for await (const text of child.stdout.setEncoding('utf8')) {
         written += String(text).split('\n').length - 1;
         // The second batch is stored, and its offset is not committed yet.
-        if (kills < 20 ? written >= 2 : (await distinct()) === 1500) break;
+        if (kills < 20 && written >= 2) break;
       }
       child.kill('SIGKILL');
       await exited;
