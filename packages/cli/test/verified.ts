@@ -2,6 +2,7 @@ import type { TableReport } from '@catbird/core/verify';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { openSource } from '../src/sources/open.ts';
 import type { Sought } from '../src/sources/source.ts';
@@ -87,7 +88,7 @@ export async function lookedUp(
   sought: Sought,
   env: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const opened = await openSource(source, { env, inputBytes: () => [] });
+  const opened = await openSource(source, { env, inputBytes: () => Readable.from([]) });
   let rows = 0;
   for await (const some of opened.read(new AbortController().signal, sought)) rows += some.length;
   return rows;

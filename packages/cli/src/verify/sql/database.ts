@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { errorCode, messageOf } from '../../files/error-code.ts';
 import { SourceError } from '../../sources/source.ts';
 
+type DuckDB = typeof import('@duckdb/node-api');
+
 /** What DuckDB does not run, or cannot be run by. */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
@@ -31,7 +33,7 @@ export interface Limits {
 export async function withDatabase<Value>(
   { timeoutMs, signal }: Limits,
   use: (connection: DuckDBConnection) => Promise<Value>,
-  load = () => import('@duckdb/node-api'),
+  load: () => Promise<Pick<DuckDB, 'DuckDBInstance'>> = () => import('@duckdb/node-api'),
 ): Promise<Value> {
   const { DuckDBInstance } = await loaded(load);
   const folder = await mkdtemp(join(tmpdir(), 'catbird-sql-'));
@@ -71,7 +73,7 @@ export async function withDatabase<Value>(
   }
 }
 
-async function loaded(load: () => Promise<typeof import('@duckdb/node-api')>) {
+async function loaded(load: () => Promise<Pick<DuckDB, 'DuckDBInstance'>>) {
   try {
     return await load();
   } catch (cause) {
