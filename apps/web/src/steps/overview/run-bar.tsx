@@ -39,7 +39,11 @@ function Announcer({
   readonly trouble: string | undefined;
 }) {
   const { word, live } = phase;
-  const parts = [word, sent > 0 && `${countText(sent)} ${sent === 1 ? 'event' : 'events'} sent`, live && trouble];
+  const parts = [
+    word,
+    sent > 0 && `${countText(sent)} ${sent === 1 ? 'event' : 'events'} sent`,
+    live && trouble,
+  ];
   const text = parts.filter(Boolean).join('. ');
   const [spoken, setSpoken] = useState<Spoken>({ word, text, live, atMs: -Infinity });
   useEffect(() => {
