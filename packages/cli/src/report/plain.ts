@@ -57,7 +57,10 @@ export function quietReport(err: Messages, stream: string | undefined): Report {
 }
 
 /** The start of a stream, in a sentence. */
-export function startText({ schema, to, perSecond, time: event, limit, durationMs, seed }: Facts): string {
+export function startText(
+  { schema, to, perSecond, time: event, limit, durationMs, seed }: Facts,
+  verb = 'Streaming',
+): string {
   const pace = event?.plan ?? (Number.isFinite(perSecond) ? `${rate(perSecond)}/s` : 'at full speed');
   const ends = [
     ...(event === undefined
@@ -66,7 +69,7 @@ export function startText({ schema, to, perSecond, time: event, limit, durationM
     ...(limit < 0 ? [] : [event === undefined ? `limit ${whole(limit)}` : plural(limit, 'event')]),
     ...(durationMs === undefined ? [] : [`for ${duration(durationMs)}`]),
   ];
-  return `${[`Streaming ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
+  return `${[`${verb} ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
 }
 
 /** A failed request, as text. */
