@@ -64,12 +64,24 @@ async function runEntry(
   const json = values['json'] === true;
   if (all.length > 0) return refuseLine(all, line, terminal, json);
   try {
-    return await command.run(values, operands, terminal);
+    const run = (): Promise<ExitCode> => command.run(values, operands, terminal);
+    return await (values['watch'] === true ? runAgain(run, { values, operands, command }, terminal) : run());
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
     refuse([{ kind: error.kind, message: error.message }], { json, err: terminal.err });
     return error.exitCode;
   }
+}
+
+/** Runs a command again when its files change. */
+async function runAgain(
+  run: () => Promise<ExitCode>,
+  given: { readonly command: Command } & Pick<ReturnType<typeof readCommandLine>, 'values' | 'operands'>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { watchedFiles, watching } = await import('./watch.ts');
+  const watched = watchedFiles(given.values, given.operands, given.command.flags);
+  return watched.ok ? watching(watched.files, run, terminal) : refuse(watched.issues, terminal);
 }
 
 function missingOrUnknown(name: string, before: string, entries: readonly (Entry | Group)[]): ArgumentIssue {

@@ -226,7 +226,8 @@ describe('a validator with the printed JSON Schema', () => {
     [{ ...LOG, onStreamFailure: 'continue', eps: 5, streams: { a: {}, b: { template: 'Flappybird' } } }],
     [{ destinations: ['log', { destination: 'file', settings: { path: 'x' }, delivery: { attempts: 2 } }] }],
     [{ streams: { a: { destinations: ['log'], delivery: { deadLetter: 'dead' } } } }],
-    [{ destinations: ['log', 'kafka'], streams: { a: {} } }],
+    [{ destinations: ['log', { destination: 'file', settings: { path: 'x' } }], streams: { a: {} } }],
+    [{ destination: 'http', streams: { a: { settings: { url: 'http://127.0.0.1:9' } } } }],
   ])('accepts %j', (config) => {
     expect(isConfig(config)).toBe(true);
   });
@@ -259,6 +260,11 @@ describe('a validator with the printed JSON Schema', () => {
     [{ ...LOG, schema: { a: {} } }],
     [{ ...LOG, schema: { a: { type: 'number.int', nulls: 2 } } }],
     [{ destination: 'tinybird', settings: { tokn: 'x' } }],
+    [{ destination: 'http' }],
+    [{ destination: 'kafka', settings: { brokers: 'localhost:9092' } }],
+    [{ destinations: ['log', 'kafka'] }],
+    [{ destinations: [{ destination: 's3', settings: { region: 'eu-west-1' } }] }],
+    [{ streams: { a: { destination: 'http', settings: {} } } }],
     [{ streams: {} }],
     [{ streams: { a: {} } }],
     [{ streams: { a: { ...LOG, seed: 1 } } }],

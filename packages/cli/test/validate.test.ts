@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { jsonLines } from './catbird.ts';
-import { here } from './here.ts';
+import { begin, here } from './here.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
 
@@ -135,4 +135,30 @@ late:   brokers 127.0.0.1:${port}, topic orders, format avro, after orders, stat
   const invalid = await here(['run', broken, '--dry-run']);
   expect(invalid.code).toBe(2);
   expect(connections).toBe(0);
+});
+
+test('sample notes what run would refuse', async () => {
+  const input = '{"destination": "http", "seed": 1, "faults": {"duplicates": {"share": 0.5}}}';
+  const printed = await here(['sample', '--config', '-', '-n', '1'], { input });
+  expect(printed.code).toBe(0);
+  expect(printed.err).toContain('catbird run would refuse this: settings.url: Required\n');
+  expect(jsonLines(printed.out)).toHaveLength(1);
+  const wrong = await here(['sample', '--config', '-'], { input: 'destination: log\nepps: 1\n' });
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+});
+
+test('--watch runs again when a file changes', async () => {
+  const file = join(folder, 'watched.yaml');
+  await writeFile(file, 'id: {type: string.uuid}\n');
+  const running = begin(['validate', file, '--watch']);
+  await running.until((err) => err.includes(`✓ ${file}: 1 field\nWatching ${file}\n`));
+  await writeFile(file, 'id: {type: string.uuidd}\nname: {type: person.fullName}\n');
+  await running.until((err) => err.includes('Unknown generator type'));
+  running.stop();
+  expect((await running.ended).code).toBe(2);
+  for (const args of [['sample'], ['stats', '-'], ['validate', '-']]) {
+    const { code, err } = await here([...args, '--watch']);
+    expect(code).toBe(2);
+    expect(err).toContain('--watch needs a file');
+  }
 });

@@ -9,12 +9,14 @@ import { switchFlag } from '../flags/readers.ts';
 import { plural } from '../report/words.ts';
 import { readSchema } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
+import { watchFlag } from '../watch.ts';
 
 /** `catbird validate shop.yaml`. */
 export const validate = defineCommand({
   operands: { usage: 'FILE…', least: 1, most: Infinity },
   flags: {
     json: switchFlag({ help: 'Print the issues as a JSON array to stdout.', group: 'Output' }),
+    watch: watchFlag,
   },
   notes: `Each FILE is a config of catbird run or a schema; - reads stdin. Nothing is opened or sent, and no schema registry is asked. The environment variables that a config names must be set: any value will do.
 Exit codes: 0 valid, 2 invalid.`,
