@@ -1,6 +1,7 @@
 import type { Command, Entry, Group } from './command.ts';
 import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { envFileFlag, readEnvFiles } from './flags/env-file.ts';
 import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { NotStarted } from './interrupt.ts';
@@ -12,7 +13,7 @@ const HELP = new Set(['--help', '-h']);
 /** Runs `catbird` with these arguments. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first] = args;
-  if (first === '--version' || first === '-V') {
+  if (first === '--version' || first === '-V' || first === '-v') {
     await terminal.out.write(`${await version()}\n`);
     return EXIT.ok;
   }
@@ -50,16 +51,21 @@ async function runEntry(
   { summary, load }: Entry,
   args: readonly string[],
   line: string,
-  terminal: Terminal,
+  given: Terminal,
 ): Promise<ExitCode> {
   const command = await load();
-  if (command.endsBySignal !== true) leaveSignals(terminal.interrupt);
+  if (command.endsBySignal !== true) leaveSignals(given.interrupt);
   const dashes = args.indexOf('--');
   if (args.slice(0, dashes < 0 ? args.length : dashes).some((each) => HELP.has(each))) {
-    await terminal.out.write(commandHelp(line, summary, command));
+    await given.out.write(commandHelp(line, summary, command));
     return EXIT.ok;
   }
-  const { values, operands, issues } = readCommandLine(args, command.flags, terminal.env);
+  const flags = { ...command.flags, envFile: envFileFlag };
+  const first = readCommandLine(args, flags, given.env);
+  const fromFile = await readEnvFiles(first.values['envFile'], given.env);
+  if (!fromFile.ok) return refuse(fromFile.issues, given);
+  const terminal = { ...given, env: fromFile.env };
+  const { values, operands, issues } = readCommandLine(args, flags, terminal.env);
   const all = [...issues, ...operandIssues(operands, issues, command)];
   const json = values['json'] === true;
   if (all.length > 0) return refuseLine(all, line, terminal, json);
@@ -104,7 +110,7 @@ function operandIssues(
       message: `Unexpected argument: ${argument}`,
       stray: { argument, flags },
     })),
-    ...(operands.length < least ? [{ message: `Missing ${usage}` }] : []),
+    ...(operands.length < least ? [{ message: `Missing ${usage.replace(/…$/, '')}` }] : []),
   ];
 }
 
@@ -128,10 +134,10 @@ async function refuseLine(
   json: boolean,
 ): Promise<ExitCode> {
   // The engine is loaded only here: most command lines are valid.
-  const { meantBy, serviceMeantBy } = await import('./flags/meant.ts');
+  const { configKeyMeant, meantBy, serviceMeantBy } = await import('./flags/meant.ts');
   const all = await Promise.all(
     issues.map(async (issue) => {
-      const advice = await serviceMeantBy(issue);
+      const advice = configKeyMeant(issue) ?? (await serviceMeantBy(issue));
       const near = meantBy(issue);
       const hint = advice ?? (near === undefined ? undefined : `Did you mean ${near}?`);
       return { message: [`${issue.message}.`, hint].filter((each) => each !== undefined).join(' ') };
