@@ -161,7 +161,7 @@ test('waits have the distribution that was asked for', () => {
 });
 
 /** The share of a log-normal distribution below a number (Abramowitz and Stegun, 7.1.26). */
-function logNormal(x: number, median: number, spread: number): number {
+function logNormal(x: number, median: number, sigma: number): number {
   const z = Math.log(x / median) / spread / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * Math.abs(z));
   const tail =
