@@ -26,6 +26,7 @@ export type { SidePlan } from '../rows/sides.ts';
 export { keyUsesTime } from '../rows/split.ts';
 export type { EventTime, Extent, RowTimes } from '../rows/writer.ts';
 export { tableAt } from '../rows/table-at.ts';
+export { argumentLines, exampleSchemaOf } from '../schema/argument-lines.ts';
 export type { Watch } from '../schema/context.ts';
 export { formatSchema } from '../schema/format.ts';
 export type { IssuePlace } from '../schema/issue.ts';

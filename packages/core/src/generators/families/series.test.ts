@@ -258,6 +258,6 @@ test.each(['catbird.sequence', 'catbird.timestampNow'])(
 test('the former name of a param is accepted, with a note', () => {
   const read = parseSchema('{"v": {"type": "catbird.wave", "params": {"periodMs": 1000}}}');
   expect(read.ok && read.notes).toMatchObject([
-    { severity: 'note', message: 'catbird.wave: periodMs is now called period', column: 47 },
+    { severity: 'note', message: 'catbird.wave: periodMs is now called period', column: 43 },
   ]);
 });
