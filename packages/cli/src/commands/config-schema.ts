@@ -1,6 +1,12 @@
-import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core/internal/engine';
+import {
+  FAULT_DURATIONS,
+  faultSettings,
+  schemaFileSchema,
+  type JsonSchema,
+} from '@catbird/core/internal/engine';
 import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/internal/config';
 import { settingsOf } from '@catbird/core/internal/destinations';
+import { DURATION } from '@catbird/core/internal/time';
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
@@ -183,9 +189,35 @@ function formatSchema(): JsonSchema {
   };
 }
 
+const mapping = (value: unknown): JsonSchema =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+/** A schema whose numbers may also be durations. */
+function withTexts(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withTexts);
+  const given = mapping(schema);
+  if (given['type'] === 'number') return { ...given, type: ['number', 'string'], pattern: DURATION.source };
+  return typeof schema === 'object' && schema !== null
+    ? Object.fromEntries(Object.entries(given).map(([key, each]) => [key, withTexts(each)]))
+    : schema;
+}
+
+/** The faults of a config, whose durations have a name of their own and may be texts. */
 function faultsSchema(): JsonSchema {
   const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
-  return schema;
+  const properties = new Map(Object.entries(mapping(schema['properties'])));
+  for (const [fault, name, inMs] of FAULT_DURATIONS) {
+    const { required, properties: own, ...others } = mapping(properties.get(fault));
+    const { [inMs]: given, ...members } = mapping(own);
+    const length = withTexts(given);
+    properties.set(fault, {
+      ...others,
+      properties: { ...members, [name]: length, [inMs]: length },
+      required: Array.isArray(required) ? required.filter((each) => each !== inMs) : [],
+      oneOf: [{ required: [name] }, { required: [inMs] }],
+    });
+  }
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** Describes settings next to a destination, on which they depend. */

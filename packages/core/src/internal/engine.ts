@@ -17,6 +17,7 @@ export { byteLength, rowIndex, type Side } from '../rows/batch.ts';
 export { routeOf } from '../rows/route.ts';
 export { changeIn } from '../rows/changes.ts';
 export { describe, type Described } from '../rows/described.ts';
+export { FAULT_DURATIONS } from '../rows/fault-durations.ts';
 export { faultSettings } from '../rows/fault-settings.ts';
 export { FAULT_KINDS, faultCounts } from '../rows/fault.ts';
 export type { FaultChange, FaultCounts, FaultyRows } from '../rows/faults.ts';
