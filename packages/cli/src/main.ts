@@ -1,7 +1,7 @@
 import type { Command, Entry, Group } from './command.ts';
 import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { envFileFlag, readEnvFiles } from './flags/env-file.ts';
+import { envFileFlag, withEnvFiles } from './flags/env-file.ts';
 import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { NotStarted } from './interrupt.ts';
@@ -62,16 +62,17 @@ async function runEntry(
   }
   const flags = { ...command.flags, envFile: envFileFlag };
   const first = readCommandLine(args, flags, given.env);
-  const fromFile = await readEnvFiles(first.values['envFile'], given.env);
-  if (!fromFile.ok) return refuse(fromFile.issues, given);
-  const terminal = { ...given, env: fromFile.env };
-  const { values, operands, issues } = readCommandLine(args, flags, terminal.env);
-  const all = [...issues, ...operandIssues(operands, issues, command)];
+  const withFiles = await withEnvFiles(first.values['envFile'], given);
+  if (!withFiles.ok) return refuse(withFiles.issues, given);
+  const { terminal } = withFiles;
+  const { values: all, operands, issues } = readCommandLine(args, flags, terminal.env);
+  const { envFile: _, watch, ...values } = all;
+  const problems = [...issues, ...operandIssues(operands, issues, command)];
   const json = values['json'] === true;
-  if (all.length > 0) return refuseLine(all, line, terminal, json);
+  if (problems.length > 0) return refuseLine(problems, line, terminal, json);
   try {
     const run = (): Promise<ExitCode> => command.run(values, operands, terminal);
-    return await (values['watch'] === true ? runAgain(run, { values, operands, command }, terminal) : run());
+    return await (watch === true ? runAgain(run, { values, operands, command }, terminal) : run());
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
     refuse([{ kind: error.kind, message: error.message }], { json, err: terminal.err });

@@ -66,7 +66,7 @@ test('list templates NAME shows a template, and --schema prints it', async () =>
   const { out } = await here(['list', 'templates', 'Stock Prices']);
   expect(out).toMatch(/^Stock Prices\n.+\n\nSchema\n\{[^]+\n\nRows\n(\{.+\}\n){3}$/);
   for (const args of [
-    ['templates', 'shopp'],
+    ['templates', 'shops'],
     ['types', 'number.int', '--schema'],
     ['templates', '--schema'],
   ])

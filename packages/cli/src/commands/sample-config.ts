@@ -77,15 +77,16 @@ export async function sampleConfig(
   if (!times.ok) return { ok: false, issues: prefixed(`${file}: `, times.issues) };
   const hasEnd = isTable || spec.options.to !== undefined;
   const most = Math.min(rows ?? (hasEnd ? Infinity : FEW_ROWS), rowsIn(schema));
-  const refused = isTable ? [] : await refusedBy(spec, terminal);
+  const refused = await refusedBy(spec, terminal);
   write([...refused, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const printed = isTable ? most : times.rows(most);
   await print({ ...times, schema, seed, rows: printed, workers, format: format.plan }, terminal);
   return { ok: true };
 }
 
-/** Notes on what keeps the stream from being sent, which is no hindrance for its rows. */
+/** Why a stream would not be sent. Its rows can be printed all the same, and tables are not sent at all. */
 async function refusedBy(spec: StreamSpec, terminal: Terminal): Promise<readonly string[]> {
+  if ('entity' in spec.source) return [];
   const checked = await prepare(offline(spec), terminal);
   return checked.ok ? [] : checked.issues.map(({ message }) => `catbird run would refuse this: ${message}`);
 }

@@ -91,7 +91,7 @@ export const sample = defineCommand({
       does: 'print a row of your own schema',
     },
   ],
-  async run({ quiet = false, watch: _, ...given }, _operands, terminal) {
+  async run({ quiet = false, ...given }, _operands, terminal) {
     const write = (lines: readonly string[]): void => {
       if (!quiet) terminal.err.write([...lines, ''].join('\n'));
     };

@@ -63,7 +63,7 @@ export const stats = defineCommand({
       does: 'print every figure, for programs',
     },
   ],
-  async run({ json = false, quiet = false, watch: _, rows, ...given }, [file], terminal) {
+  async run({ json = false, quiet = false, rows, ...given }, [file], terminal) {
     const write = (lines: readonly string[]): void => {
       if (!quiet && lines.length > 0) terminal.err.write(`${lines.join('\n')}\n`);
     };

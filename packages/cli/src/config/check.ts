@@ -64,7 +64,8 @@ async function placing(
 ): Promise<(issue: CommandIssue) => CommandIssue> {
   const rangeOf = await linePlaces(text, value);
   const hidden = streams.flatMap((each) => each.hidden ?? []);
-  return ({ after: _, ...issue }) => {
+  return (given) => {
+    const { after: _, ...issue } = given;
     if (issue.line !== undefined) return issue;
     const { kind, stream } = issue;
     const message = redact(issue.message, hidden);

@@ -12,18 +12,34 @@ export const envFileFlag = textsFlag({
   group: 'Environment',
 });
 
-/** The environment with the variables of files. The first one to set a variable wins. */
-export async function readEnvFiles(
+/** A terminal whose environment has the variables of files, too. The first one to set a variable wins. */
+export async function withEnvFiles(
   given: unknown,
-  env: Terminal['env'],
-): Promise<Result<{ readonly env: Terminal['env'] }>> {
-  let all = env;
-  for (const file of Array.isArray(given) ? given.map(String) : []) {
+  terminal: Terminal,
+): Promise<Result<{ readonly terminal: Terminal }>> {
+  if (!Array.isArray(given)) return { ok: true, terminal };
+  let all = terminal.env;
+  for (const file of given.map(String)) {
     try {
       all = { ...parseEnv(await readText(file)), ...all };
     } catch (error) {
       return invalid(`Could not read --env-file ${file}: ${readingFailure(error)}`);
     }
   }
-  return { ok: true, env: all };
+  const { out, err, interrupt } = terminal;
+  return {
+    ok: true,
+    terminal: {
+      env: all,
+      out,
+      err,
+      interrupt,
+      readInput: () => terminal.readInput(),
+      inputBytes: () => terminal.inputBytes(),
+      // Only until stdin is read.
+      get keys() {
+        return terminal.keys;
+      },
+    },
+  };
 }

@@ -57,18 +57,34 @@ export function readCommandLine(args: readonly string[], flags: Flags, env: Envi
   const { texts, operands, issues } = readArguments(args, flags);
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(flags)) {
-    const variables = flag.env ?? [variableOf(name)];
-    const written = texts.get(name);
-    const given = written ?? [environmentText({ env: variables }, env)].filter((text) => text !== undefined);
-    const source = written === undefined ? variables.find((each) => env[each]) : `--${flagName(name)}`;
+    const { given, source, read } = givenTo(name, flag, texts.get(name), env);
     for (const text of flag.many === true ? given : given.slice(-1)) {
-      const exposed = written && flag.exposes?.(text);
-      const reading = exposed === undefined ? flag.read(text) : invalid(exposed);
+      const reading = read(text);
       if (!reading.ok) issues.push(...prefixed(`${source} `, reading.issues));
       else values[name] = flag.many === true ? [values[name] ?? [], reading.value].flat() : reading.value;
     }
   }
   return { values, operands, issues };
+}
+
+/** The texts of a flag, where they are from, and how they are read. @param written those of the command line */
+function givenTo(
+  name: string,
+  flag: Flag,
+  written: readonly string[] | undefined,
+  env: Environment,
+): { readonly given: readonly string[]; readonly source: string; readonly read: Flag['read'] } {
+  if (written !== undefined) {
+    const read = (text: string): ReturnType<Flag['read']> => {
+      const exposed = flag.exposes?.(text);
+      return exposed === undefined ? flag.read(text) : invalid(exposed);
+    };
+    return { given: written, source: `--${flagName(name)}`, read };
+  }
+  const variables = flag.env ?? [variableOf(name)];
+  const text = environmentText({ env: variables }, env);
+  const source = variables.find((each) => env[each]) ?? name;
+  return { given: text === undefined ? [] : [text], source, read: (each) => flag.read(each) };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -64,7 +64,9 @@ function planOf({ spec, prepared }: Checked): ReturnType<typeof factsOf> & {
     shard: shard && `${shard.index}/${shard.count}`,
     after: startAfter.length === 0 ? undefined : startAfter.join(', '),
     startAt: startAt === undefined || startAt === Infinity ? undefined : instantText(startAt),
-    ...{ deadLetter, faultsLog, record },
+    deadLetter,
+    faultsLog,
+    record,
     state: stateIn(spec),
   };
   const given = Object.entries(others).flatMap(([name, value]) =>

@@ -72,6 +72,8 @@ const propertyLines = ({ properties = {}, required = [] }: Shape, indent: string
 
 /** The arguments of a type as a Markdown list. Empty if it takes none. */
 export function argumentLines({ params }: GeneratorType): string {
+  // The parts that types use.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const list = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as Shape;
   return (list.prefixItems ?? [list.items ?? {}])
     .flatMap((shape) => shape.anyOf ?? [shape])
