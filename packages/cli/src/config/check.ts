@@ -2,10 +2,11 @@ import { linePlaces } from '@catbird/core/internal/config';
 import { redact } from '@catbird/core/internal/destinations';
 import { inLine } from '../printable.ts';
 import type { CommandIssue } from '../refusal.ts';
+import { offline } from '../stream/offline.ts';
 import { prepareAll } from '../stream/prepare-all.ts';
-import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { tablesIn } from '../verify/tables.ts';
+import { nameOf } from './read.ts';
 import { findStreams, type FoundStreams } from './streams.ts';
 
 /** What is wrong with a config. */
@@ -14,12 +15,6 @@ interface Checked {
   readonly issues: readonly CommandIssue[];
   readonly streams: number;
 }
-
-/** The name of a file in messages. */
-export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
-
-/** A stream that is only looked at. */
-export const offline = (spec: StreamSpec): StreamSpec => ({ ...spec, isDryRun: true, isOffline: true });
 
 /** Checks a config as far as that is possible without opening anything. */
 export async function checkConfig(file: string, terminal: Terminal): Promise<Checked> {
