@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { linePlaces } from '@catbird/core/internal/config';
 import { redact } from '@catbird/core/internal/destinations';
 import { inLine } from '../printable.ts';
@@ -25,7 +26,7 @@ export async function checkConfig(file: string, terminal: Terminal): Promise<Che
   const first = issues.map(place);
   const taken = new Set(first.map(({ line, column }) => `${line}:${column}`));
   const checked = await prepareAll(streams.map(offline), terminal);
-  const later = [...(checked.ok ? [] : checked.issues), ...verifyIssues(found, terminal)].map(place);
+  const later = [...(checked.ok ? [] : checked.issues), ...verifyIssues(file, found, terminal)].map(place);
   // What follows from a value that could not be read is no further issue.
   const unset = first.flatMap(
     ({ message }) => /(settings\..+): environment variable/.exec(message)?.[1] ?? [],
@@ -43,6 +44,7 @@ const byPlace = (a: CommandIssue, b: CommandIssue): number =>
 
 /** What is wrong with the section `verify`. */
 function verifyIssues(
+  file: string,
   { streams, verify: section }: FoundStreams,
   terminal: Terminal,
 ): readonly CommandIssue[] {
@@ -54,7 +56,7 @@ function verifyIssues(
     withinMs: undefined,
     isForced: false,
   };
-  const tables = tablesIn({ streams, section }, asked, terminal);
+  const tables = tablesIn({ streams, section, folder: dirname(file) }, asked, terminal);
   return tables.ok ? [] : tables.issues;
 }
 
