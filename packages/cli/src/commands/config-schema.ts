@@ -1,8 +1,16 @@
-import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core/internal/engine';
+import {
+  FAULT_DURATIONS,
+  faultSettings,
+  schemaFileSchema,
+  type JsonSchema,
+} from '@catbird/core/internal/engine';
 import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/internal/config';
+import { settingsOf } from '@catbird/core/internal/destinations';
+import { DURATION } from '@catbird/core/internal/time';
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
+import type { CliDestination } from '../destinations/local.ts';
 import { settingFlags } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags } from '../flags/format.ts';
@@ -34,7 +42,20 @@ export function configSchema(): JsonSchema {
       ...streamProperties(),
     },
     additionalProperties: false,
-    allOf: settingsByDestination(),
+    allOf: [
+      ...settingsByDestination(),
+      {
+        if: { not: { anyOf: [{ required: ['streams'] }, { required: ['destinations'] }] } },
+        // oxlint-disable-next-line unicorn/no-thenable
+        then: NEEDS,
+      },
+      {
+        // Otherwise a stream may get its settings from those beside streams.
+        if: { not: { required: ['destination'] } },
+        // oxlint-disable-next-line unicorn/no-thenable
+        then: { properties: { streams: { additionalProperties: NEEDS } } },
+      },
+    ],
     anyOf: [
       { required: ['destination'] },
       { required: ['destinations'] },
@@ -50,15 +71,16 @@ export function configSchema(): JsonSchema {
     $defs: {
       ...(typeof $defs === 'object' ? $defs : {}),
       fields: { type: 'object', properties, additionalProperties, minProperties, maxProperties },
+      needs: { allOf: destinations.flatMap(needsOf) },
       target: {
         anyOf: [
-          DESTINATION,
+          { enum: destinations.filter((each) => needsOf(each).length === 0).map(({ command }) => command) },
           {
             type: 'object',
             required: ['destination'],
             properties: { destination: DESTINATION, settings: SETTINGS, delivery: deliverySchema() },
             additionalProperties: false,
-            allOf: settingsByDestination(),
+            allOf: [...settingsByDestination(), NEEDS],
           },
         ],
       },
@@ -88,6 +110,33 @@ const objectOf = (flags: Flags): JsonSchema => ({
   properties: propertiesOf(flags),
   additionalProperties: false,
 });
+
+const NEEDS: JsonSchema = { $ref: '#/$defs/needs' };
+
+/** The settings that a destination must have. Credentials may come from the environment instead. */
+function needsOf(destination: CliDestination): readonly JsonSchema[] {
+  const needed = settingsOf(destination).filter(({ required, secret }) => required && !secret);
+  const always = needed.filter(({ when }) => when === undefined).map(({ name }) => name);
+  if (needed.length === 0) return [];
+  const settings: JsonSchema = {
+    required: always,
+    allOf: needed.flatMap(({ name, when }) => {
+      if (when === undefined) return [];
+      const isChosen = Object.fromEntries(
+        Object.entries(when).map(([key, value]) => [key, { const: value }]),
+      );
+      // oxlint-disable-next-line unicorn/no-thenable
+      return [{ if: { properties: isChosen, required: Object.keys(when) }, then: { required: [name] } }];
+    }),
+  };
+  return [
+    {
+      if: { properties: { destination: { const: destination.command } }, required: ['destination'] },
+      // oxlint-disable-next-line unicorn/no-thenable
+      then: { properties: { settings }, ...(always.length > 0 && { required: ['settings'] }) },
+    },
+  ];
+}
 
 const DESTINATION: JsonSchema = { enum: destinations.map(({ command }) => command) };
 
@@ -140,9 +189,35 @@ function formatSchema(): JsonSchema {
   };
 }
 
+const mapping = (value: unknown): JsonSchema =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+/** A schema whose numbers may also be durations. */
+function withTexts(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withTexts);
+  const given = mapping(schema);
+  if (given['type'] === 'number') return { ...given, type: ['number', 'string'], pattern: DURATION.source };
+  return typeof schema === 'object' && schema !== null
+    ? Object.fromEntries(Object.entries(given).map(([key, each]) => [key, withTexts(each)]))
+    : schema;
+}
+
+/** The faults of a config, whose durations have a name of their own and may be texts. */
 function faultsSchema(): JsonSchema {
   const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
-  return schema;
+  const properties = new Map(Object.entries(mapping(schema['properties'])));
+  for (const [fault, name, inMs] of FAULT_DURATIONS) {
+    const { required, properties: own, ...others } = mapping(properties.get(fault));
+    const { [inMs]: given, ...members } = mapping(own);
+    const length = withTexts(given);
+    properties.set(fault, {
+      ...others,
+      properties: { ...members, [name]: length, [inMs]: length },
+      required: Array.isArray(required) ? required.filter((each) => each !== inMs) : [],
+      oneOf: [{ required: [name] }, { required: [inMs] }],
+    });
+  }
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** Describes settings next to a destination, on which they depend. */

@@ -12,6 +12,7 @@ import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import type { Terminal } from '../terminal.ts';
+import { watchFlag } from '../watch.ts';
 import { sampleConfig } from './sample-config.ts';
 import { FEW_ROWS, print, timesOf, type Times } from './sample-rows.ts';
 
@@ -60,6 +61,7 @@ const flags = {
     help: 'Generate the same bytes with N threads; auto: one per core for millions of rows.',
     group: 'Output',
   },
+  watch: watchFlag,
   quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
 } as const;
 

@@ -14,6 +14,7 @@ import { lineNotes, ofConfig, ofSchema, type CountReading } from '../stats/strea
 import { tableOf } from '../stats/table.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
+import { watchFlag } from '../watch.ts';
 import { rowTimeFlags } from './sample.ts';
 
 /** Rows to count if no number is given. */
@@ -40,6 +41,7 @@ const flags = {
   entity: textFlag({ help: 'Count the table of this entity of the config.', value: 'NAME', group }),
   ...rowTimeFlags,
   json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }),
+  watch: watchFlag,
   quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
 } as const;
 

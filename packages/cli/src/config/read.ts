@@ -34,7 +34,7 @@ export function readConfig(config: unknown, file: string, env: Environment, text
   const reading = readStreams(config, { file, folder, pathOf, text, env, catalogue: catalogueFor(env) });
   if (reading.ok) return reading;
   return {
-    ok: false,
+    ...reading,
     issues: reading.issues.map((issue) => ({ ...issue, message: inLine(issue.message) })),
   };
 }

@@ -23,7 +23,7 @@ export { linePlaces, type TextRange } from '../config/yaml-places.ts';
 export { serviceAdvice } from '../config/other-services.ts';
 export { commandMeant, templateNamed, unknownEntity } from '../config/named.ts';
 export { placedIn, type Placed } from '../config/origin.ts';
-export { readStreams, type ConfigReading } from '../config/read.ts';
+export { isConfig, readStreams, type ConfigReading, type ConfigStreams } from '../config/read.ts';
 export { fromYaml, type Converted } from '../config/schema-yaml.ts';
 export { entityIssues, growthProblem, journeyIssues, sharedJourneys } from '../config/shared.ts';
 export type { ConfigStream, EntitiesSource, SchemaSource, TextSource } from '../config/spec.ts';
