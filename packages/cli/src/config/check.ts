@@ -52,7 +52,7 @@ function verifyIssues(
   terminal: Terminal,
 ): readonly CommandIssue[] {
   if (section === undefined || streams.length === 0) return [];
-  const asked = { source: undefined, names: [], identity: undefined };
+  const asked = { source: undefined, names: [], identity: undefined, withinMs: undefined, isForced: false };
   const tables = tablesIn({ streams, section }, asked, terminal);
   return tables.ok ? [] : tables.issues;
 }
