@@ -1,0 +1,64 @@
+// Run by `npm run release:dry`: all of a release but publishing. Packs the packages of a clean tree into release/, installs them into an
+// empty folder, runs them there, and writes what they consist of, as CycloneDX.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, run } from './command.js';
+
+const RELEASE = join(ROOT, 'release');
+const PACKAGES = ['@catbird/core', 'catbird'];
+const ROWS = 3;
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {string} [cwd]
+ * @returns {Promise<string>} its output
+ */
+async function done(command, args, cwd = ROOT) {
+  const { code, output } = await run(command, args, { cwd, quiet: true });
+  if (code !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${code}:\n${output.trim()}`);
+  return output;
+}
+
+/** @param {string} folder empty, with both packages as tarballs beside it */
+async function tryOut(folder) {
+  writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
+  const tarballs = readdirSync(RELEASE)
+    .filter((file) => file.endsWith('.tgz'))
+    .map((file) => join(RELEASE, file));
+  await done('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], folder);
+  const version = (await done('npx', ['catbird', '--version'], folder)).trim();
+  const rows = (await done('npx', ['catbird', 'sample', '-n', String(ROWS), '--quiet'], folder))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  if (rows.length !== ROWS) throw new Error(`catbird sample printed ${rows.length} rows, not ${ROWS}`);
+  const program =
+    "import { rows } from '@catbird/core'; for await (const { id } of rows({ id: 'string.uuid' }, { seed: 1, count: 1 })) console.log(id)";
+  await done(process.execPath, ['--input-type=module', '--eval', program], folder);
+  return version;
+}
+
+const dirty = (await done('git', ['status', '--porcelain'])).trim();
+if (dirty !== '') {
+  console.error(`A release is packed from a clean tree. Commit or remove first:\n${dirty}`);
+  process.exit(1);
+}
+rmSync(RELEASE, { recursive: true, force: true });
+mkdirSync(RELEASE);
+await done('npm', ['run', 'prepare']);
+for (const name of PACKAGES) await done('npm', ['pack', '-w', name, '--pack-destination', RELEASE]);
+const folder = mkdtempSync(join(tmpdir(), 'catbird-release-'));
+try {
+  console.log(`✓ catbird ${await tryOut(folder)} runs in an empty folder, on Node ${process.version}`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const name of PACKAGES) {
+  const lock = ['--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+  const bill = await done('npm', ['sbom', '-w', name, '--omit', 'dev', ...lock]);
+  writeFileSync(join(RELEASE, `${name.replace('@', '').replace('/', '-')}.cdx.json`), bill);
+}
+for (const file of readdirSync(RELEASE))
+  console.log(`${(statSync(join(RELEASE, file)).size / 1e6).toFixed(2).padStart(6)} MB  release/${file}`);
