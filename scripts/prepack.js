@@ -21,7 +21,8 @@ const files = Object.values(exports).flatMap((entry) =>
   typeof entry === 'string' ? [entry] : [entry.types, entry.default],
 );
 const missing = [last, ...Object.values(bin), ...files].filter((file) => !existsSync(join(folder, file)));
-const isOld = missing.length === 0 && !isUpToDate(join(folder, last), [`${name}/src`, `${name}/package.json`]);
+const isOld =
+  missing.length === 0 && !isUpToDate(join(folder, last), [`${name}/src`, `${name}/package.json`]);
 if (missing.length > 0 || isOld) {
   const reason = isOld ? 'its sources are newer than its build' : `it lacks ${missing[0]}`;
   console.error(`${name} cannot be packed: ${reason}. Run npm run prepare first.`);

@@ -21,9 +21,14 @@ async function done(command, args, cwd = ROOT) {
   return output;
 }
 
-/** @param {string} folder empty, with both packages as tarballs beside it */
+/**
+ * @param {string} folder an empty one
+ * @returns {Promise<string>} the version that runs there
+ */
 async function tryOut(folder) {
-  writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
+  // npm sbom needs a name and a version.
+  const manifest = { name: 'catbird-release', version: '0.0.0', private: true };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   const tarballs = readdirSync(RELEASE)
     .filter((file) => file.endsWith('.tgz'))
     .map((file) => join(RELEASE, file));
@@ -37,6 +42,8 @@ async function tryOut(folder) {
   const program =
     "import { rows } from '@catbird/core'; for await (const { id } of rows({ id: 'string.uuid' }, { seed: 1, count: 1 })) console.log(id)";
   await done(process.execPath, ['--input-type=module', '--eval', program], folder);
+  const bill = await done('npm', ['sbom', '--sbom-format', 'cyclonedx'], folder);
+  writeFileSync(join(RELEASE, 'catbird.cdx.json'), bill);
   return version;
 }
 
@@ -54,11 +61,6 @@ try {
   console.log(`✓ catbird ${await tryOut(folder)} runs in an empty folder, on Node ${process.version}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-for (const name of PACKAGES) {
-  const lock = ['--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
-  const bill = await done('npm', ['sbom', '-w', name, '--omit', 'dev', ...lock]);
-  writeFileSync(join(RELEASE, `${name.replace('@', '').replace('/', '-')}.cdx.json`), bill);
 }
 for (const file of readdirSync(RELEASE))
   console.log(`${(statSync(join(RELEASE, file)).size / 1e6).toFixed(2).padStart(6)} MB  release/${file}`);
