@@ -8,6 +8,9 @@ import { ROOT, run } from './command.js';
 const RELEASE = join(ROOT, 'release');
 const PACKAGES = ['@catbird/core', 'catbird'];
 const ROWS = 3;
+const LIBRARY = `import { rows } from '@catbird/core';
+for await (const { id } of rows({ id: 'string.uuid' }, { seed: 1, count: 1 })) if (typeof id !== 'string') throw new Error();
+`;
 
 /**
  * @param {string} command
@@ -39,9 +42,8 @@ async function tryOut(folder) {
     .split('\n')
     .map((line) => JSON.parse(line));
   if (rows.length !== ROWS) throw new Error(`catbird sample printed ${rows.length} rows, not ${ROWS}`);
-  const program =
-    "import { rows } from '@catbird/core'; for await (const { id } of rows({ id: 'string.uuid' }, { seed: 1, count: 1 })) console.log(id)";
-  await done(process.execPath, ['--input-type=module', '--eval', program], folder);
+  writeFileSync(join(folder, 'library.mjs'), LIBRARY);
+  await done('node', ['library.mjs'], folder);
   const bill = await done('npm', ['sbom', '--sbom-format', 'cyclonedx'], folder);
   writeFileSync(join(RELEASE, 'catbird.cdx.json'), bill);
   return version;
