@@ -70,6 +70,17 @@ test('tools are listed with what they take, and only one of them sends', async (
   ]);
 });
 
+test('the skill names the tools in the order of its steps, and its config is valid', async () => {
+  const skill = await readFile(new URL('../../../examples/agents/SKILL.md', import.meta.url), 'utf8');
+  const { tools } = await client.listTools();
+  const named = [...skill.matchAll(/[Cc]all `(\w+)`/g)].map(([, name]) => name);
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(named));
+  expect(new Set(named).size).toBe(names.length - 1);
+  const [, config = ''] = /```yaml\n([\s\S]*?)```/.exec(skill) ?? [];
+  expect((await ask('validate', { text: config })).all).toBe('[]');
+});
+
 test('types are found by meaning', async () => {
   const { isError, all } = await ask('find_types', { query: 'response time' });
   expect(isError).toBe(false);
