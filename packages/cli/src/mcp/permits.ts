@@ -35,7 +35,7 @@ function unknown(text: string, commands: readonly string[]): string {
   return `--allow: Unknown destination ${JSON.stringify(text)}. ${hint}`;
 }
 
-/** In words. */
+/** Where agents may send, as a list. */
 export const permitted = ({ names, origins }: Permits): string => [LOG, ...names, ...origins].join(', ');
 
 /** Why a stream may not start; undefined if it may. */
@@ -65,7 +65,7 @@ const isOrigin = (address: unknown, { origins }: Permits): boolean =>
   typeof address === 'string' && URL.canParse(address) && origins.includes(new URL(address).origin);
 
 /** Why something may not be used. */
-export const refused = (what: string, permits: Permits): string =>
+const refused = (what: string, permits: Permits): string =>
   `${what} is not allowed. This server may use ${permitted(permits)}. A person can restart it with --allow`;
 
 /** Why rows may not be read from a place; undefined if they may. Files may. */
