@@ -7,6 +7,7 @@ import { commandHelp, groupHelp, overview } from './help.ts';
 import { leaveSignals, NotStarted } from './interrupt.ts';
 import { refuse } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
 
 const HELP = new Set(['--help', '-h']);
 
@@ -113,12 +114,6 @@ function operandIssues(
     })),
     ...(operands.length < least ? [{ message: `Missing ${usage.replace(/…$/, '')}` }] : []),
   ];
-}
-
-async function version(): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return String(Object.entries(JSON.parse(text)).find(([key]) => key === 'version')?.[1]);
 }
 
 /** Reports mistakes on a command line, with a pointer to its help. */

@@ -105,6 +105,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./receive.ts')).receive,
   },
   {
+    name: 'mcp',
+    summary: 'Give agents tools to make, check, stream and verify events.',
+    group: 'Connect',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  {
     name: 'completion',
     summary: 'Print a completion script for your shell.',
     group: 'Set up',

@@ -56,7 +56,7 @@ const fromEnvironment = (flags: Flags, env: Environment): Readonly<Record<string
 /** The value and the text of a config file, or of standard input for `-`. */
 export async function loadConfig(
   file: string,
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'readInput'>,
 ): Promise<Result<{ readonly value: unknown; readonly text: string }>> {
   try {
     const read = file === '-' ? await terminal.readInput() : await readText(file);
