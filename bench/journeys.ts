@@ -22,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const between = (minMs: number, maxMs: number): Wait => ({ kind: 'between', minMs, maxMs });
-const logNormal = (medianMs: number, spread: number): Wait => ({ kind: 'median', medianMs, spread });
+const logNormal = (medianMs: number, sigma: number): Wait => ({ kind: 'median', medianMs, sigma });
 const COMMON = { deck: 4096, longestMs: 7 * DAY_MS };
 
 /** Sessions of clicks, of minutes. */

@@ -4,6 +4,7 @@ import { Job } from 'kubernetes-models/batch/v1/Job';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { here } from '../packages/cli/test/here.ts';
 import { ROOT } from './sources.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -84,3 +85,31 @@ test('the chart leaves the store to the secret if it has no address', () => {
   expect(container?.args).not.toContain('--state');
   expect(container?.args?.slice(-2)).toEqual(['--digest', '--json']);
 });
+
+test('the compose example gives the command line what its config needs, and no more', async () => {
+  const { services, volumes } = valuesOf(textOf('compose/compose.yaml')) as unknown as Compose;
+  const { catbird } = services;
+  expect(catbird).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  for (const name of Object.keys(catbird?.depends_on ?? {}))
+    expect(services[name]?.healthcheck).toBeDefined();
+  expect(Object.keys(volumes)).toEqual(['records']);
+  const config = join(ROOT, 'deploy/compose/orders.yaml');
+  const { code, err } = await here(['validate', config], { env: catbird?.environment ?? {} });
+  expect(err).toContain('2 streams');
+  expect(code).toBe(0);
+  expect((await here(['validate', config])).err).toContain('CLICKHOUSE_PASSWORD is not set');
+});
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly depends_on?: object;
+        readonly healthcheck?: object;
+        readonly environment?: Readonly<Record<string, string>>;
+      }
+    >
+  >;
+  readonly volumes: object;
+}

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { brokenLinks } from './check-links.ts';
 import { servedPage, type Assets } from './html.ts';
+import { llmsFullText, llmsText } from './llms.ts';
 import { sectionsOf, textOf } from './search.ts';
 import { entries } from './structure.ts';
 
@@ -105,7 +106,7 @@ function checkDescriptions(descriptions: ReadonlyMap<string, string>): void {
 
 /**
  * Prepares the pages that VitePress rendered for serving: relative addresses, descriptions, the site's script and styles,
- * a search index, and a page for missing addresses.
+ * a search index, a page for missing addresses, and texts for language models.
  *
  * @param folder the built documentation, within the folder of the built page
  * @throws Error naming every broken link, and every page without a description of its own
@@ -131,6 +132,8 @@ export function finish(folder: string): void {
   );
   for (const [path, html] of pages)
     writeFileSync(join(root, path), path === NOT_FOUND ? forAnyDepth(html) : html);
+  writeFileSync(join(root, 'llms.txt'), llmsText(descriptions));
+  writeFileSync(join(root, 'llms-full.txt'), llmsFullText());
   const broken = brokenLinks({ pages, hasFile: (path) => existsSync(join(root, path)) });
   if (broken.length > 0) throw new Error(`Broken links in the documentation:\n${broken.join('\n')}`);
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { destinationPage } from '../site/destinations.ts';
+import { markdownOf as pageMarkdown } from '../site/llms.ts';
 import { entries, ROOT } from '../site/structure.ts';
 
 /** A code block. */
@@ -17,17 +17,9 @@ const FENCE = /^```(\w*)(?: \[([^\]]+)\])?\n([\s\S]*?)^```$/gm;
 export const blocksOf = (markdown: string): readonly Block[] =>
   [...markdown.matchAll(FENCE)].map(([, language = '', name = '', code = '']) => ({ language, name, code }));
 
-/** READMEs go by their path in the repository. */
-function fileOf(page: string): string {
-  if (page.endsWith('README')) return `${page}.md`;
-  return page === 'security' ? 'SECURITY.md' : `docs/${page}.md`;
-}
-
-/** The Markdown of a page of the site, or of a README. */
+/** The Markdown of a page of the site, or of a README by its path in the repository. */
 export const markdownOf = (page: string): string =>
-  page.startsWith('destinations/')
-    ? destinationPage(page.replace('destinations/', ''))
-    : readFileSync(join(ROOT, fileOf(page)), 'utf8');
+  page.endsWith('README') ? readFileSync(join(ROOT, `${page}.md`), 'utf8') : pageMarkdown(page);
 
 /** Every page of the site. */
 export const pages: readonly string[] = entries.map(({ page }) => page);

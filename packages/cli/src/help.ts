@@ -1,7 +1,8 @@
 import { flagName } from '@catbird/core/internal/destinations';
 import { columns, wrapped } from './columns.ts';
 import type { Command, Entry, Group } from './command.ts';
-import type { Flag } from '@catbird/core/internal/config';
+import type { Flag, Flags } from '@catbird/core/internal/config';
+import { variableOf } from './flags/read.ts';
 
 /** The text of `catbird --help`. */
 export function overview(entries: readonly (Entry | Group)[]): string {
@@ -53,8 +54,19 @@ export function commandHelp(line: string, summary: string, command: Command): st
       return `${group}\n${columns(own.map(([key, flag]) => [flagUsage(key, flag), flagHelp(flag)]))}`;
     }),
     ...(command.notes === undefined ? [] : [wrapped(command.notes)]),
+    wrapped(environmentNote(command.flags)),
     `Examples\n${command.examples.map(({ line, does }) => `  ${line}\n      ${does}`).join('\n')}`,
   ].join('\n\n')}\n`;
+}
+
+/** How options are set in the environment. */
+function environmentNote(flags: Flags): string {
+  const [example] = Object.keys(flags).filter((name) => flags[name]?.env === undefined);
+  const options =
+    example === undefined
+      ? ''
+      : `Each option can be set by an environment variable: ${variableOf(example)} for --${flagName(example)}. `;
+  return `${options}--env-file FILE reads variables from a file. The command line wins.`;
 }
 
 function flagUsage(name: string, { short, value }: Flag): string {

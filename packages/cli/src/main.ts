@@ -1,18 +1,20 @@
 import type { Command, Entry, Group } from './command.ts';
 import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { envFileFlag, withEnvFiles } from './flags/env-file.ts';
 import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { leaveSignals, NotStarted } from './interrupt.ts';
 import { refuse } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
 
 const HELP = new Set(['--help', '-h']);
 
 /** Runs `catbird` with these arguments. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first] = args;
-  if (first === '--version' || first === '-V') {
+  if (first === '--version' || first === '-V' || first === '-v') {
     await terminal.out.write(`${await version()}\n`);
     return EXIT.ok;
   }
@@ -50,26 +52,44 @@ async function runEntry(
   { summary, load }: Entry,
   args: readonly string[],
   line: string,
-  terminal: Terminal,
+  given: Terminal,
 ): Promise<ExitCode> {
   const command = await load();
-  if (command.endsBySignal !== true) leaveSignals(terminal.interrupt);
+  if (command.endsBySignal !== true) leaveSignals(given.interrupt);
   const dashes = args.indexOf('--');
   if (args.slice(0, dashes < 0 ? args.length : dashes).some((each) => HELP.has(each))) {
-    await terminal.out.write(commandHelp(line, summary, command));
+    await given.out.write(commandHelp(line, summary, command));
     return EXIT.ok;
   }
-  const { values, operands, issues } = readCommandLine(args, command.flags, terminal.env);
-  const all = [...issues, ...operandIssues(operands, issues, command)];
+  const flags = { ...command.flags, envFile: envFileFlag };
+  const first = readCommandLine(args, flags, given.env);
+  const withFiles = await withEnvFiles(first.values['envFile'], given);
+  if (!withFiles.ok) return refuse(withFiles.issues, given);
+  const { terminal } = withFiles;
+  const { values: all, operands, issues } = readCommandLine(args, flags, terminal.env);
+  const { envFile: _, watch, ...values } = all;
+  const problems = [...issues, ...operandIssues(operands, issues, command)];
   const json = values['json'] === true;
-  if (all.length > 0) return refuseLine(all, line, terminal, json);
+  if (problems.length > 0) return refuseLine(problems, line, terminal, json);
   try {
-    return await command.run(values, operands, terminal);
+    const run = (): Promise<ExitCode> => command.run(values, operands, terminal);
+    return await (watch === true ? runAgain(run, { values, operands, command }, terminal) : run());
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
     refuse([{ kind: error.kind, message: error.message }], { json, err: terminal.err });
     return error.exitCode;
   }
+}
+
+/** Runs a command again when its files change. */
+async function runAgain(
+  run: () => Promise<ExitCode>,
+  given: { readonly command: Command } & Pick<ReturnType<typeof readCommandLine>, 'values' | 'operands'>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { watchedFiles, watching } = await import('./watch.ts');
+  const watched = watchedFiles(given.values, given.operands, given.command.flags);
+  return watched.ok ? watching(watched.files, run, terminal) : refuse(watched.issues, terminal);
 }
 
 function missingOrUnknown(name: string, before: string, entries: readonly (Entry | Group)[]): ArgumentIssue {
@@ -92,14 +112,8 @@ function operandIssues(
       message: `Unexpected argument: ${argument}`,
       stray: { argument, flags },
     })),
-    ...(operands.length < least ? [{ message: `Missing ${usage}` }] : []),
+    ...(operands.length < least ? [{ message: `Missing ${usage.replace(/…$/, '')}` }] : []),
   ];
-}
-
-async function version(): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return String(Object.entries(JSON.parse(text)).find(([key]) => key === 'version')?.[1]);
 }
 
 /** Reports mistakes on a command line, with a pointer to its help. */
@@ -110,10 +124,10 @@ async function refuseLine(
   json: boolean,
 ): Promise<ExitCode> {
   // The engine is loaded only here: most command lines are valid.
-  const { meantBy, serviceMeantBy } = await import('./flags/meant.ts');
+  const { configKeyMeant, meantBy, serviceMeantBy } = await import('./flags/meant.ts');
   const all = await Promise.all(
     issues.map(async (issue) => {
-      const advice = await serviceMeantBy(issue);
+      const advice = configKeyMeant(issue) ?? (await serviceMeantBy(issue));
       const near = meantBy(issue);
       const hint = advice ?? (near === undefined ? undefined : `Did you mean ${near}?`);
       return { message: [`${issue.message}.`, hint].filter((each) => each !== undefined).join(' ') };

@@ -11,10 +11,15 @@ export interface CommandIssue extends Issue {
   readonly kind?: IssueKind;
   /** The text that it is in. */
   readonly file?: string;
+  /** Its place there, from 1. */
+  readonly line?: number;
+  readonly column?: number;
   /** The stream that it is of, if there are several. */
   readonly stream?: string;
   /** What people read in place of its message: with the lines around it, for instance. */
   readonly shown?: string;
+  /** What they read after it, if it is one of several of a schema that are printed on their own. */
+  readonly after?: readonly string[];
 }
 
 /** What was given cannot be used. */
@@ -26,7 +31,7 @@ export const ofKind = (kind: IssueKind, issues: readonly CommandIssue[]): readon
 
 /** Issues as people read them. */
 export const linesOf = (issues: readonly CommandIssue[]): readonly string[] =>
-  issues.map(({ shown, message }) => shown ?? message);
+  issues.flatMap(({ shown, message, after = [] }) => [shown ?? message, ...after]);
 
 /** Reports issues, as JSON lines with `--json`. */
 export function refuse(
@@ -35,7 +40,7 @@ export function refuse(
 ): ExitCode {
   const lines =
     json === true
-      ? issues.map(({ shown: _shown, ...issue }) =>
+      ? issues.map(({ shown: _shown, after: _after, ...issue }) =>
           JSON.stringify({ type: 'error', kind: 'usage', ...issue }),
         )
       : linesOf(issues);

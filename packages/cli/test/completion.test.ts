@@ -8,6 +8,17 @@ test.each([
   [['tinybird', '--eps', '3', '--tok'], ['--token']],
   [['check', 'ably', '--api'], ['--api-key']],
   [['sample', '--limit'], []],
+  [['sample', '--template', 'Fli'], ['Flight\\ Bookings']],
+  [
+    ['kafka', '--acks', ''],
+    ['all', 'leader'],
+  ],
+  [['log', '--workers', ''], ['auto']],
+  [['list', 'te'], ['templates']],
+  [['validate', ''], []],
+  [['validate', '--w'], ['--watch']],
+  [['sample', '--schema', ''], []],
+  [['completion', 'z'], ['zsh']],
 ])('bash completes %j with %j', async (words, expected) => {
   const { code, out } = await here(['completion', 'bash']);
   expect(code).toBe(0);
@@ -24,5 +35,6 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 test('zsh and fish are supported, other shells are rejected', async () => {
   expect((await here(['completion', 'zsh'])).out).toContain('bashcompinit');
   expect((await here(['completion', 'fish'])).out).toContain("-l token -r -d 'Data Source API Token");
+  expect((await here(['completion', 'fish'])).out).toContain("-l arrivals -x -a '\\'ticks\\' \\'even\\'");
   expect((await here(['completion', 'tcsh'])).code).toBe(2);
 });

@@ -377,7 +377,7 @@ test('changes that do not fit are refused', async () => {
   expect(err).toMatchInlineSnapshot(`
     "--fault-changes.0.position must be a whole number from 0 up
     --fault-changes.0.faults.late.share: share must be a number
-    --fault-changes.0.faults.late.delayMs: delayMs must be an object
+    --fault-changes.0.faults.late.delay: delay must be an object
     --fault-changes.1.position must be a whole number from 0 up
     --fault-changes.1.faults: The argument must be an object
     "

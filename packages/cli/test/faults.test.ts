@@ -192,7 +192,7 @@ test.each([
   [
     ['run', '-'],
     '{"streams": {"a": {"destination": "log", "faults": {"late": {"share": 0.1}}}}}',
-    'streams.a.faults.late.delayMs',
+    'streams.a.faults.late.delay',
   ],
 ])('%j %s is rejected with a remedy', async (args, input, words) => {
   const { code, out, err } = await here(args, { input });

@@ -47,6 +47,32 @@ test('list types finds types by meaning, the best first', async () => {
   expect((await here(['list', 'templates', 'shop'])).code).toBe(2);
 });
 
+test('list types NAME shows params, an example and values of every type', async () => {
+  const { out } = await here(['list', 'types', 'number.int']);
+  expect(out).toContain('Params\n- A number: Maximum, inclusive\n- min (number): Minimum, inclusive');
+  expect(out).toContain('{ "type": "number.int", "params": { "min": 1, "max": 6 } }');
+  expect(out).toMatch(/\nRows\n(\{"value":[1-6]\}\n){3}$/);
+  for (const { name } of generatorTypes) {
+    const shown = JSON.parse((await here(['list', 'types', name.toUpperCase(), '--json'])).out) as object;
+    expect(shown).toMatchObject({ name, params: {}, schema: {}, rows: [{}, {}, {}] });
+  }
+}, 60_000);
+
+test('list templates NAME shows a template, and --schema prints it', async () => {
+  const printed = await here(['list', 'templates', 'online', 'shop', '--schema']);
+  expect(printed.out).toBe(`${templates.find(({ name }) => name === 'Online Shop')?.text}\n`);
+  const rows = await here(['sample', '--schema', '-', '-n', '2'], { input: printed.out });
+  expect(rows.code).toBe(0);
+  const { out } = await here(['list', 'templates', 'Stock Prices']);
+  expect(out).toMatch(/^Stock Prices\n.+\n\nSchema\n\{[^]+\n\nRows\n(\{.+\}\n){3}$/);
+  for (const args of [
+    ['templates', 'shops'],
+    ['types', 'number.int', '--schema'],
+    ['templates', '--schema'],
+  ])
+    expect(await here(['list', ...args])).toMatchObject({ code: 2, out: '' });
+});
+
 test('HTTP works with any address, with a warning about credentials in clear text', async () => {
   const elsewhere = ['check', 'http', '--url', 'http://127.0.0.2:9/'];
   const bare = await here(elsewhere);

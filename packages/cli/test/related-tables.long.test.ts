@@ -24,7 +24,7 @@ const step = (only: string) => ({
   hidden: true,
   params: {
     states: { placed: { paid: 92, cancelled: 8 }, paid: { shipped: 1 }, shipped: {}, cancelled: {} },
-    wait: { placed: { median: '3m', spread: 1 }, paid: { median: '20h', spread: 0.6 } },
+    wait: { placed: { median: '3m', sigma: 1 }, paid: { median: '20h', sigma: 0.6 } },
     only: [only],
   },
 });

@@ -27,7 +27,7 @@ const JOURNEYS = JSON.stringify({
     type: 'catbird.journey',
     params: {
       states: { placed: { paid: 9, cancelled: 1 }, paid: { shipped: 1 }, shipped: {}, cancelled: {} },
-      wait: { placed: { median: '10m', spread: 1 }, paid: { mean: '6h' } },
+      wait: { placed: { median: '10m', sigma: 1 }, paid: { mean: '6h' } },
     },
   },
   order: { type: 'catbird.session', params: { of: 'step' } },

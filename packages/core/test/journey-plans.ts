@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const between = (minMs: number, maxMs: number): Wait => ({ kind: 'between', minMs, maxMs });
 const mean = (meanMs: number): Wait => ({ kind: 'mean', meanMs });
-const median = (medianMs: number, spread: number): Wait => ({ kind: 'median', medianMs, spread });
+const median = (medianMs: number, sigma: number): Wait => ({ kind: 'median', medianMs, sigma });
 const way = (to: number, weight: number, wait: Wait) => ({ to, weight, wait });
 
 const END = { to: -1, wait: { kind: 'exactly', ms: 0 } } as const;

@@ -14,9 +14,9 @@ const STARTS = 0.1;
 export const ORDER = {
   states: { placed: { paid: 92, cancelled: 8 }, paid: { shipped: 1 }, shipped: {}, cancelled: {} },
   wait: {
-    'placed>paid': { median: '3m', spread: 1 },
+    'placed>paid': { median: '3m', sigma: 1 },
     'placed>cancelled': { min: '1m', max: '30m' },
-    paid: { median: '20h', spread: 0.6 },
+    paid: { median: '20h', sigma: 0.6 },
   },
 } as const;
 

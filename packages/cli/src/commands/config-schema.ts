@@ -1,12 +1,14 @@
-import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core/internal/engine';
+import { schemaFileSchema, type JsonSchema } from '@catbird/core/internal/engine';
 import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/internal/config';
-import * as z from 'zod/mini';
+import { settingsOf } from '@catbird/core/internal/destinations';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
+import type { CliDestination } from '../destinations/local.ts';
 import { settingFlags } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags } from '../flags/format.ts';
 import { choiceFlag } from '../flags/readers.ts';
+import { faultsSchema } from './faults-schema.ts';
 import { verifyReportSchema } from '../verify/json.ts';
 
 /** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
@@ -34,7 +36,20 @@ export function configSchema(): JsonSchema {
       ...streamProperties(),
     },
     additionalProperties: false,
-    allOf: settingsByDestination(),
+    allOf: [
+      ...settingsByDestination(),
+      {
+        if: { not: { anyOf: [{ required: ['streams'] }, { required: ['destinations'] }] } },
+        // oxlint-disable-next-line unicorn/no-thenable
+        then: NEEDS,
+      },
+      {
+        // Otherwise a stream may get its settings from those beside streams.
+        if: { not: { required: ['destination'] } },
+        // oxlint-disable-next-line unicorn/no-thenable
+        then: { properties: { streams: { additionalProperties: NEEDS } } },
+      },
+    ],
     anyOf: [
       { required: ['destination'] },
       { required: ['destinations'] },
@@ -50,15 +65,16 @@ export function configSchema(): JsonSchema {
     $defs: {
       ...(typeof $defs === 'object' ? $defs : {}),
       fields: { type: 'object', properties, additionalProperties, minProperties, maxProperties },
+      needs: { allOf: destinations.flatMap(needsOf) },
       target: {
         anyOf: [
-          DESTINATION,
+          { enum: destinations.filter((each) => needsOf(each).length === 0).map(({ command }) => command) },
           {
             type: 'object',
             required: ['destination'],
             properties: { destination: DESTINATION, settings: SETTINGS, delivery: deliverySchema() },
             additionalProperties: false,
-            allOf: settingsByDestination(),
+            allOf: [...settingsByDestination(), NEEDS],
           },
         ],
       },
@@ -88,6 +104,33 @@ const objectOf = (flags: Flags): JsonSchema => ({
   properties: propertiesOf(flags),
   additionalProperties: false,
 });
+
+const NEEDS: JsonSchema = { $ref: '#/$defs/needs' };
+
+/** The settings that a destination must have. Credentials may come from the environment instead. */
+function needsOf(destination: CliDestination): readonly JsonSchema[] {
+  const needed = settingsOf(destination).filter(({ required, secret }) => required && !secret);
+  const always = needed.filter(({ when }) => when === undefined).map(({ name }) => name);
+  if (needed.length === 0) return [];
+  const settings: JsonSchema = {
+    required: always,
+    allOf: needed.flatMap(({ name, when }) => {
+      if (when === undefined) return [];
+      const isChosen = Object.fromEntries(
+        Object.entries(when).map(([key, value]) => [key, { const: value }]),
+      );
+      // oxlint-disable-next-line unicorn/no-thenable
+      return [{ if: { properties: isChosen, required: Object.keys(when) }, then: { required: [name] } }];
+    }),
+  };
+  return [
+    {
+      if: { properties: { destination: { const: destination.command } }, required: ['destination'] },
+      // oxlint-disable-next-line unicorn/no-thenable
+      then: { properties: { settings }, ...(always.length > 0 && { required: ['settings'] }) },
+    },
+  ];
+}
 
 const DESTINATION: JsonSchema = { enum: destinations.map(({ command }) => command) };
 
@@ -138,11 +181,6 @@ function formatSchema(): JsonSchema {
     ],
     description: 'How rows are written: the name of a format, or its name and settings.',
   };
-}
-
-function faultsSchema(): JsonSchema {
-  const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
-  return schema;
 }
 
 /** Describes settings next to a destination, on which they depend. */

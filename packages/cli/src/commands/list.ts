@@ -1,10 +1,13 @@
+import { templateNamed } from '@catbird/core/internal/config';
 import { generatorTypes, templates } from '@catbird/core/internal/engine';
 import { newTypeSearch } from '@catbird/core/internal/search';
 import { columns } from '../columns.ts';
+import { shown, shownType } from '../show.ts';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { switchFlag } from '../flags/readers.ts';
+import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** One kind of things to list. */
@@ -24,25 +27,37 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** `catbird list`. */
 export const list = defineCommand({
-  operands: { usage: `[${Object.keys(KINDS).join('|')} [WORD…]]`, least: 0, most: Infinity },
-  flags: { json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }) },
+  operands: { usage: `[${Object.keys(KINDS).join('|')} [NAME|WORD…]]`, least: 0, most: Infinity },
+  flags: {
+    schema: switchFlag({ help: 'With the name of a template, print its schema.', group: 'Output' }),
+    json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }),
+  },
   examples: [
     { line: 'catbird list templates', does: 'list the built-in schemas' },
     { line: 'catbird list types response time', does: 'find generator types by name, meaning or synonym' },
+    { line: 'catbird list types number.int', does: 'show params, an example and values of a type' },
+    {
+      line: 'catbird list templates "Online Shop" --schema > shop.json',
+      does: 'save the schema of a template, to change it',
+    },
     { line: 'catbird list types --json', does: 'list every generator type with its summary and example' },
   ],
-  async run({ json = false }, [kind, ...words], { out, err }) {
+  async run({ json = false, schema = false }, [kind, ...words], { out, err }) {
     const kinds = Object.keys(KINDS);
     if (kind !== undefined && !kinds.includes(kind)) {
       err.write(`Unknown list ${kind}. Valid lists: ${kinds.join(', ')}.\n`);
       return EXIT.usage;
     }
-    if (words.length > 0) {
-      if (kind !== 'types') {
-        err.write(`Unexpected argument: ${words.join(' ')}. Only types can be searched.\n`);
-        return EXIT.usage;
-      }
-      return search(words.join(' '), json, { out, err });
+    const name = words.join(' ');
+    if (schema && (kind !== 'templates' || name === '')) {
+      err.write('--schema needs the name of a template: catbird list templates NAME --schema\n');
+      return EXIT.usage;
+    }
+    if (name !== '') {
+      if (kind === 'templates') return one(name, schema, json, { out, err });
+      if (kind === 'types') return search(name, json, { out, err });
+      err.write(`Unexpected argument: ${name}. For the settings of a destination: catbird ${name} --help\n`);
+      return EXIT.usage;
     }
     const chosen = Object.entries(KINDS).filter(([name]) => kind === undefined || name === kind);
     await out.write(
@@ -54,12 +69,35 @@ export const list = defineCommand({
   },
 });
 
-/** Prints the generator types that a query finds, the best first, and why. */
+/** Prints a template. */
+async function one(
+  name: string,
+  schema: boolean,
+  json: boolean,
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+): Promise<ExitCode> {
+  const found = templateNamed(name);
+  if (!found.ok) return refuse(found.issues, { json, err });
+  const { template } = found;
+  if (schema) await out.write(`${template.text}\n`);
+  else {
+    const { name, summary } = template;
+    await out.write(await shown({ name, summary }, template.text, json));
+  }
+  return EXIT.ok;
+}
+
+/** Prints a generator type by its name, or the types that a query finds, the best first, and why. */
 async function search(
   query: string,
   json: boolean,
   { out, err }: Pick<Terminal, 'out' | 'err'>,
 ): Promise<ExitCode> {
+  const named = generatorTypes.find(({ name }) => name.toLowerCase() === query.toLowerCase());
+  if (named !== undefined) {
+    await out.write(await shownType(named, json));
+    return EXIT.ok;
+  }
   const found = newTypeSearch(generatorTypes)(query).filter(({ isClose }) => !isClose);
   if (found.length === 0) {
     err.write(`No generator type matches "${query}". Run catbird list types to see all.\n`);

@@ -20,6 +20,7 @@ const {
   metricsPort,
   metricsHost,
   controlPort,
+  dryRun,
   logs,
   json,
   quiet,
@@ -47,11 +48,12 @@ export const runCommand = defineCommand({
     controlPort,
     metricsPort,
     metricsHost,
+    dryRun,
     logs,
     json,
     quiet,
   },
-  notes: `A config file contains destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON, or as YAML if its name ends in .yaml or .yml; - reads JSON from stdin. \${NAME} in settings is an environment variable.
+  notes: `A config file contains destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON, or as YAML if its name ends in .yaml or .yml; - reads stdin. \${NAME} in settings is an environment variable.
 streams: {orders: {...}, payments: {...}} runs several streams with one seed; other keys next to it are their defaults.
 catbird config-schema prints its JSON Schema.`,
   examples: [
@@ -63,7 +65,7 @@ catbird config-schema prints its JSON Schema.`,
   ],
   endsBySignal: true,
   async run(
-    { set = [], json, quiet, metricsPort, metricsHost, controlPort, ...more },
+    { set = [], json, quiet, dryRun, metricsPort, metricsHost, controlPort, ...more },
     [file = '-'],
     terminal,
   ) {
@@ -81,7 +83,7 @@ catbird config-schema prints its JSON Schema.`,
     }));
     const { onStreamFailure } = found;
     return streamAll(
-      { streams, onStreamFailure, json, quiet, metricsPort, metricsHost, controlPort },
+      { streams, onStreamFailure, json, quiet, dryRun, metricsPort, metricsHost, controlPort },
       terminal,
     );
   },

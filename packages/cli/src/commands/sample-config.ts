@@ -19,10 +19,11 @@ import {
   type Timeline,
   type Timing,
 } from '@catbird/core/internal/time';
-import { loadConfig, readConfig } from '../config/read.ts';
-import { readEntities, readSchema } from '../schema/read.ts';
+import { streamsIn } from '../config/streams.ts';
+import { readSchema } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { isRelative } from '../stream/event-times.ts';
+import { offline } from '../stream/offline.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
@@ -75,10 +76,20 @@ export async function sampleConfig(
   if (!times.ok) return { ok: false, issues: prefixed(`${file}: `, times.issues) };
   const hasEnd = isTable || spec.options.to !== undefined;
   const most = Math.min(rows ?? (hasEnd ? Infinity : FEW_ROWS), rowsIn(schema));
-  write([...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
+  const refused = await refusedBy(spec, terminal);
+  write([...refused, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const printed = isTable ? most : times.rows(most);
   await print({ ...times, schema, seed, rows: printed, workers, format: format.plan }, terminal);
   return { ok: true };
+}
+
+/** Why a stream would not be sent. Its rows can be printed all the same, and tables are not sent at all. */
+async function refusedBy(spec: StreamSpec, terminal: Terminal): Promise<readonly string[]> {
+  if ('entity' in spec.source) return [];
+  // What rows of a schema do not need.
+  const { prepare } = await import('../stream/prepare.ts');
+  const checked = await prepare(offline(spec), terminal);
+  return checked.ok ? [] : checked.issues.map(({ message }) => `catbird run would refuse this: ${message}`);
 }
 
 /** The stream of a config that is asked for, or the table of an entity. */
@@ -87,16 +98,12 @@ export async function sourceIn(
   terminal: Terminal,
 ): Promise<SourceReading> {
   const { file, stream, entity } = asked;
-  const config = await loadConfig(file, terminal);
-  if (!config.ok) return config;
-  const reading = readConfig(config.value, file, terminal.env, config.text);
-  if (!reading.ok) return reading;
-  const shared = reading.entities && (await readEntities(reading.entities));
-  if (shared?.ok === false) return shared;
-  const entities = shared?.entities ?? [];
-  if (entity === undefined) return streamNamed(stream, reading.streams, entities, terminal);
+  const found = await streamsIn(file, [], terminal);
+  if (!found.ok) return found;
+  const entities = found.streams[0]?.entities ?? [];
+  if (entity === undefined) return streamNamed(stream, found.streams, entities, terminal);
   if (stream !== undefined) return invalid('--stream cannot be combined with --entity: use one of them');
-  return tableOf({ ...asked, entity }, reading.streams, entities, terminal);
+  return tableOf({ ...asked, entity }, found.streams, entities, terminal);
 }
 
 /** The table of an entity, or the stream of its changes if an instant is asked for and there is one. */

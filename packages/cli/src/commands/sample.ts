@@ -7,11 +7,13 @@ import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags, readFormat, type PrintedFormat } from '../flags/format.ts';
 import { readSchema, replayFlags, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
+import { givenName } from '../flags/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import type { Terminal } from '../terminal.ts';
+import { watchFlag } from '../watch.ts';
 import { sampleConfig } from './sample-config.ts';
 import { FEW_ROWS, print, timesOf, type Times } from './sample-rows.ts';
 
@@ -60,6 +62,7 @@ const flags = {
     help: 'Generate the same bytes with N threads; auto: one per core for millions of rows.',
     group: 'Output',
   },
+  watch: watchFlag,
   quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
 } as const;
 
@@ -158,6 +161,7 @@ async function ofConfig(
   const isFormat = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(formatFlags, name);
   const formatValues = Object.fromEntries(Object.entries(given).filter(isFormat));
   const own = firstOf(Object.fromEntries(Object.entries(given).filter((each) => !isFormat(each))));
-  if (own !== undefined) return invalid(`${optionName(own)} cannot be combined with --config: set it there`);
+  if (own !== undefined)
+    return invalid(`${givenName(own, terminal.env)} cannot be combined with --config: set it there`);
   return sampleConfig({ file, stream, entity, atMs, rows, seed, workers, formatValues, write }, terminal);
 }

@@ -53,7 +53,7 @@ export const commands: readonly (Entry | Group)[] = [
   },
   {
     name: 'validate',
-    summary: 'Check a schema and show every error in its place.',
+    summary: 'Check configs and schemas, and show every problem in its place.',
     group: 'Look',
     load: async () => (await import('./validate.ts')).validate,
   },
@@ -103,6 +103,12 @@ export const commands: readonly (Entry | Group)[] = [
     summary: 'Receive events on this machine, to try delivery without an account.',
     group: 'Connect',
     load: async () => (await import('./receive.ts')).receive,
+  },
+  {
+    name: 'mcp',
+    summary: 'Give agents tools to make, check, stream and verify events.',
+    group: 'Connect',
+    load: async () => (await import('./mcp.ts')).mcp,
   },
   {
     name: 'completion',

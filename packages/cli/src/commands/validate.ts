@@ -1,34 +1,68 @@
+import { isConfig } from '@catbird/core/internal/config';
 import type { Issue } from '@catbird/core/internal/issue';
-import { linesOf, refuse, type CommandIssue } from '../refusal.ts';
+import { loadConfig, nameOf } from '../config/read.ts';
+import { linesOf, type CommandIssue } from '../refusal.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { switchFlag } from '../flags/readers.ts';
+import { plural } from '../report/words.ts';
 import { readSchema } from '../schema/read.ts';
+import type { Terminal } from '../terminal.ts';
+import { watchFlag } from '../watch.ts';
 
-/** `catbird validate schema.json`. */
+/** `catbird validate shop.yaml`. */
 export const validate = defineCommand({
-  operands: { usage: 'FILE', least: 1, most: 1 },
+  operands: { usage: 'FILE…', least: 1, most: Infinity },
   flags: {
     json: switchFlag({ help: 'Print the issues as a JSON array to stdout.', group: 'Output' }),
+    watch: watchFlag,
   },
-  notes: 'FILE may be - for stdin. Exit codes: 0 valid, 2 invalid.',
+  notes: `Each FILE is a config of catbird run or a schema; - reads stdin. Nothing is opened or sent, and no schema registry is asked. The environment variables that a config names must be set: any value will do.
+Exit codes: 0 valid, 2 invalid.`,
   examples: [
+    { line: 'catbird validate streams/*.yaml', does: 'check all configs of a folder, such as in CI' },
     {
       line: `echo '{"name": {"type": "person.fulName"}}' | catbird validate -`,
       does: 'show the error and suggest the right type',
     },
   ],
-  async run({ json = false }, [file = '-'], terminal) {
-    const reading = await readSchema({ file }, terminal);
-    if (json) await terminal.out.write(`${JSON.stringify(reading.issues.map(ofSchema))}\n`);
-    else if (reading.ok) {
-      const { fields } = reading.schema;
-      const count = `${fields.length} field${fields.length === 1 ? '' : 's'}`;
-      terminal.err.write(`${[...linesOf(reading.issues), `✓ ${reading.name}: ${count}`].join('\n')}\n`);
-    } else refuse(reading.issues, terminal);
-    return reading.ok ? EXIT.ok : EXIT.usage;
+  async run({ json = false }, files, terminal) {
+    const all: Found[] = [];
+    // One after another: they may read standard input.
+    for (const file of files) all.push(await foundIn(file, terminal));
+    if (json) await terminal.out.write(`${JSON.stringify(all.flatMap(({ issues }) => issues.map(plain)))}\n`);
+    else terminal.err.write(`${all.flatMap(linesFor).join('\n')}\n`);
+    return all.every(({ valid }) => valid !== undefined) ? EXIT.ok : EXIT.usage;
   },
 });
 
-/** An issue without what only a command knows of it. */
-const ofSchema = ({ kind: _kind, file: _file, shown: _shown, ...issue }: CommandIssue): Issue => issue;
+/** What is in a file. */
+interface Found {
+  readonly name: string;
+  readonly issues: readonly CommandIssue[];
+  /** What is valid: `3 fields`. Undefined: something is not. */
+  readonly valid: string | undefined;
+}
+
+async function foundIn(file: string, terminal: Terminal): Promise<Found> {
+  const loaded = await loadConfig(file, terminal);
+  if (loaded.ok && isConfig(loaded.value)) {
+    // What a schema does not need.
+    const { checkConfig } = await import('../config/check.ts');
+    const { issues, streams } = await checkConfig(file, terminal);
+    const isValid = issues.every(({ severity }) => severity === 'note');
+    return { name: nameOf(file), issues, valid: isValid ? plural(streams, 'stream') : undefined };
+  }
+  const schema = await readSchema({ file }, terminal);
+  return schema.ok
+    ? { ...schema, valid: plural(schema.schema.fields.length, 'field') }
+    : { name: nameOf(file), issues: schema.issues, valid: undefined };
+}
+
+const linesFor = ({ name, issues, valid }: Found): readonly string[] => [
+  ...linesOf(issues),
+  ...(valid === undefined ? [] : [`✓ ${name}: ${valid}`]),
+];
+
+/** An issue as programs read it. */
+const plain = ({ kind: _kind, shown: _shown, after: _after, ...issue }: CommandIssue): Issue => issue;

@@ -34,7 +34,7 @@ export function readConfig(config: unknown, file: string, env: Environment, text
   const reading = readStreams(config, { file, folder, pathOf, text, env, catalogue: catalogueFor(env) });
   if (reading.ok) return reading;
   return {
-    ok: false,
+    ...reading,
     issues: reading.issues.map((issue) => ({ ...issue, message: inLine(issue.message) })),
   };
 }
@@ -56,7 +56,7 @@ const fromEnvironment = (flags: Flags, env: Environment): Readonly<Record<string
 /** The value and the text of a config file, or of standard input for `-`. */
 export async function loadConfig(
   file: string,
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'readInput'>,
 ): Promise<Result<{ readonly value: unknown; readonly text: string }>> {
   try {
     const read = file === '-' ? await terminal.readInput() : await readText(file);
@@ -67,3 +67,6 @@ export async function loadConfig(
     return invalid(`Could not read the config ${file}: ${readingFailure(error)}`);
   }
 }
+
+/** The name of a file in messages. */
+export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);

@@ -18,16 +18,31 @@ interface Streams {
   readonly verify: unknown;
 }
 
-/**
- * Reads the streams of a config file.
- *
- * @param set assignments that override values: `eps=500`
- */
+/** The streams of a config file as far as they can be read. */
+export interface FoundStreams extends Streams {
+  /** All that is wrong with the rest. */
+  readonly issues: readonly CommandIssue[];
+  /** What the file holds. */
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** Reads the streams of a config file. @param set assignments that override values: `eps=500` */
 export async function streamsIn(
   file: string,
   set: readonly string[],
   terminal: Terminal,
 ): Promise<Result<Streams, CommandIssue>> {
+  const found = await findStreams(file, set, terminal);
+  return found.ok && found.issues.length > 0 ? { ok: false, issues: found.issues } : found;
+}
+
+/** Reads what can be read of a config file, and says what cannot. */
+export async function findStreams(
+  file: string,
+  set: readonly string[],
+  terminal: Terminal,
+): Promise<Result<FoundStreams, CommandIssue>> {
   const config = await loadConfig(file, terminal);
   if (!config.ok) return ofConfig(config);
   let { value } = config;
@@ -36,21 +51,26 @@ export async function streamsIn(
     if (value === undefined) return invalid(`Invalid --set ${assignment}. Use PATH=VALUE`);
   }
   const reading = readConfig(value, file, terminal.env, config.text);
-  if (!reading.ok) return ofConfig(reading);
-  const shared = reading.entities && (await readEntities(reading.entities));
-  if (shared?.ok === false) return shared;
-  const formats = await Promise.all(reading.streams.map(async (spec) => formatIn(spec, dirname(file))));
-  const issues = issuesIn(...formats);
-  if (issues.length > 0) return ofConfig({ issues });
+  const read = reading.ok ? reading : reading.partly;
+  if (read === undefined) return ofConfig({ issues: issuesIn(reading) });
+  const shared = read.entities && (await readEntities(read.entities));
+  const formats = await Promise.all(read.streams.map(async (spec) => formatIn(spec, dirname(file))));
+  const issues = [
+    ...ofKind('config', issuesIn(reading, ...formats)),
+    ...(shared === undefined ? [] : issuesIn(shared)),
+  ];
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
-  const streams = reading.streams.map((spec, i) => ({
+  // Without its entities, every schema would have further issues.
+  const readable = shared?.ok === false ? [] : read.streams;
+  const streams = readable.map((spec, i) => ({
     ...spec,
     options: { ...spec.options, ...keyOf(formats[i]) },
     hidden,
-    ...(shared && { entities: shared.entities }),
+    ...(shared?.ok === true && { entities: shared.entities }),
   }));
   const { verify } = isObject(value) ? value : {};
-  return { ok: true, streams, onStreamFailure: reading.onStreamFailure, verify };
+  const { onStreamFailure } = read;
+  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

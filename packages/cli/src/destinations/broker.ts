@@ -1,7 +1,7 @@
 import { customSetting, optionalTextSetting } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 
-/** The address of a broker or database: one of these schemes and a host. Credentials belong in their own settings. */
+/** The address of a broker or database: one of these schemes and a host. `withoutCredentials` moves credentials to their own settings. */
 export const brokerAddress = (schemes: readonly string[], example: string): z.ZodMiniString =>
   customSetting(
     z.string('Required').check(

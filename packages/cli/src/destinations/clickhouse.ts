@@ -16,7 +16,7 @@ import {
   type Receipt,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
-import { brokerAddress, hostOf, password, username } from './broker.ts';
+import { brokerAddress, hostOf, password, username, withoutCredentials } from './broker.ts';
 import { changeField, changesIn, envelopeField, oneTable, tableSetting, type Change } from './changes.ts';
 import { errorOf, isException } from './clickhouse-errors.ts';
 import { compress } from './gzip.ts';
@@ -194,6 +194,7 @@ export const clickhouse: Destination<ClickhouseConfig> = {
   call: 'INSERT … FORMAT JSONEachRow',
   docs: 'https://clickhouse.com/docs/interfaces/formats/JSONEachRow',
   config,
+  normalise: (input) => withoutCredentials(input, 'url'),
   limits: () => ({
     // An INSERT of up to 1,048,576 rows is atomic; larger ones are stored in blocks.
     rows: 100_000,

@@ -1,5 +1,5 @@
 import type { Destination } from '@catbird/core/destinations';
-import { hostOf } from './broker.ts';
+import { hostOf, withoutCredentials } from './broker.ts';
 import { config, type MqttConfig } from './mqtt-config.ts';
 
 /** Any MQTT 5 broker. https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html */
@@ -13,6 +13,7 @@ export const mqtt: Destination<MqttConfig> = {
   call: 'PUBLISH',
   docs: 'https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html',
   config,
+  normalise: (input) => withoutCredentials(input, 'url'),
   formats: ['lines', 'records'],
   keepsOrder: true,
   limits: () => ({

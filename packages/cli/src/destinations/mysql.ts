@@ -1,5 +1,5 @@
 import type { Destination } from '@catbird/core/destinations';
-import { hostOf } from './broker.ts';
+import { hostOf, withoutCredentials } from './broker.ts';
 import { envelopeField } from './changes.ts';
 import { config, type MysqlConfig } from './mysql-config.ts';
 
@@ -14,6 +14,7 @@ export const mysql: Destination<MysqlConfig> = {
   call: 'INSERT',
   docs: 'https://dev.mysql.com/doc/refman/8.4/en/insert.html',
   config,
+  normalise: (input) => withoutCredentials(input, 'url'),
   limits: () => ({
     // The least that servers take by default is 4 MB, that of MySQL 5.7. Statements are about as long as the rows.
     rows: 10_000,

@@ -1,5 +1,5 @@
 import type { Destination } from '@catbird/core/destinations';
-import { hostOf } from './broker.ts';
+import { hostOf, withoutCredentials } from './broker.ts';
 import { config, type NatsConfig } from './nats-config.ts';
 
 /** NATS, with or without JetStream. https://docs.nats.io/ */
@@ -13,6 +13,7 @@ export const nats: Destination<NatsConfig> = {
   call: 'PUB',
   docs: 'https://docs.nats.io/nats-concepts/jetstream',
   config,
+  normalise: (input) => withoutCredentials(input, 'url'),
   formats: ['lines', 'records'],
   limits: () => ({
     // NATS publishes no limit for messages; these bound the unacknowledged ones.

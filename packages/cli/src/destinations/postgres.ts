@@ -1,5 +1,5 @@
 import type { Destination } from '@catbird/core/destinations';
-import { hostOf } from './broker.ts';
+import { hostOf, withoutCredentials } from './broker.ts';
 import { envelopeField } from './changes.ts';
 import { config, type PostgresConfig } from './postgres-config.ts';
 
@@ -14,6 +14,7 @@ export const postgres: Destination<PostgresConfig> = {
   call: 'INSERT',
   docs: 'https://www.postgresql.org/docs/current/sql-insert.html',
   config,
+  normalise: (input) => withoutCredentials(input, 'url'),
   limits: () => ({
     // Postgres only limits a value to 1 GB; larger statements would not be faster.
     rows: 10_000,

@@ -1,5 +1,5 @@
 import type { Destination } from '@catbird/core/destinations';
-import { hostOf } from './broker.ts';
+import { hostOf, withoutCredentials } from './broker.ts';
 import { config, type RedisConfig } from './redis-config.ts';
 
 /** Redis Streams. https://redis.io/docs/latest/develop/data-types/streams/ */
@@ -12,6 +12,7 @@ export const redis: Destination<RedisConfig> = {
   call: 'XADD',
   docs: 'https://redis.io/docs/latest/commands/xadd/',
   config,
+  normalise: (input) => withoutCredentials(input, 'url'),
   formats: ['lines', 'records'],
   limits: () => ({
     // Redis publishes no limit; these bound the memory of a pipeline.

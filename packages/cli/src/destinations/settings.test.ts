@@ -100,6 +100,12 @@ test.each([
     { endpoint: 'amqp://u:p@127.0.0.1', queue: 'q', password: 'other' },
     { endpoint: ['Must not contain a user name or password: use their own settings'] },
   ],
+  [
+    'postgres',
+    { url: 'postgres://u:p%40@127.0.0.1/shop?sslmode=require', table: 't' },
+    { url: 'postgres://127.0.0.1/shop?sslmode=require', username: 'u', password: 'p@' },
+  ],
+  ['clickhouse', { url: 'http://u:p@127.0.0.1/', table: 't' }, { username: 'u', password: 'p' }],
   ['kafka', { ...kafka, password: 'p' }, { password: ['Requires --username'] }],
   ['mqtt', { ...mqtt, password: 'p' }, { password: ['Requires --username'] }],
   ['nats', { ...nats, password: 'p' }, { password: ['Requires --username'] }],

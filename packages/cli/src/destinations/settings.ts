@@ -106,10 +106,18 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
     ...(kind === 'boolean' ? {} : { value: kind === 'json' ? 'JSON' : isFile === true ? 'FILE' : 'TEXT' }),
     group: destination.title,
     env: [environmentName(destination, name)],
+    ...(name === 'url' && { exposes: (text) => passwordIn(destination, name, text) }),
     schema: settingSchema(setting),
     ...(setting.default === undefined || kind === 'boolean' ? {} : { default: setting.default }),
     read: (text) => ({ ok: true, value: text }),
   };
+}
+
+/** Why an address with a password is refused on a command line. Undefined if a text is none. */
+function passwordIn(destination: Destination, name: string, text: string): string | undefined {
+  if (destination.normalise?.({ [name]: text })['password'] === undefined) return undefined;
+  const [address, password] = [name, 'password'].map((each) => environmentName(destination, each));
+  return `must not contain a password, since other users of this machine can read command lines. Set the whole address in ${address}, or the password in ${password}`;
 }
 
 /** JSON Schema of a setting in a config file. Any setting may be a string, because of `${ENV}`. */

@@ -21,7 +21,8 @@ import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 import { choiceFlag } from './readers.ts';
-import { isCredential, settingFlag, variableOf } from './setting.ts';
+import { variableOf } from './read.ts';
+import { isCredential, settingFlag } from './setting.ts';
 
 const group = 'Format';
 

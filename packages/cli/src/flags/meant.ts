@@ -1,5 +1,12 @@
 import { suggestion } from '@catbird/core/internal/engine';
-import { commandMeant, serviceAdvice, templateNamed, type Flags } from '@catbird/core/internal/config';
+import {
+  COMMON,
+  commandMeant,
+  KEYS,
+  serviceAdvice,
+  templateNamed,
+  type Flags,
+} from '@catbird/core/internal/config';
 import { flagName } from '@catbird/core/internal/destinations';
 import type { ArgumentIssue } from './read.ts';
 
@@ -16,6 +23,20 @@ function withOption(argument: string, flags: Flags): string | undefined {
   const fit = fitting(argument).find((each) => Object.hasOwn(flags, each));
   if (fit === undefined) return undefined;
   return `--${flagName(fit)} ${/\s/.test(argument) ? JSON.stringify(argument) : argument}`;
+}
+
+/** How to set a key of a config that was given as an option of `catbird run`. Undefined if it is none. */
+export function configKeyMeant({ unknown }: ArgumentIssue): string | undefined {
+  const { word = '', candidates = [] } = unknown ?? {};
+  if (!candidates.includes('--set')) return undefined;
+  const { top, recording, delivery, thresholds } = KEYS;
+  const parts = { '': { ...top, ...recording, ...COMMON }, 'delivery.': delivery, 'thresholds.': thresholds };
+  const paths = Object.entries(parts).flatMap(([part, keys]) =>
+    Object.keys(keys)
+      .filter((key) => [`--${key}`, `--${flagName(key)}`].includes(word))
+      .map((key) => part + key),
+  );
+  return paths[0] && `Set ${paths[0]} in the config, or use --set ${paths[0]}=VALUE.`;
 }
 
 /** How to send to a service that is no destination, as sentences. Undefined if an unknown word names none. */

@@ -24,6 +24,7 @@ test.each([
   [['--apiKey', 'a', '--api-key', 'b'], { apiKey: 'b' }],
   [['--apiKey', '-x'], { apiKey: '-x' }],
   [['-n', '5'], { rows: 5 }],
+  [['-n5'], { rows: 5 }],
   [['-n=5'], { rows: 5 }],
   [['--logs'], { logs: true }],
   [['--no-logs'], { logs: false }],
@@ -59,6 +60,15 @@ test('environment variables are defaults for the command line; the first one set
   expect(read(['--api-key', 'new'], env).values).toEqual({ apiKey: 'new' });
 });
 
+test('every flag has an environment variable', () => {
+  const env = { CATBIRD_ROWS: '3', CATBIRD_LOGS: 'true', CATBIRD_API_KEY: 'not its own', CATBIRD_SET: '' };
+  expect(read([], env)).toEqual({ values: { rows: 3, logs: true }, operands: [], issues: [] });
+  expect(read(['-n4', '--no-logs'], env).values).toEqual({ rows: 4, logs: false });
+  expect(read([], { CATBIRD_ROWS: 'x' }).issues).toEqual([
+    { message: 'CATBIRD_ROWS must be a whole number of at least 1' },
+  ]);
+});
+
 test.each([[['--apiKey', '--logs']], [['--nope']], [['-x']], [['--no-apiKey']], [['--rows', '1e3']]])(
   '%j is a problem',
   (args) => {
@@ -71,7 +81,6 @@ test.each([
   [['-x', '5'], '-x'],
   [['-s='], '-s'],
   [['-logs'], '-logs'],
-  [['-n5'], '-n5'],
   [['-nlogs=1'], '-nlogs'],
   [['--n', '5'], '--n'],
   [['---logs'], '---logs'],

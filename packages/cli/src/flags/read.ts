@@ -1,4 +1,4 @@
-import { prefixed, type Issue } from '@catbird/core/internal/issue';
+import { invalid, prefixed, type Issue } from '@catbird/core/internal/issue';
 import { flagName } from '@catbird/core/internal/destinations';
 import type { Flag, Flags } from '@catbird/core/internal/config';
 import { tokensOf, type Token } from './tokens.ts';
@@ -51,15 +51,15 @@ interface CommandLine {
 /**
  * Reads arguments: `--name value`, `--name=value`, `-n value`, `--switch`, `--no-switch`; names in camelCase or kebab-case.
  * Everything after `--` is an operand. A value that begins with `--` needs the form with `=`. If a flag is repeated, the last one wins.
+ * A flag that is not given has the value of its environment variable.
  */
 export function readCommandLine(args: readonly string[], flags: Flags, env: Environment): CommandLine {
   const { texts, operands, issues } = readArguments(args, flags);
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(flags)) {
-    const given = texts.get(name) ?? [environmentText(flag, env)].filter((text) => text !== undefined);
-    const source = texts.has(name) ? `--${flagName(name)}` : (flag.env?.find((each) => env[each]) ?? name);
+    const { given, source, read } = givenTo(name, flag, texts.get(name), env);
     for (const text of flag.many === true ? given : given.slice(-1)) {
-      const reading = flag.read(text);
+      const reading = read(text);
       if (!reading.ok) issues.push(...prefixed(`${source} `, reading.issues));
       else values[name] = flag.many === true ? [values[name] ?? [], reading.value].flat() : reading.value;
     }
@@ -67,7 +67,35 @@ export function readCommandLine(args: readonly string[], flags: Flags, env: Envi
   return { values, operands, issues };
 }
 
+/** The texts of a flag, where they are from, and how they are read. @param written those of the command line */
+function givenTo(
+  name: string,
+  flag: Flag,
+  written: readonly string[] | undefined,
+  env: Environment,
+): { readonly given: readonly string[]; readonly source: string; readonly read: Flag['read'] } {
+  if (written !== undefined) {
+    const read = (text: string): ReturnType<Flag['read']> => {
+      const exposed = flag.exposes?.(text);
+      return exposed === undefined ? flag.read(text) : invalid(exposed);
+    };
+    return { given: written, source: `--${flagName(name)}`, read };
+  }
+  const variables = flag.env ?? [variableOf(name)];
+  const text = environmentText({ env: variables }, env);
+  const source = variables.find((each) => env[each]) ?? name;
+  return { given: text === undefined ? [] : [text], source, read: (each) => flag.read(each) };
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment variable of an option: `CATBIRD_MAX_FAILURE_RATE`. */
+export const variableOf = (name: string): string =>
+  `CATBIRD_${flagName(name)}`.replaceAll('-', '_').toUpperCase();
+
+/** An option as it was given, for messages: `CATBIRD_EPS` if that is set, else `--eps`. */
+export const givenName = (name: string, env: Environment): string =>
+  (env[variableOf(name)] ?? '') === '' ? `--${flagName(name)}` : variableOf(name);
 
 /** A flag's text from the environment. */
 export const environmentText = (

@@ -1,15 +1,12 @@
 import type { Flag, Flags } from '@catbird/core/internal/config';
-import { flagName, settingsOf, type Setting } from '@catbird/core/internal/destinations';
+import { settingsOf, type Setting } from '@catbird/core/internal/destinations';
 import { registrySettings } from '@catbird/core/internal/formats';
+import { variableOf } from './read.ts';
 
 const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];
 
 /** Whether a setting of a format may be in the environment, too. */
 export const isCredential = (setting: string): boolean => CREDENTIALS.includes(setting);
-
-/** `CATBIRD_SCHEMA_REGISTRY_PASSWORD`. */
-export const variableOf = (setting: string): string =>
-  `CATBIRD_${flagName(setting)}`.replaceAll('-', '_').toUpperCase();
 
 /** A setting of formats as a flag. Its value is checked with the others. @param of the formats that have it. Absent: all */
 export const settingFlag = (

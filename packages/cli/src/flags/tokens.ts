@@ -18,7 +18,7 @@ type NodeToken = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 
 /**
  * Splits a command line into Node's tokens (https://nodejs.org/api/util.html#parseargs-tokens), with these differences: an argument
- * that begins with `--` is never the value of the option before it, short options are written `-n 5` or `-n=5` and do not combine,
+ * that begins with `--` is never the value of the option before it, short options are written `-n 5`, `-n=5` or `-n5` and do not combine,
  * and a negative number is an operand unless an option takes it.
  */
 export function tokensOf(args: readonly string[], flags: Flags): readonly Token[] {
@@ -58,7 +58,7 @@ const isMisread = (token: NodeToken, argument: string): boolean =>
 const isCombination = (
   { rawName, inlineValue }: Extract<NodeToken, { kind: 'option' }>,
   argument: string,
-): boolean => (inlineValue === true ? !argument.startsWith(`${rawName}=`) : argument !== rawName);
+): boolean => (inlineValue === true ? !/^[=\d]/.test(argument.slice(rawName.length)) : argument !== rawName);
 
 function tokenOf(token: NodeToken, argument: string, index: number): Token {
   if (token.kind === 'option-terminator') return { kind: 'terminator', index, argument };
@@ -69,5 +69,9 @@ function tokenOf(token: NodeToken, argument: string, index: number): Token {
   if (isCombination(token, argument)) return { ...option, name: argument, value: undefined };
   if (isMisread(token, argument)) return { ...option, name, value: undefined };
   // The value of -n=5 is =5 to Node.
-  return { ...option, name, value: inlineValue && !rawName.startsWith('--') ? value.slice(1) : value };
+  return {
+    ...option,
+    name,
+    value: inlineValue && !rawName.startsWith('--') ? value.replace(/^=/, '') : value,
+  };
 }

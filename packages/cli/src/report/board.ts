@@ -83,7 +83,7 @@ export function liveReport(board: Board, place: BoardLine): Report {
       print(startText(given), DIM);
     },
     note: (text) => print(text),
-    progress: (progress) => show([bar(progress, facts), progressText(progress, facts?.time)]),
+    progress: (progress) => show([bar(progress, facts), progressText(progress, facts)]),
     error: (error, retried) => print(errorText(error, retried), retried ? undefined : RED),
     answer: (text) => print(answerText(text), DIM),
     end(end) {

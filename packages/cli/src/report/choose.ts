@@ -74,7 +74,7 @@ function choose(
     return { of: (stream) => quietReport(err, stream), note: () => undefined, end: () => undefined };
   if (!err.isTerminal)
     return {
-      of: (stream) => plainReport(err, stream),
+      of: (stream) => errorsOnce(plainReport(err, stream)),
       note: linesOf(err, undefined),
       end: (ended) => err.write(`\n${tableText(ended)}`),
     };
@@ -82,9 +82,25 @@ function choose(
   const board = newBoard(err, () => out.isTerminal && hasRows());
   const width = Math.max(...streams.map((stream = '') => stream.length));
   return {
-    of: (stream) => liveReport(board, { line: streams.indexOf(stream), stream, width }),
+    of: (stream) => errorsOnce(liveReport(board, { line: streams.indexOf(stream), stream, width })),
     note: (text) => board.print(text),
     end: (ended) => board.print(`\n${tableText(ended).trimEnd()}`),
+  };
+}
+
+/** A report for people whose end does not repeat the error that was just printed. */
+function errorsOnce(report: Report): Report {
+  let printed: string | undefined;
+  return {
+    ...report,
+    error(error, retried) {
+      if (!retried) printed = error.message;
+      report.error(error, retried);
+    },
+    end({ summary: { error, ...summary }, ...end }) {
+      const isNew = error !== undefined && error.message !== printed;
+      report.end({ ...end, summary: { ...summary, error: isNew ? error : undefined } });
+    },
   };
 }
 

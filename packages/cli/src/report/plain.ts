@@ -4,7 +4,7 @@ import type { Retrying } from '@catbird/core/internal/delivery';
 import { instantText } from '@catbird/core/time';
 import type { Messages } from '../terminal.ts';
 import { lostLines } from './lost.ts';
-import type { Facts, Report, TimeFacts } from './report.ts';
+import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
 import { errorLines, plural, rate, time as duration, whole } from './words.ts';
 
@@ -32,7 +32,7 @@ export function plainReport(err: Messages, stream: string | undefined): Report {
       line(startText(given));
     },
     note: line,
-    progress: (progress) => line(progressText(progress, facts?.time)),
+    progress: (progress) => line(progressText(progress, facts)),
     error: (error, retried) => line(errorText(error, retried)),
     answer: (text) => line(answerText(text)),
     end: (end) => line(stream === undefined ? `\n${summaryText(end).trimEnd()}` : endText(end)),
@@ -57,7 +57,10 @@ export function quietReport(err: Messages, stream: string | undefined): Report {
 }
 
 /** The start of a stream, in a sentence. */
-export function startText({ schema, to, perSecond, time: event, limit, durationMs, seed }: Facts): string {
+export function startText(
+  { schema, to, perSecond, time: event, limit, durationMs, seed }: Facts,
+  verb = 'Streaming',
+): string {
   const pace = event?.plan ?? (Number.isFinite(perSecond) ? `${rate(perSecond)}/s` : 'at full speed');
   const ends = [
     ...(event === undefined
@@ -66,7 +69,7 @@ export function startText({ schema, to, perSecond, time: event, limit, durationM
     ...(limit < 0 ? [] : [event === undefined ? `limit ${whole(limit)}` : plural(limit, 'event')]),
     ...(durationMs === undefined ? [] : [`for ${duration(durationMs)}`]),
   ];
-  return `${[`Streaming ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
+  return `${[`${verb} ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
 }
 
 /** A failed request, as text. */
@@ -76,14 +79,16 @@ export function errorText(error: DeliveryError, retried: boolean): string {
   return retried ? `Retrying: ${first}` : [`ERR > ${first}`, ...more].join('\n');
 }
 
-/** Progress, in one line. @param time of the stream, for the rate of its journeys */
-export function progressText(progress: Progress, time?: TimeFacts): string {
+/** Progress, in one line. @param facts of the stream, for the rate of its journeys and its end */
+export function progressText(progress: Progress, facts?: Facts): string {
   const { elapsedMs, achieved, asked, accepted, retried, behind, latency } = progress;
   const lost = progress.failed + progress.rejected + progress.quarantined;
   return [
     `${duration(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
-    ...(time?.journeys === undefined ? [] : [`${rate(achieved / time.journeys.eventsPerStart)} journeys/s`]),
-    ...backlogText(progress),
+    ...(facts?.time?.journeys === undefined
+      ? []
+      : [`${rate(achieved / facts.time.journeys.eventsPerStart)} journeys/s`]),
+    ...(backlogText(progress) ?? leftText(progress, facts)),
     // Near the start, because a terminal cuts the line at its edge.
     ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
     `${whole(accepted)} accepted`,
@@ -96,8 +101,8 @@ export function progressText(progress: Progress, time?: TimeFacts): string {
 }
 
 /** How far a stream is in the past: the event time reached, and the events and the time left. */
-function backlogText({ time: event, achieved }: Progress): string[] {
-  if (event === undefined || event.backlogRows === 0) return [];
+function backlogText({ time: event, achieved }: Progress): string[] | undefined {
+  if (event === undefined || event.backlogRows === 0) return undefined;
   const { eventMs, backlogRows } = event;
   const leftMs = (backlogRows / achieved) * 1000;
   return [
@@ -105,6 +110,20 @@ function backlogText({ time: event, achieved }: Progress): string[] {
     `${whole(backlogRows)} to go`,
     ...(Number.isFinite(leftMs) ? [`${duration(leftMs)} left`] : []),
   ];
+}
+
+/** When a stream with an end will reach it, at its current rate. */
+function leftText(
+  { elapsedMs, generated, inFlight, achieved, time }: Progress,
+  { limit, durationMs = Infinity }: Pick<Facts, 'limit' | 'durationMs'> = {
+    limit: -1,
+    durationMs: undefined,
+  },
+): string[] {
+  if (time?.isPaused === true) return [];
+  const byRows = limit < 0 ? Infinity : ((limit - generated + inFlight) / achieved) * 1000;
+  const leftMs = Math.min(byRows, limit < 0 ? durationMs - elapsedMs : Infinity);
+  return Number.isFinite(leftMs) && leftMs > 0 ? [`about ${duration(leftMs)} left`] : [];
 }
 
 /** The time of the next retry and of giving up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */

@@ -35,6 +35,17 @@ test.each([
   expect(progressText({ ...progress, retrying })).toContain(`: 2/s of 10/s · ${words} · 40 accepted`);
 });
 
+test.each([
+  [{ limit: 100, durationMs: undefined }, {}, '2/s of 10/s · about 30.0 s left · 40 accepted'],
+  [{ limit: 100, durationMs: 5000 }, { achieved: 20 }, '20/s of 10/s · about 3.0 s left · 40 accepted'],
+  [{ limit: -1, durationMs: 50_000 }, {}, '2/s of 10/s · about 30.0 s left · 40 accepted'],
+  [{ limit: -1, durationMs: undefined }, {}, '2/s of 10/s · 40 accepted'],
+  [{ limit: 100, durationMs: undefined }, { achieved: 0 }, '0/s of 10/s · 40 accepted'],
+])('the end is estimated: %j at %j', (end, now, words) => {
+  const facts = { schema: 'x', to: 'x', perSecond: 10, seed: '1', ...end };
+  expect(progressText({ ...progress, ...now }, facts)).toContain(words);
+});
+
 test('a stream that exceeds its duration reports how late it ended', () => {
   const summary = { ...progress, latencyBins: [], reason: 'limit', error: undefined } as const;
   expect(endText({ summary, reason: 'duration', lateMs: 9900 })).toBe(

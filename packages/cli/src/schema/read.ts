@@ -48,7 +48,7 @@ export { seedFlag } from '@catbird/core/internal/config';
 export const schemaFlags = {
   template: templateFlag,
   schema: textFlag({
-    help: 'Use your own schema, JSON or YAML; - reads JSON from stdin.',
+    help: 'Use your own schema, JSON or YAML; - reads stdin.',
     value: 'FILE',
     group: 'Rows',
   }),
@@ -157,9 +157,7 @@ const excerpts = ({ issues, name: file, text }: Placed): readonly CommandIssue[]
 const counted = (placed: Placed, more: readonly string[] = []): Refused => ({
   ok: false,
   issues: excerpts(placed).map((issue, i, { length }) =>
-    i < length - 1
-      ? issue
-      : { ...issue, shown: [issue.shown, countIssues(placed.issues), ...more].join('\n') },
+    i < length - 1 ? issue : { ...issue, after: [countIssues(placed.issues), ...more] },
   ),
 });
 
@@ -196,26 +194,25 @@ const partText = ({ text, name, origin }: PartOfConfig): TextReading & { ok: tru
   ...(origin && { placed: (issues) => placedIn(origin, issues, text) }),
 });
 
-/** Reads a file: YAML by its file name extension, else JSON. @param what it is, for the message if it cannot be read */
+/** Reads a file. @param what it is, for the message if it cannot be read */
 async function fileText(file: string, what: string): Promise<TextReading> {
   try {
-    const text = (await readText(file)).replace(/^\uFEFF/, '');
-    if (!isYaml(file)) return asJson(text, file);
-    const converted = await fromYaml(text);
-    if (!converted.ok) return counted({ issues: converted.issues, name: file, text });
-    const { json, inText } = converted;
-    return {
-      ok: true,
-      name: file,
-      json,
-      placed: (issues) => ({ issues: issues.map(inText), name: file, text }),
-    };
+    return await givenText((await readText(file)).replace(/^\uFEFF/, ''), file, file);
   } catch (error) {
     const reason = file.trimStart().startsWith('{')
       ? 'This is JSON, not the path of a file. Save it in a file, or pipe it in and use - as the path.'
       : readingFailure(error);
     return ofSchema(invalid(`Could not read the ${what} ${file}: ${reason}`));
   }
+}
+
+/** A text that is JSON or YAML: see `isYaml`. */
+async function givenText(text: string, file: string, name: string): Promise<TextReading> {
+  if (!isYaml(file, text)) return asJson(text, name);
+  const converted = await fromYaml(text);
+  if (!converted.ok) return counted({ issues: converted.issues, name, text });
+  const { json, inText } = converted;
+  return { ok: true, name, json, placed: (issues) => ({ issues: issues.map(inText), name, text }) };
 }
 
 /** The folder of the files that a schema names. */
@@ -239,7 +236,7 @@ async function textOf(source: TextSource, terminal: Terminal): Promise<TextReadi
   if ('text' in source) return partText(source);
   if ('template' in source) return templateText(source.template);
   return source.file === '-'
-    ? asJson(await terminal.readInput(), 'standard input')
+    ? givenText(await terminal.readInput(), '-', 'standard input')
     : fileText(source.file, 'schema');
 }
 

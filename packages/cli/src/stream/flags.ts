@@ -106,6 +106,10 @@ export const streamFlags = {
     default: '127.0.0.1',
   }),
   ...thresholdFlags,
+  dryRun: switchFlag({
+    help: 'Check everything and print what would be sent where, without opening or sending anything.',
+    group: 'Output',
+  }),
   logs: switchFlag({ help: 'Show the responses of the destination.', group: 'Output' }),
   json: switchFlag({ help: 'Print progress, errors and summary as JSON lines on stderr.', group: 'Output' }),
   quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),

@@ -84,10 +84,14 @@ export async function readInputs(
 }
 
 /** How the schema of the rows is found in a registry. */
-const registryFor = ({ worker, isDryRun }: StreamSpec, terminal: Terminal): RegistryUse => ({
+const registryFor = (
+  { worker, isDryRun, isOffline = false }: StreamSpec,
+  terminal: Terminal,
+): RegistryUse => ({
   ask: askingRegistry(terminal),
   registered: worker?.registered,
   mayRegister: isDryRun !== true,
+  isOffline,
 });
 
 /** What of a stream does not fit together. */

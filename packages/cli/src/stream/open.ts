@@ -74,6 +74,26 @@ function recorded(
   return { recording, prepared: recording === undefined ? prepared : { ...prepared, rows: recording.rows } };
 }
 
+/** What no message about a stream may contain. What is a part of the host is shown with it. */
+export function secretsIn({ destination, hidden = [] }: StreamSpec, config: unknown): readonly string[] {
+  const host = destination.host(config) ?? destination.title;
+  return [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
+}
+
+/** What a report shows at the start of a stream. */
+export const factsOf = (
+  { destination, options }: StreamSpec,
+  { config, schemaName, pace, plannedRows, time, seed }: Prepared,
+): Facts => ({
+  schema: schemaName,
+  to: destination.host(config) ?? destination.title,
+  perSecond: pace.perSecond,
+  limit: plannedRows,
+  time: time === undefined ? undefined : timeFacts(time),
+  durationMs: options.duration,
+  seed,
+});
+
 /** Makes a stream ready, without opening or sending anything. */
 export function ready(
   spec: StreamSpec,
@@ -81,12 +101,10 @@ export function ready(
   { terminal, reports, onRows, record, onLetters }: Outside,
 ): Ready {
   const { recording, prepared } = recorded(spec, given, record);
-  const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
-  const { config, fingerprint, local, notes, schemaName, pace, plannedRows } = prepared;
+  const { destination, name, options, isSteered = false, slot } = spec;
+  const { config, fingerprint, local, notes } = prepared;
   const { seed, time, format } = prepared;
-  const host = destination.host(config) ?? destination.title;
-  // What is a part of the host is shown with it.
-  const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
+  const secrets = secretsIn(spec, config);
   const report = reports.of(name, secrets);
   const hide = (text: string): string => redact(text, secrets);
   const logs = newLogs(spec, prepared, { report, hide, onLetters });
@@ -129,15 +147,7 @@ export function ready(
     spec,
     prepared,
     report,
-    facts: {
-      schema: schemaName,
-      to: host,
-      perSecond: pace.perSecond,
-      limit: plannedRows,
-      time: time === undefined ? undefined : timeFacts(time),
-      durationMs: options.duration,
-      seed,
-    },
+    facts: factsOf(spec, prepared),
     keeper,
     recording,
     faultFile,

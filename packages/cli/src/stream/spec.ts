@@ -31,6 +31,8 @@ export interface StreamSpec {
   readonly nowMs?: number;
   /** Set if nothing may change outside, such as in a schema registry. */
   readonly isDryRun?: true;
+  /** Set if nothing may be opened, either. */
+  readonly isOffline?: boolean;
   /** How many cores it may use if it chooses its threads itself. Default: all. */
   readonly cores?: number;
   /** Set in a thread that sends a part of the stream. */

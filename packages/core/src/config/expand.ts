@@ -49,6 +49,9 @@ export function expand(
     );
   };
   return Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [key, inValue(value, `${path}.${key}`)]),
+    Object.entries(settings).map(([key, value]) => [
+      key,
+      inValue(value, path === '' ? key : `${path}.${key}`),
+    ]),
   );
 }

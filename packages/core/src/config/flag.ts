@@ -11,8 +11,10 @@ export interface Flag<Value = unknown> {
   readonly short?: string;
   /** Its heading in help. */
   readonly group: string;
-  /** Environment variables to use if the command line does not set it. The first one set applies. */
+  /** Environment variables to use if the command line does not set it. The first one set applies. Default: `CATBIRD_` and its name. */
   readonly env?: readonly string[];
+  /** Why a text must not be on a command line, which other users can read. Undefined if it may. */
+  readonly exposes?: (text: string) => string | undefined;
   /** Its default, as shown in help. */
   readonly default?: string;
   /** Whether it may be repeated; its value is then a list. */

@@ -1,10 +1,10 @@
-import { invalid, type Issue, type Result } from '../model/issue.ts';
+import { invalid, type Invalid, type Issue } from '../model/issue.ts';
 import { templates } from '../templates/index.ts';
 import { readTargets, withSameTimes, type Target } from './fan-out.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME, TOP_KEYS, type StreamKeys } from './keys.ts';
+import { isSchema, SCHEMA_HINT } from './meant.ts';
 import {
   entitiesSource,
-  isMapping,
   missingDestination,
   objectOf,
   readSection,
@@ -18,13 +18,17 @@ import type { ConfigDestination, ConfigStream, EntitiesSource } from './spec.ts'
 import { readStartAfter, startAfterIssues } from './start-after.ts';
 
 /** The streams of a config. */
-export type ConfigReading<Known extends ConfigDestination = ConfigDestination> = Result<{
+export interface ConfigStreams<Known extends ConfigDestination = ConfigDestination> {
   /** One stream without a name, or all in `streams`. */
   readonly streams: readonly ConfigStream<Known>[];
   /** The entities that their schemas share. */
   readonly entities: EntitiesSource | undefined;
   readonly onStreamFailure: 'stop' | 'continue';
-}>;
+}
+
+/** The streams of a config; or all issues, with what could be read all the same, to look for more of them. */
+export type ConfigReading<Known extends ConfigDestination = ConfigDestination> =
+  (ConfigStreams<Known> & { readonly ok: true }) | (Invalid & { readonly partly?: ConfigStreams<Known> });
 
 /** What a config is read with. */
 export type ConfigContext<Known extends ConfigDestination> = Omit<Reading<Known>, 'issues'>;
@@ -54,17 +58,9 @@ export function readStreams<Known extends ConfigDestination>(
   const specs = streams.filter((stream) => stream !== undefined);
   if (specs.length > MAX_STREAMS)
     issues.push({ message: `A config must have at most ${MAX_STREAMS.toLocaleString('en')} streams` });
-  if (issues.length > 0) return { ok: false, issues: firstOf(issues) };
-  return { ok: true, streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
+  const read = { streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
+  return issues.length > 0 ? { ok: false, issues: firstOf(issues), partly: read } : { ok: true, ...read };
 }
-
-/** Whether a config is a schema: it has fields with types, and no key of a config. */
-const isSchema = (all: Mapping): boolean =>
-  Object.keys(all).every((key) => key === '$schema' || !TOP_KEYS.includes(key)) &&
-  Object.values(all).some((value) => isMapping(value) && typeof value['type'] === 'string');
-
-const SCHEMA_HINT =
-  'This is a schema, not a config. Put it under schema, next to a destination: {"destination": "log", "schema": {…}}';
 
 /** Maximum number of issues to report. */
 const MAX_ISSUES = 100;

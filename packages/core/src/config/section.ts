@@ -93,7 +93,9 @@ export function unknownKeys(given: Mapping, known: readonly string[], prefix: st
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   const issues = unknown.slice(0, MAX_UNKNOWN).map((key) => {
     const near = suggestion(key, known);
-    const hint = near === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${near}?`;
+    const valid =
+      known.length === 0 ? `${prefix.slice(0, -1)} has no keys` : `Valid keys: ${known.join(', ')}`;
+    const hint = near === undefined ? valid : `Did you mean ${near}?`;
     return { message: `Unknown key ${prefix}${shortened(key)}. ${hint}` };
   });
   const more = unknown.length - issues.length;

@@ -23,12 +23,16 @@ export const templateFlag = textFlag({
 });
 
 /** The flag for a seed: the same seed produces the same rows. */
-export const seedFlag = textFlag({
-  help: 'Number or text. The same seed produces the same rows, except for timestamps.',
-  value: 'SEED',
-  group: 'Rows',
-  default: 'random, printed to stderr',
-});
+export const seedFlag: Flag<string> = {
+  ...textFlag({
+    help: 'Number or text. The same seed produces the same rows, except for timestamps.',
+    value: 'SEED',
+    group: 'Rows',
+    default: 'random, printed to stderr',
+  }),
+  read: (text) =>
+    text === '' ? invalid('must not be empty. Leave it out for a random seed') : { ok: true, value: text },
+};
 
 const newIds: Flag<readonly string[]> = {
   help: 'With --loop, fields whose values are new in each further pass. The same value stays the same within a pass.',

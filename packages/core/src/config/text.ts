@@ -22,20 +22,24 @@ function boundsFault(root: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether a file is YAML, by its name. */
-export const isYaml = (file: string): boolean => /[^/\\]\.ya?ml$/i.test(file);
+/** A key, after comments and the mark of a document. */
+const YAML_START = /^(?:\s|#.*\n|---)*(?:[\w$.-]+|"[^"\n]*"|'[^'\n]*')[ \t]*:(?:\s|$)/;
+
+/** Whether a file is YAML, by its name. Standard input, `-`, is YAML if its text begins with a key. */
+export const isYaml = (file: string, text = ''): boolean =>
+  file === '-' ? YAML_START.test(text) : /[^/\\]\.ya?ml$/i.test(file);
 
 /** Maximum length of a config file, and of any text that is read as a whole. */
 export const MAX_TEXT_MIB = 16;
 
 /**
- * Parses a config file: YAML by its file name extension, else JSON.
+ * Parses a config file: YAML by its file name extension, else JSON. See `isYaml`.
  *
  * @throws Error if the text is invalid or too large
  */
 export async function parseText(text: string, file: string): Promise<unknown> {
   if (text.length > MAX_TEXT_MIB * 2 ** 20) throw new Error(`longer than ${MAX_TEXT_MIB} MiB`);
-  const value: unknown = isYaml(file) ? await parseYaml(text) : parseJson(text);
+  const value: unknown = isYaml(file, text) ? await parseYaml(text) : parseJson(text);
   const fault = boundsFault(value);
   if (fault !== undefined) throw new Error(fault);
   return value;

@@ -45,16 +45,26 @@ export async function planInRegistry(
   options: RegistryOptions,
 ): Promise<Result<PlanInRegistry>> {
   const { registry: use } = choice;
-  const { nameOf } = options;
+  const read = readRegistrySettings(choice, input, options.nameOf);
+  if (!read.ok) return read;
+  const { settings, isGiven } = read;
+  if (use === undefined) throw new RangeError(`${choice.name} has no schemas in a registry`);
+  const registry = registryAt(settings, options);
+  const asked = { choice, use, members, input, settings, registry, options };
+  return settings.register || isGiven ? planOwn(asked) : planFound(asked);
+}
+
+/** The settings of a registry, and whether others give the schema itself. */
+export function readRegistrySettings(
+  choice: FormatChoice,
+  input: Readonly<Record<string, unknown>>,
+  nameOf: RegistryOptions['nameOf'],
+): Result<{ readonly settings: RegistrySettings; readonly isGiven: boolean }> {
   const parsed = parseConfig(registrySettings, input, { clearText: true, nameOf });
   if (!parsed.ok) return { ok: false, issues: settingIssues(parsed.issues) };
-  if (use === undefined) throw new RangeError(`${choice.name} has no schemas in a registry`);
   const isGiven = choice.settings.some(({ name, isFile }) => isFile === true && input[name] !== undefined);
   const clashes = clashesOf(parsed.config, input, isGiven, nameOf);
-  if (clashes.length > 0) return invalid(...clashes);
-  const registry = registryAt(parsed.config, options);
-  const asked = { choice, use, members, input, settings: parsed.config, registry, options };
-  return parsed.config.register || isGiven ? planOwn(asked) : planFound(asked);
+  return clashes.length > 0 ? invalid(...clashes) : { ok: true, settings: parsed.config, isGiven };
 }
 
 /** What finds a schema in a registry, whatever rows there are. */

@@ -116,6 +116,8 @@ interface Documented {
 interface Parameterised {
   /** Schema of the argument list, with descriptions. */
   readonly params: z.ZodMiniType<readonly unknown[]>;
+  /** Former names of params, which are still accepted, by their paths: `wait.*.spread`, with the name now. */
+  readonly formerly?: Readonly<Record<string, string>>;
   /** The field spec has `fields` instead of `params`. */
   readonly object?: true;
   /** The generator works despite invalid params: lenient parsing reports them as warnings. */

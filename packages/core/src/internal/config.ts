@@ -21,6 +21,7 @@ export { exactLimit } from '../config/limit.ts';
 export { isHarmless, shareConfig } from '../config/share.ts';
 export { linePlaces, type TextRange } from '../config/yaml-places.ts';
 export { serviceAdvice } from '../config/other-services.ts';
+export { isConfig } from '../config/meant.ts';
 export { commandMeant, templateNamed, unknownEntity } from '../config/named.ts';
 export { placedIn, type Placed } from '../config/origin.ts';
 export { readStreams, type ConfigReading } from '../config/read.ts';

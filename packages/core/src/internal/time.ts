@@ -1,7 +1,7 @@
 export * from '../time.ts';
 export { peakOf } from '../time/bounds.ts';
 export { parseRateTarget } from '../time/changes.ts';
-export { durationText, readDuration, type Reading } from '../time/duration.ts';
+export { DURATION, durationText, readDuration, type Reading } from '../time/duration.ts';
 export { readInstant } from '../time/instant.ts';
 export { PRESETS } from '../time/presets.ts';
 export { parseRate } from '../time/rate.ts';

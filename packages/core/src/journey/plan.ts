@@ -43,7 +43,7 @@ function isWait(wait: Wait): boolean {
     case 'mean':
       return isTime(wait.meanMs);
     case 'median':
-      return isTime(wait.medianMs) && isTime(wait.spread);
+      return isTime(wait.medianMs) && isTime(wait.sigma);
     default:
       return isTime(wait.ms);
   }

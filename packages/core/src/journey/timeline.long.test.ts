@@ -161,8 +161,8 @@ test('waits have the distribution that was asked for', () => {
 });
 
 /** The share of a log-normal distribution below a number (Abramowitz and Stegun, 7.1.26). */
-function logNormal(x: number, median: number, spread: number): number {
-  const z = Math.log(x / median) / spread / Math.SQRT2;
+function logNormal(x: number, median: number, sigma: number): number {
+  const z = Math.log(x / median) / sigma / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * Math.abs(z));
   const tail =
     ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) *

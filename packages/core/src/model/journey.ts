@@ -4,9 +4,9 @@ export type Wait =
   | { readonly kind: 'between'; readonly minMs: number; readonly maxMs: number }
   | { /** Exponential. */ readonly kind: 'mean'; readonly meanMs: number }
   | {
-      /** Log-normal: `spread` is the standard deviation of the logarithm. */ readonly kind: 'median';
+      /** Log-normal: `sigma` is the standard deviation of the logarithm. */ readonly kind: 'median';
       readonly medianMs: number;
-      readonly spread: number;
+      readonly sigma: number;
     };
 
 /** A way out of a state. */

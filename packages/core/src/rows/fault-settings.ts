@@ -2,6 +2,7 @@ import type { Result } from '../model/issue.ts';
 import { z } from 'zod/mini';
 import { complaints } from '../schema/complaint.ts';
 import { driftSettings } from './drift-settings.ts';
+import { inGivenWords, inMilliseconds } from './fault-durations.ts';
 
 /** The ways in which a line can be malformed. */
 export const MALFORMED_KINDS = ['truncated', 'quote', 'comma', 'type', 'utf8'] as const;
@@ -96,13 +97,15 @@ export type Faults = z.infer<typeof faultSettings>;
 /** Valid fault settings, or all issues with them. */
 export type FaultsResult = Result<{ readonly faults: Faults }>;
 
-/** Checks fault settings. Never throws. */
+/** Checks fault settings. Durations may be texts or milliseconds: `delay` is `delayMs`, and `for` is `forMs`. Never throws. */
 export function parseFaults(settings: unknown): FaultsResult {
-  const result = faultSettings.safeParse(settings, { jitless: true });
+  const result = faultSettings.safeParse(inMilliseconds(settings), { jitless: true });
   if (result.success) return { ok: true, faults: result.data };
-  const issues = complaints(result.error.issues, faultSettings, 'keys').map(({ path, text, unknown }) => ({
-    path: unknown === undefined ? path : path.slice(0, -1),
-    message: unknown === undefined ? text : `${text}. ${unknown.hint}`,
-  }));
+  const issues = complaints(result.error.issues, faultSettings, 'keys').map((complaint) => {
+    const { unknown } = complaint;
+    const said = unknown === undefined ? complaint.text : `${complaint.text}. ${unknown.hint}`;
+    const { path, text } = inGivenWords({ path: complaint.path, text: said }, settings);
+    return { path: unknown === undefined ? path : path.slice(0, -1), message: text };
+  });
   return { ok: false, issues };
 }

@@ -280,6 +280,9 @@ test.each([
   [{ duplicates: { share: 0.5 } }, true],
   [{ late: { share: 1, delayMs: { min: 1, max: 1 } } }, true],
   [{ late: { share: 1, delayMs: { min: 2, max: 1 } } }, false],
+  [{ late: { share: 1, delay: { min: '2s', max: '1m' } } }, true],
+  [{ late: { share: 1, delay: { min: '2m', max: '1m' } } }, false],
+  [{ late: { share: 1, delay: { mean: 1 }, delayMs: { mean: 1 } } }, false],
   [{ late: { share: 1 } }, false],
   [{ duplicates: { share: 2 } }, false],
   [{ dropped: { share: 1 } }, false],
@@ -293,4 +296,22 @@ test.each([
   const result = parseFaults(settings);
   expect(result.ok).toBe(ok);
   if (!result.ok) for (const { message } of result.issues) expect(message).not.toBe('');
+});
+
+test('durations are texts or milliseconds, and problems have the words of the person', () => {
+  const read = (faults: object): unknown => {
+    const result = parseFaults(faults);
+    return result.ok ? result.faults : result.issues.map(({ path, message }) => [path?.join('.'), message]);
+  };
+  expect(read({ late: { share: 0.1, delay: { mean: '1m30s' } } })).toEqual({
+    late: { share: 0.1, delayMs: { mean: 90_000 } },
+  });
+  expect(read({ offline: { by: 'a', share: 0.1, for: { min: 1000, max: '2m' } } })).toEqual({
+    offline: { by: 'a', share: 0.1, forMs: { min: 1000, max: 120_000 } },
+  });
+  expect(read({ late: { share: 0.1, delay: 5 } })).toEqual([['late.delay', 'delay must be an object']]);
+  expect(read({ late: { share: 0.1, delay: { mean: 'soon' } } })).toEqual([
+    ['late.delay.mean', 'mean must be a duration such as 30s or 5m'],
+  ]);
+  expect(read({ late: { share: 0.1, delayMs: 5 } })).toEqual([['late.delayMs', 'delayMs must be an object']]);
 });

@@ -50,7 +50,7 @@ const wait = fc.oneof(
   seconds,
   fc.tuple(seconds, fc.constant('2m')).map(([min, max]) => ({ min, max })),
   fc.record({ mean: fc.constantFrom('1s', '1m30s') }),
-  fc.record({ median: fc.constantFrom('250ms', '1m'), spread: fc.constantFrom(0, 0.5, 2) }),
+  fc.record({ median: fc.constantFrom('250ms', '1m'), sigma: fc.constantFrom(0, 0.5, 2) }),
 );
 /** Journeys from a through any of the states, with any waits. */
 const journey = fc
@@ -130,7 +130,7 @@ describe('the rows of any journey in time', () => {
 
 const ORDER = {
   states: { placed: { paid: 9, cancelled: 1 }, paid: { shipped: 1 }, shipped: {}, cancelled: {} },
-  wait: { placed: { median: '30s', spread: 1 }, paid: { mean: '2m' } },
+  wait: { placed: { median: '30s', sigma: 1 }, paid: { mean: '2m' } },
 };
 
 describe('the rows of orders', () => {

@@ -15,6 +15,8 @@ interface CheckedArguments {
   readonly errors: readonly Complaint[];
   /** Params without effect, if these are tolerated. */
   readonly warnings: readonly Complaint[];
+  /** Params with a new name. */
+  readonly notes: readonly Complaint[];
 }
 
 /** Checks arguments against the params of their type. @param fields params that read fields, whose values are not known yet */
@@ -52,7 +54,27 @@ export function checkArguments(
       ...(parsed.success ? (type.faults?.(args) ?? []) : []),
     ],
     warnings: relevant.filter(isHarmless),
+    notes: Object.entries((parsed.success && type.formerly) || {}).flatMap(([path, now]) =>
+      placesOf(path.split('.'), args[0], [0]).map((place): Complaint => ({
+        path: place,
+        text: `${String(place.at(-1))} is now called ${now}`,
+        hint: `Write ${now} instead. Both have the same effect`,
+        isKey: true,
+      })),
+    ),
   };
+}
+
+/** Where a value has a key. @param path of the key; `*` is any */
+function placesOf(
+  [key = '', ...rest]: readonly string[],
+  value: unknown,
+  at: readonly PropertyKey[],
+): readonly (readonly PropertyKey[])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value)
+    .filter(([name]) => key === '*' || name === key)
+    .flatMap(([name, inner]) => (rest.length === 0 ? [[...at, name]] : placesOf(rest, inner, [...at, name])));
 }
 
 const FIXED = 'Write the value itself: params of this type are the same in all rows';

@@ -143,6 +143,7 @@ function checkedArguments(
   { isLenient }: Context,
 ): readonly unknown[] | undefined {
   const checked = checkArguments(type, given, isLenient, fields);
+  for (const complaint of checked.notes) complain(complaint, 'note');
   for (const complaint of checked.warnings) complain(complaint, 'warning');
   for (const complaint of checked.errors) complain(complaint);
   // A generator may not change its arguments: they serve for every row.

@@ -66,6 +66,8 @@ export interface RegistryUse {
   readonly registered?: RegisteredSchemas | undefined;
   /** Whether a schema may be registered. Default: yes. */
   readonly mayRegister?: boolean;
+  /** Set if nothing may be opened: then settings are checked, and no registry is asked. */
+  readonly isOffline?: boolean;
 }
 
 /** What rows are planned for. Without a destination, they are printed. */
@@ -125,7 +127,7 @@ async function planWithKeys(
   const keys = given['schemaRegistry'] === undefined ? undefined : keysAsked(given, asked);
   if (keys?.ok === false) return keys;
   const planned = await planOf(choice, schema, given, asked);
-  if (!planned.ok || keys === undefined) return planned;
+  if (!planned.ok || keys === undefined || registry.isOffline === true) return planned;
   const found = await planKeys(keys, given, registry, settingNames(optionOf));
   if (!found.ok) return found;
   const { write, registered, note } = found;
@@ -147,7 +149,12 @@ async function planOf(
 ): Promise<Result<Planned>> {
   const isInRegistry = given['schemaRegistry'] !== undefined;
   const shapes = driftShapes(schema, drift);
-  if (!isInRegistry || registry.registered !== undefined) {
+  if (isInRegistry && registry.isOffline === true) {
+    const { readRegistrySettings } = await import('../formats/in-registry.ts');
+    const settings = readRegistrySettings(choice, given, settingNames(asked.optionOf));
+    if (!settings.ok) return settings;
+  }
+  if (!isInRegistry || registry.registered !== undefined || registry.isOffline === true) {
     const { registered } = registry;
     const plan = await planShapes(shapes, {
       name: choice.name,

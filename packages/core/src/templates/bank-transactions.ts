@@ -20,9 +20,9 @@ export const bankTransactions = defineTemplate({
         },
         start: { authorized: 97.9, declined: 2.1 },
         wait: {
-          'authorized>captured': { median: '5s', spread: 0.6 },
+          'authorized>captured': { median: '5s', sigma: 0.6 },
           'authorized>reversed': { min: '2s', max: '20s' },
-          captured: { median: '20s', spread: 0.8 },
+          captured: { median: '20s', sigma: 0.8 },
         },
       },
     },

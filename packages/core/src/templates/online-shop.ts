@@ -54,9 +54,9 @@ export const onlineShop = defineTemplate({
           cancelled: {},
         },
         wait: {
-          'pending>paid': { median: '4s', spread: 0.7 },
+          'pending>paid': { median: '4s', sigma: 0.7 },
           'pending>cancelled': { min: '2s', max: '20s' },
-          paid: { median: '8s', spread: 0.5 },
+          paid: { median: '8s', sigma: 0.5 },
         },
       },
     },

@@ -64,7 +64,7 @@ const ORDERS = JSON.stringify({
         refunded: {},
       },
       wait: {
-        'placed>paid': { median: '3m', spread: 1 },
+        'placed>paid': { median: '3m', sigma: 1 },
         'placed>cancelled': { min: '1m', max: '30m' },
         paid: { mean: '20m' },
       },

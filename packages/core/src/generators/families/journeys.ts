@@ -46,6 +46,7 @@ export const journeyTypes: readonly GeneratorType[] = [
     name: 'catbird.journey',
     summary: `The current state of one of many concurrent sessions that move from state to state. A session slot starts over after every ${EPOCH} of its rows: a session still running then breaks off, as if the user left`,
     params: journeyParams,
+    formerly: { 'wait.*.spread': 'sigma' },
     maxSize: Infinity,
     rowOnly: true,
     example: SHOP,

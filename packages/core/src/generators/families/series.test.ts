@@ -198,6 +198,8 @@ describe('catbird.wave', () => {
       -1, 1, -1,
     ]);
     expect(wave({ periodMs: 2000 }, { count: 2, startMs: -500 })).toEqual([-1, -1]);
+    expect(wave({ period: '2s' }, { count: 2, startMs: -500 })).toEqual([-1, -1]);
+    expect(wave({ period: 2000 }, { count: 2, startMs: -500 })).toEqual([-1, -1]);
   });
 
   test('has normal noise, independent for each row even at the same time', () => {
@@ -233,7 +235,8 @@ test.each([
   ['walk', { step: -1 }, 'step must be at least 0'],
   ['walk', { step: null }, 'step must be a number'],
   ['wave', { periodMs: 0 }, 'periodMs must be greater than 0'],
-  ['wave', { periodMs: 1, periodRows: 1 }, 'Use either periodMs or periodRows, not both'],
+  ['wave', { period: '0s' }, 'period must be longer than 0'],
+  ['wave', { period: '1s', periodRows: 1 }, 'Use either period or periodRows, not both'],
   ['wave', { phase: 'any' }, 'phase must be "random"'],
 ])('catbird.%s refuses %j', (type, params, message) => {
   const result = parseSchema(JSON.stringify({ v: { type: `catbird.${type}`, params } }));
@@ -251,3 +254,10 @@ test.each(['catbird.sequence', 'catbird.timestampNow'])(
     ]);
   },
 );
+
+test('the former name of a param is accepted, with a note', () => {
+  const read = parseSchema('{"v": {"type": "catbird.wave", "params": {"periodMs": 1000}}}');
+  expect(read.ok && read.notes).toMatchObject([
+    { severity: 'note', message: 'catbird.wave: periodMs is now called period', column: 43 },
+  ]);
+});

@@ -5,7 +5,8 @@ import { numbersCell } from '../kernels/number/numbers.ts';
 import { walk } from '../kernels/series/walk.ts';
 import { wave } from '../kernels/series/wave.ts';
 import { decimalsIn, decimalsOf, fractionDigits, numberKind } from './decimals.ts';
-import { above, num, options } from './params.ts';
+import { parseDuration } from '../../time/duration.ts';
+import { above, duration, num, options } from './params.ts';
 
 interface SequenceParams {
   readonly start?: number;
@@ -24,6 +25,7 @@ interface WalkParams {
 interface WaveParams {
   readonly mean?: number;
   readonly amplitude?: number;
+  readonly period?: string | number;
   readonly periodMs?: number;
   readonly periodRows?: number;
   readonly phase?: number | 'random';
@@ -109,8 +111,13 @@ export const seriesTypes: readonly GeneratorType[] = [
     params: options({
       mean: num('Mean. Default 0'),
       amplitude: num('Distance from the mean to the peak. Default 1'),
-      periodMs: above(0, 'Period in milliseconds of event time. Default 86,400,000 (one day)'),
-      periodRows: above(0, 'Period in rows, instead of periodMs'),
+      period: z.optional(
+        z
+          .union([duration('Duration'), z.number().check(z.gt(0))])
+          .check(z.describe('Period in event time, such as 1h30m; a number is in milliseconds. Default 1d')),
+      ),
+      periodMs: above(0, 'Former name of period, in milliseconds'),
+      periodRows: above(0, 'Period in rows, instead of period'),
       phase: z.optional(
         z
           .union([z.number(), z.literal('random')])
@@ -130,17 +137,22 @@ export const seriesTypes: readonly GeneratorType[] = [
       fractionDigits,
     }),
     example: { mean: 18, amplitude: 6, phase: 0.6, noise: 0.4, fractionDigits: 1 },
+    formerly: { periodMs: 'period' },
     kind: ([given]) => numberKind(given ?? {}),
     series: true,
     compile([given], scope) {
       const params = (given ?? {}) as WaveParams;
-      const { mean = 0, amplitude = 1, periodMs, periodRows, phase = 0, noise = 0, min, max } = params;
-      if (periodMs !== undefined && periodRows !== undefined)
-        throw new Error('Use either periodMs or periodRows, not both');
+      const { mean = 0, amplitude = 1, periodRows, phase = 0, noise = 0, min, max } = params;
+      const [period, another] = [params.period, params.periodMs, periodRows].filter(
+        (each) => each !== undefined,
+      );
+      if (another !== undefined) throw new Error('Use either period or periodRows, not both');
+      const periodMs = typeof period === 'string' ? parseDuration(period) : period;
+      if (periodMs === 0) throw new Error('period must be longer than 0');
       const shape = {
         mean,
         amplitude,
-        period: periodRows ?? periodMs ?? DAY_MS,
+        period: periodMs ?? DAY_MS,
         over: periodRows === undefined ? ('time' as const) : ('rows' as const),
         phase: phase === 'random' ? undefined : phase,
         noise,

@@ -14,7 +14,7 @@ const ORDER = {
     cancelled: {},
     refunded: {},
   },
-  wait: { 'placed>paid': { median: '3m', spread: 1 }, 'placed>cancelled': '5m', paid: { mean: '20h' } },
+  wait: { 'placed>paid': { median: '3m', sigma: 1 }, 'placed>cancelled': '5m', paid: { mean: '20h' } },
 };
 
 const schemaOf = (schema: object): Schema => {
@@ -251,8 +251,8 @@ describe('an issue at its place', () => {
     [{ wait: { placed: 'soon' } }, 'wait.placed', 'A duration must be written like 30s, 5m or 1h30m: soon'],
     [{ wait: { placed: { mean: '-1m' } } }, 'wait.placed.mean', 'A duration cannot be negative: -1m'],
     [{ wait: { placed: { min: '1m' } } }, 'wait.placed', 'max must be a string'],
-    [{ wait: { placed: { median: '1m' } } }, 'wait.placed', 'spread must be a number'],
-    [{ wait: { placed: { median: '1m', spread: -1 } } }, 'wait.placed.spread', 'spread must be at least 0'],
+    [{ wait: { placed: { median: '1m' } } }, 'wait.placed', 'sigma must be a number'],
+    [{ wait: { placed: { median: '1m', sigma: -1 } } }, 'wait.placed.sigma', 'sigma must be at least 0'],
     [{ wait: { placed: { mean: '1m', spread: 1 } } }, 'wait.placed.spread', 'Unknown param spread'],
     [{ wait: { placed: { min: '2m', max: '1m' } } }, 'wait.placed.max', 'max 1m must be at least min 2m'],
     [{ wait: { placed: 8 } }, 'wait.placed', 'placed must be a string'],

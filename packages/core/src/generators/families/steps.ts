@@ -14,7 +14,7 @@ interface TimeParams {
 
 const CALL = {
   states: { ringing: { talking: 9, missed: 1 }, talking: { ended: 1 }, missed: {}, ended: {} },
-  wait: { ringing: { min: '1s', max: '5s' }, talking: { median: '4s', spread: 0.8 } },
+  wait: { ringing: { min: '1s', max: '5s' }, talking: { median: '4s', sigma: 0.8 } },
 };
 
 /** An example schema with a field that tells about the steps of calls. */

@@ -231,7 +231,7 @@ function waitsOf(sessions: Sessions, nameOf: (state: unknown) => unknown): [stri
       state,
       {
         median: `${Math.round(significant(Math.exp(mean), 3))}ms`,
-        spread: Math.min(10, significant(deviationOf(each, mean), 3)),
+        sigma: Math.min(10, significant(deviationOf(each, mean), 3)),
       },
     ];
   });

@@ -83,9 +83,9 @@ describe('waits', () => {
   test.each([
     [{ kind: 'between', minMs: 1000, maxMs: 9000 }, 5000, 5000],
     [{ kind: 'mean', meanMs: 10_000 }, 6931, 10_000],
-    [{ kind: 'median', medianMs: 10_000, spread: 0.5 }, 10_000, 11_331],
+    [{ kind: 'median', medianMs: 10_000, sigma: 0.5 }, 10_000, 11_331],
     [{ kind: 'exactly', ms: 777 }, 777, 777],
-    [{ kind: 'median', medianMs: 777, spread: 0 }, 777, 777],
+    [{ kind: 'median', medianMs: 777, sigma: 0 }, 777, 777],
   ] as const)('%j have their median and mean', (wait, median, mean) => {
     const waits = waitsOf(wait);
     expect(waits).toHaveLength(1024);
@@ -99,7 +99,7 @@ describe('waits', () => {
   });
 
   test('without end break a journey off', () => {
-    const endless = sample(line([{ kind: 'median', medianMs: 1e300, spread: 300 }]));
+    const endless = sample(line([{ kind: 'median', medianMs: 1e300, sigma: 300 }]));
     expect(endless.filter((steps) => steps.length === 2).length).toBeLessThan(600);
     for (const step of endless.flat()) expect(step.lowMs + step.widthMs).toBeLessThanOrEqual(1e12);
   });

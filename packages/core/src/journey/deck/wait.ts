@@ -10,14 +10,14 @@ export function waitQuantile(wait: Wait): (share: number) => number {
     case 'mean':
       return (share) => -log(1 - share) * wait.meanMs;
     case 'median':
-      return (share) => wait.medianMs * logNormalFactor(wait.spread, share);
+      return (share) => wait.medianMs * logNormalFactor(wait.sigma, share);
     default:
       return () => wait.ms;
   }
 }
 
-function logNormalFactor(spread: number, share: number): number {
-  if (spread === 0) return 1;
+function logNormalFactor(sigma: number, share: number): number {
+  if (sigma === 0) return 1;
   if (share <= 0) return 0;
-  return share >= 1 ? Infinity : exp(spread * normalQuantile(share));
+  return share >= 1 ? Infinity : exp(sigma * normalQuantile(share));
 }

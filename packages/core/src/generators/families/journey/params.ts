@@ -12,6 +12,7 @@ export type GivenWait =
   | string
   | { readonly min: string; readonly max: string }
   | { readonly mean: string }
+  | { readonly median: string; readonly sigma: number }
   | { readonly median: string; readonly spread: number };
 
 /** The params of a journey. */
@@ -48,7 +49,7 @@ const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3}
 export const LONGEST = '7d';
 
 /** Maximum standard deviation of a wait's logarithm. */
-const MAX_SPREAD = 10;
+const MAX_SIGMA = 10;
 
 const weight = z.union([
   z.number().check(z.gte(0), z.describe('Weight')),
@@ -57,20 +58,20 @@ const weight = z.union([
     .check(z.describe('With by: a weight for each kind, 0 for others')),
 ]);
 
+const sigma = z
+  .number()
+  .check(
+    z.gte(0),
+    z.lte(MAX_SIGMA),
+    z.describe('Standard deviation of its logarithm: 0.5 is narrow, 1 wide'),
+  );
+
 const wait = z.union([
   duration('Always this long, such as 30s, 5m or 1h30m'),
   z.strictObject({ min: duration('Minimum of a uniform wait'), max: duration('Maximum') }),
   z.strictObject({ mean: duration('Mean of an exponential wait') }),
-  z.strictObject({
-    median: duration('Median of a log-normal wait'),
-    spread: z
-      .number()
-      .check(
-        z.gte(0),
-        z.lte(MAX_SPREAD),
-        z.describe('Standard deviation of its logarithm: 0.5 is narrow, 1 wide'),
-      ),
-  }),
+  z.strictObject({ median: duration('Median of a log-normal wait'), sigma }),
+  z.strictObject({ median: duration('Median of a log-normal wait'), spread: sigma }),
 ]);
 
 /** The schema of a journey's arguments. */

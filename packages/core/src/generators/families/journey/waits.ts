@@ -28,7 +28,11 @@ function asWait(given: GivenWait): Wait {
   if (typeof given === 'string') return { kind: 'exactly', ms: msOf(given) };
   if ('min' in given) return { kind: 'between', minMs: msOf(given.min), maxMs: msOf(given.max) };
   if ('mean' in given) return { kind: 'mean', meanMs: msOf(given.mean) };
-  return { kind: 'median', medianMs: msOf(given.median), spread: given.spread };
+  return {
+    kind: 'median',
+    medianMs: msOf(given.median),
+    sigma: 'sigma' in given ? given.sigma : given.spread,
+  };
 }
 
 /** What is wrong with waits. @param longestMs of the journey */

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import type { Command } from '../command.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { readCommandLine } from '../flags/read.ts';
+import { refuse } from '../refusal.ts';
+import { NotStarted } from '../interrupt.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What a command printed, and how it ended. */
+export interface Printed {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The environment, the input and the end of a call. */
+export interface Surroundings {
+  readonly env: Terminal['env'];
+  readonly input: string;
+  /** Aborted by the client. */
+  readonly signal: AbortSignal;
+}
+
+/** Longest text of an answer from stdout, in bytes. Agents read all of it. */
+const MAX_BYTES = 200_000;
+
+/** Runs with a terminal that keeps what is printed. */
+export async function captured(
+  run: (terminal: Terminal) => Promise<ExitCode>,
+  { env, input, signal }: Surroundings,
+): Promise<Printed> {
+  const chunks: Buffer[] = [];
+  let [bytes, left, err] = [0, 0, ''];
+  const terminal: Terminal = {
+    env,
+    out: {
+      isTerminal: false,
+      async write(data) {
+        // The bytes of a batch are written again.
+        const chunk = Buffer.from(data);
+        const kept = Math.min(chunk.length, MAX_BYTES - bytes);
+        chunks.push(chunk.subarray(0, kept));
+        bytes += kept;
+        left += chunk.length - kept;
+      },
+    },
+    err: {
+      isTerminal: false,
+      columns: 100,
+      rows: 24,
+      colour: false,
+      write: (...parts) => {
+        for (const part of parts) if (typeof part === 'string') err += printable(part);
+      },
+    },
+    interrupt: { stop: signal, abort: signal, takeSecond: () => undefined, release: () => undefined },
+    readInput: () => Promise.resolve(input),
+    inputBytes: () => Readable.from([Buffer.from(input)]),
+  };
+  const code = await run(terminal);
+  if (left > 0) err += `${left} more bytes were left out. Ask for fewer rows\n`;
+  return { code, out: Buffer.concat(chunks).toString('utf8'), err };
+}
+
+/** Runs a command with these arguments. */
+export const call = (
+  command: Command,
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<Printed> =>
+  captured(async (terminal) => {
+    const { values, operands, issues } = readCommandLine(args, command.flags, terminal.env);
+    if (issues.length > 0) return refuse(issues, terminal);
+    try {
+      return await command.run(values, operands, terminal);
+    } catch (error) {
+      if (!(error instanceof NotStarted)) throw error;
+      refuse([{ kind: error.kind, message: error.message }], terminal);
+      return error.exitCode;
+    }
+  }, surroundings);

@@ -1,0 +1,67 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'catbird-environment-'));
+const envFile = join(folder, 'test.env');
+await writeFile(envFile, 'CATBIRD_SEED="42" # the answer\nCATBIRD_ROWS=3\nSHOP_URL=http://127.0.0.1:9/\n');
+
+test('options come from the command line, else the environment, else a file', async () => {
+  const seeded = await here(['sample', '--template', 'Flight Bookings', '-n3', '--seed', '42']);
+  const file = await here(['sample', '--template', 'Flight Bookings', '--env-file', envFile]);
+  expect(file.err).toContain('Seed 42\n');
+  expect(jsonLines(file.out)).toHaveLength(3);
+  const env = { CATBIRD_ROWS: '2', CATBIRD_TEMPLATE: 'Flight Bookings' };
+  const set = await here(['sample', '--env-file', envFile, '--seed', '7'], { env });
+  expect(jsonLines(set.out)).toHaveLength(2);
+  expect(set.err).toContain('Seed 7\n');
+  expect(jsonLines(seeded.out)).toHaveLength(3);
+});
+
+test('variables of a config come from --env-file', async () => {
+  const input = 'destination: http\nsettings:\n  url: ${SHOP_URL}\nlimit: 5\n';
+  expect(await here(['validate', '-', '--env-file', envFile], { input })).toMatchObject({ code: 0 });
+  const printed = await here(['sample', '--config', '-', '--env-file', envFile], { input });
+  expect(printed.code).toBe(0);
+  const clash = await here(['sample', '--config', '-'], {
+    input,
+    env: { CATBIRD_EPS: '5', SHOP_URL: 'http://a' },
+  });
+  expect(clash.err).toBe('CATBIRD_EPS cannot be combined with --config: set it there\n');
+  const missing = await here(['validate', '-', '--env-file', join(folder, 'missing')], { input });
+  expect(missing).toMatchObject({ code: 2, out: '' });
+  expect(missing.err).toMatch(/^Could not read --env-file .*missing: ENOENT/);
+});
+
+test.each([
+  [['sample', '--seed', ''], '--seed must not be empty. Leave it out for a random seed'],
+  [['run', 'a.yaml', '--eps', '5'], 'Unknown option --eps. Set eps in the config, or use --set eps=VALUE.'],
+  [['run', 'a.yaml', '--retry-for=5s'], 'use --set delivery.retryFor=VALUE.'],
+  [
+    ['postgres', '--url', 'postgres://me:hush-now@127.0.0.1/shop', '--table', 't'],
+    '--url must not contain a password, since other users of this machine can read command lines. Set the whole address in CATBIRD_POSTGRES_URL, or the password in CATBIRD_POSTGRES_PASSWORD',
+  ],
+])('%j is refused: %s', async (args, words) => {
+  const { code, out, err } = await here(args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(words);
+  expect(err).not.toContain('hush-now');
+});
+
+test('an address with a password is accepted from the environment, and hidden', async () => {
+  const env = { CATBIRD_POSTGRES_URL: 'postgres://me:hush-now@127.0.0.1:9/shop' };
+  const sent = await here(['postgres', '--table', 't', '--limit', '1', '--attempts', '1'], { env });
+  expect(sent.code).toBe(1);
+  expect(sent.err).toContain('to 127.0.0.1:9');
+  expect(sent.err).not.toContain('hush-now');
+  expect(sent.err.match(/ECONNREFUSED 127/g)).toHaveLength(1);
+});
+
+test('a destination without settings says so, and -v prints the version', async () => {
+  const input = '{"destination": "log", "settings": {"x": 1}}';
+  expect((await here(['run', '-'], { input })).err).toBe('Unknown key settings.x. settings has no keys\n');
+  expect((await here(['-v'])).out).toMatch(/^\d+\.\d+\.\d+/);
+});

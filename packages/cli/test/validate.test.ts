@@ -1,0 +1,164 @@
+import { variablesIn } from '@catbird/core/internal/config';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { jsonLines } from './catbird.ts';
+import { begin, here } from './here.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
+
+const BROKEN = `destination: kafka
+settings:
+  brokers: \${BROKERS}
+  topics: x
+eps: fast
+streams:
+  orders:
+    schema:
+      id: {type: string.uuidd}
+    from: soonish
+  letters:
+    template: Online Stop
+verify:
+  tables:
+    orders: {source: orders.ndjson, stage: cooked}
+`;
+
+const folder = await mkdtemp(join(tmpdir(), 'catbird-validate-'));
+const broken = join(folder, 'broken.yaml');
+await writeFile(broken, BROKEN);
+
+/** Counts who connects. */
+let connections = 0;
+const server = createServer((socket) => {
+  connections++;
+  socket.destroy();
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+const port = typeof address === 'object' && address !== null ? address.port : 0;
+afterAll(() => server.close());
+
+const REMOTE = `destination: kafka
+settings: { brokers: 127.0.0.1:${port}, topic: orders, username: '\${WHO}', password: hush-now-please }
+format: { name: avro, schemaRegistry: http://127.0.0.1:${port}, register: true }
+template: Flight Bookings
+eps: 50
+streams:
+  orders: { limit: 1000 }
+  late: { from: '2026-01-01', to: '2026-01-02', startAfter: orders }
+seed: 7
+`;
+
+test('every example is valid', async () => {
+  // Those of `ports` are run by their own tests.
+  const files = (await readdir(EXAMPLES)).filter((each) => each.endsWith('.yaml'));
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    const path = join(EXAMPLES, file);
+    const names = variablesIn(await readFile(path, 'utf8'));
+    const env = Object.fromEntries(names.map((name) => [name, 'postgres://localhost/shop']));
+    const { code, err } = await here(['validate', path], { env });
+    expect({ file, code, err }).toEqual({
+      file,
+      code: 0,
+      err: expect.stringMatching(/✓ .*: \d+ \w+\n$/) as string,
+    });
+  }
+}, 180_000);
+
+test('all problems of a config are reported at once, each in its place', async () => {
+  const { code, out } = await here(['validate', broken, '--json']);
+  expect(code).toBe(2);
+  const issues = JSON.parse(out) as { line: number; column: number; message: string; file: string }[];
+  expect(issues.map(({ line, column, message }) => `${line}:${column} ${message.slice(0, 48)}`)).toEqual([
+    '3:12 settings.brokers: environment variable BROKERS i',
+    '4:3 Unknown key settings.topics. Did you mean topic?',
+    '5:6 eps must be a number above 0, or max',
+    '8:5 streams.orders.settings.topic: Required',
+    '9:18 string.uuidd: Unknown generator type',
+    '10:11 streams.orders.from must be an instant such as 2',
+    '12:5 streams.letters.settings.topic: Required',
+    '12:15 Unknown template "Online Stop". Did you mean "On',
+    '15:44 verify.tables.orders.stage: Invalid input',
+  ]);
+  expect(new Set(issues.map(({ file }) => file))).toEqual(new Set([broken]));
+  const text = await here(['validate', broken]);
+  expect(text.code).toBe(2);
+  expect(text.err).toContain(`${broken}:5:6: error: eps must be a number above 0, or max\n`);
+});
+
+test('several files are checked, also standard input, as YAML or JSON', async () => {
+  const input = 'destination: log # here\ntemplate: Simple Example\n';
+  const both = await here(['validate', broken, '-'], { input });
+  expect(both.code).toBe(2);
+  expect(both.err).toContain('✓ standard input: 1 stream\n');
+  expect((await here(['validate', '-'], { input: '{"destination": "log"}' })).code).toBe(0);
+  const run = await here(['run', '-', '--set', 'limit=2', '--set', 'eps=1000', '--json'], { input });
+  expect(run.code).toBe(0);
+  expect(jsonLines(run.out)).toHaveLength(2);
+  const rows = await here(['sample', '--schema', '-', '-n', '1'], { input: 'id: {type: string.uuid}\n' });
+  expect(jsonLines(rows.out)).toHaveLength(1);
+});
+
+test('validate and --dry-run open nothing, and show no secret', async () => {
+  const given = { input: REMOTE, env: { WHO: 'somebody-else' } };
+  expect(await here(['validate', '-'], given)).toMatchObject({ code: 0 });
+  const planned = await here(['run', '-', '--dry-run', '--state', 'redis://me:hush-now@127.0.0.1/x'], given);
+  expect(planned.code).toBe(0);
+  expect(planned.out).toBe(
+    `orders: Would stream Flight Bookings to 127.0.0.1:${port}, 50/s, limit 1,000. Seed 7
+orders:   brokers 127.0.0.1:${port}, topic orders, format avro, state redis://127.0.0.1/x.orders
+late: Would stream Flight Bookings to 127.0.0.1:${port}, 50/s, even arrivals, from 2026-01-01T00:00:00Z to 2026-01-02T00:00:00Z, 4,320,000 events. Seed 7
+late:   brokers 127.0.0.1:${port}, topic orders, format avro, after orders, state redis://127.0.0.1/x.late
+`,
+  );
+  const all = await here(['run', '-', '--dry-run', '--json'], given);
+  expect(jsonLines(all.out)).toMatchObject([
+    {
+      type: 'plan',
+      stream: 'orders',
+      destination: 'kafka',
+      limit: 1000,
+      perSecond: 50,
+      format: 'avro',
+      seed: '7',
+    },
+    { stream: 'late', time: { from: '2026-01-01T00:00:00Z' }, limit: 4_320_000 },
+  ]);
+  expect(JSON.stringify([planned, all])).not.toMatch(/somebody-else|hush-now|hush-now/);
+  const invalid = await here(['run', broken, '--dry-run']);
+  expect(invalid.code).toBe(2);
+  expect(connections).toBe(0);
+});
+
+test('sample notes what run would refuse', async () => {
+  const input = '{"destination": "http", "seed": 1, "faults": {"duplicates": {"share": 0.5}}}';
+  const printed = await here(['sample', '--config', '-', '-n', '1'], { input });
+  expect(printed.code).toBe(0);
+  expect(printed.err).toContain('catbird run would refuse this: settings.url: Required\n');
+  expect(jsonLines(printed.out)).toHaveLength(1);
+  const wrong = await here(['sample', '--config', '-'], { input: 'destination: log\nepps: 1\n' });
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+});
+
+test('--watch runs again when a file changes', async () => {
+  const file = join(folder, 'watched.yaml');
+  await writeFile(file, 'id: {type: string.uuid}\n');
+  const running = begin(['validate', file, '--watch']);
+  await running.until((err) => err.includes(`✓ ${file}: 1 field\nWatching ${file}\n`));
+  await writeFile(file, 'id: {type: string.uuidd}\nname: {type: person.fullName}\n');
+  await running.until((err) => err.includes('Unknown generator type'));
+  running.stop();
+  expect((await running.ended).code).toBe(2);
+  for (const args of [['sample'], ['stats', '-'], ['validate', '-']]) {
+    const { code, err } = await here([...args, '--watch']);
+    expect(code).toBe(2);
+    expect(err).toContain('--watch needs a file');
+  }
+});
