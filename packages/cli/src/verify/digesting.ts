@@ -14,7 +14,7 @@ import {
   type Sums,
 } from '@catbird/core/internal/verify';
 import type { DigestReport, TableReport } from '@catbird/core/verify';
-import { blocksStatement, type DigestPlan } from '../sources/digest.ts';
+import { blocksStatement, type DialectName, type DigestPlan } from '../sources/digest.ts';
 import { SourceError, type Source } from '../sources/source.ts';
 import { linearCauses } from './linear.ts';
 import { readSums, type SumsByBlock } from './sums.ts';
@@ -33,23 +33,16 @@ export async function digestedIn(
 ): Promise<Result<PartialTable>> {
   if (wanted.stream === undefined || signal === undefined) return { ok: true, ...wanted };
   const { truth, options } = wanted;
-  const given = columnsOf(wanted);
-  if (options.arrival !== undefined)
-    return invalid(
-      `${name}: --digest does not read when rows arrived. Leave out --digest, or the arrival under columns`,
-    );
-  if (source.dialect === undefined)
-    return invalid(`${name}: --digest needs a table of Postgres, MySQL or ClickHouse`);
-  if (given === undefined)
-    return invalid(`${name}: --digest needs a column that counts up, or one with a time in every row`);
-  const { rule, columns } = given;
+  const given = digestible(name, wanted, source);
+  if (!given.ok) return given;
+  const { rule, columns, dialect } = given;
   const { blocks, hasCopies } = digestOf(truth, rule, columns, options.stage !== 'deduped');
   if (hasCopies && options.stage === undefined)
     return invalid(`${name}: rows were sent twice. For --digest, set stage: raw or deduped`);
   const there = (column: string): string => options.names?.[column] ?? column;
   const { plan, sums } = await readSums(
     source,
-    source.dialect,
+    dialect,
     {
       rule: { ...rule, column: there(rule.column) },
       columns: columns.map((column) => ({ ...column, name: there(column.name) })),
@@ -79,7 +72,7 @@ export async function digestedIn(
           ]
         : []),
     ],
-    sought: read.length === 0 ? 'nothing' : { statement: blocksStatement(source.dialect, plan, read) },
+    sought: read.length === 0 ? 'nothing' : { statement: blocksStatement(dialect, plan, read) },
     digest: {
       by: rule.column,
       blocks: blocks.size,
@@ -87,6 +80,24 @@ export async function digestedIn(
       read: read.length,
     },
   };
+}
+
+/** How to sum up a table, unless its place or its columns cannot be. */
+function digestible(
+  name: string,
+  wanted: WantedTable,
+  { dialect }: Source,
+): Result<Pick<DigestPlan, 'rule' | 'columns'> & { readonly dialect: DialectName }> {
+  if (wanted.options.arrival !== undefined)
+    return invalid(
+      `${name}: --digest does not read when rows arrived. Leave out --digest, or the arrival under columns`,
+    );
+  if (dialect === undefined)
+    return invalid(`${name}: --digest needs a table of Postgres, MySQL or ClickHouse`);
+  const columns = columnsOf(wanted);
+  return columns === undefined
+    ? invalid(`${name}: --digest needs a column that counts up, or one with a time in every row`)
+    : { ok: true, ...columns, dialect };
 }
 
 /** A report with what the digest tells. @throws SourceError if rows are right whose sums differ, and others were not read */

@@ -1,8 +1,9 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
-import { readDuration, readInstant } from '@catbird/core/internal/time';
-import { TEXT_TOLERANCES, type JudgeOptions, type Tolerance } from '@catbird/core/internal/verify';
+import { readInstant } from '@catbird/core/internal/time';
+import type { JudgeOptions } from '@catbird/core/internal/verify';
 import * as z from 'zod/mini';
 import { duration, groups, texts, type GroupSetting } from './group-setting.ts';
+import { tolerance } from './tolerance-setting.ts';
 
 /** A table under `verify`. */
 export interface SectionTable {
@@ -34,37 +35,6 @@ export interface Section {
   readonly tables: Readonly<Record<string, SectionTable>>;
   /** Tables through which rows go one after the other. */
   readonly path: readonly string[];
-}
-
-/** `0.01`, `1e-9 relative`, `2%`, `1s`, or ways in which texts may differ. */
-const tolerance = z.pipe(
-  z.union([z.number(), z.string(), z.array(z.union([z.string(), z.number()]))]),
-  z.transform((given, { issues }): Tolerance => {
-    const all = Array.isArray(given) ? given : [given];
-    const parts = all.map(toleranceOf);
-    const wrong = all.filter((_, i) => parts[i] === undefined);
-    if (wrong.length > 0)
-      issues.push({
-        code: 'custom',
-        input: given,
-        message: `Unknown tolerance ${JSON.stringify(wrong[0])}. Use a number, 1e-9 relative, 2%, 1s, or ${TEXT_TOLERANCES.join(', ')}`,
-      });
-    const words = parts.flatMap((part) => part?.texts ?? []);
-    return { ...Object.assign({}, ...parts), ...(words.length > 0 && { texts: words }) };
-  }),
-);
-
-function toleranceOf(given: string | number): Tolerance | undefined {
-  if (typeof given === 'number') return { absolute: given };
-  const word = TEXT_TOLERANCES.find((each) => each === given);
-  if (word !== undefined) return { texts: [word] };
-  const [, relative] = /^(\S+) relative$/.exec(given) ?? [];
-  const [, percent] = /^([\d.]+) ?%$/.exec(given) ?? [];
-  const share = relative === undefined ? Number(percent) / 100 : Number(relative);
-  if (Number.isFinite(share)) return { relative: share };
-  if (/^[\d.]+$/.test(given)) return { absolute: Number(given) };
-  const read = readDuration(given);
-  return read.ok ? { ms: read.value } : undefined;
 }
 
 const share = z.pipe(

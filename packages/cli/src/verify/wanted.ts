@@ -19,7 +19,8 @@ import type { GroupSetting } from './group-setting.ts';
 import type { Table } from './tables.ts';
 import { roundedBy } from './rounded.ts';
 import { sqlRows } from './sql/wanted.ts';
-import { recordsOf, streamTruth, type Expressions, type StreamTruth } from './truth.ts';
+import type { Expressions } from './as-sent.ts';
+import { recordsOf, streamTruth, type StreamTruth } from './truth.ts';
 
 /** What should be in a table. */
 export interface WantedTable {

@@ -1,19 +1,21 @@
 import type { Arrived, Judge } from './contract.ts';
 import { addChange, changedColumns, withMore, type Changes } from './changes.ts';
 import { checksOf } from './checks.ts';
-import { newComparer, type Comparer, type Difference } from './columns.ts';
+import { newComparer, type Difference } from './columns.ts';
 import { likelyFinding, newFinding, type Finding } from './finding.ts';
 import { contentsOf, groupOf } from './groups.ts';
 import { kindsIn, probe, sameKey } from './identity.ts';
 import { newHistory, type History } from './history.ts';
 import { arrivalMs } from './lag.ts';
 import type { JudgeOptions } from './options.ts';
-import { pairedRows, type Paired } from './pairing.ts';
+import { notesOf, strangenessOf } from './notes.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
 import type { Counts, Example } from './report.ts';
 import { instantOf } from './same.ts';
 import { newKept } from './sample.ts';
 import { sampleReport } from './sample-bound.ts';
+import { newSequence } from './sequence.ts';
+import { settled, type Settled } from './settled.ts';
 import { newSightings } from './sightings.ts';
 import { totalsOf, type Totals } from './totals.ts';
 import { numberIn, rowsAt, valuesAt, type Part, type Truth } from './truth.ts';
@@ -22,8 +24,6 @@ import { newWindow } from './window.ts';
 
 /** Arrived rows that are compared at once, so that expected rows are made in blocks. */
 const AT_ONCE = 65_536;
-/** After so many rows in order, the next ones are compared as bytes. */
-const STREAK = 8;
 /** Rows that nobody sent, which may be expected rows with another identity. */
 const STRANGERS = 100_000;
 
@@ -59,20 +59,10 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   const changes: Changes = new Map();
   const strangers = newKept<Row>(STRANGERS);
   const unreadable = newUnreadable(() => truth);
+  const sequence = newSequence(() => truth);
   let arrivedRows = 0;
-  let outOfOrder = 0;
-  let mostLate = 0;
-  let highest = -1;
-  let last = -1;
-  let streak = STREAK;
   let pending: { readonly row: number; readonly cells: ReadonlyMap<string, unknown> }[] = [];
 
-  /** The sent row after the last one. */
-  const next = (): number => {
-    let row = last + 1;
-    while (row < truth.rows && truth.most(row) === 0) row++;
-    return row;
-  };
   /** When the row that is taken arrived. */
   let arrivedMs = NaN;
   let seenMs = NaN;
@@ -82,13 +72,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
       const isSeen = Number.isNaN(arrivedMs);
       lag.arrive(row, isSeen ? seenMs : arrivedMs, isSeen);
     }
-    streak = row === next() ? streak + 1 : 0;
-    last = row;
-    if (row > highest) highest = row;
-    else if (row < highest && sightings.seen(row) === 1) {
-      outOfOrder++;
-      mostLate = Math.max(mostLate, highest - row);
-    }
+    sequence.take(row, seen === 1);
   };
   const note = (row: number, found: readonly Difference[], cells: ReadonlyMap<string, unknown>): void => {
     comparer.noteUnexpected(cells);
@@ -99,8 +83,8 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   };
   /** Takes the row that was sent after the last one, if these values are its. Returns whether they are. */
   const takeNext = (cells: ReadonlyMap<string, unknown>): boolean => {
-    if (streak < STREAK || !isCompared()) return false;
-    const row = next();
+    if (!sequence.isInOrder() || !isCompared()) return false;
+    const row = sequence.next();
     const expected = window.rowAt(row);
     if (expected === undefined) return false;
     const wanted = cellsOf(expected);
@@ -133,8 +117,8 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
-    if (arrived instanceof Uint8Array && streak >= STREAK && isCompared()) {
-      const row = next();
+    if (arrived instanceof Uint8Array && sequence.isInOrder() && isCompared()) {
+      const row = sequence.next();
       if (window.isRow(row, arrived)) {
         saw(row);
         return;
@@ -182,17 +166,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   const settle = (asOfMs = Infinity): Settled => {
     const finding = arrivedRows < truth.rows ? findingNow() : (made ?? likely());
     const totals = totalsAt(asOfMs, finding);
-    const paired = pairedRows(truth, totals.missing, strangers.items().map(comparer.cells), {
-      identity: finding.identity,
-      ...comparer,
-    });
-    return {
-      finding,
-      totals,
-      paired,
-      missing: totals.missing.filter((row) => !paired.rows.has(row)),
-      extra: strangers.items().filter((_, place) => !paired.strangers.has(place)),
-    };
+    return settled(truth, { finding, totals, strangers: strangers.items() }, comparer);
   };
   return {
     again: (reading) => judgeOf(truth, { ...given, ...reading }, history),
@@ -241,7 +215,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
       const counts = countsOf(totals, found.size, damaged.size);
       const isRight = (row: number): boolean =>
         sightings.seen(row) > 0 && !sightings.isChanged(row) && !found.has(row);
-      const order = truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate };
+      const order = truth.isShuffled === true ? undefined : sequence.report();
       const checks = checksOf(counts, { order, lag: lag.check(), isSample }, options);
       return {
         verdict: checks.every(({ verdict }) => verdict !== 'wrong') ? 'right' : 'wrong',
@@ -263,33 +237,4 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
       };
     },
   };
-}
-
-/** What became of all rows, after missing ones were looked for among those that nobody sent. */
-interface Settled {
-  readonly finding: Finding;
-  readonly totals: Totals;
-  readonly paired: Paired;
-  readonly missing: readonly number[];
-  readonly extra: readonly Row[];
-}
-
-/** What it may mean that no row was recognised. */
-function strangenessOf({ expected, right, changed, extra, unreadable }: Counts): readonly string[] {
-  if (right + changed > 0 || expected === 0) return [];
-  if (extra > 0) return ['No row that arrived was sent. Is it another seed, another run or another table?'];
-  return unreadable > 0
-    ? ['Nothing that arrived is a row. Is it another file, or another format?']
-    : ['No row arrived. Is it empty, another file or another format?'];
-}
-
-function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
-  return [
-    ...(identity.length === 0 && truth.rows > 1
-      ? ['No column tells rows apart, so a changed row counts as a missing one and one that nobody sent']
-      : []),
-    ...[...unexpected].map(
-      ([column, rows]) => `Not compared: ${column}, which no row of the stream has (in ${rows} rows)`,
-    ),
-  ];
 }

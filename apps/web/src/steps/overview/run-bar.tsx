@@ -48,7 +48,7 @@ function Announcer({
   const [spoken, setSpoken] = useState<Spoken>({ word, text, live, atMs: -Infinity });
   useEffect(() => {
     if (text === spoken.text) return undefined;
-    // A pause and its end are said at once; what changes while rows flow waits.
+    // A pause and its end are announced at once; what changes while rows flow waits.
     const isUrgent = word !== spoken.word && !(live && spoken.live);
     const waitMs = isUrgent ? 0 : Math.max(0, spoken.atMs + ANNOUNCE_MS - performance.now());
     const timer = setTimeout(() => setSpoken({ word, text, live, atMs: performance.now() }), waitMs);
