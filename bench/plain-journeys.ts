@@ -94,7 +94,7 @@ function quantile(wait: Wait, share: number): number {
   const inside = Math.min(1 - 1e-9, Math.max(1e-9, share));
   if (wait.kind === 'between') return wait.minMs + share * (wait.maxMs - wait.minMs);
   if (wait.kind === 'mean') return -Math.log(1 - inside) * wait.meanMs;
-  return wait.kind === 'median' ? wait.medianMs * Math.exp(wait.spread * probit(inside)) : wait.ms;
+  return wait.kind === 'median' ? wait.medianMs * Math.exp(wait.sigma * probit(inside)) : wait.ms;
 }
 
 function sample({ states, begins, ways, deck, longestMs = Infinity }: JourneyPlan): Entry[] {

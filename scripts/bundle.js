@@ -21,15 +21,20 @@ const SOURCES = [
   'scripts/licenses.js',
 ];
 
-/** @type {{ dependencies: Record<string, string> }} */
-const { dependencies } = JSON.parse(readFileSync(join(CLI, 'package.json'), 'utf8'));
+/** @type {{ dependencies: Record<string, string>, peerDependencies: Record<string, string> }} */
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(CLI, 'package.json'), 'utf8'));
+
+/** The engine is a peer only of programs that extend the command line: it is bundled. */
+const INSTALLED = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+  (name) => name !== '@catbird/core',
+);
 
 /**
  * What Node has and what is installed beside the command line is not bundled.
  * @param {string} id
  */
 const isExternal = (id) =>
-  isBuiltin(id) || Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
+  isBuiltin(id) || INSTALLED.some((name) => id === name || id.startsWith(`${name}/`));
 
 /** Bundles unless the bundle is up to date. Vitest calls it before the tests. */
 export async function setup() {

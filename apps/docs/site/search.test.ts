@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sectionsOf } from './search.ts';
+import { indexOf } from '../client/search-index.ts';
+import { sectionsOf, type Section } from './search.ts';
 
 test('a page is cut at its headings and at the rows of types', () => {
   const html = `<nav>Menu</nav><article class="text">
@@ -19,4 +20,25 @@ test('a page is cut at its headings and at the rows of types', () => {
     },
     { href: 'types/number.html#numberint', title: 'number.int', page: 'number', text: '{}' },
   ]);
+});
+
+const section = (title: string, text: string, page = ''): Section => ({ href: title, title, page, text });
+const SECTIONS = [
+  section('Kafka', 'Send events to a topic.'),
+  section('Late rows', 'A share of rows is late.', 'Faults'),
+  section('Workers', 'Use every one of the cores of the machine.'),
+  section('When the browser refuses', 'The service must allow the page by its CORS setting.', 'Destinations'),
+  section('Rate limits', 'A service answers 429.', 'Delivery'),
+];
+
+test.each([
+  ['how do I send to Kafka', 'Kafka'],
+  ['5% late', 'Late rows'],
+  ['cors', 'When the browser refuses'],
+  ['what about a throttle?', 'Rate limits'],
+  ['kafka teletype', 'Kafka'],
+])('%s finds %s', (query, title) => expect(indexOf(SECTIONS).find(query, 3)[0]?.title).toBe(title));
+
+test('a word that nothing has finds nothing', () => {
+  expect(indexOf(SECTIONS).find('qqzzx', 3)).toEqual([]);
 });

@@ -52,6 +52,16 @@ test('the editor', async ({ catbird }) => {
     await expect(catbird.issues.locator('li')).toHaveCount(0);
   });
 
+  await test.step('no mark stays in the gutter once a good schema replaces a bad one', async () => {
+    await catbird.open(LOG);
+    await catbird.write('{"a": {"type": "string.uid"}}');
+    const marks = catbird.schema.locator('.cm-lint-marker');
+    await expect(marks).toHaveCount(1);
+    await catbird.write('{"a": {"type": "string.uuid"}}');
+    await expect(catbird.issues.locator('li')).toHaveCount(0);
+    await expect(marks).toHaveCount(0);
+  });
+
   await test.step('hovering over a marked error shows its message', async () => {
     await catbird.open(LOG);
     await catbird.write('{"a": {"type": "lorem.word", "count": 0}}');

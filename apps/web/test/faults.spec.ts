@@ -41,7 +41,7 @@ test('an impossible share is rejected at its field, together with other errors',
   await catbird.open();
   await catbird.begin();
   await catbird.connect('Log');
-  await catbird.settings.getByText('Faults', { exact: true }).click();
+  await catbird.settings.locator('summary', { hasText: 'Faults' }).click();
   await catbird.field('Duplicates, %').fill('120');
   await catbird.field('Events Per Second').fill('-1');
   await catbird.save();

@@ -26,6 +26,11 @@ test('variables of a config come from --env-file', async () => {
   expect(await here(['validate', '-', '--env-file', envFile], { input })).toMatchObject({ code: 0 });
   const printed = await here(['sample', '--config', '-', '--env-file', envFile], { input });
   expect(printed.code).toBe(0);
+  const clash = await here(['sample', '--config', '-'], {
+    input,
+    env: { CATBIRD_EPS: '5', SHOP_URL: 'http://a' },
+  });
+  expect(clash.err).toBe('CATBIRD_EPS cannot be combined with --config: set it there\n');
   const missing = await here(['validate', '-', '--env-file', join(folder, 'missing')], { input });
   expect(missing).toMatchObject({ code: 2, out: '' });
   expect(missing.err).toMatch(/^Could not read --env-file .*missing: ENOENT/);

@@ -2,7 +2,10 @@ import type { TableReport } from '@catbird/core/verify';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
+import { openSource } from '../src/sources/open.ts';
+import type { Sought } from '../src/sources/source.ts';
 import { here, type HereOptions } from './here.ts';
 
 /** Fields that stores change in ways of their own. */
@@ -50,7 +53,10 @@ export async function send(
 }
 
 /** What verify says, with its exit code. */
-export interface Verdict extends Pick<TableReport, 'verdict' | 'counts' | 'changed' | 'notes' | 'doubled'> {
+export interface Verdict extends Pick<
+  TableReport,
+  'verdict' | 'counts' | 'changed' | 'notes' | 'doubled' | 'missing' | 'sample' | 'digest'
+> {
   readonly code: number | null;
 }
 
@@ -65,6 +71,7 @@ export async function verdictOn(
     options,
   );
   expect(out, err).not.toBe('');
+  expect(err).toBe('');
   const { tables } = JSON.parse(out) as { tables: readonly TableReport[] };
   const [report] = tables;
   if (report === undefined) throw new Error(`No table: ${out}`);
@@ -74,3 +81,86 @@ export async function verdictOn(
 /** The first cause of each changed column. */
 export const causesIn = ({ changed }: Pick<Verdict, 'changed'>): Readonly<Record<string, string>> =>
   Object.fromEntries(changed.map(({ column, causes }) => [column, causes[0]?.text ?? 'unknown']));
+
+/** How many rows a source reads if only some are sought. */
+export async function lookedUp(
+  source: string,
+  sought: Sought,
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const { signal } = new AbortController();
+  const opened = await openSource(source, {
+    env,
+    inputBytes: () => Readable.from([]),
+    interrupt: { stop: signal, abort: signal, takeSecond: () => undefined, release: () => undefined },
+  });
+  let rows = 0;
+  for await (const some of opened.read(signal, sought)) rows += some.rows.length;
+  return rows;
+}
+
+/** A text that would end a literal. */
+export const HOSTILE = "de' OR '1'='1\\";
+
+/** A database with a table of some blocks of rows, and copies of it with other values. */
+export interface Blocks {
+  readonly to: readonly string[];
+  readonly url: (table: string) => string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Copies a table, with other values in some columns. */
+  readonly copy: (
+    table: string,
+    columns: Readonly<Record<string, string>>,
+    where?: string,
+  ) => Promise<unknown>;
+  /** SQL of an hour later. */
+  readonly later: string;
+}
+
+/** Columns of the table. */
+export const BLOCK_COLUMNS = ['number', 'at', 'price', 'note', 'ok'];
+
+/** Checks that sums of blocks find single rows, and what they tell. */
+export async function checkBlocks({ to, url, env, copy, later }: Blocks): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'catbird-blocks-'));
+  const [record, schema] = [join(folder, 'run.json'), join(folder, 'schema.json')];
+  const { number, at, price } = SCHEMA;
+  const note = { type: 'helpers.arrayElement', params: ['Zürich', '𝒳 street', 'a'], nulls: 0.1 };
+  const ok = { type: 'datatype.boolean' };
+  await writeFile(schema, JSON.stringify({ number, at, price, note, ok }));
+  const args = ['--schema', schema, '--from', '2026-03-20T00:00:00Z', '--eps', '1', '--limit', '70000'];
+  const sent = await here([...to, ...args, '--seed', '7', '--record', record, '--quiet']);
+  expect(sent.code, sent.err).toBe(0);
+  const verdict = (table: string, ...more: readonly string[]): Promise<Verdict> =>
+    verdictOn(record, [url(table), '--digest', ...more], { env });
+
+  expect(await verdict('blocks')).toMatchObject({
+    code: 0,
+    counts: { expected: 70_000, right: 70_000, arrived: 70_000 },
+    digest: { by: 'number', blocks: 2, differing: 0, read: 0 },
+    notes: ['The digest of ok counts values only'],
+  });
+
+  const columns = {
+    price: 'CASE WHEN number = 66000 THEN price + 1 ELSE price END',
+    number: 'CASE WHEN number = 5 THEN 900000 ELSE number END',
+  };
+  await copy('single_rows', columns, 'number <> 100');
+  expect(await verdict('single_rows')).toMatchObject({
+    code: 99,
+    counts: { expected: 70_000, right: 69_997, changed: 1, missing: 2, doubled: 0, extra: 1 },
+    changed: [{ column: 'price', examples: [{ row: 65_999 }] }],
+    missing: {
+      ranges: [
+        [4, 5],
+        [99, 100],
+      ],
+    },
+    digest: { differing: 2, read: 2 },
+  });
+
+  await copy('later', { at: later });
+  const shifted = await verdict('later');
+  expect(shifted.notes).toContain('By their sums, at is 1 h later in 2 blocks');
+  expect(causesIn(shifted)['at']).toMatch(/^1 h later/);
+}

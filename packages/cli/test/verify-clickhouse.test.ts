@@ -5,7 +5,7 @@ import { freePorts } from '../../../scripts/peers.js';
 import { startClickhouse } from '../../../scripts/peers/clickhouse.js';
 import { findProgram } from '../../../scripts/programs.js';
 import { here } from './here.ts';
-import { causesIn, send, verdictOn } from './verified.ts';
+import { BLOCK_COLUMNS, causesIn, checkBlocks, HOSTILE, lookedUp, send, verdictOn } from './verified.ts';
 
 const USER = 'a_user';
 const PASSWORD = 'a-password-of-the-source';
@@ -77,7 +77,7 @@ describe.skipIf(server === undefined || client === undefined)('a table of ClickH
     await sql(`CREATE TABLE plain (${list.join(', ')}) ENGINE = MergeTree ORDER BY id`);
     await sql(`CREATE TABLE merged (${list.join(', ')}) ENGINE = ReplacingMergeTree ORDER BY id`);
     await sql('SYSTEM STOP MERGES');
-  }, 120_000);
+  }, 240_000);
   afterAll(() => stop());
 
   test('with the rows as they were sent is right', async () => {
@@ -111,6 +111,57 @@ describe.skipIf(server === undefined || client === undefined)('a table of ClickH
     expect(twice).toMatchObject({ code: 99, counts: { right: 1500, doubled: 150, extra: 0 } });
     expect(await verdictOn(record, [url('?table=merged&final=true')], { env })).toMatchObject({ code: 0 });
   });
+
+  test('judges a sample of the rows, which it looks up', async () => {
+    const { record } = await send(['log']);
+    await sql(
+      "CREATE TABLE part ENGINE = MergeTree ORDER BY id AS SELECT * FROM plain WHERE country != 'gb'",
+    );
+    await sql('INSERT INTO part SELECT * FROM part WHERE number % 100 = 7');
+    const some = await verdictOn(record, [url('?table=part'), '--sample', '600'], { env });
+    expect(some).toMatchObject({ counts: { expected: 600, extra: 0 }, sample: { of: 1500 }, code: 99 });
+    const { missing, doubled, right, arrived } = some.counts;
+    expect(missing).toBeGreaterThan(60);
+    expect(doubled).toBeGreaterThan(0);
+    expect([right + missing, arrived]).toEqual([600, right + doubled]);
+    expect(some.sample?.wrong).toBe(missing);
+    expect(some.missing.patterns[0]?.text, JSON.stringify(some.missing.patterns)).toBe('country = gb');
+    const rows = Array.from({ length: 700 }, (_, i) => [i + 1, ['de', 'fr', 'gb', 'us'][i % 4]]);
+    expect(
+      await lookedUp(
+        url('?table=plain'),
+        { columns: ['number'], rows: rows.map(([number]) => [number]) },
+        env,
+      ),
+    ).toBe(700);
+    expect(
+      await lookedUp(
+        url('?table=plain'),
+        {
+          columns: ['number', 'country'],
+          rows: rows.slice(0, 600).flatMap(([n]) => ['de', 'fr', 'gb', 'us'].map((country) => [n, country])),
+        },
+        env,
+      ),
+    ).toBe(600);
+    expect(await lookedUp(url('?table=plain'), { columns: ['name'], rows: [[HOSTILE]] }, env)).toBe(0);
+  }, 60_000);
+
+  test('is compared by sums of blocks', async () => {
+    await sql(
+      'CREATE TABLE blocks (number UInt64, at String, price Decimal(10, 2), note Nullable(String), ok UInt8) ENGINE = MergeTree ORDER BY number',
+    );
+    await checkBlocks({
+      to: to('blocks'),
+      url: (table) => url(`?table=${table}`),
+      env,
+      copy: (table, columns, where = '1') =>
+        sql(
+          `CREATE TABLE ${table} ENGINE = MergeTree ORDER BY number AS SELECT ${BLOCK_COLUMNS.map((name) => (columns[name] === undefined ? name : `${columns[name]} AS ${name}`)).join(', ')} FROM (SELECT * FROM blocks) WHERE ${where}`,
+        ),
+      later: "concat(replaceOne(toString(parseDateTimeBestEffort(at) + 3600), ' ', 'T'), '.000Z')",
+    });
+  }, 240_000);
 
   test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
     const { record } = await send(['log']);

@@ -127,6 +127,32 @@ test('rows that are younger than within are pending, and the verdict is about th
   expect(code).toBe(0);
 });
 
+test('a sample has the lag of its rows, and may lack rows that are pending', async () => {
+  const { out } = await verify(config('sampled', 'columns: {loaded: arrival}'), '--sample', '50', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    verdict: 'right',
+    tables: [{ counts: { expected: 50 }, lag: { rows: 50, from: 'acknowledgement', to: 'arrival' } }],
+  });
+  writeFileSync(at('none.csv'), 'n,city,loaded\n');
+  const pending = await verify(
+    config('none', 'columns: {}'),
+    '--source',
+    at('none.csv'),
+    '--within',
+    '1d',
+    '--sample',
+    '50',
+  );
+  expect(pending.out).toMatch(/missing 0 \+ pending 50/);
+  expect(pending.out).toMatch(/at most 100 %\s+of\s+all\s+200/);
+});
+
+test('--digest refuses a table with times of arrival, which it does not read', async () => {
+  const { code, err } = await verify(config('digest', 'columns: {loaded: arrival}'), '--digest');
+  expect(err).toContain('--digest does not read when rows arrived');
+  expect(code).toBe(2);
+});
+
 test('a file that is cut while it is followed gives no verdict', async () => {
   const place = at('growing.ndjson');
   const lines = readFileSync(at('sent.ndjson'), 'utf8').split('\n');

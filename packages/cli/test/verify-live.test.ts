@@ -184,6 +184,8 @@ test('what is interrupted before it is complete ends with what is known, and wit
 test.each([
   ['without a record', ['--source', 'x'], '--live needs --record'],
   ['with --wait', ['--record', 'r', '--wait', '1m'], 'Leave out --wait'],
+  ['with --sample', ['--record', 'r', '--sample', '5'], 'Leave out --sample'],
+  ['with --digest', ['--record', 'r', '--digest'], 'Leave out --digest'],
   ['with --out', ['--record', 'r', '--out', 'd'], 'Leave out --live'],
   ['of standard input', ['--record', 'CONFIG', '--source', '-'], 'read only once'],
 ] as const)('following %s ends in a sentence', async (_, args, words) => {

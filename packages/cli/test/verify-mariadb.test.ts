@@ -9,7 +9,16 @@ import { startMariadb } from '../../../scripts/peers/mariadb.js';
 import { findProgram } from '../../../scripts/programs.js';
 import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
-import { causesIn, send, verdictOn, type SentRows } from './verified.ts';
+import {
+  BLOCK_COLUMNS,
+  causesIn,
+  checkBlocks,
+  HOSTILE,
+  lookedUp,
+  send,
+  verdictOn,
+  type SentRows,
+} from './verified.ts';
 
 const USER = 'a_user';
 const PASSWORD = 'a-password-of-the-source';
@@ -78,7 +87,7 @@ describe.skipIf(server === undefined || installer === undefined || client === un
       await run('sh', ['-c', `"$0" ${options().join(' ')} test < "$1"`, client ?? '', script], {
         env: { MYSQL_PWD: PASSWORD },
       });
-    }, 120_000);
+    }, 240_000);
     afterAll(() => stop());
 
     test('with the rows as they were sent is right', async () => {
@@ -125,6 +134,57 @@ describe.skipIf(server === undefined || installer === undefined || client === un
       },
       60_000,
     );
+
+    test('judges a sample of the rows, which it looks up', async () => {
+      await sql("CREATE TABLE part AS SELECT * FROM plain WHERE country <> 'gb'");
+      await sql('INSERT INTO part SELECT * FROM part WHERE number % 100 = 7');
+      const some = await verdictOn(sent.record, [url('?table=part'), '--sample', '600'], { env });
+      expect(some).toMatchObject({ counts: { expected: 600, extra: 0 }, sample: { of: 1500 }, code: 99 });
+      const { missing, doubled, right, arrived } = some.counts;
+      expect(missing).toBeGreaterThan(60);
+      expect(doubled).toBeGreaterThan(0);
+      expect([right + missing, arrived]).toEqual([600, right + doubled]);
+      expect(some.sample?.wrong).toBe(missing);
+      expect(some.missing.patterns[0]?.text, JSON.stringify(some.missing.patterns)).toBe('country = gb');
+      const rows = Array.from({ length: 700 }, (_, i) => [i + 1, ['de', 'fr', 'gb', 'us'][i % 4]]);
+      expect(
+        await lookedUp(
+          url('?table=plain'),
+          { columns: ['number'], rows: rows.map(([number]) => [number]) },
+          env,
+        ),
+      ).toBe(700);
+      expect(
+        await lookedUp(
+          url('?table=plain'),
+          {
+            columns: ['number', 'country'],
+            rows: rows
+              .slice(0, 600)
+              .flatMap(([n]) => ['de', 'fr', 'gb', 'us'].map((country) => [n, country])),
+          },
+          env,
+        ),
+      ).toBe(600);
+      expect(await lookedUp(url('?table=plain'), { columns: ['name'], rows: [[HOSTILE]] }, env)).toBe(0);
+    }, 60_000);
+
+    test('is compared by sums of blocks', async () => {
+      await sql(
+        'CREATE TABLE blocks (number BIGINT, at DATETIME(3), price DOUBLE, note VARCHAR(20) CHARACTER SET utf8mb4, ok BOOLEAN)',
+      );
+      const address = ['--url', `mysql://127.0.0.1:${port}/test`, '--username', USER, '--password', PASSWORD];
+      await checkBlocks({
+        to: ['mysql', ...address, '--table', 'blocks'],
+        url: (table) => url(`?table=${table}`),
+        env,
+        copy: (table, columns, where = 'true') =>
+          sql(
+            `CREATE TABLE ${table} AS SELECT ${BLOCK_COLUMNS.map((name) => `${columns[name] ?? name} AS ${name}`).join(', ')} FROM blocks WHERE ${where}`,
+          ),
+        later: 'at + INTERVAL 1 HOUR',
+      });
+    }, 240_000);
 
     test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
       const failing = async (source: readonly string[], password = PASSWORD): Promise<string> => {

@@ -5,7 +5,17 @@ import { freePorts } from '../../../scripts/peers.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
 import { findProgram } from '../../../scripts/programs.js';
 import { here } from './here.ts';
-import { causesIn, send, verdictOn, type SentRows, type Verdict } from './verified.ts';
+import {
+  BLOCK_COLUMNS,
+  causesIn,
+  checkBlocks,
+  HOSTILE,
+  lookedUp,
+  send,
+  verdictOn,
+  type SentRows,
+  type Verdict,
+} from './verified.ts';
 
 const PASSWORD = 'a-password-of-the-source';
 const run = promisify(execFile);
@@ -70,7 +80,7 @@ describe.skipIf(server === undefined || client === undefined)('a table of Postgr
     stop = () => started.stop();
     await sql('CREATE TABLE staged (doc jsonb)');
     sent = await send([...to('staged'), '--column', 'doc']);
-  }, 120_000);
+  }, 240_000);
   afterAll(() => stop());
 
   /** The verdict on a table whose columns are computed from the rows. */
@@ -183,6 +193,53 @@ describe.skipIf(server === undefined || client === undefined)('a table of Postgr
     },
     60_000,
   );
+
+  test('judges a sample of the rows, which it looks up', async () => {
+    await sql(
+      `CREATE TABLE part AS SELECT plain.* FROM plain CROSS JOIN generate_series(1, 1 + (number % 100 = 7)::int) WHERE country <> 'gb'`,
+    );
+    const some = await verdictOn(sent.record, [url('?table=part'), '--sample', '600'], { env });
+    expect(some).toMatchObject({ counts: { expected: 600, extra: 0 }, sample: { of: 1500 }, code: 99 });
+    const { missing, doubled, right, arrived } = some.counts;
+    expect(missing).toBeGreaterThan(60);
+    expect(doubled).toBeGreaterThan(0);
+    expect([right + missing, arrived]).toEqual([600, right + doubled]);
+    expect(some.sample?.wrong).toBe(missing);
+    expect(some.missing.patterns[0]?.text, JSON.stringify(some.missing.patterns)).toBe('country = gb');
+    const rows = Array.from({ length: 700 }, (_, i) => [i + 1, ['de', 'fr', 'gb', 'us'][i % 4]]);
+    expect(
+      await lookedUp(
+        url('?table=plain'),
+        { columns: ['number'], rows: rows.map(([number]) => [number]) },
+        env,
+      ),
+    ).toBe(700);
+    expect(
+      await lookedUp(
+        url('?table=plain'),
+        {
+          columns: ['number', 'country'],
+          rows: rows.slice(0, 600).flatMap(([n]) => ['de', 'fr', 'gb', 'us'].map((country) => [n, country])),
+        },
+        env,
+      ),
+    ).toBe(600);
+    expect(await lookedUp(url('?table=plain'), { columns: ['name'], rows: [[HOSTILE]] }, env)).toBe(0);
+  }, 60_000);
+
+  test('is compared by sums of blocks', async () => {
+    await sql('CREATE TABLE blocks (number bigint, at timestamptz, price numeric, note text, ok boolean)');
+    await checkBlocks({
+      to: to('blocks'),
+      url: (table) => url(`?table=${table}`),
+      env,
+      copy: (table, columns, where = 'true') =>
+        sql(
+          `CREATE TABLE ${table} AS SELECT ${BLOCK_COLUMNS.map((name) => `${columns[name] ?? name} AS ${name}`).join(', ')} FROM blocks WHERE ${where}`,
+        ),
+      later: "at + interval '1 hour'",
+    });
+  }, 240_000);
 
   test('that cannot be read gives no verdict, and a sentence of what to do', async () => {
     const failing = async (source: readonly string[], password = PASSWORD): Promise<string> => {

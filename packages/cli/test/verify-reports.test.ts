@@ -124,6 +124,10 @@ test('JSON is as its schema says, whatever was found', async () => {
     });
   }
   expect(validate({ catbird: 'verify', version: 1, verdict: 'right' })).toBe(false);
+  const sampled = await verify('--source', at('arrived.ndjson'), '--json', '--sample', '100');
+  const report: unknown = JSON.parse(sampled.out);
+  expect(reportSchema.safeParse(report).error).toBeUndefined();
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
 });
 
 test('--examples decides how many there are', async () => {
@@ -215,4 +219,34 @@ test('values are cut at 200 characters, and names of tables stay below the folde
   expect((await readdir(at('long'))).toSorted()).toEqual(['rows']);
   expect((await readdir(at('long/rows'))).toSorted()).toEqual(['..%2Fescape%2F%3Cb%3E', 'table']);
   expect(jsonLines(await read('long/rows/table/extra.ndjson'))).toEqual([{ arrived: { id: long } }]);
+});
+
+test('a sample is shown with its bound, and needs columns that tell all rows apart', async () => {
+  const right = await verify('--source', at('sent.ndjson'), '--sample', '299', '--html', at('sample.html'));
+  const sentence =
+    'a sample: 0 of 299 rows missing or changed, so at most 0.997 % of all 3,000 are, with 95 % confidence';
+  expect(right.code).toBe(0);
+  expect(right.out.replaceAll(/\s+/g, ' ')).toContain(sentence);
+  expect(await read('sample.html')).toContain(sentence);
+  const schema = { city: { type: 'location.city' }, word: { type: 'lorem.sentence' } };
+  await writeFile(
+    at('unsure.json'),
+    JSON.stringify({ destination: 'log', schema, seed: 1, limit: 100, eps: 'max' }),
+  );
+  const unsure = ['verify', at('unsure.json'), '--source', at('sent.ndjson'), '--sample', '5'];
+  const refused = await here(unsure);
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    'rows: no column tells all rows apart for sure, as a sequence or a UUID does. Name columns that do with identity, or leave out --sample\n',
+  ]);
+  expect((await here([...unsure, '--identity', 'word'])).code).toBe(99);
+});
+
+test.each([
+  [['--digest'], /--digest needs a table of Postgres, MySQL or ClickHouse/],
+  [['--digest', '--sample', '5'], /--sample cannot be combined with --digest/],
+  [['--sample', '0'], /--sample/],
+])('%j of a file ends in a sentence', async (flags, message) => {
+  const { code, err } = await verify('--source', at('sent.ndjson'), ...flags);
+  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
 });

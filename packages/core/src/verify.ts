@@ -12,12 +12,14 @@ export type {
   ChangedColumn,
   Check,
   Counts,
+  DigestReport,
   Example,
   Group,
   LagReport,
   OrderReport,
+  SampleReport,
   TableReport,
 } from './verify/report.ts';
 export type { Reading, TextTolerance, Tolerance } from './verify/same.ts';
 export type { StripCell } from './verify/strip.ts';
-export { allSent, truthOf, type Sent, type Truth } from './verify/truth.ts';
+export { allSent, truthOf, type Part, type Sent, type Truth } from './verify/truth.ts';

@@ -18,7 +18,7 @@ import {
 } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
-import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
@@ -140,6 +140,7 @@ interface Waiting {
 
 /** What is done with an editor that has its text. */
 function newFilledView(view: EditorView, locking: Compartment): View {
+  let isMarked = false;
   return {
     show(content) {
       const { doc } = view.state;
@@ -174,7 +175,9 @@ function newFilledView(view: EditorView, locking: Compartment): View {
     redo: () => redo(view),
     edits: () => ({ undo: undoDepth(view.state) > 0, redo: redoDepth(view.state) > 0 }),
     mark(issues) {
-      if (issues.length === 0 && diagnosticCount(view.state) === 0) return;
+      // Marks in the gutter outlive the text that they were for.
+      if (issues.length === 0 && !isMarked) return;
+      isMarked = issues.length > 0;
       view.dispatch(
         setDiagnostics(
           view.state,

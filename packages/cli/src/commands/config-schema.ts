@@ -1,13 +1,6 @@
-import {
-  FAULT_DURATIONS,
-  faultSettings,
-  schemaFileSchema,
-  type JsonSchema,
-} from '@catbird/core/internal/engine';
+import { schemaFileSchema, type JsonSchema } from '@catbird/core/internal/engine';
 import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/internal/config';
 import { settingsOf } from '@catbird/core/internal/destinations';
-import { DURATION } from '@catbird/core/internal/time';
-import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/local.ts';
@@ -15,6 +8,7 @@ import { settingFlags } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags } from '../flags/format.ts';
 import { choiceFlag } from '../flags/readers.ts';
+import { faultsSchema } from './faults-schema.ts';
 import { verifyReportSchema } from '../verify/json.ts';
 
 /** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
@@ -187,37 +181,6 @@ function formatSchema(): JsonSchema {
     ],
     description: 'How rows are written: the name of a format, or its name and settings.',
   };
-}
-
-const mapping = (value: unknown): JsonSchema =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-
-/** A schema whose numbers may also be durations. */
-function withTexts(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withTexts);
-  const given = mapping(schema);
-  if (given['type'] === 'number') return { ...given, type: ['number', 'string'], pattern: DURATION.source };
-  return typeof schema === 'object' && schema !== null
-    ? Object.fromEntries(Object.entries(given).map(([key, each]) => [key, withTexts(each)]))
-    : schema;
-}
-
-/** The faults of a config, whose durations have a name of their own and may be texts. */
-function faultsSchema(): JsonSchema {
-  const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
-  const properties = new Map(Object.entries(mapping(schema['properties'])));
-  for (const [fault, name, inMs] of FAULT_DURATIONS) {
-    const { required, properties: own, ...others } = mapping(properties.get(fault));
-    const { [inMs]: given, ...members } = mapping(own);
-    const length = withTexts(given);
-    properties.set(fault, {
-      ...others,
-      properties: { ...members, [name]: length, [inMs]: length },
-      required: Array.isArray(required) ? required.filter((each) => each !== inMs) : [],
-      oneOf: [{ required: [name] }, { required: [inMs] }],
-    });
-  }
-  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** Describes settings next to a destination, on which they depend. */

@@ -19,12 +19,11 @@ import {
   type Timeline,
   type Timing,
 } from '@catbird/core/internal/time';
-import { offline } from '../config/check.ts';
 import { streamsIn } from '../config/streams.ts';
 import { readSchema } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { isRelative } from '../stream/event-times.ts';
-import { prepare } from '../stream/prepare.ts';
+import { offline } from '../stream/offline.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
@@ -87,6 +86,8 @@ export async function sampleConfig(
 /** Why a stream would not be sent. Its rows can be printed all the same, and tables are not sent at all. */
 async function refusedBy(spec: StreamSpec, terminal: Terminal): Promise<readonly string[]> {
   if ('entity' in spec.source) return [];
+  // What rows of a schema do not need.
+  const { prepare } = await import('../stream/prepare.ts');
   const checked = await prepare(offline(spec), terminal);
   return checked.ok ? [] : checked.issues.map(({ message }) => `catbird run would refuse this: ${message}`);
 }

@@ -7,6 +7,7 @@ import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags, readFormat, type PrintedFormat } from '../flags/format.ts';
 import { readSchema, replayFlags, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
+import { givenName } from '../flags/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
@@ -160,6 +161,7 @@ async function ofConfig(
   const isFormat = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(formatFlags, name);
   const formatValues = Object.fromEntries(Object.entries(given).filter(isFormat));
   const own = firstOf(Object.fromEntries(Object.entries(given).filter((each) => !isFormat(each))));
-  if (own !== undefined) return invalid(`${optionName(own)} cannot be combined with --config: set it there`);
+  if (own !== undefined)
+    return invalid(`${givenName(own, terminal.env)} cannot be combined with --config: set it there`);
   return sampleConfig({ file, stream, entity, atMs, rows, seed, workers, formatValues, write }, terminal);
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { invalid, issuesOf } from '@catbird/core/internal/issue';
-import { flagName } from '@catbird/core/internal/destinations';
 import { lineStatistics, type Statistics } from '@catbird/core/internal/statistics';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -8,6 +7,7 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import type { Values } from '@catbird/core/internal/config';
 import { schemaFlags, seedFlag } from '../schema/read.ts';
+import { givenName } from '../flags/read.ts';
 import { switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
 import { lineNotes, ofConfig, ofSchema, type CountReading } from '../stats/stream.ts';
@@ -84,18 +84,18 @@ async function ofStream(
 ): Promise<CountReading> {
   const { rows, seed, ...others } = given;
   if (config !== undefined) {
-    const own = firstOf(others);
+    const own = firstOf(others, terminal.env);
     if (own !== undefined) return invalid(`${own} cannot be combined with --config: set it there`);
     return ofConfig({ file: config, stream, entity, rows, seed }, terminal);
   }
-  const lone = firstOf({ stream, entity });
+  const lone = firstOf({ stream, entity }, terminal.env);
   return lone === undefined ? ofSchema(given, terminal) : invalid(`${lone} needs --config`);
 }
 
 /** The name of the first option that is set. */
-function firstOf(values: Given): string | undefined {
+function firstOf(values: Given, env: Terminal['env']): string | undefined {
   const found = Object.entries(values).find(([, value]) => value !== undefined);
-  return found && `--${flagName(found[0])}`;
+  return found && givenName(found[0], env);
 }
 
 interface FileOptions {
@@ -114,7 +114,7 @@ async function ofFile(
 ): Promise<ExitCode> {
   const { err } = terminal;
   const name = file === '-' ? 'stdin' : file;
-  const other = firstOf(given);
+  const other = firstOf(given, terminal.env);
   if (other !== undefined) {
     const line = `${other} cannot be combined with ${file}: rows come from the file, or from a schema`;
     return refuse(issuesOf(line), { json, err });

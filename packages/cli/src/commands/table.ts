@@ -53,7 +53,7 @@ export const commands: readonly (Entry | Group)[] = [
   },
   {
     name: 'validate',
-    summary: 'Check a schema and show every error in its place.',
+    summary: 'Check configs and schemas, and show every problem in its place.',
     group: 'Look',
     load: async () => (await import('./validate.ts')).validate,
   },

@@ -1,7 +1,6 @@
 import { isConfig } from '@catbird/core/internal/config';
 import type { Issue } from '@catbird/core/internal/issue';
-import { checkConfig, nameOf } from '../config/check.ts';
-import { loadConfig } from '../config/read.ts';
+import { loadConfig, nameOf } from '../config/read.ts';
 import { linesOf, type CommandIssue } from '../refusal.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -48,6 +47,8 @@ interface Found {
 async function foundIn(file: string, terminal: Terminal): Promise<Found> {
   const loaded = await loadConfig(file, terminal);
   if (loaded.ok && isConfig(loaded.value)) {
+    // What a schema does not need.
+    const { checkConfig } = await import('../config/check.ts');
     const { issues, streams } = await checkConfig(file, terminal);
     const isValid = issues.every(({ severity }) => severity === 'note');
     return { name: nameOf(file), issues, valid: isValid ? plural(streams, 'stream') : undefined };

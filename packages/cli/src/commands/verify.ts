@@ -41,6 +41,15 @@ const flags = {
     most: 65_535,
     group: 'Waiting',
   }),
+  sample: wholeFlag({
+    help: 'Judge only so many rows of each stream, drawn by chance. Databases look them up. Tables of groups are read whole.',
+    least: 1,
+    group: 'Source',
+  }),
+  digest: switchFlag({
+    help: 'Compare sums of blocks of 65,536 rows, and read only blocks that differ: at most 200. Needs a table of Postgres, MySQL or ClickHouse.',
+    group: 'Source',
+  }),
   examples: wholeFlag({
     help: 'Examples of each kind of difference.',
     least: 0,
@@ -144,16 +153,19 @@ function portProblem(error: unknown, port: number | undefined): string | undefin
 
 /** What does not fit together. */
 function clashOf(given: Partial<Values<typeof flags>>, isBare: boolean): string | undefined {
-  const { out, wait, quietFor, live = false, metricsPort } = given;
+  const { out, wait, quietFor, live = false, metricsPort, sample, digest = false } = given;
   if (isBare && out !== undefined) return '--out writes values of rows. Leave out --no-values';
+  if (sample !== undefined && digest) return '--sample cannot be combined with --digest';
   if (live) return liveClash(given);
   if (metricsPort !== undefined) return '--metrics-port needs --live';
   return quietFor !== undefined && wait === undefined ? '--quiet-for needs --wait or --live' : undefined;
 }
 
-function liveClash({ out, wait, record }: Partial<Values<typeof flags>>): string | undefined {
+function liveClash({ out, wait, record, sample, digest }: Partial<Values<typeof flags>>): string | undefined {
   if (wait !== undefined) return '--live already waits for rows. Leave out --wait';
   if (record === undefined) return '--live needs --record, the file that catbird run --record writes';
+  if (sample !== undefined || digest === true)
+    return `--live judges every row when it arrives. Leave out ${sample === undefined ? '--digest' : '--sample'}, or verify again when the stream has ended`;
   return out === undefined
     ? undefined
     : '--out has the rows of one reading. Leave out --live, or verify again when the stream has ended';
@@ -171,6 +183,8 @@ const askedBy = (
     wait,
     quietFor,
     within,
+    sample,
+    digest,
     examples = 2,
     out,
   }: Partial<Values<typeof flags>>,
@@ -184,6 +198,8 @@ const askedBy = (
   query,
   tables: table,
   identity: identity?.split(','),
+  sample,
+  digest,
   examples,
   ...(wait !== undefined && { waiting: { forMs: wait, quietMs: quietFor ?? QUIET_MS } }),
   withinMs: within,

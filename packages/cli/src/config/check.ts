@@ -1,11 +1,13 @@
+import { dirname } from 'node:path';
 import { linePlaces } from '@catbird/core/internal/config';
 import { redact } from '@catbird/core/internal/destinations';
 import { inLine } from '../printable.ts';
 import type { CommandIssue } from '../refusal.ts';
+import { offline } from '../stream/offline.ts';
 import { prepareAll } from '../stream/prepare-all.ts';
-import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { tablesIn } from '../verify/tables.ts';
+import { nameOf } from './read.ts';
 import { findStreams, type FoundStreams } from './streams.ts';
 
 /** What is wrong with a config. */
@@ -14,12 +16,6 @@ interface Checked {
   readonly issues: readonly CommandIssue[];
   readonly streams: number;
 }
-
-/** The name of a file in messages. */
-export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
-
-/** A stream that is only looked at. */
-export const offline = (spec: StreamSpec): StreamSpec => ({ ...spec, isDryRun: true, isOffline: true });
 
 /** Checks a config as far as that is possible without opening anything. */
 export async function checkConfig(file: string, terminal: Terminal): Promise<Checked> {
@@ -30,7 +26,7 @@ export async function checkConfig(file: string, terminal: Terminal): Promise<Che
   const first = issues.map(place);
   const taken = new Set(first.map(({ line, column }) => `${line}:${column}`));
   const checked = await prepareAll(streams.map(offline), terminal);
-  const later = [...(checked.ok ? [] : checked.issues), ...verifyIssues(found, terminal)].map(place);
+  const later = [...(checked.ok ? [] : checked.issues), ...verifyIssues(file, found, terminal)].map(place);
   // What follows from a value that could not be read is no further issue.
   const unset = first.flatMap(
     ({ message }) => /(settings\..+): environment variable/.exec(message)?.[1] ?? [],
@@ -48,12 +44,19 @@ const byPlace = (a: CommandIssue, b: CommandIssue): number =>
 
 /** What is wrong with the section `verify`. */
 function verifyIssues(
+  file: string,
   { streams, verify: section }: FoundStreams,
   terminal: Terminal,
 ): readonly CommandIssue[] {
   if (section === undefined || streams.length === 0) return [];
-  const asked = { source: undefined, names: [], identity: undefined, withinMs: undefined, isForced: false };
-  const tables = tablesIn({ streams, section }, asked, terminal);
+  const asked = {
+    source: undefined,
+    names: [],
+    identity: undefined,
+    withinMs: undefined,
+    isForced: false,
+  };
+  const tables = tablesIn({ streams, section, folder: dirname(file) }, asked, terminal);
   return tables.ok ? [] : tables.issues;
 }
 

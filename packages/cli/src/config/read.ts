@@ -67,3 +67,6 @@ export async function loadConfig(
     return invalid(`Could not read the config ${file}: ${readingFailure(error)}`);
   }
 }
+
+/** The name of a file in messages. */
+export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);

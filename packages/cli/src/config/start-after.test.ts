@@ -54,5 +54,5 @@ test('each of two circles is named once', () => {
 
 test('a default for all streams is a problem', () => {
   const config = { destination: 'log', startAfter: 'a', streams: { a: {} } };
-  expect(readConfig(config, 'x.json', {})).toEqual(invalid('startAfter: set it in a stream, under streams'));
+  expect(readConfig(config, 'x.json', {})).toMatchObject(invalid('startAfter: set it in a stream, under streams'));
 });

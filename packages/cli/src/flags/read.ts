@@ -93,6 +93,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const variableOf = (name: string): string =>
   `CATBIRD_${flagName(name)}`.replaceAll('-', '_').toUpperCase();
 
+/** An option as it was given, for messages: `CATBIRD_EPS` if that is set, else `--eps`. */
+export const givenName = (name: string, env: Environment): string =>
+  (env[variableOf(name)] ?? '') === '' ? `--${flagName(name)}` : variableOf(name);
+
 /** A flag's text from the environment. */
 export const environmentText = (
   { env: names = [] }: Pick<Flag, 'env'>,

@@ -2,11 +2,18 @@ import { textLines, type Arrivals } from '@catbird/core/internal/verify';
 import { DeliveryError } from '@catbird/core/destinations';
 import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
 import { streamed, type StreamedResponse } from '../transport/streamed.ts';
-import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
-import { SourceError, type Source } from './source.ts';
-
-/** https://clickhouse.com/docs/sql-reference/syntax#identifiers */
-const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
+import {
+  conditionsOf,
+  nameOf,
+  statementOf,
+  statementWhere,
+  unreadable,
+  type DatabasePlace,
+} from './database.ts';
+import { quotedClickhouse as quoted } from './quoted.ts';
+import { SourceError, type Sought, type Source } from './source.ts';
+import { text as textOf } from 'node:stream/consumers';
+import * as z from 'zod/mini';
 
 /** Bytes of an error that are read. */
 const ERROR_BYTES = 4096;
@@ -21,10 +28,11 @@ export function clickhouseSource(place: DatabasePlace): Source {
   return {
     name: nameOf(place),
     isLoose: true,
-    async *read(signal) {
+    dialect: 'clickhouse',
+    async *read(signal, sought) {
       try {
-        const response = await begun(place, signal);
-        yield* rowsOf(response, place);
+        for await (const statement of statementsFor(place, sought, signal))
+          yield* rowsOf(await begun(place, statement, signal), place);
       } catch (error) {
         throw signal.aborted ? signal.reason : unreadable(error, place);
       }
@@ -32,9 +40,40 @@ export function clickhouseSource(place: DatabasePlace): Source {
   };
 }
 
+const answer = z.object({ data: z.array(z.array(z.string())) });
+
+/** The statement that reads all rows, or those that look some up, with values of the types that the columns have. */
+async function* statementsFor(
+  place: DatabasePlace,
+  sought: Sought | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const whole = statementOf(place, quoted);
+  if (sought === undefined || 'statement' in sought) {
+    yield sought?.statement(whole) ?? whole;
+    return;
+  }
+  const columns = sought.columns.map((name) => `toTypeName(${quoted(name)})`).join(', ');
+  const { body } = await asked(
+    place,
+    `SELECT ${columns} FROM (\n${whole}\n) LIMIT 1 FORMAT JSONCompact`,
+    {},
+    signal,
+  );
+  const [types] = z.parse(answer, JSON.parse(await textOf(body)), { jitless: true }).data;
+  // Without rows, there is nothing to find.
+  if (types === undefined) return;
+  const value = (each: unknown, column: number): string =>
+    `CAST(${literal(String(each))} AS ${types[column] ?? 'String'})`;
+  for (const condition of conditionsOf(sought, quoted, value)) yield statementWhere(place, quoted, condition);
+}
+
+/** https://clickhouse.com/docs/sql-reference/syntax#string */
+const literal = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+
 /** Begins to read. Versions that cannot write times in UTC need a server whose zone is UTC. */
-async function begun(place: DatabasePlace, signal: AbortSignal): Promise<StreamedResponse> {
-  const statement = `${statementOf(place, quoted)}\nFORMAT JSONEachRow`;
+async function begun(place: DatabasePlace, rows: string, signal: AbortSignal): Promise<StreamedResponse> {
+  const statement = `${rows}\nFORMAT JSONEachRow`;
   try {
     return await asked(place, statement, { date_time_output_format: 'iso' }, signal);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import type { DatabaseAddress, DatabaseKind } from '../infer/database/address.ts';
 import { errorWithout } from '../redacted.ts';
-import { SourceError } from './source.ts';
+import { SourceError, type Identities } from './source.ts';
 
 /** Rows in a database. */
 export interface DatabasePlace {
@@ -45,6 +45,38 @@ const LITERALS: Readonly<Record<DatabaseKind, (ms: number) => string>> = {
   mysql: (ms) => `'${sqlTime(ms)}'`,
   clickhouse: (ms) => `toDateTime64('${sqlTime(ms)}', 3, 'UTC')`,
 };
+
+/** The SQL that reads only the rows for which a condition holds. */
+export const statementWhere = (
+  place: DatabasePlace,
+  quoted: (name: string) => string,
+  condition: string,
+): string =>
+  'query' in place.rows || place.since !== undefined
+    ? `SELECT * FROM (\n${statementOf(place, quoted)}\n) catbird_row WHERE ${condition}`
+    : `${statementOf(place, quoted)} WHERE ${condition}`;
+
+/** Rows that one statement looks up. */
+const AT_ONCE = 500;
+
+/**
+ * Conditions that are true for some rows each, together for all.
+ *
+ * @param valueOf a value as SQL, by its column
+ */
+export function* conditionsOf(
+  { columns, rows }: Identities,
+  quoted: (name: string) => string,
+  valueOf: (value: unknown, column: number) => string,
+): Generator<string> {
+  const names = columns.map(quoted).join(', ');
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    const tuples = rows.slice(first, first + AT_ONCE).map((row) => row.map(valueOf).join(', '));
+    yield columns.length === 1
+      ? `${names} IN (${tuples.join(', ')})`
+      : `(${names}) IN (${tuples.map((tuple) => `(${tuple})`).join(', ')})`;
+  }
+}
 
 /** Codes of tables that are missing: they may be created later. */
 const MISSING_TABLE: ReadonlySet<string | undefined> = new Set(['42P01', '1146', '60']);

@@ -4,10 +4,16 @@ import type { Arrived } from '@catbird/core/verify';
 import type { Connection } from 'mysql2/promise';
 import { clientFor } from '../destinations/mysql-connection.ts';
 import { failureOf } from '../destinations/mysql-errors.ts';
-import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
-import type { Source } from './source.ts';
-
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+import {
+  conditionsOf,
+  nameOf,
+  statementOf,
+  statementWhere,
+  unreadable,
+  type DatabasePlace,
+} from './database.ts';
+import { quotedMysql as quoted } from './quoted.ts';
+import type { Sought, Source } from './source.ts';
 
 /** Reads rows as they come from one query, in a snapshot that cannot write. Times are in UTC. */
 export function mysqlSource(place: DatabasePlace): Source {
@@ -15,7 +21,8 @@ export function mysqlSource(place: DatabasePlace): Source {
   return {
     name: nameOf(place),
     isLoose: true,
-    async *read(signal) {
+    dialect: 'mysql',
+    async *read(signal, sought) {
       const lazy = clientFor(address);
       try {
         const client = await lazy.use(signal, async (client) => {
@@ -24,7 +31,8 @@ export function mysqlSource(place: DatabasePlace): Source {
           await client.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
           return client;
         });
-        yield* grouped(rowsOf(client, statementOf(place, quoted), signal));
+        for (const statement of statementsFor(place, sought))
+          yield* grouped(rowsOf(client, statement, signal));
         await client.query('ROLLBACK');
       } catch (error) {
         if (signal.aborted) throw signal.reason;
@@ -36,6 +44,29 @@ export function mysqlSource(place: DatabasePlace): Source {
   };
 }
 
+interface Statement {
+  readonly sql: string;
+  readonly values?: unknown[];
+}
+
+/** Statements that read all rows, or those that look some up, with the values of their parameters. */
+function* statementsFor(place: DatabasePlace, sought: Sought | undefined): Generator<Statement> {
+  const whole = statementOf(place, quoted);
+  if (sought === undefined || 'statement' in sought) {
+    yield { sql: sought?.statement(whole) ?? whole };
+    return;
+  }
+  let values: unknown[] = [];
+  const parameter = (value: unknown): string => {
+    values.push(value);
+    return '?';
+  };
+  for (const condition of conditionsOf(sought, quoted, parameter)) {
+    yield { sql: statementWhere(place, quoted, condition), values };
+    values = [];
+  }
+}
+
 /** What the client tells of a value. https://sidorares.github.io/node-mysql2/docs/documentation/typecast */
 interface Field {
   readonly type: string;
@@ -45,11 +76,11 @@ interface Field {
 
 async function* rowsOf(
   { connection }: Connection & { readonly connection?: CallbackConnection },
-  sql: string,
+  statement: Statement,
   signal: AbortSignal,
 ): AsyncGenerator<Arrived> {
   if (connection === undefined) throw new Error('The client has no connection');
-  const rows = connection.query({ sql, typeCast: valueOf }).stream();
+  const rows = connection.query({ ...statement, typeCast: valueOf }).stream();
   for await (const row of rows) {
     signal.throwIfAborted();
     yield row;
@@ -57,7 +88,7 @@ async function* rowsOf(
 }
 
 interface CallbackConnection {
-  query(options: { sql: string; typeCast: typeof valueOf }): { stream(): AsyncIterable<Arrived> };
+  query(options: Statement & { typeCast: typeof valueOf }): { stream(): AsyncIterable<Arrived> };
 }
 
 const NUMBERS: ReadonlySet<string> = new Set([

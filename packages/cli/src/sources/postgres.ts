@@ -2,8 +2,8 @@ import type { Arrivals } from '@catbird/core/internal/verify';
 import { clientFor } from '../destinations/postgres-connection.ts';
 import { failureOf } from '../destinations/postgres-errors.ts';
 import { quoted } from '../infer/database/postgres-rows.ts';
-import { nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
-import type { Source } from './source.ts';
+import { conditionsOf, nameOf, statementOf, unreadable, type DatabasePlace } from './database.ts';
+import type { Sought, Source } from './source.ts';
 
 /** Longest statement: a query that sorts may compute for long before its first row. */
 const STATEMENT_MS = 600_000;
@@ -15,7 +15,10 @@ const BYTES = 8 * 1024 * 1024;
 /** https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const BYTEA = 17;
 
-type Ask = (statement: string) => Promise<{
+type Ask = (
+  statement: string,
+  values?: readonly string[],
+) => Promise<{
   readonly rows: readonly Fetched[];
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }>;
@@ -26,14 +29,17 @@ export function postgresSource(place: DatabasePlace): Source {
   return {
     name: nameOf(place),
     isLoose: true,
-    async *read(signal) {
+    dialect: 'postgres',
+    async *read(signal, sought) {
       const lazy = clientFor(address);
-      const ask: Ask = async (text) => {
+      const ask: Ask = async (text, values = []) => {
         try {
           return await lazy.use(signal, async (client) => {
             try {
               // Extended, so that it is one statement.
-              return await client.query({ text, queryMode: 'extended' } as { text: string });
+              return await client.query({ text, values: [...values], queryMode: 'extended' } as {
+                text: string;
+              });
             } catch (error) {
               throw failureOf(error, address);
             }
@@ -47,7 +53,7 @@ export function postgresSource(place: DatabasePlace): Source {
         await ask(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
         await ask("SET LOCAL TIME ZONE 'UTC'");
         await ask('SET LOCAL extra_float_digits = 1');
-        yield* rowsOf(statementOf(place, quoted), ask);
+        yield* rowsOf(statementOf(place, quoted), sought, ask);
         await ask('ROLLBACK');
       } finally {
         await lazy.close();
@@ -56,13 +62,23 @@ export function postgresSource(place: DatabasePlace): Source {
   };
 }
 
-async function* rowsOf(statement: string, ask: Ask): AsyncGenerator<Arrivals> {
+async function* rowsOf(rows: string, sought: Sought | undefined, ask: Ask): AsyncGenerator<Arrivals> {
+  const statement = sought !== undefined && 'statement' in sought ? sought.statement(rows) : rows;
   const { fields } = await ask(`SELECT * FROM (\n${statement}\n) catbird_row LIMIT 0`);
   const binary = fields.filter(({ dataTypeID }) => dataTypeID === BYTEA).map(({ name }) => name);
   const columns = binary.map((name, i) => `, ${quoted(name)} AS bytes${i}`).join('');
-  await ask(
-    `DECLARE catbird_rows NO SCROLL CURSOR FOR SELECT row_to_json(catbird_row)::text AS row${columns} FROM (\n${statement}\n) catbird_row`,
-  );
+  const select = `SELECT row_to_json(catbird_row)::text AS row${columns} FROM (\n${statement}\n) catbird_row`;
+  if (sought !== undefined && 'columns' in sought) {
+    let values: string[] = [];
+    const parameter = (value: unknown): string => `$${values.push(String(value))}`;
+    for (const condition of conditionsOf(sought, quoted, parameter)) {
+      const found = await ask(`${select} WHERE ${condition}`, values);
+      yield { rows: found.rows.map((row) => Buffer.from(withTexts(row, binary))) };
+      values = [];
+    }
+    return;
+  }
+  await ask(`DECLARE catbird_rows NO SCROLL CURSOR FOR ${select}`);
   let count = FIRST;
   for (;;) {
     const { rows } = await ask(`FETCH ${count} FROM catbird_rows`);

@@ -125,6 +125,25 @@ const judged = z.strictObject({
     }),
     'What became of the rows along the stream, in at most 200 cells.',
   ),
+  sample: z.optional(
+    z
+      .strictObject({
+        of: rows('Rows that it was drawn from.'),
+        wrong: rows('Rows of the sample that are missing or changed.'),
+        atMost: share('Greatest share of all rows that may be, with 95 % confidence.'),
+      })
+      .check(z.describe('What a sample of the rows tells of all. Absent: all were judged.')),
+  ),
+  digest: z.optional(
+    z
+      .strictObject({
+        by: text('The column that tells the block of a row.'),
+        blocks: rows('Blocks of about 65,536 rows.'),
+        differing: rows('Blocks whose sums differ.'),
+        read: rows('Blocks that were read row by row.'),
+      })
+      .check(z.describe('How blocks of rows were compared by their sums. Absent: all rows were read.')),
+  ),
   notes: list(z.string(), 'What was not compared, and why.'),
 });
 const unread = z.strictObject({

@@ -6,9 +6,7 @@ import {
   type TableReport,
   type Truth,
 } from '@catbird/core/internal/verify';
-import type { RecordedStream } from '../record/file.ts';
 import { SourceError, type Source } from '../sources/source.ts';
-import type { StreamSpec } from '../stream/spec.ts';
 import type { Unread, Verified } from './verified.ts';
 import type { WantedTable } from './wanted.ts';
 
@@ -24,12 +22,6 @@ export interface Judged extends Verified {
 export interface Failed extends Unread {
   readonly isPassing: boolean;
 }
-
-/** The records of a stream. */
-export const ownRecords = (
-  records: readonly RecordedStream[],
-  { name }: Pick<StreamSpec, 'name'>,
-): readonly RecordedStream[] => records.filter((each) => each.name === null || each.name === (name ?? null));
 
 /** A judge, unless the given identity does not tell rows apart. */
 export function judgeFor(make: () => Judge): Result<{ readonly judge: Judge }> {
@@ -61,11 +53,18 @@ export function outcomeOf(
     readonly asOfMs: number;
   },
 ): Judged {
-  const { truth, options, isStage } = wanted;
+  const { truth, options, stream } = wanted;
   const report = judge.report(asOfMs);
   checkLag(report, options);
   const notes = [...wanted.notes, ...withinNote(truth, options), ...report.notes];
-  return { name, source: source.name, report: { ...report, notes }, truth, judge, isStage };
+  return {
+    name,
+    source: source.name,
+    report: { ...report, notes },
+    truth,
+    judge,
+    isStage: stream !== undefined,
+  };
 }
 
 const withinNote = ({ acknowledgedMs }: Truth, { withinMs }: JudgeOptions): readonly string[] =>

@@ -56,7 +56,7 @@ const testCase = (table: string, check: string, result: string): string =>
 function resultOf({ name, rows, allowed = 0, verdict }: Check, text: string): string {
   if (verdict === 'right') return '';
   if (verdict === 'not judged')
-    return `<skipped message="The order of rows is not judged: set allow.order"/>`;
+    return `<skipped message="${name === 'order' ? 'The order of rows is not judged: set allow.order' : 'Extra rows are not judged in a sample'}"/>`;
   const most =
     name === 'lag'
       ? 'the lag is longer than allowed'

@@ -4,10 +4,11 @@ import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { SourceError, type Source } from '../sources/source.ts';
 import type { Terminal } from '../terminal.ts';
-import { judgeFor, outcomeOf, ownRecords, type Failed, type Judged } from './judged.ts';
+import { judgeFor, outcomeOf, type Failed, type Judged } from './judged.ts';
 import type { RecordsNow } from './live-records.ts';
 import { isFinished } from './sent.ts';
 import type { Table } from './tables.ts';
+import { recordsOf } from './truth.ts';
 import { wantedIn, type WantedTable } from './wanted.ts';
 
 /** What is known of a table so far. */
@@ -54,7 +55,7 @@ export function liveTable(
     const { now } = read;
     if (now.version === version) return { ok: true };
     if (now.missing !== undefined) return { ok: true, reason: `waiting for ${now.missing}` };
-    const own = ownRecords(now.streams, spec);
+    const own = recordsOf(spec, now.streams);
     if (own.length === 0) return { ok: true, reason: `waiting for ${name} in the record` };
     if (own.some(({ parts }) => parts.some(({ acknowledged }) => acknowledged === undefined)))
       return invalid(
@@ -63,7 +64,7 @@ export function liveTable(
     const made = await wantedIn(table, own, terminal, true);
     if (!made.ok) return made;
     [wanted, streams, version] = [made, own, now.version];
-    for (const each of new Set([judge, reading])) each?.renew(made.truth, made.followsClock);
+    for (const each of new Set([judge, reading])) each?.renew(made.truth, made.stream?.time === undefined);
     return { ok: true };
   };
   let judged: Source | undefined;

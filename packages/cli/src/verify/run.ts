@@ -1,25 +1,22 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
-import {
-  bytesText,
-  newJudge,
-  pathReport,
-  type Arrived,
-  type StageReport,
-} from '@catbird/core/internal/verify';
+import { bytesText, newJudge, type Arrived } from '@catbird/core/internal/verify';
+import { dirname } from 'node:path';
 import { streamsIn } from '../config/streams.ts';
-import { destinations } from '../destinations/list.ts';
-import { judgeFor, outcomeOf, ownRecords, type Failed, type Judged } from './judged.ts';
+import { digestedIn, withDigest } from './digesting.ts';
+import { judgeFor, outcomeOf, type Failed, type Judged } from './judged.ts';
 import { followTables, type Live } from './live.ts';
 import { readRecord, type RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
-import { SourceError } from '../sources/source.ts';
+import { SourceError, type Source } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import type { RowsOut, TableRowsOut } from './rows-out.ts';
-import { tablesIn, type Table } from './tables.ts';
+import { specOf } from './recorded.ts';
+import type { RowsOut } from './rows-out.ts';
+import { sampledIn, type PartialTable } from './sampling.ts';
+import { stagesOf } from './stages.ts';
+import { tablesIn, type Table, type Tables } from './tables.ts';
 import { isUnread, type Reports, type Unread } from './verified.ts';
 import { readAgain, type Look } from './waiting.ts';
-import { wantedIn } from './wanted.ts';
 
 /** What to verify. */
 export interface Asked {
@@ -44,6 +41,10 @@ export interface Asked {
   readonly identity?: readonly string[] | undefined;
   /** How many examples of each kind the reports have. */
   readonly examples?: number | undefined;
+  /** How many rows of each stream to judge, drawn by chance. Default: all. */
+  readonly sample?: number | undefined;
+  /** Whether to compare sums of blocks, and to read only those that differ. */
+  readonly digest?: boolean | undefined;
   /** Takes all rows that are not right. */
   readonly rowsOut?: RowsOut | undefined;
 }
@@ -55,15 +56,7 @@ export async function verifyTables(
 ): Promise<Result<{ readonly reports: Reports }, CommandIssue>> {
   const given = await givenBy(asked, terminal);
   if (!given.ok) return given;
-  const { tables: names = [], identity } = asked;
-  const source = sourceOf(asked);
-  if (!source.ok) return source;
-  const withinMs = asked.withinMs ?? (asked.live === undefined ? undefined : LIVE_WITHIN_MS);
-  const tables = tablesIn(
-    given,
-    { source: source.place, names, identity, withinMs, isForced: asked.withinMs !== undefined },
-    terminal,
-  );
+  const tables = tablesOf(asked, given, terminal);
   if (!tables.ok) return tables;
   const judged = await judgedTables(tables.tables, given.records, asked, terminal);
   if (!judged.ok) return judged;
@@ -81,6 +74,22 @@ export async function verifyTables(
       path: path.stages,
     },
   };
+}
+
+function tablesOf(asked: Asked, given: Given, terminal: Terminal): Result<Tables, CommandIssue> {
+  const { config, tables: names = [], identity, sample, digest } = asked;
+  const source = sourceOf(asked);
+  if (!source.ok) return source;
+  const folder = dirname(config ?? '.');
+  const withinMs = asked.withinMs ?? (asked.live === undefined ? undefined : LIVE_WITHIN_MS);
+  const tables = tablesIn(
+    { ...given, folder },
+    { source: source.place, names, identity, withinMs, isForced: asked.withinMs !== undefined },
+    terminal,
+  );
+  return tables.ok && (sample !== undefined || digest === true) && tables.path.length > 0
+    ? invalid('verify.path needs all rows. Leave out --sample and --digest, or choose a table with --table')
+    : tables;
 }
 
 /** How long rows may take while they are followed, by default: 2 minutes. */
@@ -116,23 +125,6 @@ function sourceOf({ source, query, waiting, live }: Asked): Result<{ readonly pl
   return { ok: true, place };
 }
 
-/** Where rows were lost on their way through tables. Empty: no path is named, or a table of it could not be read. */
-function stagesOf(
-  outcomes: readonly (Judged | Unread)[],
-  path: readonly string[],
-): Result<{ readonly stages: readonly StageReport[] }> {
-  const tables = path.flatMap((name) => {
-    const found = outcomes.find((each) => each.name === name);
-    return found === undefined || isUnread(found) ? [] : [found];
-  });
-  const [first] = tables;
-  if (first === undefined || tables.length < path.length) return { ok: true, stages: [] };
-  const other = tables.find(({ isStage, truth }) => !isStage || truth.rows !== first.truth.rows);
-  if (other !== undefined)
-    return invalid(`verify.path: ${other.name} does not have the rows of the same stream as ${first.name}`);
-  return { ok: true, stages: pathReport(first.truth, tables) };
-}
-
 /** The streams, and what is recorded of them. */
 interface Given {
   readonly streams: readonly StreamSpec[];
@@ -160,21 +152,6 @@ async function givenBy(
   if (records.length === 0)
     return invalid('Missing CONFIG or --record: one of them has to say what was sent');
   return { ok: true, streams: records.map(specOf), records, section: undefined };
-}
-
-/** The stream of a record. */
-function specOf({ name, destination, source, options }: RecordedStream): StreamSpec {
-  const known = destinations.find(({ command }) => command === destination) ?? destinations[0];
-  if (known === undefined) throw new Error('There is no destination');
-  return {
-    ...(name !== null && { name }),
-    destination: known,
-    settings: {},
-    source,
-    options,
-    nameOf: String,
-    optionOf: (option) => option,
-  };
 }
 
 type TableResult = Result<{ readonly outcome: Judged | Failed }, CommandIssue>;
@@ -208,17 +185,34 @@ function lookAt(result: TableResult): Look {
 async function verified(
   table: Table,
   records: readonly RecordedStream[],
-  { examples, rowsOut }: Asked,
+  asked: Asked,
   terminal: Terminal,
 ): Promise<TableResult> {
-  const { name, spec, setting, open } = table;
-  const wanted = await wantedIn(table, ownRecords(records, spec), terminal);
-  if (!wanted.ok) return wanted;
-  let out: TableRowsOut | undefined;
   try {
+    const wanted = await sampledIn(table, records, asked.sample, terminal);
+    if (!wanted.ok) return wanted;
     const asOfMs = Date.now();
-    const source = await open();
-    out = rowsOut?.(name);
+    const source = await table.open();
+    const { stop } = terminal.interrupt;
+    const part = await digestedIn(table.name, wanted, source, asked.digest === true ? stop : undefined);
+    return part.ok ? await judged(table, part, { source, asOfMs }, asked, stop) : part;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { ok: true, outcome: { name: table.name, reason: error.message, isPassing: error.isPassing } };
+  }
+}
+
+/** Reads a source, and judges its rows. @throws SourceError */
+async function judged(
+  { name, setting }: Table,
+  wanted: PartialTable,
+  { source, asOfMs }: { readonly source: Source; readonly asOfMs: number },
+  { examples, rowsOut }: Asked,
+  signal: AbortSignal,
+): Promise<TableResult> {
+  const { sought } = wanted;
+  const out = rowsOut?.(name);
+  try {
     const options = {
       ...source,
       ...wanted.options,
@@ -229,14 +223,13 @@ async function verified(
     if (!made.ok) return made;
     const { judge } = made;
     const isLines = setting.expects === 'malformed';
-    for await (const { rows, atMs } of source.read(terminal.interrupt.stop))
-      judge.take(isLines ? rows.map(asLine) : rows, { atMs });
+    if (sought !== 'nothing')
+      for await (const { rows, atMs } of source.read(signal, sought))
+        judge.take(isLines ? rows.map(asLine) : rows, { atMs });
     const outcome = outcomeOf(name, { source, judge, wanted, asOfMs });
+    const report = withDigest(outcome.report, wanted.digest);
     out?.end(judge.leftOver());
-    return { ok: true, outcome };
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return { ok: true, outcome: { name, reason: error.message, isPassing: error.isPassing } };
+    return { ok: true, outcome: { ...outcome, report } };
   } finally {
     out?.close();
   }

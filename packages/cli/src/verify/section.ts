@@ -1,14 +1,8 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import { readDuration, readInstant } from '@catbird/core/internal/time';
-import {
-  AGGREGATES,
-  TEXT_TOLERANCES,
-  type Aggregate,
-  type Expectation,
-  type JudgeOptions,
-  type Tolerance,
-} from '@catbird/core/internal/verify';
+import { TEXT_TOLERANCES, type JudgeOptions, type Tolerance } from '@catbird/core/internal/verify';
 import * as z from 'zod/mini';
+import { duration, groups, texts, type GroupSetting } from './group-setting.ts';
 
 /** A table under `verify`. */
 export interface SectionTable {
@@ -28,14 +22,8 @@ export interface SectionTable {
   /** Which rows should be there, if not those of a stage. */
   readonly expects: 'late' | 'malformed' | undefined;
   readonly groups: GroupSetting | undefined;
-}
-
-/** Groups, with the arguments of their figures as expressions. */
-export interface GroupSetting extends Omit<Expectation, 'columns'> {
-  readonly of: string | undefined;
-  readonly columns: Readonly<Record<string, Aggregate>>;
-  /** Rows that count: all that were sent, without copies, or those that are on time. */
-  readonly over: 'sent' | 'deduped';
+  /** SQL that makes its rows of those of streams, or the path of a file with it. */
+  readonly sql: string | undefined;
 }
 
 /** Where rows are: a file, or a place with its settings. */
@@ -47,27 +35,6 @@ export interface Section {
   /** Tables through which rows go one after the other. */
   readonly path: readonly string[];
 }
-
-const texts = z.union([
-  z.array(z.string()),
-  z.pipe(
-    z.string(),
-    z.transform((text) => [text]),
-  ),
-]);
-const duration = z.pipe(
-  z.string(),
-  z.transform((text, { issues }): number => {
-    const read = readDuration(text);
-    if (read.ok) return read.value;
-    issues.push({
-      code: 'custom',
-      input: text,
-      message: read.issues.map(({ message }) => message).join('. '),
-    });
-    return z.NEVER;
-  }),
-);
 
 /** `0.01`, `1e-9 relative`, `2%`, `1s`, or ways in which texts may differ. */
 const tolerance = z.pipe(
@@ -128,49 +95,6 @@ const column = z.union([z.string(), z.strictObject({ of: z.string() })]);
 
 const lateness = z.strictObject({ after: duration, slack: z.optional(duration), on: z.optional(z.string()) });
 
-/** `count`, `sum(total)`, `distinct(user_id)`. */
-const aggregate = z.pipe(
-  z.string(),
-  z.transform((text, { issues }): Aggregate => {
-    const [, name, argument] = /^(\w+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
-    const of = AGGREGATES.find((each) => each === name);
-    const column = argument?.trim() === '' ? undefined : argument?.trim();
-    if (of !== undefined && (of === 'count' || column !== undefined)) return { of, column };
-    issues.push({
-      code: 'custom',
-      input: text,
-      message: `Unknown figure ${text}. Use ${AGGREGATES.map((each) => (each === 'count' ? each : `${each}(…)`)).join(', ')}`,
-    });
-    return z.NEVER;
-  }),
-);
-const groups = z.pipe(
-  z.catchall(
-    z.object({
-      of: z.optional(z.string()),
-      window: z.optional(duration),
-      every: z.optional(duration),
-      on: z.optional(z.string()),
-      by: z.optional(texts),
-      over: z.optional(z.enum(['sent', 'deduped'])),
-    }),
-    z.unknown(),
-  ),
-  z.transform(({ of, window, every, on, by = [], over = 'deduped', ...given }, { issues }): GroupSetting => {
-    const columns: Record<string, Aggregate> = {};
-    for (const [name, text] of Object.entries(given)) {
-      const read = z.safeParse(aggregate, text, { jitless: true });
-      if (read.success) columns[name] = read.data;
-      else
-        for (const issue of read.error.issues)
-          issues.push({ code: 'custom', input: text, path: [name], message: issue.message });
-    }
-    if (Object.keys(columns).length === 0)
-      issues.push({ code: 'custom', input: given, message: 'Name at least one figure, such as n: count' });
-    return { of, windowMs: window, everyMs: every, on, by, columns, over };
-  }),
-);
-
 const table = z.strictObject({
   of: z.optional(z.string()),
   source: z.union([
@@ -190,6 +114,8 @@ const table = z.strictObject({
   within: z.optional(duration),
   expects: z.optional(z.enum(['late', 'malformed'])),
   expect: z.optional(groups),
+  sql: z.optional(z.string()),
+  key: z.optional(texts),
   allow: z.optional(allow),
 });
 const section = z.strictObject({
@@ -216,7 +142,7 @@ export function readSection(given: unknown): Result<{ readonly section: Section 
   if (unknown !== undefined) return invalid(`verify.path: ${unknown} is not under verify.tables`);
   const made: Record<string, SectionTable> = {};
   for (const [name, each] of Object.entries(tables)) {
-    const problem = arrivalProblem(each) ?? problemOf(each);
+    const problem = arrivalProblem(each) ?? sqlProblem(each) ?? problemOf(each);
     if (problem !== undefined) return invalid(`verify.tables.${name}: ${problem}`);
     made[name] = tableOf(each, { allow, within });
   }
@@ -232,9 +158,21 @@ function arrivalProblem({ columns = {} }: Given): string | undefined {
     : undefined;
 }
 
+/** What does not fit together with SQL, or needs it. */
+function sqlProblem({ sql, key, columns = {}, ...others }: Given): string | undefined {
+  if (sql === undefined) return key === undefined ? undefined : 'key needs sql. Use identity';
+  if (key === undefined) return 'sql needs key: the columns that tell rows of its result apart';
+  if (Object.keys(columnsOf(columns).computed).length > 0)
+    return 'sql cannot be combined with expressions under columns';
+  const other = NOT_WITH_SQL.find((name) => others[name] !== undefined);
+  return other === undefined ? undefined : `sql cannot be combined with ${other}`;
+}
+
+const NOT_WITH_SQL = ['of', 'identity', 'expects'] as const;
+
 /** What does not fit together. */
 function problemOf(given: Given): string | undefined {
-  const { stage, at, expects, expect, late } = given;
+  const { stage, at, expects, expect, late, sql } = given;
   if (at !== undefined) {
     if (stage !== 'state') return 'at needs stage: state';
     if (!readInstant(at, 0).ok) return `at must be an instant, such as 2026-03-01T12:00:00Z, not ${at}`;
@@ -245,6 +183,7 @@ function problemOf(given: Given): string | undefined {
       ...(stage === 'state' ? ['stage: state'] : []),
       ...(expects === 'malformed' ? ['expects: malformed'] : []),
       ...(expect === undefined ? [] : ['expect']),
+      ...(sql === undefined ? [] : ['sql']),
     ],
     [...timesIn(given), ...(late === undefined ? [] : ['late']), ...selectionIn(given)],
   );
@@ -283,7 +222,7 @@ interface ForAll {
 }
 
 function tableOf(given: Given, all: ForAll): SectionTable {
-  const { identity, stage, at, columns = {}, tolerance, allow: own, late } = given;
+  const { key, identity = key, stage, at, columns = {}, tolerance, allow: own, late } = given;
   const { computed, names, ignore, arrival } = columnsOf(columns);
   const withinMs = given.within ?? all.within;
   const options: JudgeOptions = {
@@ -305,6 +244,7 @@ function tableOf(given: Given, all: ForAll): SectionTable {
     late: late && { on: late.on, afterMs: late.after, slackMs: late.slack },
     expects: given.expects,
     groups: given.expect,
+    sql: given.sql,
     options,
   };
 }

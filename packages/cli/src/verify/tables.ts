@@ -1,6 +1,16 @@
 import { expand } from '@catbird/core/internal/config';
-import { invalid, issuesIn, prefixed, type Issue, type Result } from '@catbird/core/internal/issue';
+import {
+  invalid,
+  issuesIn,
+  messagesOf,
+  prefixed,
+  type Issue,
+  type Result,
+} from '@catbird/core/internal/issue';
 import type { JudgeOptions } from '@catbird/core/internal/verify';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readingFailure } from '../files/error-code.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { openSource, type Followed } from '../sources/open.ts';
 import { placeIn } from '../sources/place.ts';
@@ -8,12 +18,15 @@ import type { Source } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { readSection, type SectionTable } from './section.ts';
+import type { SqlQuery } from './sql/wanted.ts';
 
 /** A table to verify: what should be there, and where. */
 export interface Table {
   readonly name: string;
   readonly spec: StreamSpec;
-  readonly setting: Omit<SectionTable, 'source' | 'of'>;
+  readonly setting: Omit<SectionTable, 'source' | 'of' | 'sql'>;
+  /** SQL that makes its rows of those of streams. Undefined: its rows are those of its stream, or groups of them. */
+  readonly sql: SqlQuery | undefined;
   /** @throws SourceError if it cannot be opened */
   readonly open: (followed?: Followed) => Promise<Source>;
 }
@@ -22,6 +35,15 @@ export interface Table {
 export interface Tables {
   readonly tables: readonly Table[];
   readonly path: readonly string[];
+}
+
+/** A config, or records without one. */
+interface Given {
+  readonly streams: readonly StreamSpec[];
+  /** The section `verify` of the config. Undefined: there is none. */
+  readonly section: unknown;
+  /** The folder of the config. */
+  readonly folder: string;
 }
 
 /** What the command line asks for. */
@@ -48,7 +70,7 @@ const PLAIN: Table['setting'] = {
 
 /** The tables to verify: one on the command line, or those of the config. */
 export function tablesIn(
-  { streams, section }: { readonly streams: readonly StreamSpec[]; readonly section: unknown },
+  { streams, section, folder }: Given,
   { source, names, ...forAll }: Asked,
   terminal: Terminal,
 ): Result<Tables, CommandIssue> {
@@ -71,10 +93,12 @@ export function tablesIn(
     };
   const made = Object.entries(all)
     .filter(([name]) => names.length === 0 || names.includes(name))
-    .map(([name, table]) => tableOf(name, table, { streams, ...forAll }, terminal));
+    .map(([name, table]) => tableOf(name, table, { streams, folder, ...forAll }, terminal));
   const wrong = issuesIn(...made);
   if (wrong.length > 0) return { ok: false, issues: wrong };
-  return { ok: true, tables: made.flatMap((each) => (each.ok ? each.table : [])), path };
+  const tables = made.flatMap((each) => (each.ok ? each.table : []));
+  const isWhole = path.every((name) => tables.some((table) => table.name === name));
+  return { ok: true, tables, path: isWhole ? path : [] };
 }
 
 /** The table at the place on the command line. */
@@ -93,27 +117,48 @@ function tableAt(
   if (!place.ok) return { ok: false, issues: prefixed('--source: ', place.issues) };
   const open: Table['open'] = (followed) => openSource(source, terminal, followed);
   const setting = { ...PLAIN, options: withFlags({}, forAll) };
-  return { ok: true, tables: [{ name: spec.name ?? 'rows', spec, open, setting }], path: [] };
+  return { ok: true, tables: [{ name: spec.name ?? 'rows', spec, open, setting, sql: undefined }], path: [] };
 }
 
 /** A table of the config. */
 function tableOf(
   name: string,
-  { source, of, ...setting }: SectionTable,
-  { streams, ...forAll }: { readonly streams: readonly StreamSpec[] } & Flags,
+  { source, of, sql, ...setting }: SectionTable,
+  { streams, folder, ...forAll }: Omit<Given, 'section'> & Flags,
   terminal: Terminal,
 ): Result<{ readonly table: Table }, CommandIssue> {
   const stream = setting.groups?.of ?? of ?? name;
-  const spec = streamOf(stream, streams);
+  const spec = sql === undefined ? streamOf(stream, streams) : streams[0];
   if (spec === undefined)
     return invalid(
       `verify.tables.${name}: no stream is called ${stream}. Set of to one of: ${namesOf(streams)}`,
     );
   const place = placeIn(source, terminal.env);
   if (!place.ok) return { ok: false, issues: prefixed(`verify.tables.${name}.source: `, place.issues) };
+  const text = sql === undefined ? undefined : sqlText(sql, folder);
+  if (text?.ok === false) return invalid(`verify.tables.${name}.sql: ${messagesOf(text.issues).join('. ')}`);
   const options = withFlags(setting.options, forAll);
   const open: Table['open'] = (followed) => openSource(source, terminal, followed);
-  return { ok: true, table: { name, spec, setting: { ...setting, options }, open } };
+  return {
+    ok: true,
+    table: {
+      name,
+      spec,
+      setting: { ...setting, options },
+      open,
+      sql: text && { text: text.text, streams },
+    },
+  };
+}
+
+/** SQL, or that of a file with it, whose name ends with `.sql`. */
+function sqlText(given: string, folder: string): Result<{ readonly text: string }> {
+  if (!/\.sql$/i.test(given)) return { ok: true, text: given };
+  try {
+    return { ok: true, text: readFileSync(resolve(folder, given), 'utf8') };
+  } catch (error) {
+    return invalid(`${given} cannot be read: ${readingFailure(error)}`);
+  }
 }
 
 type Flags = Omit<Asked, 'source' | 'names'>;

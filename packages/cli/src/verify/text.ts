@@ -14,6 +14,7 @@ import {
   type TableReport,
 } from '@catbird/core/internal/verify';
 import { inLine } from '../printable.ts';
+import { partLines } from './part-text.ts';
 import { valueText } from './value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from './verified.ts';
 import { wrapped } from './wrap.ts';
@@ -73,6 +74,7 @@ function reportLines(outcome: Outcome, { width = 100, hasValues = true }: TextOp
     ...wrapped(`${name}: ${report.verdict}. ${headline(report)}`, width),
     ...wrapped(sourceOf(outcome), width - 2).map((line) => `  ${line}`),
     ...equation(report.counts, width),
+    ...partLines(report).flatMap((line) => wrapped(line, width - 2).map((part) => `  ${part}`)),
     ...(findings.length > 0 ? [''] : []),
     ...findings.flatMap((finding) => linesOf(finding, most)),
     ...report.notes.flatMap((note) => linesOf({ kind: 'note', rows: undefined, lines: [note] }, most)),

@@ -57,6 +57,12 @@ export interface TruthOptions {
   readonly isLive?: boolean;
 }
 
+/** The records of a stream. A record of a stream without a name is that of the only one. */
+export const recordsOf = (
+  { name }: Pick<StreamSpec, 'name'>,
+  records: readonly RecordedStream[],
+): readonly RecordedStream[] => records.filter((each) => each.name === null || each.name === (name ?? null));
+
 /**
  * What of a stream should have arrived.
  *

@@ -13,20 +13,21 @@ import {
 } from '@catbird/core/internal/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
+import type { Prepared } from '../stream/prepared.ts';
 import type { Terminal } from '../terminal.ts';
-import type { GroupSetting } from './section.ts';
+import type { GroupSetting } from './group-setting.ts';
 import type { Table } from './tables.ts';
-import { streamTruth, type Expressions, type StreamTruth } from './truth.ts';
+import { roundedBy } from './rounded.ts';
+import { sqlRows } from './sql/wanted.ts';
+import { recordsOf, streamTruth, type Expressions, type StreamTruth } from './truth.ts';
 
 /** What should be in a table. */
 export interface WantedTable {
   readonly truth: Truth;
   readonly options: JudgeOptions;
   readonly notes: readonly string[];
-  /** Whether its rows are those of the stream, so that it can be a stage of a path. */
-  readonly isStage: boolean;
-  /** Whether rows have the time at which they are made, so that later ones are not known. */
-  readonly followsClock: boolean;
+  /** The stream whose rows it has, each as it was sent. Undefined: it has others, such as groups. */
+  readonly stream: Prepared | undefined;
 }
 
 /** Names of the columns that hold expressions. */
@@ -35,24 +36,27 @@ const columnName = (name: string): string => `verify_${name}`;
 
 /** What should be in a table, by what was sent and by its settings. */
 export async function wantedIn(
-  { name, spec, setting }: Table,
+  { name, spec, setting, sql }: Table,
   records: readonly RecordedStream[],
   terminal: Terminal,
   isLive = false,
 ): Promise<Result<WantedTable, CommandIssue>> {
-  const { where, computed, groups, stateAt, late, expects } = setting;
-  const kind = kindIn(setting);
+  const kind = kindIn(sql, setting);
   if (isLive && kind !== undefined)
     return invalid(
       `verify.tables.${name}: --live follows rows, which ${kind} does not have. Verify it when the stream has ended, and name the other tables with --table`,
     );
-  const made = await streamTruth(spec, records, terminal, { expressions: expressionsOf(setting), isLive });
+  if (sql !== undefined) return sqlRows(name, sql, withoutTimes(setting.options), records, terminal);
+  const { where, computed, groups, stateAt, late, expects } = setting;
+  const made = await streamTruth(spec, recordsOf(spec, records), terminal, {
+    expressions: expressionsOf(setting),
+    isLive,
+  });
   if (!made.ok) return made;
   const given = withColumns(setting.options, computed, where !== undefined);
   const options = { ...given, ignore: [...(given.ignore ?? []), ...made.ignored] };
   const all = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
-  const followsClock = made.prepared.time === undefined;
-  const plain = { options, notes: made.notes, isStage: true, followsClock };
+  const plain = { options, notes: made.notes, stream: made.prepared };
   if (kind !== undefined) {
     const untimed = { ...plain, options: withoutTimes(options) };
     if (stateAt !== undefined) return stateOf(name, made, stateAt, untimed);
@@ -64,14 +68,12 @@ export async function wantedIn(
 }
 
 /** What makes a table one of other rows than those of the stream. Undefined: it has them. */
-const kindIn = ({ groups, stateAt, expects }: Table['setting']): string | undefined =>
-  groups !== undefined
-    ? 'expect'
-    : stateAt !== undefined
-      ? 'stage: state'
-      : expects === 'malformed'
-        ? 'expects: malformed'
-        : undefined;
+function kindIn(sql: Table['sql'], { groups, stateAt, expects }: Table['setting']): string | undefined {
+  if (sql !== undefined) return 'sql';
+  if (groups !== undefined) return 'expect';
+  if (stateAt !== undefined) return 'stage: state';
+  return expects === 'malformed' ? 'expects: malformed' : undefined;
+}
 
 /** Rows that were not sent themselves have no lag. */
 function withoutTimes({
@@ -162,20 +164,16 @@ function groupsOf(
   );
   const made = expectedGroups(truth, { ...groups, on, columns });
   const identity = [...(on === undefined ? [] : ['window']), ...groups.by];
-  const floats = Object.entries(columns).filter(([, { of }]) => of === 'sum' || of === 'avg');
+  const floats = Object.keys(columns).filter((each) => ['sum', 'avg'].includes(columns[each]?.of ?? ''));
   return {
     ok: true,
     truth: made,
-    ...plain,
-    isStage: false,
+    notes: plain.notes,
+    stream: undefined,
     options: {
       ...plain.options,
       identity: plain.options.identity ?? identity,
-      // The order of additions changes the last digits of floats.
-      tolerance: {
-        ...Object.fromEntries(floats.map(([each]) => [each, { relative: 1e-9 }])),
-        ...plain.options.tolerance,
-      },
+      tolerance: { ...roundedBy(floats), ...plain.options.tolerance },
     },
   };
 }
@@ -204,7 +202,7 @@ function stateOf(
     ok: true,
     truth: listedTruth(linesOf(tableAt(schema, { seed, lives: timeline, atMs }))),
     ...plain,
-    isStage: false,
+    stream: undefined,
   };
 }
 
@@ -217,5 +215,5 @@ function malformedOf(
   const lines = [...malformed].flatMap(([line, count]) =>
     Array.from({ length: count }, () => encoder.encode(JSON.stringify({ line }))),
   );
-  return { ok: true, truth: listedTruth(lines), ...plain, isStage: false };
+  return { ok: true, truth: listedTruth(lines), ...plain, stream: undefined };
 }

@@ -2,9 +2,9 @@ import { invalid, type Invalid, type Issue } from '../model/issue.ts';
 import { templates } from '../templates/index.ts';
 import { readTargets, withSameTimes, type Target } from './fan-out.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME, TOP_KEYS, type StreamKeys } from './keys.ts';
+import { isSchema, SCHEMA_HINT } from './meant.ts';
 import {
   entitiesSource,
-  isMapping,
   missingDestination,
   objectOf,
   readSection,
@@ -61,27 +61,6 @@ export function readStreams<Known extends ConfigDestination>(
   const read = { streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
   return issues.length > 0 ? { ok: false, issues: firstOf(issues), partly: read } : { ok: true, ...read };
 }
-
-/** Whether a config is a schema: it has fields with types, and no key of a config. */
-const isSchema = (all: Mapping): boolean =>
-  Object.keys(all).every((key) => key === '$schema' || !TOP_KEYS.includes(key)) &&
-  Object.values(all).some((value) => isMapping(value) && typeof value['type'] === 'string');
-
-/** Whether a value is meant as a config rather than as a schema: most of its keys are those of a config, and one says what is sent, or where. */
-export function isConfig(value: unknown): value is Mapping {
-  if (!isMapping(value)) return false;
-  const keys = Object.keys(value);
-  return (
-    keys.filter((key) => TOP_KEYS.includes(key)).length * 2 >= keys.length &&
-    ['destination', 'destinations', 'streams', 'schema', 'template', 'settings'].some((key) => {
-      const each = value[key];
-      return each !== undefined && !(isMapping(each) && typeof each['type'] === 'string');
-    })
-  );
-}
-
-const SCHEMA_HINT =
-  'This is a schema, not a config. Put it under schema, next to a destination: {"destination": "log", "schema": {…}}';
 
 /** Maximum number of issues to report. */
 const MAX_ISSUES = 100;

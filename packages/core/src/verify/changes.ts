@@ -5,7 +5,7 @@ import { numbersWhere } from './groups.ts';
 import { patternsOf } from './patterns.ts';
 import type { ChangedColumn, Example } from './report.ts';
 import { newKept, type Kept } from './sample.ts';
-import { valuesAt, type Truth } from './truth.ts';
+import { numberIn, valuesAt, type Truth } from './truth.ts';
 
 /** Differing and agreeing values of a column that causes are judged by. */
 const JUDGED_BY = 1000;
@@ -62,17 +62,17 @@ export function changedColumns(
     const causes = causesOf(truth, { column, rows, differing: items, agreeing, same: sameIn(column) });
     const shown = items.slice(0, examples);
     // Of each row once: two of its values may have arrived.
-    const numbers = [...new Set(shown.map(({ row }) => row))].toSorted((a, b) => a - b);
+    const numbers = ascending(shown);
     const expected = valuesAt(truth, numbers, column);
     return {
       column,
       rows,
       causes,
       patterns: isPartial(causes)
-        ? patternsOf(truth, { affected: items.map(({ row }) => row), others: agreeing, total: rows })
+        ? patternsOf(truth, { affected: ascending(items), others: agreeing, total: rows })
         : [],
       examples: shown.map(({ row, arrived }): Example => ({
-        row,
+        row: numberIn(truth, row),
         column,
         expected: expected[numbers.indexOf(row)],
         arrived,
@@ -80,6 +80,10 @@ export function changedColumns(
     };
   });
 }
+
+/** The numbers of rows, which come in any order, and more than once if a row did. */
+const ascending = (items: readonly { readonly row: number }[]): readonly number[] =>
+  [...new Set(items.map(({ row }) => row))].toSorted((a, b) => a - b);
 
 /** Whether no cause explains which rows are concerned. */
 const isPartial = ([best]: readonly Cause[]): boolean => best === undefined || best.contradicted > 0;

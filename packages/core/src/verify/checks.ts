@@ -4,7 +4,11 @@ import type { Check, Counts, TableReport } from './report.ts';
 /** What is judged of the counts, and whether it is within what is allowed. */
 export function checksOf(
   counts: Counts,
-  { order, lag }: { readonly order: TableReport['order']; readonly lag: Check | undefined },
+  {
+    order,
+    lag,
+    isSample,
+  }: { readonly order: TableReport['order']; readonly lag: Check | undefined; readonly isSample: boolean },
   { allow = {}, stage, withinMs }: JudgeOptions,
 ): readonly Check[] {
   const check = (name: Check['name'], rows: number, allowed: number | undefined): Check => ({
@@ -15,6 +19,7 @@ export function checksOf(
   });
   const judged = (name: Check['name'], rows: number, most = 0): Check => check(name, rows, most);
   const { dedup } = allow;
+  const extra = counts.extra + counts.unsent + counts.unreadable;
   const { sent, there } = counts.copies;
   const gone = sent - there;
   const lost = stage === 'raw' ? gone : 0;
@@ -24,7 +29,7 @@ export function checksOf(
     judged('missing', counts.missing + lost, allow.missing),
     judged('changed', counts.changed, allow.changed),
     judged('doubled', counts.doubled - left, allow.doubled),
-    judged('extra', counts.extra + counts.unsent + counts.unreadable, allow.extra),
+    isSample ? check('extra', extra, undefined) : judged('extra', extra, allow.extra),
     check('order', order?.rows ?? 0, order && allow.order),
     ...(withinMs === undefined ? [] : [judged('late', counts.late, allow.late)]),
     ...(lag === undefined ? [] : [lag]),

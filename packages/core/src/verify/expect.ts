@@ -1,7 +1,8 @@
-import { cellsOf, parseLine, textOf } from './parse.ts';
+import { newExactSum } from './exact-sum.ts';
+import { cellsOf, textOf } from './parse.ts';
 import { instantOf } from './same.ts';
 import { listedTruth } from './listed-truth.ts';
-import type { Truth } from './truth.ts';
+import { eachWanted, type Truth } from './truth.ts';
 
 /** What a column of groups holds. */
 export interface Aggregate {
@@ -27,6 +28,8 @@ export interface Expectation {
   readonly by: readonly string[];
   /** The columns of groups by their names. */
   readonly columns: Readonly<Record<string, Aggregate>>;
+  /** Rows that count: each once, or as often as it was sent. Default `deduped`. */
+  readonly over?: 'sent' | 'deduped' | undefined;
 }
 
 /** A group while rows are added. */
@@ -41,24 +44,14 @@ interface Figure {
   readonly value: () => unknown;
 }
 
-/**
- * The groups that rows must have led to, each row counted once. Sums of decimals are exact.
- *
- * @param counted whether a row counts by its number. Default: all that must have arrived do
- */
+/** The groups that rows must have led to. Sums of decimals are exact. */
 export function expectedGroups(
   truth: Truth,
-  { on, windowMs, everyMs = windowMs, windowName = 'window', by, columns }: Expectation,
-  counted: (row: number) => boolean = (row) => truth.least(row) > 0,
+  { on, windowMs, everyMs = windowMs, windowName = 'window', by, columns, over = 'deduped' }: Expectation,
 ): Truth {
   const names = Object.keys(columns);
   const groups = new Map<string, Group>();
-  const seen = new Uint8Array(truth.rows);
-  truth.eachSent((line, number) => {
-    if (seen[number] === 1 || !counted(number)) return;
-    const row = parseLine(line);
-    if (row === undefined) return;
-    seen[number] = 1;
+  eachWanted(truth, over === 'sent', (row) => {
     const cells = cellsOf(row);
     const ms = on === undefined ? 0 : instantOf(cells.get(on));
     for (const start of windowsOf(ms, windowMs, everyMs)) {
@@ -119,37 +112,17 @@ function newCount(): Figure {
   return { add: (value) => void (count += isNone(value) ? 0 : 1), value: () => count };
 }
 
-/** Decimals that sums keep exactly. */
-const DECIMALS = 9;
-
-/** Adds numbers as whole multiples of 10^−9, so that neither order nor number of rows matters; others as they are. */
 function newSum(result: (sum: number, count: number) => number | null): Figure {
-  let whole = 0n;
-  let rest = 0;
+  const sum = newExactSum();
   let count = 0;
   return {
     add(value) {
       if (typeof value !== 'number' && typeof value !== 'bigint') return;
       count++;
-      const scaled = scaledOf(value);
-      if (scaled === undefined) rest += Number(value);
-      else whole += scaled;
+      sum.add(value);
     },
-    value: () => result(Number(decimalText(whole)) + rest, count),
+    value: () => result(sum.value(), count),
   };
-}
-
-/** A number times 10^9. Undefined: it has more decimals, or an exponent. */
-function scaledOf(value: number | bigint): bigint | undefined {
-  const [, sign = '', digits, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
-  if (digits === undefined || decimals.length > DECIMALS) return undefined;
-  const magnitude = BigInt(digits + decimals.padEnd(DECIMALS, '0'));
-  return sign === '' ? magnitude : -magnitude;
-}
-
-function decimalText(scaled: bigint): string {
-  const digits = String(scaled < 0n ? -scaled : scaled).padStart(DECIMALS + 1, '0');
-  return `${scaled < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }
 
 const isLess = (a: unknown, b: unknown): boolean =>

@@ -52,7 +52,9 @@ export function newFinding(
     const counting = countingFinder(truth, columns);
     if (counting !== undefined && eachRow(truth, (cells, row) => counting(cells) === row))
       return { identity: columns, find: counting };
-    const table = columns.length === 0 ? undefined : tableOf(truth, columns, kinds);
+    // Without columns, there can be one row only.
+    const isKey = columns.length > 0 || identity !== undefined;
+    const table = isKey ? tableOf(truth, columns, kinds) : undefined;
     if (table !== undefined) return { identity: columns, find: table };
     if (identity !== undefined)
       throw new IdentityError(
@@ -66,7 +68,7 @@ export function newFinding(
 /** @throws IdentityError */
 function checkKnown(identity: Identity = [], looked: readonly Row[]): void {
   const unknown = identity.find((column) => !looked.some((row) => cellsOf(row).has(column)));
-  if (unknown !== undefined)
+  if (unknown !== undefined && looked.length > 0)
     throw new IdentityError(
       `No row has the column ${unknown}. Choose from ${[...cellsOf(looked[0] ?? {}).keys()].join(', ')}`,
     );
@@ -92,15 +94,8 @@ function eachRow(truth: Truth, use: (cells: ReadonlyMap<string, unknown>, row: n
 /** A table of the keys of all rows; undefined if two rows have the same. */
 function tableOf(truth: Truth, columns: Identity, kinds: Kinds): Finding['find'] | undefined {
   const table = newKeyTable(truth.rows);
-  const isTelling = eachRow(truth, (cells, row) => {
-    const key = keyOf(cells, columns, kinds);
-    return key !== undefined && table.add(key, row) < 0;
-  });
-  if (!isTelling) return undefined;
-  return (cells) => {
-    const key = keyOf(cells, columns, kinds);
-    return key === undefined ? -1 : table.find(key);
-  };
+  const isTelling = eachRow(truth, (cells, row) => table.add(keyOf(cells, columns, kinds), row) < 0);
+  return isTelling ? (cells) => table.find(keyOf(cells, columns, kinds)) : undefined;
 }
 
 /** Finds rows by all of their values. Equal rows take turns. */

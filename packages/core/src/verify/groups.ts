@@ -1,7 +1,7 @@
 import { mix } from '../numeric/random.ts';
 import { patternsOf, rangesOf } from './patterns.ts';
 import type { Example, Group } from './report.ts';
-import { rowsAt, type Truth } from './truth.ts';
+import { numberIn, rowsAt, type Truth } from './truth.ts';
 
 /** At most `most` numbers below `rows` for which a test holds, spread over all without a rhythm. */
 export function numbersWhere(rows: number, most: number, test: (row: number) => boolean): readonly number[] {
@@ -33,10 +33,10 @@ export function groupOf(truth: Truth, numbers: readonly number[], rows: number, 
   const contents = rowsAt(truth, Float64Array.from(shown));
   return {
     rows,
-    ranges: ranges.slice(0, 20),
+    ranges: ranges.slice(0, 20).map(([from, end]) => [numberIn(truth, from), numberIn(truth, end - 1) + 1]),
     rangeCount: ranges.length,
     patterns: patternsOf(truth, { affected: numbers, others, total: rows }),
-    examples: shown.map((row, i): Example => ({ row, expected: contents[i] })),
+    examples: shown.map((row, i): Example => ({ row: numberIn(truth, row), expected: contents[i] })),
   };
 }
 
@@ -48,6 +48,6 @@ export function* contentsOf(truth: Truth, rows: readonly number[]): Generator<Ex
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const numbers = rows.slice(first, first + AT_ONCE);
     const contents = rowsAt(truth, Float64Array.from(numbers));
-    for (const [i, row] of numbers.entries()) yield { row, expected: contents[i] };
+    for (const [i, row] of numbers.entries()) yield { row: numberIn(truth, row), expected: contents[i] };
   }
 }

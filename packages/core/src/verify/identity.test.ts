@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyPart, kindsIn } from './identity.ts';
+import { keyOf, keyPart, kindsIn, sameKey } from './identity.ts';
 
 const ROW = {
   flag: true,
@@ -26,4 +26,16 @@ test('texts, null and values of another kind stay apart', () => {
   expect(keyPart(false, kinds.get('flag'))).not.toBe(keyPart(null, kinds.get('flag')));
   expect(keyPart('maybe', kinds.get('flag'))).toBe('maybe');
   expect(keyPart('soon', kinds.get('at'))).toBe('soon');
+});
+
+test('rows have the same key where its text is the same, also without a value', () => {
+  const kinds = kindsIn([ROW]);
+  const rows = [{}, { size: null }, { size: '' }, { size: 12.5 }, { size: '12.50' }, { size: 'none' }].map(
+    (row) => new Map<string, unknown>(Object.entries(row)),
+  );
+  for (const one of rows)
+    for (const other of rows)
+      expect(sameKey(one, other, ['size'], kinds)).toBe(
+        keyOf(one, ['size'], kinds) === keyOf(other, ['size'], kinds),
+      );
 });

@@ -7,22 +7,19 @@ export type Identity = readonly string[];
 
 /** Between columns of a key. A private-use character. */
 export const SEPARATOR = '\uE0F2';
+/** In a key, no value. A private-use character. */
+const NONE = '\uE0F3';
 
 /**
- * What the columns of an identity hold, as a text. Undefined: a value is missing, so it names no row.
+ * What the columns of an identity hold, as a text. A missing value, null and an empty text are the same.
  *
  * @param kinds of the columns: a number and a time are the same in whatever way they are written
  */
-export function keyOf(
-  cells: ReadonlyMap<string, unknown>,
-  columns: Identity,
-  kinds: Kinds,
-): string | undefined {
+export function keyOf(cells: ReadonlyMap<string, unknown>, columns: Identity, kinds: Kinds): string {
   let key = '';
   for (const column of columns) {
     const value = cells.get(column);
-    if (isAbsent(value)) return undefined;
-    key += keyPart(value, kinds.get(column)) + SEPARATOR;
+    key += (isAbsent(value) ? NONE : keyPart(value, kinds.get(column))) + SEPARATOR;
   }
   return key;
 }
@@ -36,7 +33,7 @@ export const sameKey = (
 ): boolean =>
   columns.every((column) => {
     const [value, another] = [one.get(column), other.get(column)];
-    if (isAbsent(value) || isAbsent(another)) return false;
+    if (isAbsent(value) || isAbsent(another)) return isAbsent(value) && isAbsent(another);
     const kind = kinds.get(column);
     return value === another || keyPart(value, kind) === keyPart(another, kind);
   });
@@ -112,7 +109,7 @@ export function identitiesIn(
     (column) => isUsable(column) && all.every((cells) => isPlain(cells.get(column))),
   );
   const tells = (of: Identity): boolean =>
-    new Set(all.map((cells) => keyOf(cells, of, NONE))).size === all.length;
+    new Set(all.map((cells) => keyOf(cells, of, NO_KINDS))).size === all.length;
   const sizes = new Map(
     columns.map((column) => [column, new Set(all.map((cells) => cells.get(column))).size] as const),
   );
@@ -127,7 +124,7 @@ export function identitiesIn(
   return [...alone.map((column) => [column]), ...(alone.length > 0 ? [] : pairs.filter(tells)), []];
 }
 
-const NONE: Kinds = new Map();
+const NO_KINDS: Kinds = new Map();
 
 /** Whether a value can be a part of a key. */
 const isPlain = (value: unknown): boolean =>

@@ -13,9 +13,10 @@ import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
 import type { Counts, Example } from './report.ts';
 import { instantOf } from './same.ts';
 import { newKept } from './sample.ts';
+import { sampleReport } from './sample-bound.ts';
 import { newSightings } from './sightings.ts';
 import { totalsOf, type Totals } from './totals.ts';
-import { rowsAt, valuesAt, type Truth } from './truth.ts';
+import { numberIn, rowsAt, valuesAt, type Part, type Truth } from './truth.ts';
 import { newUnreadable } from './unreadable.ts';
 import { newWindow } from './window.ts';
 
@@ -25,6 +26,9 @@ const AT_ONCE = 65_536;
 const STREAK = 8;
 /** Rows that nobody sent, which may be expected rows with another identity. */
 const STRANGERS = 100_000;
+
+/** Rows that are known without being taken. */
+const NONE: NonNullable<Part['others']> = { right: 0, arrived: 0, extra: 0 };
 
 /** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
 export const newJudge = (truth: Truth, options: JudgeOptions = {}): Judge => judgeOf(truth, options);
@@ -45,6 +49,8 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
   const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
   const kinds = kindsIn(looked);
+  const isSample = truth.part !== undefined && truth.part.others === undefined;
+  const others = truth.part?.others ?? NONE;
   let guess: Finding | undefined;
   const likely = (): Finding => (guess ??= likelyFinding(looked, ignore));
   // Equal rows take turns, so each of them has to be looked for.
@@ -88,7 +94,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     comparer.noteUnexpected(cells);
     if (found.length === 0) return;
     sightings.change(row);
-    options.onChanged?.(row, found);
+    options.onChanged?.(numberIn(truth, row), found);
     for (const each of found) addChange(changes, row, each);
   };
   /** Takes the row that was sent after the last one, if these values are its. Returns whether they are. */
@@ -117,6 +123,14 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     }
     pending = [];
   };
+  const takeStranger = (row: Row): void => {
+    if (isSample) arrivedRows--;
+    else strangers.add(row);
+  };
+  const takeUnreadable = (line: Uint8Array): void => {
+    if (isSample) arrivedRows--;
+    else unreadable.take(bytesText(line));
+  };
   const takeOne = (arrived: Arrived): void => {
     arrivedRows++;
     if (arrived instanceof Uint8Array && streak >= STREAK && isCompared()) {
@@ -128,7 +142,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     }
     const row = arrived instanceof Uint8Array ? (parseLine(arrived) ?? arrived) : arrived;
     if (row instanceof Uint8Array) {
-      unreadable.take(bytesText(row));
+      takeUnreadable(row);
       return;
     }
     const cells = comparer.cells(row);
@@ -136,7 +150,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     if (takeNext(cells)) return;
     const number = findingNow().find(cells);
     if (number < 0) {
-      strangers.add(row);
+      takeStranger(row);
       return;
     }
     saw(number);
@@ -151,16 +165,16 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     return totals;
   };
   const countsOf = (totals: Totals, found: number, damaged: number): Counts => ({
-    expected: totals.expected,
-    arrived: arrivedRows,
-    right: totals.right + found - damaged,
+    expected: totals.expected + others.right,
+    arrived: arrivedRows + others.arrived,
+    right: others.right + totals.right + found - damaged,
     changed: totals.changed + damaged,
     missing: totals.missingCount - found,
     pending: totals.pending,
     late: lag.late(),
     doubled: totals.doubled,
     copies: totals.copies,
-    extra: strangers.count - found,
+    extra: others.extra + strangers.count - found,
     unsent: totals.unsent,
     uncertain: totals.uncertain,
     ...unreadable.counts(),
@@ -212,7 +226,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
         missing: contentsOf(truth, missing),
         extra: extra.map((arrived): Example => ({ arrived })),
         changed: paired.changes.map(({ row, column, arrived }): Example => ({
-          row,
+          row: numberIn(truth, row),
           column,
           expected: valuesAt(truth, [row], column)[0],
           arrived,
@@ -228,7 +242,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
       const isRight = (row: number): boolean =>
         sightings.seen(row) > 0 && !sightings.isChanged(row) && !found.has(row);
       const order = truth.isShuffled === true ? undefined : { rows: outOfOrder, most: mostLate };
-      const checks = checksOf(counts, { order, lag: lag.check() }, options);
+      const checks = checksOf(counts, { order, lag: lag.check(), isSample }, options);
       return {
         verdict: checks.every(({ verdict }) => verdict !== 'wrong') ? 'right' : 'wrong',
         checks,
@@ -243,7 +257,8 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
         extra: extra.slice(0, examples).map((row): Example => ({ arrived: row })),
         order,
         lag: lag.report(),
-        strip: totals.strip.cells(),
+        strip: totals.strip.cells().map((cell) => ({ ...cell, first: numberIn(truth, cell.first) })),
+        ...(isSample && truth.part && { sample: sampleReport(truth.part, counts) }),
         notes: [...strangenessOf(counts), ...notesOf(comparer, finding, truth)],
       };
     },
@@ -270,7 +285,7 @@ function strangenessOf({ expected, right, changed, extra, unreadable }: Counts):
 
 function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
   return [
-    ...(identity.length === 0 && truth.rows > 0
+    ...(identity.length === 0 && truth.rows > 1
       ? ['No column tells rows apart, so a changed row counts as a missing one and one that nobody sent']
       : []),
     ...[...unexpected].map(

@@ -1,6 +1,6 @@
 import { cellsOf, textOf } from './parse.ts';
 import { instantOf } from './same.ts';
-import { rowsAt, type Truth } from './truth.ts';
+import { numberIn, rowsAt, type Truth } from './truth.ts';
 
 /** A rule that names the concerned rows. */
 export interface Pattern {
@@ -64,7 +64,7 @@ interface Scored extends Pattern {
 export function patternsOf(truth: Truth, { affected, others, total }: Affected): readonly Pattern[] {
   if (affected.length === 0) return [];
   const base = Math.max(total + 1, truth.rows);
-  const byRange = total === affected.length ? rangePattern(affected, base) : undefined;
+  const byRange = total === affected.length ? rangePattern(truth, affected, base) : undefined;
   const looked = lookedAt(truth, { affected, others, total });
   const score = scorer(looked, base);
   const found = [byRange, ...rules(looked).map((rule) => score(rule))].flatMap((each) => each ?? []);
@@ -79,12 +79,14 @@ function bits(k: number, n: number): number {
 
 const number = (value: number): string => value.toLocaleString('en');
 
-function rangePattern(numbers: readonly number[], base: number): Scored | undefined {
+function rangePattern(truth: Truth, numbers: readonly number[], base: number): Scored | undefined {
   const ranges = rangesOf(numbers);
   if (ranges.length > MOST_RANGES) return undefined;
   const gain = bits(numbers.length, base) - ranges.length * 2 * Math.log2(base);
   if (gain < LEAST_BITS) return undefined;
-  const shown = ranges.slice(0, 3).map(([first, end]) => `${number(first)} – ${number(end - 1)}`);
+  const shown = ranges
+    .slice(0, 3)
+    .map(([first, end]) => `${number(numberIn(truth, first))} – ${number(numberIn(truth, end - 1))}`);
   const more = ranges.length > 3 ? ` and ${ranges.length - 3} more ranges` : '';
   return { text: `rows ${shown.join(', ')}${more}`, share: 1, precision: 1, isExact: true, gain };
 }
@@ -96,7 +98,14 @@ function lookedAt(truth: Truth, { affected, others, total }: Affected): readonly
     rowsAt(truth, Float64Array.from(numbers)).flatMap((row, i) =>
       row === undefined
         ? []
-        : [{ row: numbers[i] ?? 0, isAffected, weight: whole / numbers.length, cells: cellsOf(row) }],
+        : [
+            {
+              row: numberIn(truth, numbers[i] ?? 0),
+              isAffected,
+              weight: whole / numbers.length,
+              cells: cellsOf(row),
+            },
+          ],
     );
   return [...part(some, true, total), ...part(rest, false, Math.max(rest.length, truth.rows - total))];
 }

@@ -99,6 +99,27 @@ export interface Check {
   readonly verdict: 'right' | 'wrong' | 'not judged';
 }
 
+/** How rows were compared by sums of blocks. */
+export interface DigestReport {
+  /** The column that tells the block of a row. */
+  readonly by: string;
+  readonly blocks: number;
+  /** Blocks whose sums differ, or whose rows may be there or not. */
+  readonly differing: number;
+  /** Blocks that were read row by row. */
+  readonly read: number;
+}
+
+/** What a sample of the rows tells of all. */
+export interface SampleReport {
+  /** How many rows it was drawn from. */
+  readonly of: number;
+  /** Rows of the sample that are missing or changed. */
+  readonly wrong: number;
+  /** The greatest share of all rows, from 0 to 1, that may be missing or changed, with a confidence of 95 %. */
+  readonly atMost: number;
+}
+
 /** What was found at a place. */
 export interface TableReport {
   /** `right`: as expected; `wrong`: not. */
@@ -118,6 +139,10 @@ export interface TableReport {
   readonly lag: LagReport | undefined;
   /** What became of the rows along the stream, in at most 200 cells. */
   readonly strip: readonly StripCell[];
+  /** What follows for all rows, if only some were judged, drawn by chance. Absent: all were. */
+  readonly sample?: SampleReport;
+  /** How blocks of rows were compared by their sums. Absent: all rows were read. */
+  readonly digest?: DigestReport;
   /** Sentences on what was not compared, and why. */
   readonly notes: readonly string[];
 }

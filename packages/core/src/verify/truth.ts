@@ -29,7 +29,22 @@ export interface Truth {
   readonly eventMs?: ((row: number) => number) | undefined;
   /** Rows are still being sent: those that may be there are not judged. Default: no. */
   readonly isOpen?: boolean | undefined;
+  /** It has some rows of another truth. Default: it has all. */
+  readonly part?: Part;
 }
+
+/** Which rows of a truth another one has. */
+export interface Part {
+  /** How many rows the whole has. */
+  readonly of: number;
+  /** The number that a row has there. Ascends. */
+  readonly numberOf: (row: number) => number;
+  /** What is known of the others. Undefined: nothing, as the rows were drawn by chance, and others that arrive do not count. */
+  readonly others?: { readonly right: number; readonly arrived: number; readonly extra: number };
+}
+
+/** The number of a row in the stream. */
+export const numberIn = ({ part }: Truth, row: number): number => part?.numberOf(row) ?? row;
 
 /** What is known of the sent rows. All ranges are in order and disjoint. */
 export interface Sent {
@@ -112,6 +127,27 @@ export function eachLine(
     for (const line of records(batch)) use(number++, line);
     first += batch.count;
   }
+}
+
+/**
+ * Reads the rows that must have arrived, in the order in which they were sent.
+ *
+ * @param hasCopies whether copies count, too
+ */
+export function eachWanted(
+  truth: Truth,
+  hasCopies: boolean,
+  use: (row: Row, line: Uint8Array) => void,
+): void {
+  const seen = new Uint8Array(truth.rows);
+  truth.eachSent((line, number) => {
+    const count = seen[number] ?? 0;
+    if (count >= (hasCopies ? truth.least(number) : Math.min(1, truth.least(number)))) return;
+    const row = parseLine(line);
+    if (row === undefined) return;
+    seen[number] = count + 1;
+    use(row, line);
+  });
 }
 
 /** Writes all rows of a list, however few a writer takes at once. */

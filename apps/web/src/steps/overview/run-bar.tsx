@@ -23,10 +23,11 @@ const ANNOUNCE_MS = 10_000;
 interface Spoken {
   readonly word: string;
   readonly text: string;
+  readonly live: boolean;
   readonly atMs: number;
 }
 
-/** Tells screen readers what a run does: a pause and the end at once, all else, errors included, at most every ten seconds. */
+/** Tells screen readers what a run does: a pause, its end and that of the run at once, all else, errors included, at most every ten seconds. */
 function Announcer({
   phase,
   sent,
@@ -38,14 +39,19 @@ function Announcer({
   readonly trouble: string | undefined;
 }) {
   const { word, live } = phase;
-  const parts = [word, sent > 0 && `${countText(sent)} events sent`, live && trouble];
+  const parts = [
+    word,
+    sent > 0 && `${countText(sent)} ${sent === 1 ? 'event' : 'events'} sent`,
+    live && trouble,
+  ];
   const text = parts.filter(Boolean).join('. ');
-  const [spoken, setSpoken] = useState<Spoken>({ word, text, atMs: -Infinity });
+  const [spoken, setSpoken] = useState<Spoken>({ word, text, live, atMs: -Infinity });
   useEffect(() => {
     if (text === spoken.text) return undefined;
-    const isUrgent = !live && word !== spoken.word;
+    // A pause and its end are said at once; what changes while rows flow waits.
+    const isUrgent = word !== spoken.word && !(live && spoken.live);
     const waitMs = isUrgent ? 0 : Math.max(0, spoken.atMs + ANNOUNCE_MS - performance.now());
-    const timer = setTimeout(() => setSpoken({ word, text, atMs: performance.now() }), waitMs);
+    const timer = setTimeout(() => setSpoken({ word, text, live, atMs: performance.now() }), waitMs);
     return () => clearTimeout(timer);
   }, [word, text, live, spoken]);
   return (

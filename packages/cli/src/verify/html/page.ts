@@ -11,6 +11,7 @@ import {
   whichRows,
   wordsOf,
 } from '@catbird/core/internal/verify';
+import { partLines } from '../part-text.ts';
 import { sourceOf, stageLines } from '../text.ts';
 import { valueText } from '../value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';
@@ -67,7 +68,8 @@ function sectionOf(outcome: Outcome, hasValues: boolean): Markup {
     <h2>${name} <span class="verdict ${report.verdict}">${report.verdict}</span></h2>
     <p>${headline(report)}</p>
     <p class="soft">${sourceOf(outcome)}</p>
-    ${stripPicture(report.strip)} ${checksOf(report)} ${lagOf(report)} ${changedOf(report, hasValues)}
+    ${partLines(report).map((line) => html`<p>${line}.</p>`)} ${stripPicture(report.strip)}
+    ${checksOf(report)} ${lagOf(report)} ${changedOf(report, hasValues)}
     ${groupOf('Missing rows', report.missing, hasValues)} ${groupOf('Doubled rows', report.doubled, false)}
     ${extraOf(outcome, hasValues)} ${notesOf(report)}
   </section> `;

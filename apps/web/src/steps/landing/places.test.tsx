@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PLACES } from '../apps/web/src/steps/landing/places.tsx';
-import { destinations } from '../packages/cli/src/destinations/list.ts';
+import { PLACES } from './places.tsx';
+import { destinations } from '../../../../../packages/cli/src/destinations/list.ts';
 
 /** Names on the landing page, where they are not those of the command. */
 const OTHERS: Readonly<Record<string, string>> = {

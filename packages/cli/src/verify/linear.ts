@@ -1,0 +1,47 @@
+import type { DigestColumn, DigestDifference } from '@catbird/core/internal/verify';
+import { counted } from '@catbird/core/internal/verify';
+
+/** Two sums of doubles may differ by so much, as a share. */
+const NEARLY = 1e-9;
+
+/** What sums alone tell: all values of a column are later, greater or multiplied by the same in all differing blocks. */
+export const linearCauses = (
+  columns: readonly DigestColumn[],
+  differences: readonly DigestDifference[],
+): readonly string[] =>
+  columns.flatMap(({ name, kind }) => {
+    const found = differences.flatMap((each) => each.columns.get(name) ?? []);
+    const text = kind === 'time' || kind === 'number' ? textOf(kind, found) : undefined;
+    return text === undefined
+      ? []
+      : [`By their sums, ${name} is ${text} in ${counted(found.length, 'block')}`];
+  });
+
+type Difference = DigestDifference['columns'] extends ReadonlyMap<string, infer Value> ? Value : never;
+
+function textOf(kind: 'time' | 'number', found: readonly Difference[]): string | undefined {
+  const shift = common(found.map(({ more, present }) => more / present));
+  if (kind === 'time') return shift === undefined || !Number.isInteger(shift) ? undefined : shiftText(shift);
+  const factor = common(found.map((each) => each.factor));
+  if (factor !== undefined) return `${Number(factor.toPrecision(9))} times as large`;
+  return shift === undefined ? undefined : `${Math.abs(shift)} ${shift > 0 ? 'greater' : 'less'}`;
+}
+
+/** The number that all are, nearly. */
+function common(numbers: readonly number[]): number | undefined {
+  const [first, ...rest] = numbers;
+  if (first === undefined || !Number.isFinite(first)) return undefined;
+  return rest.every((each) => Math.abs(each - first) <= NEARLY * Math.abs(first)) ? first : undefined;
+}
+
+const UNITS = [
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+  [1, 'ms'],
+] as const;
+
+function shiftText(ms: number): string {
+  const [size, unit] = UNITS.find(([each]) => ms % each === 0) ?? [1, 'ms'];
+  return `${Math.abs(ms) / size} ${unit} ${ms > 0 ? 'later' : 'earlier'}`;
+}
