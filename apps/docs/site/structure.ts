@@ -59,6 +59,7 @@ export const groups: readonly Group[] = [
       { title: 'Run a stream as a service', page: 'guides/services' },
       { title: 'Windows', page: 'guides/windows' },
       { title: 'From ShadowTraffic', page: 'guides/from-shadowtraffic' },
+      { title: 'From the Kinesis Data Generator', page: 'guides/from-kinesis-data-generator' },
       { title: 'Move from mockingbird', page: 'guides/from-mockingbird' },
     ],
   },

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird, BIN, start, type Running } from './catbird.ts';
+import { BIN, catbird, eventually, start, type Running } from './catbird.ts';
 
 const SECRET = 'Tr0ub4dor-and-3';
 const SCHEMA = { id: { type: 'string.uuid' }, city: { type: 'location.city' } };
@@ -143,6 +144,24 @@ test('the log is in the answer', async () => {
   expect(texts[0]?.split('\n')).toHaveLength(3);
 });
 
+test('a stream ends when its call is cancelled', async () => {
+  const cancel = new AbortController();
+  const given = {
+    text: text({ ...LOG, eps: 10, limit: 100_000, destination: 'http', settings: { url: address } }),
+  };
+  const before = await readFile(file('arrived.ndjson'), 'utf8');
+  const call = client.callTool({ name: 'start', arguments: given }, undefined, { signal: cancel.signal });
+  await eventually(async () => expect(await readFile(file('arrived.ndjson'), 'utf8')).not.toBe(before));
+  cancel.abort();
+  await expect(call).rejects.toThrow('abort');
+  // At 10 events a second, another one would arrive within that time.
+  await eventually(async () => {
+    const arrived = await readFile(file('arrived.ndjson'), 'utf8');
+    await setTimeout(1000);
+    expect(await readFile(file('arrived.ndjson'), 'utf8')).toBe(arrived);
+  });
+});
+
 describe('refused:', () => {
   test.each([
     [
@@ -162,6 +181,11 @@ describe('refused:', () => {
     ],
     ['a file', { destination: 'file', settings: { path: '/tmp/x' } }, 'file is not allowed'],
     ['a stream without an end', { limit: undefined }, 'Set limit or duration'],
+    [
+      'a schema registry elsewhere',
+      { format: { name: 'avro', schemaRegistry: 'http://127.0.0.1:9' } },
+      'the schema registry is not allowed',
+    ],
     ['files beside a stream', { delivery: { deadLetter: '/tmp/x' } }, 'Remove deadLetter'],
   ])('%s', async (_, changes, why) => {
     const { isError, all } = await ask('start', { text: text({ ...LOG, ...changes }) });
