@@ -8,6 +8,7 @@ import {
   type StreamKeys,
 } from '@catbird/core/internal/config';
 import type { CheckedConfig, ConfigIssue, Files, StreamCheck } from '../state/streams.ts';
+import { additionsTo } from './additions.ts';
 import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from './config-protocol.ts';
 import { textOf, type SourceText } from './config-source.ts';
 import { readConfig, type ReadStream } from './read-config.ts';
@@ -47,6 +48,7 @@ export async function checkConfig(request: ConfigCheckRequest, examine: Examine)
     missing: [...new Set(missing)],
     issues: agreementIssues(config.streams, ready).map(placed),
     sharing: sharingOf(ready),
+    additions: additionsTo(config.value, ready, shared?.ok === true ? namesIn(shared.json) : []),
   };
 }
 
@@ -122,9 +124,23 @@ const readyOf = (streams: readonly ReadStream[], checks: ReadonlyMap<string, Str
   streams.flatMap((spec) => {
     const check = checks.get(spec.name);
     return check?.kind === 'ready'
-      ? [{ ...check.stream, spec, name: spec.name, startsOfAll: spec.options.startsOfAll }]
+      ? [
+          {
+            ...check.stream,
+            spec,
+            table: tableOf(spec),
+            name: spec.name,
+            startsOfAll: spec.options.startsOfAll,
+          },
+        ]
       : [];
   });
+
+const tableOf = ({ source }: ReadStream): string | undefined =>
+  'entity' in source ? source.entity : undefined;
+
+/** The entities of a text that was checked. */
+const namesIn = (json: string): readonly string[] => Object.keys(JSON.parse(json) as object);
 
 /** What the rows of streams disagree in, and streams that would never start. */
 function agreementIssues(streams: readonly ReadStream[], ready: readonly ReadyStream[]): readonly Issue[] {

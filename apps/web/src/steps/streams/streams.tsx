@@ -14,6 +14,7 @@ import { KeptConfig, useKept, useKey } from './kept-config.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RunBar } from './run-bar.tsx';
 import { StreamTable } from './stream-table.tsx';
+import { useStartInView } from './start-in-view.ts';
 import { TakeAway } from './take-away.tsx';
 import { useConfig, type ConfigState } from './use-config.ts';
 import { useRun, type StreamsRun } from './use-run.ts';
@@ -22,6 +23,11 @@ import { listText, nameOf } from './words.ts';
 
 /** Chart and latest events, which there are once streams run. */
 const RunView = lazyPart(async () => (await import('./run-parts.tsx')).RunView);
+
+/** Where rows come from; nothing for streams that share nothing. */
+const StreamMap = lazyPart(async () => (await import('./map/stream-map.tsx')).StreamMap);
+
+const AddStream = lazyPart(async () => (await import('./add-stream.tsx')).AddStream);
 
 /** What the page opens: a file, or the config of a link. */
 export type ConfigSource =
@@ -109,13 +115,14 @@ function isJson(text: string): boolean {
 }
 
 function OpenedStreams({
-  opened,
+  opened: first,
   seed,
   onOpened,
   onRunning,
   onClose,
   curveForm,
 }: StreamsProps & { readonly opened: OpenedConfig }) {
+  const [opened, setOpened] = useState(first);
   const state = useConfig(opened, seed);
   const [ownership] = useState(() => newOwnership(navigator.locks));
   const key = useKey(state.view);
@@ -131,6 +138,7 @@ function OpenedStreams({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [view]);
   useEffect(() => onRunning(isRunning), [isRunning, onRunning]);
+  useStartInView(view !== undefined, check !== undefined);
   const blocked = whyBlocked(state);
   const start = (): void => {
     setTried(true);
@@ -167,7 +175,22 @@ function OpenedStreams({
           <div onFocus={keptFocus.onFocus} onBlur={keptFocus.onBlur}>
             <KeptConfig name={opened.name} kept={kept} run={run} blocked={blocked} />
           </div>
-          <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
+          <div className="streams-split">
+            <Suspense>
+              <StreamMap streams={view.streams} check={check} run={run} />
+            </Suspense>
+            <div>
+              <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
+              <Suspense fallback={<div className="add-wait" />}>
+                <AddStream
+                  opened={opened}
+                  config={state}
+                  disabled={isRunning || check === undefined}
+                  onAdded={setOpened}
+                />
+              </Suspense>
+            </div>
+          </div>
           <Started run={run} />
           <TakeAway
             name={opened.name}
