@@ -34,7 +34,7 @@ entities:
       name: { type: person.fullName }
 streams:
   orders:
-    settings: { url: '${url}/events?of=orders' }
+    settings: { url: '${url}/events?topic=orders' }
     schema:
       step:
         type: catbird.journey
@@ -50,7 +50,7 @@ streams:
       customer_id: { type: catbird.entity, params: { of: customer }, per: order_id }
       at: { type: catbird.timestampNow }
   payments:
-    settings: { url: '${url}/events?of=payments' }
+    settings: { url: '${url}/events?topic=payments' }
     schema:
       step: { type: catbird.journey, params: { <<: *journey, only: [paid] } }
       order_id: { type: catbird.session, params: { of: step, form: integer } }
@@ -126,11 +126,16 @@ test('the map counts what was received, and an added stream runs here and on the
     ),
   );
 
-  // The same config, comments included, gives the same rows in a terminal, and after a reload.
+  // The saved config gives the same rows in a terminal, and a reload opens it.
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download config')]);
   const file = testInfo.outputPath(download.suggestedFilename());
   await download.saveAs(file);
-  expect(readFileSync(file, 'utf8')).toMatch(/^# A shop\n/);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    streams: {
+      cancelled: { settings: { url: `${http.url}/events?topic=cancelled` } },
+      customer: { entity: 'customer', settings: { url: `${http.url}/events?topic=customer` } },
+    },
+  });
   const before = http.rows.length;
   await run(process.execPath, [CATBIRD, 'run', file]);
   expect(inOrder(http.rows.slice(before))).toEqual(inOrder(second));

@@ -60,9 +60,10 @@ test('where a stream sends is that of the stream it follows, under its own name,
     const text = JSON.stringify(stream(settings));
     return JSON.parse((await addStream({ name: 'a.json', text }, addition)).text);
   };
-  expect(await added({ url: 'https://orders.example/orders' }, { kind: 'empty' })).toMatchObject({
+  const url = 'https://orders.example/orders';
+  expect(await added({ url }, { kind: 'empty' })).toMatchObject({
     streams: {
-      orders: { settings: { url: 'https://orders.example/orders' } },
+      orders: { settings: { url } },
       stream: { destination: 'http', settings: { url: 'https://orders.example/stream' }, eps: 10 },
     },
   });

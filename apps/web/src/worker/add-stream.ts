@@ -94,7 +94,7 @@ const TIMED_EPS = 1000;
 function newStream(addition: Addition, added: string, config: Mapping): Mapping {
   const streams = writtenStreams(config);
   if (addition.kind === 'state') return stateStream(addition, added, streams);
-  const place = config['destination'] === undefined ? placeOf(streams[0], added) : {};
+  const place = placeOf(streams[0], added);
   if (addition.kind === 'table') {
     const isTimed = ['from', 'to', 'speed', 'starts'].some((key) => config[key] !== undefined);
     return { ...place, entity: addition.entity, eps: isTimed ? TIMED_EPS : 'max' };

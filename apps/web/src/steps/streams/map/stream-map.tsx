@@ -4,7 +4,7 @@ import { countText } from '../../../run/units.ts';
 import type { CheckedConfig, StreamOfConfig } from '../../../state/streams.ts';
 import { useWidth } from '../../../ui/use-width.ts';
 import type { StreamsRun } from '../use-run.ts';
-import { nameOf, stateText } from '../words.ts';
+import { nameOf } from '../words.ts';
 import { layoutOf, STATES, type Box, type PlacedEdge } from './map-layout.ts';
 import { edgeText, mapOf, sentenceOf, type MapModel } from './map-model.ts';
 import './map.css';
@@ -28,11 +28,7 @@ export function StreamMap({
   const model = mapOf(streams, check, runs);
   if (model === undefined) return null;
   const isFolded = streams.length > MOST_STREAMS;
-  const stateOf = (name: string): string => {
-    const one = runs.get(name);
-    return one === undefined ? '' : stateText(one);
-  };
-  const map = <Figure model={model} stateOf={stateOf} isRunning={run.isRunning} />;
+  const map = <Figure model={model} isRunning={run.isRunning} />;
   return (
     <section className="stream-map" aria-labelledby="map-title">
       <header>
@@ -58,7 +54,6 @@ function Folded({ children }: { readonly children: ReactNode }) {
 
 interface FigureProps {
   readonly model: MapModel;
-  readonly stateOf: (name: string) => string;
   readonly isRunning: boolean;
 }
 
@@ -94,7 +89,7 @@ const sourceText = (model: MapModel, { from }: MapModel['edges'][number]): strin
 
 const placeOf = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, height });
 
-function Drawing({ model, stateOf, isRunning, width }: FigureProps & { readonly width: number }) {
+function Drawing({ model, isRunning, width }: FigureProps & { readonly width: number }) {
   const [lit, setLit] = useState<string>();
   const { height, boxes, edges } = layoutOf(model, width);
   return (
@@ -139,9 +134,7 @@ function Drawing({ model, stateOf, isRunning, width }: FigureProps & { readonly 
               onBlur={() => setLit(undefined)}
             >
               <StreamLink name={name} />
-              <small>
-                {countText(accepted)} sent{stateOf(name) && `, ${stateOf(name).toLowerCase()}`}
-              </small>
+              <small>{countText(accepted)} sent</small>
             </div>
           )
         );
@@ -237,7 +230,7 @@ const JourneyNode = ({
       <title>{`Journey ${name}: ${states.join(', ')}`}</title>
       <rect className="map-journey" {...box} rx="8" />
       <text x={box.x + 12} y={box.y + 21}>
-        Journey <tspan className="map-name">{fitted(name, box.width - 56)}</tspan>
+        Journey <tspan className="map-name">{fitted(name, box.width - 44)}</tspan>
       </text>
       {states.slice(0, STATES).map((state, i) => (
         <text key={state} className="map-state" x={box.x + 12} y={box.y + 46 + i * 24}>
