@@ -2,6 +2,7 @@ import { messagesOf, type Issue } from '@catbird/core/internal/issue';
 import {
   endlessIssues,
   entityIssues,
+  isMapping,
   journeyIssues,
   linePlaces,
   sharedJourneys,
@@ -140,7 +141,10 @@ const tableOf = ({ source }: ReadStream): string | undefined =>
   'entity' in source ? source.entity : undefined;
 
 /** The entities of a text that was checked. */
-const namesIn = (json: string): readonly string[] => Object.keys(JSON.parse(json) as object);
+function namesIn(json: string): readonly string[] {
+  const entities: unknown = JSON.parse(json);
+  return isMapping(entities) ? Object.keys(entities) : [];
+}
 
 /** What the rows of streams disagree in, and streams that would never start. */
 function agreementIssues(streams: readonly ReadStream[], ready: readonly ReadyStream[]): readonly Issue[] {

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
  */
 export function useStartInView(isRead: boolean, isChecked: boolean): void {
   useEffect(() => {
-    if (isRead) requestAnimationFrame(showStart);
+    if (isRead || isChecked) requestAnimationFrame(showStart);
   }, [isRead, isChecked]);
 }
 

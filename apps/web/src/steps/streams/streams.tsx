@@ -3,7 +3,7 @@ import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
 import './streams.css';
-import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useState, type ComponentProps, type ComponentType } from 'react';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { newOwnership } from '../../kept/new-ownership.ts';
 import { isHere, type OpenedConfig, type ShareableConfig } from '../../state/streams.ts';
@@ -175,22 +175,14 @@ function OpenedStreams({
           <div onFocus={keptFocus.onFocus} onBlur={keptFocus.onBlur}>
             <KeptConfig name={opened.name} kept={kept} run={run} blocked={blocked} />
           </div>
-          <div className="streams-split">
-            <Suspense>
-              <StreamMap streams={view.streams} check={check} run={run} />
-            </Suspense>
-            <div>
-              <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
-              <Suspense fallback={<div className="add-wait" />}>
-                <AddStream
-                  opened={opened}
-                  config={state}
-                  disabled={isRunning || check === undefined}
-                  onAdded={setOpened}
-                />
-              </Suspense>
-            </div>
-          </div>
+          <MapAndTable
+            opened={opened}
+            streams={view.streams}
+            config={state}
+            run={run}
+            curveForm={curveForm}
+            onAdded={setOpened}
+          />
           <Started run={run} />
           <TakeAway
             name={opened.name}
@@ -203,6 +195,30 @@ function OpenedStreams({
     </>
   );
 }
+
+/** Where rows come from, the streams, and what adds another one. */
+const MapAndTable = ({
+  opened,
+  onAdded,
+  ...table
+}: ComponentProps<typeof StreamTable> & Pick<ComponentProps<typeof AddStream>, 'opened' | 'onAdded'>) => (
+  <div className="streams-split">
+    <Suspense>
+      <StreamMap streams={table.streams} check={table.config.check} run={table.run} />
+    </Suspense>
+    <div>
+      <StreamTable {...table} />
+      <Suspense fallback={<div className="add-wait" />}>
+        <AddStream
+          opened={opened}
+          config={table.config}
+          disabled={table.run.isRunning || table.config.check === undefined}
+          onAdded={onAdded}
+        />
+      </Suspense>
+    </div>
+  </div>
+);
 
 function headOf({ name }: OpenedConfig, { view, seed }: ConfigState): string {
   if (view === undefined) return `Reading ${name}…`;

@@ -132,7 +132,7 @@ export const keyOfEdge = ({ from, to }: Pick<MapEdge, 'from' | 'to'>): string =>
 
 const countText = (count: number): string => count.toLocaleString('en');
 
-/** Each edge in words: `1,200 rows of orders and payments drawn from customer`. */
+/** What an edge says: `1,200 rows of orders and payments drawn from customer`. */
 export function edgeText(model: MapModel, { kind, from, streams, count }: MapEdge): string {
   const source = model[from.list][from.index]?.name ?? '';
   const rows = `${countText(count)} ${count === 1 ? 'row' : 'rows'} of ${streams.map((name) => name || 'the stream').join(' and ')}`;

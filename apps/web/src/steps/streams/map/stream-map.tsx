@@ -67,7 +67,7 @@ function Figure(props: FigureProps) {
   );
 }
 
-/** Each edge in words, by stream: for narrow pages. */
+/** The sources of each stream, for narrow pages. */
 const List = ({ model }: { readonly model: MapModel }) => (
   <ul className="map-list">
     {model.streams.map(({ name, accepted }) => (
