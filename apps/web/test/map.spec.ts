@@ -118,7 +118,9 @@ test('the map counts what was received, and an added stream runs here and on the
   await expect(state(page)).toHaveText('Done');
   const second = http.rows.slice(first.length);
   const cancelled = countOf(second, 'cancelled');
-  expect(Number(placed)).toBe(Number(paid) + Number(cancelled));
+  // Orders that wait when the day ends are neither.
+  expect(Number(cancelled)).toBeGreaterThan(50);
+  expect(Number(placed)).toBeGreaterThanOrEqual(Number(paid) + Number(cancelled));
   expect(second).toHaveLength(first.length + Number(cancelled) + 20);
   await expect(drawing).toHaveAccessibleName(
     new RegExp(
