@@ -59,6 +59,10 @@ const PARTS = /** @type {const} */ ([
   [/\/yaml\//, '32 kB'],
   // With the memory of runs with their order. A worker reads configs.
   [/config-step/, '19 kB'],
+  // With the menu, a chunk that a config shares.
+  [/designer\.tsx/, '16 kB'],
+  // With what it shares with the step of a config, which has loaded it.
+  [/stream-map/, '23 kB'],
   // With what it shares with the step, which has loaded it. Chart, latest events, faults, curve and controls are its own.
   [/run-parts/, '49 kB'],
   // With what it shares with the table of fields, which has loaded it.

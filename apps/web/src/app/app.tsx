@@ -3,17 +3,7 @@ import { flushSync } from 'react-dom';
 import { Landing } from '../steps/landing/landing.tsx';
 import type { LinkReport } from '../state/config.ts';
 import type { State } from '../state/state.ts';
-import {
-  chooseFile,
-  drawn,
-  lazyPart,
-  loaded,
-  shown,
-  NotLoaded,
-  Rail,
-  ThemeSwitch,
-  useInView,
-} from '../ui/index.ts';
+import { drawn, lazyPart, loaded, shown, NotLoaded, Rail, ThemeSwitch, useInView } from '../ui/index.ts';
 import { useConfigSource, type OpenConfig } from './config-source.ts';
 import type { Dialog } from './keyboard.tsx';
 import type { Loader } from './loader.ts';
@@ -82,10 +72,7 @@ export function App({ loader }: { readonly loader: Loader }) {
           {behind ? <StepsPart {...behind} config={config} /> : <LoadFailure loader={loader} />}
           {canBegin && (
             <Suspense fallback={<div className="start-wait" />}>
-              <StartPoints
-                onTemplate={(name) => void beginWith(loader, name)}
-                onConfig={() => chooseFile(config.open)}
-              />
+              <StartPoints onTemplate={(name) => void beginWith(loader, name)} onConfig={config.open} />
             </Suspense>
           )}
           <footer className="foot-small">{foot}</footer>

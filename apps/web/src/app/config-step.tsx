@@ -5,12 +5,13 @@ import type { OpenedConfig, ShareableConfig } from '../state/streams.ts';
 import { Streams } from '../steps/streams/streams.tsx';
 import type { OpenConfig } from './config-source.ts';
 import { CurveForm } from './curve-part.ts';
-import { goToSection } from './newest-step.ts';
+import { focusHeading, goToSection } from './newest-step.ts';
 
 /** The step of a config, and its address. Loaded when a config is opened. */
 export function ConfigStep({ seed, config }: { readonly seed: string; readonly config: OpenConfig }) {
   const { source } = config;
-  useEffect(() => goToSection('streams'), []);
+  // It scrolls once it has something to show.
+  useEffect(() => focusHeading('streams'), []);
   return (
     source && (
       <Streams
@@ -35,7 +36,7 @@ async function writeAddress(
   shared: ShareableConfig | undefined,
   config: OpenConfig,
 ): Promise<void> {
-  if (opened.fromLink) return;
+  if (opened.fromLink && opened.isExtended !== true) return;
   if (shared === undefined) return config.write(undefined);
   const packed = await compress(shared.text);
   return config.write(location.href.length + packed.length > LONGEST_ADDRESS ? undefined : packed);

@@ -18,7 +18,7 @@ export function goToSection(id: string): void {
 }
 
 /** Focuses a section's heading, or waits until it has loaded, as long as the user does not move the focus. */
-function focusHeading(id: string): void {
+export function focusHeading(id: string): void {
   const before = document.activeElement;
   const focus = (): boolean => {
     const heading = document.querySelector<HTMLElement>(`#${id} :is(h1, h2)`);

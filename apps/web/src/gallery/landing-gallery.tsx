@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { templates } from '@catbird/core/internal/templates';
-import { Button } from '../ui/index.ts';
+import { Button, chooseFile } from '../ui/index.ts';
 import { TemplateCards } from './template-cards.tsx';
 
 /** The templates on the landing page; on a phone the first five until all are asked for. */
@@ -9,7 +9,7 @@ export function LandingGallery({
   onConfig,
 }: {
   readonly onUse: (name: string) => void;
-  readonly onConfig: () => void;
+  readonly onConfig: (file: File) => void;
 }) {
   const [isWhole, setIsWhole] = useState(false);
   return (
@@ -17,8 +17,12 @@ export function LandingGallery({
       <header>
         <h2 id="templates-title">Start from a template</h2>
         <p className="hint">
-          Each with a sample row. Or run all streams of a file:{' '}
-          <Button look="link" onClick={onConfig}>
+          Each with a sample row. Or several streams that fit together:{' '}
+          <Button look="link" onClick={() => void openStarter(onConfig)}>
+            Orders and payments
+          </Button>
+          , or{' '}
+          <Button look="link" onClick={() => chooseFile(onConfig)}>
             Open a config…
           </Button>
         </p>
@@ -31,4 +35,10 @@ export function LandingGallery({
       )}
     </section>
   );
+}
+
+/** Opens a shop whose orders and payments share their journeys, customers and products. */
+async function openStarter(open: (file: File) => void): Promise<void> {
+  const { default: text } = await import('../../../../examples/orders-and-payments.yaml?raw');
+  open(new File([text], 'orders-and-payments.yaml'));
 }

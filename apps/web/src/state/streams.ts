@@ -1,6 +1,7 @@
 import type { Issue, Result } from '@catbird/core/internal/issue';
 import type { ConfigStream, NodeDestination, TextRange } from '@catbird/core/internal/config';
 import type { Destination } from '@catbird/core/destinations';
+import type { Addition } from './addition.ts';
 import type { ConfigRows, ExaminedStream } from '../worker/config-protocol.ts';
 
 /** A destination of a config: one of the page, or one that only the command line has. */
@@ -16,6 +17,8 @@ export interface OpenedConfig {
   readonly text: string;
   /** Came with a link, which never acts by itself. */
   readonly fromLink: boolean;
+  /** Streams were added to it. */
+  readonly isExtended?: true;
 }
 
 /** Files that were added, by the names that a config has for them. */
@@ -81,6 +84,8 @@ export interface ConfigCheck {
 export interface CheckedConfig extends ConfigCheck {
   /** Of each stream that shares its journeys, the others by name. */
   readonly sharing: ReadonlyMap<string, readonly string[]>;
+  /** Streams that the config implies and does not have. */
+  readonly additions: readonly Addition[];
   /** By name of the stream; only of those that are ready. */
   readonly rows: ReadonlyMap<string, ConfigRows>;
 }

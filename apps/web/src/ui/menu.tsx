@@ -123,13 +123,13 @@ function List({
       {groups.map((items, n) => (
         // oxlint-disable-next-line react/no-array-index-key -- groups have no other identity
         <div role="group" key={n}>
-          {items.map(({ label: text, detail, isChosen, onChoose }) => (
+          {items.map(({ label: text, detail, isChosen, onChoose }, i) => (
             <button
               key={text}
               type="button"
               role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
               aria-checked={isChosen}
-              tabIndex={-1}
+              tabIndex={n === 0 && i === 0 ? 0 : -1}
               onClick={() => {
                 onClose();
                 onChoose();

@@ -2,12 +2,14 @@ import { messagesOf, type Issue } from '@catbird/core/internal/issue';
 import {
   endlessIssues,
   entityIssues,
+  isMapping,
   journeyIssues,
   linePlaces,
   sharedJourneys,
   type StreamKeys,
 } from '@catbird/core/internal/config';
 import type { CheckedConfig, ConfigIssue, Files, StreamCheck } from '../state/streams.ts';
+import { additionsTo } from './additions.ts';
 import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from './config-protocol.ts';
 import { textOf, type SourceText } from './config-source.ts';
 import { readConfig, type ReadStream } from './read-config.ts';
@@ -47,6 +49,7 @@ export async function checkConfig(request: ConfigCheckRequest, examine: Examine)
     missing: [...new Set(missing)],
     issues: agreementIssues(config.streams, ready).map(placed),
     sharing: sharingOf(ready),
+    additions: additionsTo(config.value, ready, shared?.ok === true ? namesIn(shared.json) : []),
   };
 }
 
@@ -122,9 +125,26 @@ const readyOf = (streams: readonly ReadStream[], checks: ReadonlyMap<string, Str
   streams.flatMap((spec) => {
     const check = checks.get(spec.name);
     return check?.kind === 'ready'
-      ? [{ ...check.stream, spec, name: spec.name, startsOfAll: spec.options.startsOfAll }]
+      ? [
+          {
+            ...check.stream,
+            spec,
+            table: tableOf(spec),
+            name: spec.name,
+            startsOfAll: spec.options.startsOfAll,
+          },
+        ]
       : [];
   });
+
+const tableOf = ({ source }: ReadStream): string | undefined =>
+  'entity' in source ? source.entity : undefined;
+
+/** The entities of a text that was checked. */
+function namesIn(json: string): readonly string[] {
+  const entities: unknown = JSON.parse(json);
+  return isMapping(entities) ? Object.keys(entities) : [];
+}
 
 /** What the rows of streams disagree in, and streams that would never start. */
 function agreementIssues(streams: readonly ReadStream[], ready: readonly ReadyStream[]): readonly Issue[] {

@@ -46,6 +46,8 @@ export interface ExaminedStream {
   /** Rows to send; −1: no end. */
   readonly plannedRows: number;
   readonly entities: readonly Entity[];
+  /** Names of those that rows draw themselves, not through others. */
+  readonly draws: readonly string[];
   /** Those of them that the schema draws and that grow. */
   readonly growing: readonly Entity[];
   readonly journey: JourneyPlan | undefined;

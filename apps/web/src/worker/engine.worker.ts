@@ -94,6 +94,10 @@ async function handle(message: ToWorker): Promise<void> {
       });
       return post({ kind: 'examined', id: message.id, checked });
     }
+    case 'add': {
+      const { addStream } = await import('./add-stream.ts');
+      return post({ kind: 'added', id: message.id, config: await addStream(message, message.addition) });
+    }
     case 'file': {
       const { serveFile } = await import('./row-file.ts');
       return serveFile(message.request, parse(message.request.text), message.port);

@@ -1,4 +1,5 @@
 import {
+  drawnIn,
   growingIn,
   loadData,
   newBatch,
@@ -30,6 +31,7 @@ export async function examine(request: ExamineRequest, watch?: Watch): Promise<E
     digest: await configDigest(request, schema),
     plannedRows: rows.plannedRows,
     entities: schema.entities ?? [],
+    draws: drawnIn(schema.fields, schema.entities ?? []).map(({ name }) => name),
     growing: growingIn(schema),
     journey: schema.journey,
     timing: rows.timing,

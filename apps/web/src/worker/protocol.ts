@@ -1,6 +1,8 @@
 import type { IssuePlace, Renamed } from '@catbird/core/internal/engine';
 import type { CheckResult } from '@catbird/core/internal/destinations';
 import type { RateChange, Timing } from '@catbird/core/internal/time';
+import type { Addition } from '../state/addition.ts';
+import type { ExtendedConfig } from './add-stream.ts';
 import type { ArrivedAnswer, ArrivedRequest } from './arrived-protocol.ts';
 import type { CheckedConfig } from '../state/streams.ts';
 import type { ConfigCheckRequest, ConfigText, SentConfig } from './read-protocol.ts';
@@ -33,6 +35,7 @@ export type ToWorker =
   | ({ readonly kind: 'read'; readonly id: number } & ConfigText)
   /** Reports `trying` without a place after each stream. */
   | ({ readonly kind: 'examine'; readonly id: number } & ConfigCheckRequest)
+  | ({ readonly kind: 'add'; readonly id: number; readonly addition: Addition } & ConfigText)
   | { readonly kind: 'start'; readonly stream: StreamRequest }
   /** Makes a file; see `FileAnswer`. */
   | { readonly kind: 'file'; readonly request: FileRequest; readonly port: FilePort }
@@ -65,6 +68,7 @@ export type FromWorker =
   | { readonly kind: 'drawn'; readonly id: number; readonly types: readonly DrawnType[] }
   | { readonly kind: 'read'; readonly id: number; readonly config: SentConfig }
   | { readonly kind: 'examined'; readonly id: number; readonly checked: CheckedConfig }
+  | { readonly kind: 'added'; readonly id: number; readonly config: ExtendedConfig }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
   /** The time of the rows, with its relative instants resolved. Not sent if it is the clock's. */
   | { readonly kind: 'timed'; readonly timing: Timing }

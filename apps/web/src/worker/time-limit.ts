@@ -62,7 +62,7 @@ export function timeLimitFor(task: Task, { generators, trying }: Activity, slown
 const CONFIG: TimeLimit = { ...ROWS, totalMs: Infinity };
 
 /** Tasks that make many rows, or read a large text. */
-const LONGER: readonly Task[] = ['profile', 'plan', 'rows', 'draw', 'read'];
+const LONGER: readonly Task[] = ['profile', 'plan', 'rows', 'draw', 'read', 'add'];
 
 function baseLimit(task: Task): TimeLimit {
   if (task === 'load') return LOADING;

@@ -19,6 +19,7 @@ export {
 export { COMMON, KEYS, STREAM_NAME, type FormatKey, type StreamKeys } from '../config/keys.ts';
 export { exactLimit } from '../config/limit.ts';
 export { isHarmless, shareConfig } from '../config/share.ts';
+export { yamlDocument } from '../config/yaml.ts';
 export { linePlaces, type TextRange } from '../config/yaml-places.ts';
 export { serviceAdvice } from '../config/other-services.ts';
 export { isConfig } from '../config/meant.ts';
@@ -40,5 +41,6 @@ export {
   thresholdFlags,
 } from '../config/stream-flags.ts';
 export { isYaml, MAX_TEXT_MIB, parseText } from '../config/text.ts';
+export { isMapping, type Mapping } from '../config/section.ts';
 export { timeFlags } from '../config/time-flags.ts';
 export { readTime, type StreamTime, type TimeReading } from '../config/timing.ts';

@@ -1,7 +1,7 @@
 export * from '../index.ts';
 export type { Counts, StopReason } from '../delivery/progress.ts';
 export { poolsIn } from '../generators/analysis/pools.ts';
-export { growingIn, rowsIn, tableOf } from '../generators/analysis/table.ts';
+export { drawnIn, growingIn, rowsIn, tableOf } from '../generators/analysis/table.ts';
 export { findType, generatorTypes } from '../generators/catalogue.ts';
 export type { GeneratorType, PoolUse } from '../generators/generator.ts';
 export { memberPath } from '../model/asked-shares.ts';

@@ -69,7 +69,7 @@ export const StartPoints = ({
 }: {
   readonly onTemplate: (name: string) => void;
   /** Opens a config of `catbird run`. */
-  readonly onConfig: () => void;
+  readonly onConfig: (file: File) => void;
 }) => (
   <>
     <Places />

@@ -3,7 +3,7 @@ import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
 import './streams.css';
-import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useState, type ComponentProps, type ComponentType } from 'react';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { newOwnership } from '../../kept/new-ownership.ts';
 import { isHere, type OpenedConfig, type ShareableConfig } from '../../state/streams.ts';
@@ -14,6 +14,7 @@ import { KeptConfig, useKept, useKey } from './kept-config.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RunBar } from './run-bar.tsx';
 import { StreamTable } from './stream-table.tsx';
+import { useStartInView } from './start-in-view.ts';
 import { TakeAway } from './take-away.tsx';
 import { useConfig, type ConfigState } from './use-config.ts';
 import { useRun, type StreamsRun } from './use-run.ts';
@@ -22,6 +23,11 @@ import { listText, nameOf } from './words.ts';
 
 /** Chart and latest events, which there are once streams run. */
 const RunView = lazyPart(async () => (await import('./run-parts.tsx')).RunView);
+
+/** Where rows come from; nothing for streams that share nothing. */
+const StreamMap = lazyPart(async () => (await import('./map/stream-map.tsx')).StreamMap);
+
+const AddStream = lazyPart(async () => (await import('./add-stream.tsx')).AddStream);
 
 /** What the page opens: a file, or the config of a link. */
 export type ConfigSource =
@@ -109,13 +115,14 @@ function isJson(text: string): boolean {
 }
 
 function OpenedStreams({
-  opened,
+  opened: first,
   seed,
   onOpened,
   onRunning,
   onClose,
   curveForm,
 }: StreamsProps & { readonly opened: OpenedConfig }) {
+  const [opened, setOpened] = useState(first);
   const state = useConfig(opened, seed);
   const [ownership] = useState(() => newOwnership(navigator.locks));
   const key = useKey(state.view);
@@ -131,6 +138,7 @@ function OpenedStreams({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [view]);
   useEffect(() => onRunning(isRunning), [isRunning, onRunning]);
+  useStartInView(view !== undefined, check !== undefined);
   const blocked = whyBlocked(state);
   const start = (): void => {
     setTried(true);
@@ -167,7 +175,14 @@ function OpenedStreams({
           <div onFocus={keptFocus.onFocus} onBlur={keptFocus.onBlur}>
             <KeptConfig name={opened.name} kept={kept} run={run} blocked={blocked} />
           </div>
-          <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
+          <MapAndTable
+            opened={opened}
+            streams={view.streams}
+            config={state}
+            run={run}
+            curveForm={curveForm}
+            onAdded={setOpened}
+          />
           <Started run={run} />
           <TakeAway
             name={opened.name}
@@ -180,6 +195,30 @@ function OpenedStreams({
     </>
   );
 }
+
+/** Where rows come from, the streams, and what adds another one. */
+const MapAndTable = ({
+  opened,
+  onAdded,
+  ...table
+}: ComponentProps<typeof StreamTable> & Pick<ComponentProps<typeof AddStream>, 'opened' | 'onAdded'>) => (
+  <div className="streams-split">
+    <Suspense>
+      <StreamMap streams={table.streams} check={table.config.check} run={table.run} />
+    </Suspense>
+    <div>
+      <StreamTable {...table} />
+      <Suspense fallback={<div className="add-wait" />}>
+        <AddStream
+          opened={opened}
+          config={table.config}
+          disabled={table.run.isRunning || table.config.check === undefined}
+          onAdded={onAdded}
+        />
+      </Suspense>
+    </div>
+  </div>
+);
 
 function headOf({ name }: OpenedConfig, { view, seed }: ConfigState): string {
   if (view === undefined) return `Reading ${name}…`;

@@ -2,6 +2,7 @@ import { inOrder, NODE_DESTINATIONS } from '@catbird/core/internal/config';
 import { knownDestinations, loadLater } from '../../state/destinations.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepVariables, restoreVariables } from '../../link/variables.ts';
+import type { Addition } from '../../state/addition.ts';
 import type { Values } from '../../state/config.ts';
 import {
   isHere,
@@ -11,6 +12,7 @@ import {
   type OpenedConfig,
   type StreamOfConfig,
 } from '../../state/streams.ts';
+import type { ExtendedConfig } from '../../worker/add-stream.ts';
 import { newQuestions } from '../../worker/questions.ts';
 import type { ConfigCheckRequest, ConfigText, SentConfig, SentStream } from '../../worker/read-protocol.ts';
 import { partOf, type LeftOut } from './run-all.ts';
@@ -21,6 +23,8 @@ interface Reader {
   read(config: ConfigText): Promise<ConfigView>;
   /** Checks a config that was read. */
   check(request: ConfigCheckRequest): Promise<CheckedConfig>;
+  /** Adds a stream to a config that was read. */
+  add(config: ConfigText, addition: Addition): Promise<ExtendedConfig>;
 }
 
 /** A reader with a worker, which starts with the first question. */
@@ -36,6 +40,11 @@ function newReader(): Reader {
       const answer = await ask({ kind: 'examine', ...request });
       if (answer.kind !== 'examined') throw new Error(`Unexpected answer: ${answer.kind}`);
       return answer.checked;
+    },
+    async add(config, addition) {
+      const answer = await ask({ kind: 'add', ...config, addition });
+      if (answer.kind !== 'added') throw new Error(`Unexpected answer: ${answer.kind}`);
+      return answer.config;
     },
   };
 }
@@ -69,6 +78,8 @@ export interface ConfigState {
   /** Checks the config as an earlier run saw it, and goes on with its seed. */
   readonly recall: (seed: string, nowMs: number) => Promise<CheckedConfig | undefined>;
   readonly addFiles: (added: Files) => void;
+  /** The config with one more stream. */
+  readonly add: (addition: Addition) => Promise<ExtendedConfig>;
   /** Of the streams that run here, by name. */
   readonly targets: ReadonlyMap<string, StreamTarget>;
   readonly leftOut: readonly LeftOut[];
@@ -92,7 +103,9 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
         const read = await reader().read({ text, name });
         if (!isCurrent) return;
         setView(read);
-        if (read.ok) setValues(restoreVariables(read.variables, (kept) => scopesOf(read.streams, kept)));
+        if (!read.ok) return;
+        const restored = restoreVariables(read.variables, (kept) => scopesOf(read.streams, kept));
+        setValues((entered) => ({ ...restored, ...entered }));
       } catch (error) {
         if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
       }
@@ -129,6 +142,7 @@ export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState 
       return reader().check({ text, name, files, seed: recalled, nowMs });
     },
     keep: () => view?.ok === true && keepVariables(values, scopesOf(view.streams, values)),
+    add: (addition) => reader().add({ text, name }, addition),
     addFiles: (added) => setFiles((before) => ({ ...before, ...added })),
     ...parts,
   };

@@ -51,17 +51,18 @@ function creationsOf(field: Field, entities: Schema['entities']): readonly Creat
   return grow === undefined ? inner : [{ of, size, ...grow }];
 }
 
+/** The entities that fields draw themselves, each once. */
+export function drawnIn(fields: readonly Field[], entities: readonly Entity[]): readonly Entity[] {
+  const drawn = fields.flatMap((field) => [
+    ...entities.filter(({ name }) => name === drawnBy(field)),
+    ...drawnIn([...(field.fields ?? []), ...(field.specs ?? [])], entities),
+  ]);
+  return [...new Set(drawn)];
+}
+
 /** The entities that grow, of those that a schema draws, itself or through others. Rows that draw them need computed event times. */
 export function growingIn({ fields, entities = [] }: Schema): readonly Entity[] {
-  const found = new Set<Entity>();
-  const visit = (field: Field): void => {
-    const drawn = entities.find(({ name }) => name === drawnBy(field));
-    if (drawn !== undefined && !found.has(drawn)) {
-      found.add(drawn);
-      fieldsIn(drawn).forEach(visit);
-    }
-    [...(field.fields ?? []), ...(field.specs ?? [])].forEach(visit);
-  };
-  fields.forEach(visit);
+  const found = new Set(drawnIn(fields, entities));
+  for (const entity of found) for (const other of drawnIn(fieldsIn(entity), entities)) found.add(other);
   return [...found].filter(({ grow }) => grow !== undefined);
 }
