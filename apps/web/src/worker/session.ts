@@ -112,6 +112,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
         perSecond: Infinity,
         remaining: stream.remaining,
         keep: () => undefined,
+        now: () => systemClock.date(),
       });
       const kept = await keep(schema, { ...stream, rows: recorder.rows(rows) });
       keeper = kept;

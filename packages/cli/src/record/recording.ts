@@ -27,7 +27,7 @@ export function newRecording(
   { before, save }: RecordPlace,
   hasState: boolean,
 ): Recording {
-  const recorder = newRecorder(before, { perSecond: pace.perSecond, remaining, keep: save });
+  const recorder = newRecorder(before, { perSecond: pace.perSecond, remaining, keep: save, now: Date.now });
   let timer: NodeJS.Timeout | undefined;
   let failure: DeliveryError | undefined;
   const trying = (part: RecordedPart): void => {

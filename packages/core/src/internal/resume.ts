@@ -9,6 +9,5 @@ export {
   rowAt,
   type Range,
 } from '../resume/ranges.ts';
-export type { Acknowledgements } from '../resume/acknowledgements.ts';
-export { earlierRows, newRecorder, nothingSent, type RecordedPart } from '../resume/recorder.ts';
+export { earlierRows, newRecorder, nothingSent, type RecordedPart } from '../stream/recorder.ts';
 export { newWatermark, type Snapshot } from '../resume/watermark.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../stream/saved-times.ts';
-import type { Range } from './ranges.ts';
+import type { Span } from './saved-times.ts';
+import type { Range } from '../resume/ranges.ts';
 
 /** When rows were acknowledged. */
 export interface Acknowledgements {

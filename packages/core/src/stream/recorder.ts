@@ -2,10 +2,10 @@ import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { rowIndex, type Batch } from '../rows/batch.ts';
 import type { RowWriter } from '../rows/writer.ts';
-import type { Span } from '../stream/saved-times.ts';
-import type { Shard } from '../stream/shard.ts';
+import type { Span } from './saved-times.ts';
+import type { Shard } from './shard.ts';
 import { newAcknowledgements, NO_ACKNOWLEDGEMENTS, type Acknowledgements } from './acknowledgements.ts';
-import { putIn, type Range } from './ranges.ts';
+import { putIn, type Range } from '../resume/ranges.ts';
 
 /** What is known of the rows that one thread or shard sent, by their numbers in its part of the stream. */
 export interface RecordedPart {
@@ -64,14 +64,14 @@ interface RecorderOptions {
   readonly remaining: readonly Range[];
   /** Saves the part: called before rows are sent that lie behind its end. */
   readonly keep: (part: RecordedPart) => void;
-  /** Milliseconds since 1970. Default: the clock of the machine. */
-  readonly now?: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** Goes on with what earlier processes have recorded. */
 export function newRecorder(
   before: RecordedPart,
-  { perSecond, remaining, keep, now = Date.now }: RecorderOptions,
+  { perSecond, remaining, keep, now }: RecorderOptions,
 ): Recorder {
   const accepted = [...before.accepted];
   const uncertain = [...before.uncertain];
