@@ -9,8 +9,9 @@ import type { StreamOfConfig } from '../../state/streams.ts';
 export const nameOf = ({ name }: Pick<StreamOfConfig, 'name'>): string => (name === '' ? 'stream' : name);
 
 /** When and how fast a stream sends, in a few words: `200/s, from -7d, at most 950`. */
-export function rateLine(options: StreamKeys): string {
-  const { eps = 1, starts, rate, from, to, limit = -1, duration } = options;
+export function rateLine(options: StreamKeys, hasJourneys: boolean): string {
+  const { eps = 1, startsOfAll, rate, from, to, limit = -1, duration } = options;
+  const { starts = hasJourneys && typeof startsOfAll === 'number' ? startsOfAll : undefined } = options;
   const pace =
     starts !== undefined
       ? `${starts} journeys/s`
