@@ -176,12 +176,14 @@ function About({
   readonly check: StreamCheck | undefined;
 }) {
   const leftOut = config.leftOut.find(({ name }) => name === stream.name);
-  const fields = check?.kind === 'ready' ? check.stream.fields.length : undefined;
+  const ready = check?.kind === 'ready' ? check.stream : undefined;
+  const fields = ready?.fields.length;
+  const hasJourneys = ready?.journey !== undefined;
   return (
     <>
       <small>
         {stream.destination.title}
-        <HostOf name={stream.name} config={config} />, {rateLine(stream.options)}
+        <HostOf name={stream.name} config={config} />, {rateLine(stream.options, hasJourneys)}
         {fields !== undefined && `, ${fields} ${fields === 1 ? 'field' : 'fields'}`}
       </small>
       {leftOut !== undefined && <small className="left-out">Left out: {leftOut.why}.</small>}

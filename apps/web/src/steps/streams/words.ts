@@ -9,16 +9,10 @@ import type { StreamOfConfig } from '../../state/streams.ts';
 export const nameOf = ({ name }: Pick<StreamOfConfig, 'name'>): string => (name === '' ? 'stream' : name);
 
 /** When and how fast a stream sends, in a few words: `200/s, from -7d, at most 950`. */
-export function rateLine(options: StreamKeys): string {
-  const { eps = 1, starts, rate, from, to, limit = -1, duration } = options;
-  const pace =
-    starts !== undefined
-      ? `${starts} journeys/s`
-      : eps === Infinity
-        ? 'as fast as possible'
-        : `${rateText(eps)}/s`;
+export function rateLine(options: StreamKeys, hasJourneys: boolean): string {
+  const { rate, from, to, limit = -1, duration } = options;
   return [
-    pace,
+    paceOf(options, hasJourneys),
     ...(rate === undefined ? [] : [typeof rate === 'string' ? rate : 'changing rate']),
     ...(from === undefined ? [] : [`from ${from}`]),
     ...(to === undefined ? [] : [`to ${to}`]),
@@ -26,6 +20,12 @@ export function rateLine(options: StreamKeys): string {
     ...(limit < 0 ? [] : [`at most ${countText(limit)}`]),
     ...(options.faults === undefined ? [] : ['with faults']),
   ].join(', ');
+}
+
+function paceOf({ eps = 1, startsOfAll, starts }: StreamKeys, hasJourneys: boolean): string {
+  const journeys = starts ?? (hasJourneys && typeof startsOfAll === 'number' ? startsOfAll : undefined);
+  if (journeys !== undefined) return `${journeys} journeys/s`;
+  return eps === Infinity ? 'as fast as possible' : `${rateText(eps)}/s`;
 }
 
 /** The state of a stream, in a word or two. */
