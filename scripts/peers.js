@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
 import { isListening } from './peers/server.js';
 
 const START_MS = 5000;
@@ -13,7 +14,8 @@ const START_MS = 5000;
 /** Systems give ports above these to connections, and to servers that ask for any: a free one would soon be taken. */
 const PORTS = { from: 16_000, count: 16_000 };
 
-let next = Math.floor(Math.random() * PORTS.count);
+/** Processes and threads that run at the same time begin at places of their own: a server may take its ports long after it got them. */
+let next = ((process.pid + threadId * 37) * 64) % PORTS.count;
 
 /**
  * Unused ports of this machine. Others of the same process are given next.

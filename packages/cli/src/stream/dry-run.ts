@@ -11,10 +11,17 @@ import { factsOf, secretsIn } from './open.ts';
 import { prepareAll, type Checked } from './prepare-all.ts';
 import type { StreamSpec } from './spec.ts';
 import { isStoreAddress, readAddress } from './store/address.ts';
-import type { Plan } from './stream.ts';
+
+/** The streams of a process, and how they are shown. */
+interface Streams extends Pick<StreamSpec['options'], 'json' | 'quiet'> {
+  readonly streams: readonly StreamSpec[];
+}
 
 /** Prints what streams would do, to stdout. States are not read: the counts are those of a first start. */
-export async function dryRun({ streams, json = false, quiet }: Plan, terminal: Terminal): Promise<ExitCode> {
+export async function dryRun(
+  { streams, json = false, quiet }: Streams,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const checked = await prepareAll(streams.map(offline), terminal);
   const stores = streams.flatMap(({ options: { state } }) =>
     state !== undefined && isStoreAddress(state) ? [readAddress(state)] : [],

@@ -19,7 +19,7 @@ import { SourceError, type Source } from '../sources/source.ts';
 import { linearCauses } from './linear.ts';
 import { readSums, type SumsByBlock } from './sums.ts';
 import type { PartialTable } from './sampling.ts';
-import type { WantedTable } from './wanted.ts';
+import type { WantedTable } from './wanted-table.ts';
 
 /** Blocks that are read row by row at most. */
 const MOST = 200;

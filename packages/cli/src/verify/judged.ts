@@ -8,7 +8,7 @@ import {
 } from '@catbird/core/internal/verify';
 import { SourceError, type Source } from '../sources/source.ts';
 import type { Unread, Verified } from './verified.ts';
-import type { WantedTable } from './wanted.ts';
+import type { WantedTable } from './wanted-table.ts';
 
 /** A verified table with what a path needs. */
 export interface Judged extends Verified {

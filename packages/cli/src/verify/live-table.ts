@@ -9,7 +9,8 @@ import type { RecordsNow } from './live-records.ts';
 import { isFinished } from './sent.ts';
 import type { Table } from './tables.ts';
 import { recordsOf } from './truth.ts';
-import { wantedIn, type WantedTable } from './wanted.ts';
+import type { WantedTable } from './wanted-table.ts';
+import { wantedIn } from './wanted.ts';
 
 /** What is known of a table so far. */
 export interface TableLook {

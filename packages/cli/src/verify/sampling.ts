@@ -8,7 +8,8 @@ import type { Sought } from '../sources/source.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Table } from './tables.ts';
-import { wantedIn, type WantedTable } from './wanted.ts';
+import type { WantedTable } from './wanted-table.ts';
+import { wantedIn } from './wanted.ts';
 
 /** Some rows of a table, and how to look them up. */
 export interface PartialTable extends WantedTable {

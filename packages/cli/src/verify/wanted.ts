@@ -13,23 +13,14 @@ import {
 } from '@catbird/core/internal/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
-import type { Prepared } from '../stream/prepared.ts';
 import type { Terminal } from '../terminal.ts';
 import type { GroupSetting } from './group-setting.ts';
 import type { Table } from './tables.ts';
 import { roundedBy } from './rounded.ts';
+import type { WantedTable } from './wanted-table.ts';
 import { sqlRows } from './sql/wanted.ts';
 import type { Expressions } from './as-sent.ts';
 import { recordsOf, streamTruth, type StreamTruth } from './truth.ts';
-
-/** What should be in a table. */
-export interface WantedTable {
-  readonly truth: Truth;
-  readonly options: JudgeOptions;
-  readonly notes: readonly string[];
-  /** The stream whose rows it has, each as it was sent. Undefined: it has others, such as groups. */
-  readonly stream: Prepared | undefined;
-}
 
 /** Names of the columns that hold expressions. */
 const WHERE = 'verify_where';

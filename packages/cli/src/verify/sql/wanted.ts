@@ -7,7 +7,7 @@ import type { StreamSpec } from '../../stream/spec.ts';
 import type { Terminal } from '../../terminal.ts';
 import { roundedBy } from '../rounded.ts';
 import { recordsOf, streamTruth } from '../truth.ts';
-import type { WantedTable } from '../wanted.ts';
+import type { WantedTable } from '../wanted-table.ts';
 import { SqlError, STATEMENT_MS } from './database.ts';
 import { queryRows } from './query.ts';
 import type { InputTable } from './tables.ts';

@@ -1,0 +1,11 @@
+import type { JudgeOptions, Truth } from '@catbird/core/internal/verify';
+import type { Prepared } from '../stream/prepared.ts';
+
+/** What should be in a table. */
+export interface WantedTable {
+  readonly truth: Truth;
+  readonly options: JudgeOptions;
+  readonly notes: readonly string[];
+  /** The stream whose rows it has, each as it was sent. Undefined: it has others, such as groups. */
+  readonly stream: Prepared | undefined;
+}
