@@ -218,6 +218,8 @@ test('a page on another origin suggests a command that allows it', async ({ catb
   await expect(catbird.settings.getByRole('alert')).toContainText(
     `npx catbird receive --port ${new URL(UNREACHABLE).port} --origin ${elsewhere}`,
   );
+  // Parts of the page that load later may still be on their way.
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('without CORS headers the run stops, and the page says what the service must send', async ({
