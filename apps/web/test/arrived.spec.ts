@@ -101,7 +101,7 @@ test('rows of two sessions with faults are computed again', async ({ catbird, se
   await catbird.over('Stopped');
   const all = http.rows.length;
   expect(await compare(catbird, 'all.ndjson', lines(http.rows))).toContain(
-    `All ${all} rows arrived as sent.`,
+    `All ${all.toLocaleString('en')} rows arrived as sent.`,
   );
   expect(await compare(catbird, 'lost.ndjson', lines(http.rows.slice(20)))).toContain('20 missing');
 });

@@ -85,7 +85,7 @@ test('all problems of a config are reported at once, each in its place', async (
     '10:11 streams.orders.from must be an instant such as 2',
     '12:5 streams.letters.settings.topic: Required',
     '12:15 Unknown template "Online Stop". Did you mean "On',
-    '15:44 verify.tables.orders.stage: Invalid input',
+    '15:44 verify.tables.orders.stage: must be raw, deduped',
   ]);
   expect(new Set(issues.map(({ file }) => file))).toEqual(new Set([broken]));
   const text = await here(['validate', broken]);

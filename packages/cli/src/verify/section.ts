@@ -75,7 +75,7 @@ const table = z.strictObject({
     z.record(z.string(), z.unknown()),
   ]),
   identity: z.optional(texts),
-  stage: z.optional(z.enum(['raw', 'deduped', 'state'])),
+  stage: z.optional(z.enum(['raw', 'deduped', 'state'], 'must be raw, deduped or state')),
   at: z.optional(z.string()),
   where: z.optional(z.string()),
   columns: z.optional(z.record(z.string(), column)),
