@@ -114,12 +114,14 @@ test('rows of a template flow in with what they are like, their numbers only ris
     last = now;
   }
   expect(await shares.innerText()).not.toBe(before);
-  // The marked value is that of the newest row.
+  // The marked value is that of the newest row, unless that is one of the others. No row comes meanwhile.
+  await show.getByRole('button', { name: 'Pause' }).click();
   const page = await newest.locator('td[data-field=page]').innerText();
-  const marked = await shares.locator('.is-newest .share-name').allInnerTexts();
-  expect(['product', 'search', 'home', 'cart'].includes(page) ? marked : []).toEqual(
-    ['product', 'search', 'home', 'cart'].includes(page) ? [page] : [],
+  const listed = await shares.locator('.share-name').allInnerTexts();
+  expect(await shares.locator('.is-newest .share-name').allInnerTexts()).toEqual(
+    listed.filter((name) => name === page),
   );
+  await show.getByRole('button', { name: 'Play' }).click();
   await catbird.page.clock.runFor(200_000);
   await expect(show).toContainText('All rows shown');
   expect(Number(await newest.locator('td').first().innerText())).toBeGreaterThan(last);
