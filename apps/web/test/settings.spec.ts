@@ -267,6 +267,8 @@ test('more destinations are searched, and those of the command line are named wi
   await expect(radios).toHaveCount(2);
   await search.fill('kafka');
   await expect(radios).toHaveCount(1);
+  await expect(catbird.settings).toContainText('From the command line: Kafka, Confluent Cloud.');
+  await search.fill('redpanda');
   await expect(catbird.settings).toContainText('From the command line: Kafka. npx catbird kafka --help');
   await search.fill('teletype');
   await expect(radios).toHaveCount(0);

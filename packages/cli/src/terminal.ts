@@ -1,9 +1,9 @@
+import { newPrintable, printable } from '@catbird/core/internal/issue';
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { EXIT } from './exit-codes.ts';
 import { textOf } from './files/text.ts';
 import { Interrupted, whenAborted, type Interrupt } from './interrupt.ts';
-import { newPrintable, printable } from './printable.ts';
 import { terminalKeys, type Keys } from './terminal-keys.ts';
 
 export type { Keys } from './terminal-keys.ts';

@@ -1,8 +1,8 @@
+import { printable } from '@catbird/core/internal/issue';
 import { EventEmitter, once } from 'node:events';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { main } from '../src/main.ts';
-import { printable } from '../src/printable.ts';
 import { threads } from '../src/workers/thread.ts';
 import type { Ended, Running } from './catbird.ts';
 

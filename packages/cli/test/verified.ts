@@ -83,7 +83,7 @@ export const causesIn = ({ changed }: Pick<Verdict, 'changed'>): Readonly<Record
   Object.fromEntries(changed.map(({ column, causes }) => [column, causes[0]?.text ?? 'unknown']));
 
 /** How many rows a source reads if only some are sought. */
-export async function lookedUp(
+async function lookedUp(
   source: string,
   sought: Sought,
   env: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ export async function lookedUp(
 }
 
 /** A text that would end a literal. */
-export const HOSTILE = "de' OR '1'='1\\";
+const HOSTILE = "de' OR '1'='1\\";
 
 /** A database with a table of some blocks of rows, and copies of it with other values. */
 export interface Blocks {
@@ -115,6 +115,29 @@ export interface Blocks {
   ) => Promise<unknown>;
   /** SQL of an hour later. */
   readonly later: string;
+}
+
+/** Checks a sample: the table `part` has no row with `gb`, and others twice; `plain` has all. @param url of a table */
+export async function checkSample(
+  record: string,
+  url: (table: string) => string,
+  env: NonNullable<HereOptions['env']>,
+): Promise<void> {
+  const some = await verdictOn(record, [url('part'), '--sample', '600'], { env });
+  expect(some).toMatchObject({ counts: { expected: 600, extra: 0 }, sample: { of: 1500 }, code: 99 });
+  const { missing, doubled, right, arrived } = some.counts;
+  expect(missing).toBeGreaterThan(60);
+  expect(doubled).toBeGreaterThan(0);
+  expect([right + missing, arrived]).toEqual([600, right + doubled]);
+  expect(some.sample?.wrong).toBe(missing);
+  expect(some.missing.patterns[0]?.text, JSON.stringify(some.missing.patterns)).toBe('country = gb');
+  const numbers = Array.from({ length: 700 }, (_, i) => i + 1);
+  const single = { columns: ['number'], rows: numbers.map((number) => [number]) };
+  expect(await lookedUp(url('plain'), single, env)).toBe(700);
+  const countries = ['de', 'fr', 'gb', 'us'];
+  const pairs = numbers.slice(0, 600).flatMap((number) => countries.map((country) => [number, country]));
+  expect(await lookedUp(url('plain'), { columns: ['number', 'country'], rows: pairs }, env)).toBe(600);
+  expect(await lookedUp(url('plain'), { columns: ['name'], rows: [[HOSTILE]] }, env)).toBe(0);
 }
 
 /** Columns of the table. */

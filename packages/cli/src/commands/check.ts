@@ -1,3 +1,4 @@
+import { inLine } from '@catbird/core/internal/issue';
 import { refuse } from '../refusal.ts';
 import {
   flagName,
@@ -12,7 +13,6 @@ import { withFileTexts } from '../destinations/setting-files.ts';
 import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag } from '../flags/readers.ts';
-import { inLine } from '../printable.ts';
 import { newTransport } from '../transport/http.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import { linesOf, refuse } from '../refusal.ts';
-import { invalid, issuesOf, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesOf, printable, type Result } from '@catbird/core/internal/issue';
 import {
   compile,
   newBatch,
@@ -27,7 +27,6 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { nameOf } from '../infer/samples.ts';
-import { printable } from '../printable.ts';
 import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,11 +1,10 @@
 import { isIPv6 } from 'node:net';
-import { issuesOf } from '@catbird/core/internal/issue';
+import { inLine, issuesOf } from '@catbird/core/internal/issue';
 import { systemClock } from '@catbird/core/internal/delivery';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag, hostFlag, originFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { whenAborted } from '../interrupt.ts';
-import { inLine } from '../printable.ts';
 import { newReceiveCounts } from '../receive/counts.ts';
 import { listen } from '../receive/server.ts';
 import { sinkFor } from '../receive/sink.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { invalid, issuesOf } from '@catbird/core/internal/issue';
+import { invalid, issuesOf, printable } from '@catbird/core/internal/issue';
 import { lineStatistics, type Statistics } from '@catbird/core/internal/statistics';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -12,7 +12,6 @@ import { switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
 import { lineNotes, ofConfig, ofSchema, type CountReading } from '../stats/stream.ts';
 import { tableOf } from '../stats/table.ts';
-import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { watchFlag } from '../watch.ts';
 import { rowTimeFlags } from './sample.ts';

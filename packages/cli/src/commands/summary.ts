@@ -1,11 +1,17 @@
-import { invalid, issuesIn, issuesOf, type Issue, type Result } from '@catbird/core/internal/issue';
+import {
+  invalid,
+  type Issue,
+  issuesIn,
+  issuesOf,
+  printable,
+  type Result,
+} from '@catbird/core/internal/issue';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { decoded } from '../files/text.ts';
 import { switchFlag } from '../flags/readers.ts';
-import { printable } from '../printable.ts';
 import { refuse } from '../refusal.ts';
 import { aligned, identity, latency, traffic } from '../report/summary.ts';
 import { plural, rate, time } from '../report/words.ts';

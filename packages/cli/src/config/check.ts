@@ -1,7 +1,7 @@
+import { inLine } from '@catbird/core/internal/issue';
 import { dirname } from 'node:path';
 import { linePlaces } from '@catbird/core/internal/config';
 import { redact } from '@catbird/core/internal/destinations';
-import { inLine } from '../printable.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { offline } from '../stream/offline.ts';
 import { prepareAll } from '../stream/prepare-all.ts';

@@ -1,4 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { inLine, invalid, type Result } from '@catbird/core/internal/issue';
 import {
   parseText,
   readStreams,
@@ -14,7 +14,6 @@ import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 import { environmentText } from '../flags/read.ts';
 import { NotStarted } from '../interrupt.ts';
-import { inLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The streams of a config file. */

@@ -1,8 +1,8 @@
 import { messagesOf } from '@catbird/core/internal/issue';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { newBudget, readBody, type Held } from '../receive/body.ts';
 import { hostName, isLoopback } from '../transport/host-name.ts';
+import { listening, type Listening } from '../transport/listening.ts';
 import type { Change, Steering } from './steering.ts';
 
 /** A response. */
@@ -94,11 +94,6 @@ function valueOf(body: string): unknown {
   }
 }
 
-/** A server on this machine that changes running streams. */
-interface ControlPort {
-  close(): Promise<void>;
-}
-
 /** Maximum size of a request's body: a rate of 10,000 points has about 200 kB. */
 const MAX_BYTES = 2 ** 20;
 /** Maximum size of all bodies at a time. */
@@ -111,19 +106,10 @@ const MAX_BYTES_OF_ALL = 8 * MAX_BYTES;
  *
  * @throws Node's error if the port is not available
  */
-export async function serveControl(port: number, streams: () => readonly Steering[]): Promise<ControlPort> {
+export async function serveControl(port: number, streams: () => readonly Steering[]): Promise<Listening> {
   const budget = newBudget(MAX_BYTES_OF_ALL);
   const server = createServer((request, response) => void handle(request, response, streams, budget.hold()));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listening(server, port, '127.0.0.1');
 }
 
 /** Responds to a request. Never throws. */

@@ -1,10 +1,10 @@
+import { printable } from '@catbird/core/internal/issue';
 import { Readable } from 'node:stream';
 import type { Command } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { readCommandLine } from '../flags/read.ts';
 import { refuse } from '../refusal.ts';
 import { NotStarted } from '../interrupt.ts';
-import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What a command printed, and how it ended. */

@@ -1,5 +1,5 @@
+import { printable } from '@catbird/core/internal/issue';
 import { open, type FileHandle } from 'node:fs/promises';
-import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { stampsOf, type Stamp } from './stamps.ts';
 

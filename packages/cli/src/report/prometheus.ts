@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { hostName, isLoopback } from '../transport/host-name.ts';
+import { listening, type Listening } from '../transport/listening.ts';
 
 /** One metric of several things. */
 export interface Metric<Thing> {
@@ -20,11 +20,6 @@ export interface Measured<Thing> {
   readonly of: Thing;
 }
 
-/** A server of metrics. */
-export interface MetricsServer {
-  close(): Promise<void>;
-}
-
 /**
  * Serves metrics at `/metrics`. https://prometheus.io/docs/instrumenting/exposition_formats/
  *
@@ -33,7 +28,7 @@ export interface MetricsServer {
  * @param text the metrics of now
  * @throws Node's error if the port is not available
  */
-export async function serveText(port: number, host: string, text: () => string): Promise<MetricsServer> {
+export async function serveText(port: number, host: string, text: () => string): Promise<Listening> {
   const isStranger = ({ headers }: IncomingMessage): boolean =>
     isLocalName(host) && !isLocalName(headers.host);
   const server = createServer((request, response) => {
@@ -41,16 +36,7 @@ export async function serveText(port: number, host: string, text: () => string):
     response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     response.end(status === 200 ? text() : '');
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  return {
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listening(server, port, host);
 }
 
 const isLocalName = (host = ''): boolean => isLoopback(hostName(host) ?? '');

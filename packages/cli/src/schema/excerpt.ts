@@ -1,5 +1,5 @@
+import { inLine } from '@catbird/core/internal/issue';
 import type { SchemaIssue } from '@catbird/core';
-import { inLine } from '../printable.ts';
 
 /** Maximum length of the line in an excerpt. */
 const WIDTH = 100;

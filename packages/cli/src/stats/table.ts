@@ -1,3 +1,4 @@
+import { inLine } from '@catbird/core/internal/issue';
 import {
   barsText,
   barText,
@@ -13,7 +14,6 @@ import {
   type FieldStatistics,
   type Statistics,
 } from '@catbird/core/internal/statistics';
-import { inLine } from '../printable.ts';
 
 /** Widest columns in a terminal, in characters. */
 const WIDEST = { name: 32, facts: 36, value: 24 };

@@ -1,8 +1,9 @@
 import type { Progress } from '@catbird/core';
-import { exposition, serveText, type Metric, type MetricsServer } from '../report/prometheus.ts';
+import { exposition, serveText, type Metric } from '../report/prometheus.ts';
+import type { Listening } from '../transport/listening.ts';
 
 /** Metrics of running streams, for Prometheus. */
-export interface Metrics extends MetricsServer {
+export interface Metrics extends Listening {
   /** @param stream its name, if there are several */
   note(stream: string | undefined, progress: Progress): void;
 }

@@ -1,6 +1,6 @@
+import { withBigints } from '@catbird/core/internal/verify';
 import type { JsonSchema } from '@catbird/core/internal/engine';
 import * as z from 'zod/mini';
-import { withBigints } from './value.ts';
 import { isUnread, type Reports } from './verified.ts';
 
 /** Grows when a program that reads reports has to change. */

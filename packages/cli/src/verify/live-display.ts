@@ -1,5 +1,6 @@
 import { newBoard } from '../report/board.ts';
-import { serveText, type MetricsServer } from '../report/prometheus.ts';
+import { serveText } from '../report/prometheus.ts';
+import type { Listening } from '../transport/listening.ts';
 import type { Messages } from '../terminal.ts';
 import { statusLine, statusMetrics } from './live-status.ts';
 import type { TableLook } from './live-table.ts';
@@ -19,7 +20,7 @@ export async function newDisplay(err: Messages, port: number | undefined): Promi
   let latest: readonly TableLook[] = [];
   let printed = '';
   let printedMs = -Infinity;
-  const server: MetricsServer | undefined =
+  const server: Listening | undefined =
     port === undefined ? undefined : await serveText(port, '127.0.0.1', () => statusMetrics(latest));
   const print = (line: string): void => {
     const counts = line.replace(/^[^·]*/, '');

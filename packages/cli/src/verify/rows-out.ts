@@ -1,8 +1,8 @@
+import { withBigints } from '@catbird/core/internal/verify';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Difference, Example, LeftOver } from '@catbird/core/verify';
 import { writingFailure } from '../files/error-code.ts';
-import { withBigints } from './value.ts';
 
 /** Takes the rows of a table that are not right. */
 export interface TableRowsOut {

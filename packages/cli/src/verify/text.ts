@@ -1,21 +1,21 @@
+import { inLine } from '@catbird/core/internal/issue';
 import {
   causeText,
   count,
   counted,
-  headline,
-  patternText,
-  restOf,
-  whichRows,
   type Counts,
   type Example,
   type Finding,
   type Group,
+  headline,
+  patternText,
+  restOf,
   type StageReport,
   type TableReport,
+  valueText,
+  whichRows,
 } from '@catbird/core/internal/verify';
-import { inLine } from '../printable.ts';
 import { partLines } from './part-text.ts';
-import { valueText } from './value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from './verified.ts';
 import { wrapped } from './wrap.ts';
 

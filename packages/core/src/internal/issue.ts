@@ -9,3 +9,4 @@ export {
   type Issue,
   type Result,
 } from '../model/issue.ts';
+export { inLine, newPrintable, printable } from '../model/printable.ts';

@@ -31,7 +31,9 @@ export {
   percent,
   restLines,
   restOf,
+  valueText,
   whichRows,
+  withBigints,
   wordsOf,
   type Finding,
 } from '../verify/words.ts';
@@ -40,3 +42,4 @@ export { byLateness, whereTrue } from '../verify/select.ts';
 export { faultySpanTimes, spanTimes } from '../verify/span-times.ts';
 export { cellsAt, sampledTruth } from '../verify/sampled.ts';
 export { eachWanted } from '../verify/truth.ts';
+export { stripParts } from '../verify/strip.ts';

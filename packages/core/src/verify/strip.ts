@@ -45,3 +45,28 @@ export function newStrip(rows: number): Strip {
     cells: () => cells.map((cell) => ({ ...cell, expected: cell.right + cell.changed + cell.missing })),
   };
 }
+
+/** A part of a cell as a picture shows it, from its top. `none`: no row is right, or must be there. */
+export interface StripPart {
+  readonly kind: Fate | 'none';
+  readonly y: number;
+  readonly height: number;
+}
+
+/** The parts of a cell in a picture of this height. A few such rows have at least the other one, so that they can be seen. */
+export function stripParts(
+  { expected, right, changed, missing }: StripCell,
+  height: number,
+  least: number,
+): readonly StripPart[] {
+  const heightOf = (rows: number): number =>
+    rows === 0 ? 0 : Math.min(height, Math.max(least, (rows / expected) * height));
+  const [lost, wrong] = [heightOf(missing), heightOf(changed)];
+  const rest = right > 0 || expected === 0 ? Math.max(0, height - lost - wrong) : 0;
+  const parts: readonly StripPart[] = [
+    { kind: 'missing', y: 0, height: lost },
+    { kind: 'changed', y: lost, height: wrong },
+    { kind: right > 0 ? 'right' : 'none', y: lost + wrong, height: rest },
+  ];
+  return parts.filter((part) => part.height > 0);
+}

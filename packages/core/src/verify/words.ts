@@ -1,3 +1,4 @@
+import { inLine } from '../model/printable.ts';
 import type { Cause } from './causes/cause.ts';
 import type { Pattern } from './patterns.ts';
 import type { Check, Counts, Group, LagReport, TableReport } from './report.ts';
@@ -156,3 +157,17 @@ const ratio = (share: number): string => String(Math.floor(share * 10_000) / 10_
 
 const judgedText = (checks: readonly Check[]): string =>
   checks.some(({ name, verdict }) => name === 'order' && verdict === 'not judged') ? ' (not judged)' : '';
+
+/** Characters of a value that reports show at most. */
+const VALUE = 200;
+
+/** A value as reports show it, in one line, without what controls a terminal. */
+export function valueText(value: unknown, most = VALUE): string {
+  if (value === undefined) return '(none)';
+  const text = inLine(typeof value === 'string' ? value : (JSON.stringify(value, withBigints) ?? ''));
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+}
+
+/** For `JSON.stringify`: whole numbers beyond 2^53 become texts, so that no digit is lost. */
+export const withBigints = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { IN_TERMINAL } from '../settings/more-destinations.tsx';
 import { PLACES } from './places.tsx';
+import { destinations as inBrowsers } from '@catbird/core/destinations';
 import { destinations } from '../../../../../packages/cli/src/destinations/list.ts';
 
 /** Names on the landing page, where they are not those of the command. */
@@ -26,4 +28,11 @@ test('the landing page names every destination', () => {
     .map(({ command }) => OTHERS[command] ?? command)
     .filter((name) => !named.includes(name.toLowerCase()));
   expect(missing).toEqual([]);
+});
+
+test('the settings name every destination that only the command line has', () => {
+  const inTerminal = destinations
+    .map(({ command }) => command)
+    .filter((command) => !inBrowsers.some((each) => each.command === command));
+  expect(IN_TERMINAL.map(([, command]) => command).toSorted()).toEqual(inTerminal.toSorted());
 });

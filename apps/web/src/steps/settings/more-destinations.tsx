@@ -35,8 +35,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a browser can't reach, by the words that people search for. */
-const IN_TERMINAL = [
-  ['Kafka', 'kafka', 'redpanda event hubs confluent'],
+export const IN_TERMINAL = [
+  ['Kafka', 'kafka', 'redpanda event hubs'],
+  ['Confluent Cloud', 'confluent-cloud-kafka', 'topic'],
   ['Postgres', 'postgres', 'sql database timescale'],
   ['MySQL', 'mysql', 'sql database mariadb'],
   ['ClickHouse', 'clickhouse', 'sql database'],

@@ -1,3 +1,4 @@
+import { entropyOf, histogramBits } from '../../figures/entropy.ts';
 import type { FieldStatistics } from '@catbird/core/statistics';
 
 /** How a field is shown. Undefined: not at all. */
@@ -23,8 +24,6 @@ export interface Leaf {
 /** Different values at most that are shown as shares. */
 const FEW = 12;
 const BINS = 28;
-/** Of the highest possible entropy: a flatter histogram tells next to nothing. */
-const FLAT = 0.985;
 /** A field that another tells more than half of loses what it shares with it. */
 const SHARED = 0.5;
 /** Of two fields that share so much, one with this part of the other's information is as good. */
@@ -96,7 +95,7 @@ function codedOf({ path, values, statistics }: Leaf): CodedField {
     path,
     kind,
     codes,
-    entropy: entropyOf(codes),
+    entropy: entropyOf(countsOf(codes)),
     bits,
     alone: bits,
     isIdentifier: IDENTIFIER.test(path) || statistics.examples.some(isUuid),
@@ -125,10 +124,8 @@ function bitsOf(kind: FigureKind | undefined, values: readonly unknown[], codes:
   if (kind === 'walk') return walkBits(values);
   const present = codes.filter((code) => code > 0);
   const share = codes.length === 0 ? 0 : present.length / codes.length;
-  const entropy = entropyOf(present);
-  if (kind === 'shares') return entropy * share;
-  const isFlat = entropy > FLAT * Math.log2(BINS);
-  return share * entropy * (isFlat ? 0.1 : 0.5);
+  const entropy = entropyOf(countsOf(present));
+  return share * (kind === 'shares' ? entropy : histogramBits(entropy, BINS));
 }
 
 /** 2 for a smooth line, 0 for values that do not follow from those before. */
@@ -167,19 +164,16 @@ function codesOfNumbers(values: readonly unknown[]): Codes {
 /** Codes are below this power of two. */
 const CODE_RANGE = 32;
 
-function entropyOf(codes: Codes | Uint16Array): number {
+function countsOf(codes: Codes | Uint16Array): Uint32Array {
   const counts = new Uint32Array(CODE_RANGE ** 2);
   for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
-  let entropy = 0;
-  for (const count of counts)
-    if (count > 0) entropy -= (count / codes.length) * Math.log2(count / codes.length);
-  return entropy;
+  return counts;
 }
 
 /** The part of a field's information that another has, too; 0 up to half of it. */
 function sharedWith({ codes, entropy, bits }: CodedField, other: CodedField): number {
   if (bits === 0 || other.alone === 0) return 0;
   const both = Uint16Array.from(codes, (code, i) => code * CODE_RANGE + (other.codes[i] ?? 0));
-  const share = (entropy + other.entropy - entropyOf(both)) / entropy;
+  const share = (entropy + other.entropy - entropyOf(countsOf(both))) / entropy;
   return share > SHARED ? Math.min(1, share) : 0;
 }

@@ -1,4 +1,4 @@
-import { printable } from '../../printable.ts';
+import { printable } from '@catbird/core/internal/issue';
 
 /** HTML that may stand in a page as it is. */
 export interface Markup {

@@ -8,12 +8,12 @@ import {
   patternText,
   percent,
   restLines,
+  valueText,
   whichRows,
   wordsOf,
 } from '@catbird/core/internal/verify';
 import { partLines } from '../part-text.ts';
 import { sourceOf, stageLines } from '../text.ts';
-import { valueText } from '../value.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';
 import { html, NOTHING, type Markup } from './markup.ts';
 import { stripPicture } from './strip.ts';

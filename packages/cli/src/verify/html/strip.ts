@@ -1,5 +1,5 @@
 import type { StripCell } from '@catbird/core/verify';
-import { count } from '@catbird/core/internal/verify';
+import { count, stripParts } from '@catbird/core/internal/verify';
 import { html, type Markup } from './markup.ts';
 
 const [WIDTH, HEIGHT] = [1000, 56] as const;
@@ -31,35 +31,22 @@ export function stripPicture(cells: readonly StripCell[]): Markup {
   </figure>`;
 }
 
-function cellPicture(
-  { first, expected, right, changed, missing }: StripCell,
-  x: number,
-  width: number,
-  end: number,
-): Markup {
-  const heightOf = (rows: number): number =>
-    rows === 0 ? 0 : Math.min(HEIGHT, Math.max(LEAST_HEIGHT, (rows / expected) * HEIGHT));
-  const [lost, wrong] = [heightOf(missing), heightOf(changed)];
-  const rest = Math.max(0, HEIGHT - lost - wrong);
-  const part = (kind: string, y: number, height: number): Markup =>
-    height === 0
-      ? html``
-      : html`<rect
+function cellPicture(cell: StripCell, x: number, width: number, end: number): Markup {
+  const { first, right, changed, missing } = cell;
+  return html`<g
+    ><title>
+      rows ${count(first)} – ${count(end - 1)}: ${count(right)} right, ${count(changed)} changed,
+      ${count(missing)} missing</title
+    >${stripParts(cell, HEIGHT, LEAST_HEIGHT).map(
+      ({ kind, y, height }) =>
+        html`<rect
           class="${kind}"
           x="${fixed(x)}"
           y="${fixed(y)}"
           width="${fixed(width + 1)}"
           height="${fixed(height)}"
-        />`;
-  return html`<g
-    ><title>
-      rows ${count(first)} – ${count(end - 1)}: ${count(right)} right, ${count(changed)} changed,
-      ${count(missing)} missing</title
-    >${[
-      part('missing', 0, lost),
-      part('changed', lost, wrong),
-      part(right > 0 ? 'right' : 'none', lost + wrong, right > 0 || expected === 0 ? rest : 0),
-    ]}</g
+        />`,
+    )}</g
   >`;
 }
 

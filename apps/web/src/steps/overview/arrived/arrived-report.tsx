@@ -6,6 +6,7 @@ import {
   patternText,
   percent,
   restLines,
+  valueText,
   whichRows,
   wordsOf,
 } from '@catbird/core/internal/verify';
@@ -146,16 +147,4 @@ function OneExample({ example: { row, column, expected, arrived } }: { readonly 
       row {count(row)}: sent <code>{valueText(expected)}</code>, arrived <code>{valueText(arrived)}</code>
     </>
   );
-}
-
-/** Characters of a value that are shown at most. */
-const VALUE = 200;
-
-function valueText(value: unknown): string {
-  if (value === undefined) return '(none)';
-  const text =
-    typeof value === 'string'
-      ? value
-      : (JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? '');
-  return text.length > VALUE ? `${text.slice(0, VALUE - 1).toWellFormed()}…` : text;
 }

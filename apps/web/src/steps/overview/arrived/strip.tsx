@@ -1,4 +1,4 @@
-import { count } from '@catbird/core/internal/verify';
+import { count, stripParts } from '@catbird/core/internal/verify';
 import type { StripCell } from '@catbird/core/verify';
 import { Tick } from '../../../ui/index.ts';
 
@@ -6,11 +6,8 @@ const [WIDTH, HEIGHT] = [1000, 56] as const;
 /** Of a cell with a few such rows, so that they can be seen. */
 const LEAST = 6;
 
-const LEGEND = [
-  ['accepted', 'right'],
-  ['retried', 'changed'],
-  ['failed', 'missing'],
-] as const;
+const TONES = { right: 'accepted', changed: 'retried', missing: 'failed', none: 'line' } as const;
+const LEGEND = ['right', 'changed', 'missing'] as const;
 
 /** What became of the rows along the stream, as a picture. */
 export function Strip({ cells }: { readonly cells: readonly StripCell[] }) {
@@ -32,9 +29,9 @@ export function Strip({ cells }: { readonly cells: readonly StripCell[] }) {
       <figcaption>
         <span>row 0</span>
         <span className="arrived-legend">
-          {LEGEND.map(([tone, word]) => (
+          {LEGEND.map((word) => (
             <span key={word}>
-              <Tick tone={tone} /> {word}
+              <Tick tone={TONES[word]} /> {word}
             </span>
           ))}
         </span>
@@ -44,25 +41,7 @@ export function Strip({ cells }: { readonly cells: readonly StripCell[] }) {
   );
 }
 
-function Cell({
-  cell: { expected, right, changed, missing },
-  x,
-  width,
-}: {
-  readonly cell: StripCell;
-  readonly x: number;
-  readonly width: number;
-}) {
-  const heightOf = (rows: number): number =>
-    rows === 0 ? 0 : Math.min(HEIGHT, Math.max(LEAST, (rows / expected) * HEIGHT));
-  const [lost, wrong] = [heightOf(missing), heightOf(changed)];
-  const parts = [
-    { tone: 'failed', y: 0, height: lost },
-    { tone: 'retried', y: lost, height: wrong },
-    { tone: right > 0 ? 'accepted' : 'line', y: lost + wrong, height: Math.max(0, HEIGHT - lost - wrong) },
-  ];
-  return parts.map(
-    ({ tone, y, height }) =>
-      height > 0 && <rect key={tone} className={`c-${tone}`} x={x} y={y} width={width + 1} height={height} />,
-  );
-}
+const Cell = ({ cell, x, width }: { readonly cell: StripCell; readonly x: number; readonly width: number }) =>
+  stripParts(cell, HEIGHT, LEAST).map(({ kind, y, height }) => (
+    <rect key={kind} className={`c-${TONES[kind]}`} x={x} y={y} width={width + 1} height={height} />
+  ));
