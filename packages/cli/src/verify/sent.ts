@@ -1,8 +1,7 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
-import { putIn, type Range } from '@catbird/core/internal/resume';
+import { earlierRows, putIn, type Range, type RecordedPart } from '@catbird/core/internal/resume';
 import { allSent, type Sent } from '@catbird/core/internal/verify';
 import type { RecordedStream } from '../record/file.ts';
-import { earlierRows, type RecordedPart } from '@catbird/core/internal/resume';
 import type { CommandIssue } from '../refusal.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import { acknowledgedIn } from './sent-times.ts';
@@ -25,11 +24,21 @@ export function sentIn(records: readonly RecordedStream[], whole: number): Resul
     record,
   );
   if (!made.ok) return made;
-  const { sent } = made;
+  const sent = withinLimit(made.sent, record, whole);
   const end = Math.max(0, ...[...sent.accepted, ...sent.uncertain].map(([, last]) => last));
   const rows = Number.isFinite(end) ? end : whole;
   if (rows < 0) return wrong('the record has no end of the sent rows. Set a limit');
   return { ok: true, sent, rows };
+}
+
+/** Limits are exact: what a killed process may have sent ends there. A duration has no such end, as the rate may have changed. */
+function withinLimit(sent: Sent, { options }: RecordedStream, whole: number): Sent {
+  if (options.limit === undefined || whole < 0) return sent;
+  const most = Math.max(whole, sent.accepted.at(-1)?.[1] ?? 0);
+  const uncertain = sent.uncertain
+    .filter(([first]) => first < most)
+    .map(([first, end]): Range => [first, Math.min(end, most)]);
+  return { ...sent, uncertain };
 }
 
 /** Whether all processes that sent rows have ended in an orderly way. */
