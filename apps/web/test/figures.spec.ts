@@ -5,6 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, test, tinybirdLink, type Catbird } from './page.ts';
 
 interface Order {
+  readonly timestamp: string;
   readonly order_id: number;
   readonly status: string;
   readonly country: string;
@@ -23,11 +24,12 @@ const tally = (values: readonly string[]): Readonly<Record<string, number>> => {
   return counts;
 };
 
-/** Moves as the rows tell them: by the order that each belongs to. */
+/** Moves as the rows tell them: by the order that each belongs to, in the order of their times. Requests may arrive in another one. */
 function movesOf(rows: readonly Order[]): Readonly<Record<string, number>> {
   const states = new Map<number, string>();
   const moves: string[] = [];
-  for (const { order_id: order, status } of rows) {
+  const inTime = rows.toSorted((one, other) => one.timestamp.localeCompare(other.timestamp));
+  for (const { order_id: order, status } of inTime) {
     const from = states.get(order);
     if (from !== undefined) moves.push(`from ${from} to ${status}`);
     states.set(order, status);
