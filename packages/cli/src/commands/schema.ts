@@ -3,11 +3,11 @@ import { invalid, type Result } from '@catbird/core/internal/issue';
 import { describe, type Described } from '@catbird/core/internal/engine';
 import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/internal/formats';
 import { defineCommand } from '../command.ts';
-import { loadConfig, readConfig } from '../config/read.ts';
+import { streamsIn, type BesideConfig } from '../config/streams.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Values } from '@catbird/core/internal/config';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
-import { readEntities, readSchema, schemaFlags, sourceOf } from '../schema/read.ts';
+import { readNamed, readSchema, schemaFlags } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 
 const flags = {
@@ -65,14 +65,15 @@ function printed(
 type Given = Partial<Values<Omit<typeof flags, 'as' | 'name'>>>;
 
 /** The tables of the schema or the config that is asked for. */
-function tablesFor({ template, schema, config, stream }: Given, terminal: Terminal): Promise<Tables> {
+function tablesFor({ config, stream, types, ...given }: Given, terminal: Terminal): Promise<Tables> {
+  const { template, schema } = given;
   const other = template === undefined ? (schema === undefined ? undefined : 'schema') : 'template';
   if (config === undefined)
     return stream === undefined
-      ? ofSchema(template, schema, terminal)
+      ? ofSchema({ ...given, types }, terminal)
       : Promise.resolve(invalid('--stream needs --config'));
   return other === undefined
-    ? ofConfig(config, stream, terminal)
+    ? ofConfig(config, stream, { types }, terminal)
     : Promise.resolve(invalid(`--${other} cannot be combined with --config`));
 }
 
@@ -85,14 +86,8 @@ const tableName = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
 
-async function ofSchema(
-  template: string | undefined,
-  schema: string | undefined,
-  terminal: Terminal,
-): Promise<Tables> {
-  const source = sourceOf({ template, schema });
-  if (!source.ok) return source;
-  const reading = await readSchema(source.source, terminal);
+async function ofSchema({ template, schema, types }: Given, terminal: Terminal): Promise<Tables> {
+  const reading = await readNamed({ template, schema, types }, terminal);
   if (!reading.ok) return reading;
   const { members } = describe(reading.schema);
   return {
@@ -101,18 +96,19 @@ async function ofSchema(
   };
 }
 
-async function ofConfig(file: string, only: string | undefined, terminal: Terminal): Promise<Tables> {
-  const config = await loadConfig(file, terminal);
-  if (!config.ok) return config;
-  const reading = readConfig(config.value, file, terminal.env, config.text);
-  if (!reading.ok) return reading;
-  const shared = reading.entities && (await readEntities(reading.entities));
-  if (shared?.ok === false) return shared;
+async function ofConfig(
+  file: string,
+  only: string | undefined,
+  beside: BesideConfig,
+  terminal: Terminal,
+): Promise<Tables> {
+  const found = await streamsIn(file, beside, terminal);
+  if (!found.ok) return found;
   const described: (Described & { readonly name: string })[] = [];
-  for (const { name, source } of reading.streams) {
-    const read = await readSchema(source, terminal, shared?.entities ?? []);
+  for (const spec of found.streams) {
+    const read = await readSchema(spec.source, terminal, spec);
     if (!read.ok) return read;
-    described.push({ name: tableName(name ?? file), ...describe(read.schema) });
+    described.push({ name: tableName(spec.name ?? file), ...describe(read.schema) });
   }
   return named(only, tablesOf(described));
 }

@@ -37,6 +37,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'quiet',
   'logs',
   'format',
+  'types',
 ]);
 
 /** Keeps the record of all streams of this process in a file. */
@@ -111,7 +112,7 @@ function streamOf(
   { name, destination, source, options }: StreamSpec,
   prepared: Prepared,
 ): Omit<RecordedStream, 'parts'> {
-  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows } = prepared;
+  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows, types } = prepared;
   return {
     name: name ?? null,
     destination: destination.command,
@@ -129,6 +130,7 @@ function streamOf(
     splitBy: splitBy ?? null,
     rows: wholeRows < 0 ? null : wholeRows,
     source: withoutOrigin(source),
+    ...(types.length > 0 && { types }),
     options: Object.fromEntries(
       Object.entries(options).filter(([key]) => !LEFT_OUT.has(key)),
     ) as StreamOptions,

@@ -3,6 +3,7 @@ import type { StreamKeys, Values } from '@catbird/core/internal/config';
 import type { CliDestination } from '../destinations/local.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';
+import type { TypePackage } from '../types/package.ts';
 import type { streamFlags } from './flags.ts';
 import type { Slot } from './store/slot.ts';
 
@@ -22,6 +23,8 @@ export interface StreamSpec {
   readonly source: SchemaSource;
   /** The entities that its schema may draw besides its own. */
   readonly entities?: readonly Entity[];
+  /** The packages of the types that its schema may use. */
+  readonly types?: readonly TypePackage[];
   readonly options: StreamOptions;
   /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;

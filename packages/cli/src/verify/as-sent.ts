@@ -9,6 +9,7 @@ import { timingDifferences } from '../stream/row-timing.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Terminal } from '../terminal.ts';
+import { otherVersions } from '../types/package.ts';
 import { wrong } from './sent.ts';
 
 /** Options that change neither which rows there are, nor what they are. */
@@ -38,6 +39,9 @@ export async function plannedAsSent(
 ): Promise<Result<{ readonly prepared: Prepared }, CommandIssue>> {
   if (record === undefined && spec.options.seed === undefined)
     return wrong('without a --record, verify needs a seed');
+  const missing = lackedTypes(record, spec);
+  if (missing.length > 0)
+    return wrong(`the record is of a stream with types of packages. Add ${missing.join(' ')}`);
   const sameAsSent = await planned(spec, record, terminal);
   if (!sameAsSent.ok) return sameAsSent;
   const different = record === undefined ? [] : differences(record, sameAsSent.prepared);
@@ -123,8 +127,19 @@ async function planned(
 const hasChanges = ({ faultChanges, time }: RecordedStream): boolean =>
   faultChanges.length > 0 || (time?.changes.length ?? 0) > 0;
 
+/** The options that load packages which rows were sent with. A module may have another path now. */
+const lackedTypes = (
+  record: RecordedStream | undefined,
+  { types: now = [] }: StreamSpec,
+): readonly string[] =>
+  (record?.types ?? [])
+    .filter(({ name, version }) => !now.some((each) => each.name === name || each.version === version))
+    .map(({ name }) => `--types ${name}`);
+
 /** How the record differs from the stream. */
-const differences = (record: RecordedStream, { rowsHash, time }: Prepared): readonly string[] => [
-  ...(record.fingerprint === rowsHash ? [] : ['another schema or other faults']),
+const differences = (record: RecordedStream, { rowsHash, time, types }: Prepared): readonly string[] => [
+  ...(record.fingerprint === rowsHash
+    ? []
+    : ['another schema or other faults', ...otherVersions(record.types, types)]),
   ...timingDifferences(record.time, time?.given),
 ];
