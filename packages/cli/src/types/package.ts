@@ -29,7 +29,7 @@ export type TypeVersion = Pick<TypePackage, 'name' | 'version'>;
 export const versionsOf = (types: readonly TypePackage[] = []): readonly TypeVersion[] =>
   types.map(({ name, version }) => ({ name, version }));
 
-/** Packages with another version than before, in words: `catbird-types-aviation 1.0.0, now 1.1.0`. */
+/** Packages with another version than before: `catbird-types-aviation 1.0.0, now 1.1.0`. */
 export const otherVersions = (
   before: readonly TypeVersion[] = [],
   now: readonly TypeVersion[] = [],
@@ -80,7 +80,7 @@ export async function loadTypes(
       if (!found.ok) return refuse(found.reason);
       if (loaded.has(found.path)) continue;
       if (terminal.mayRun?.(found.path) === false) return refuse(NOT_ALLOWED);
-      // What may run was said when that was decided.
+      // A server has already reported what may run.
       if (terminal.mayRun === undefined) warn(found, terminal, json);
       const made = await typesIn(found.path);
       if (!made.ok) return refuse(made.reason);

@@ -44,7 +44,7 @@ function undocumented({ summary, params = {}, example }: CustomType): readonly I
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What is wrong with the rows of a type. The same for several params is told once. */
+/** What is wrong with the rows of a type. The same for several params is one issue. */
 function brokenBy(type: CustomType): readonly Issue[] {
   const found = new Map<string, Issue>();
   for (const params of paramsOf(type)) {
