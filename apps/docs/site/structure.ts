@@ -109,5 +109,6 @@ export const LEFT_OUT: string[] = [
     .filter((name) => name !== 'docs' && !(name in ELSEWHERE))
     .flatMap((name) => [name, `${name}/**`]),
   'docs/{conformance,specification}.md',
+  'docs/contributing/**',
   'docs/decisions/**',
 ];
