@@ -144,7 +144,7 @@ test('a stream with history that reached its end has no target rate, and names i
     '--from',
     '-8s',
     '--to',
-    '+1s',
+    '+2s',
   ];
   const { err } = await run(...past, '--eps', '10');
   expect(err).toMatch(/^  rate +[\d.]+\/s accepted(; live [\d.]+\/s)?$/m);
