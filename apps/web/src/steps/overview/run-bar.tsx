@@ -144,7 +144,7 @@ function Pace({ run, progress }: { readonly run: RunState; readonly progress: Ru
   );
 }
 
-/** Whether fewer events than asked fall due, as the later ones of the first journeys are still to come. */
+/** Whether fewer events fall due than the rate says, as the later ones of the first journeys are still to come. */
 const areBeginning = (run: RunState, progress: RunReport, achieved: number): boolean =>
   run.figures?.journey !== undefined &&
   progress.behind.rows === 0 &&
