@@ -162,3 +162,32 @@ test('--watch runs again when a file changes', async () => {
     expect(err).toContain('--watch needs a file');
   }
 });
+
+test('--watch sees files that the config names, and those of --env-file', async () => {
+  const [config, schema, table, variables] = ['named.yaml', 'named.json', 'cities.csv', 'named.env'].map(
+    (name) => join(folder, name),
+  ) as [string, string, string, string];
+  const out = join(folder, 'named-out.ndjson');
+  await writeFile(
+    config,
+    `destination: file\nsettings: {path: '${out}', existing: '\${EXISTING}'}\nlimit: 5\nschema: named.json\n`,
+  );
+  await writeFile(
+    schema,
+    '{"city": {"type": "catbird.dataset", "params": {"file": "cities.csv", "column": "name"}}}',
+  );
+  await writeFile(variables, 'EXISTING=replace\n');
+  await writeFile(out, '');
+  const running = begin(['validate', config, '--env-file', variables, '--watch']);
+  await running.until((err) => err.includes('cities.csv: '));
+  await writeFile(table, 'name\nOslo\n');
+  await running.until((err) => err.includes(`✓ ${config}: 1 stream\nWatching ${config}, ${variables}, `));
+  await writeFile(schema, '{"city": {"type": "location.cityy"}}');
+  await running.until((err) => err.includes('location.cityy'));
+  await writeFile(schema, '{"city": {"type": "location.city"}}');
+  await writeFile(variables, 'EXISTING=none\n');
+  await running.until((err) => /existing/.test(err.slice(err.lastIndexOf('location.cityy'))));
+  running.stop();
+  const { err } = await running.ended;
+  expect(err).not.toContain('named-out.ndjson');
+});
