@@ -182,11 +182,11 @@ test('--watch sees files that the config names, and those of --env-file', async 
   await running.until((err) => err.includes('cities.csv: '));
   await writeFile(table, 'name\nOslo\n');
   await running.until((err) => err.includes(`✓ ${config}: 1 stream\nWatching ${config}, ${variables}, `));
-  await writeFile(schema, '{"city": {"type": "location.cityy"}}');
-  await running.until((err) => err.includes('location.cityy'));
+  await writeFile(schema, '{"city": {"type": "location.town"}}');
+  await running.until((err) => err.includes('location.town'));
   await writeFile(schema, '{"city": {"type": "location.city"}}');
   await writeFile(variables, 'EXISTING=none\n');
-  await running.until((err) => /existing/.test(err.slice(err.lastIndexOf('location.cityy'))));
+  await running.until((err) => /existing/.test(err.slice(err.lastIndexOf('location.town'))));
   running.stop();
   const { err } = await running.ended;
   expect(err).not.toContain('named-out.ndjson');
