@@ -57,13 +57,22 @@ export function Preview({ state, view, active, locked, actions, onView, onField 
         <h3 id="preview-title">Data</h3>
         <Tabs label="Data as" tabs={VIEWS} value={view} panel="preview" onValue={onView} />
         {view === 'table' && (
-          <Select
-            className="select select-sm"
-            aria-label="Order of columns"
-            value={order}
-            options={ORDERS}
-            onValue={setOrder}
-          />
+          <>
+            <Select
+              className="select select-sm"
+              aria-label="Order of columns"
+              value={order}
+              options={ORDERS}
+              onValue={setOrder}
+            />
+            <Select
+              className="select select-sm"
+              aria-label="Which rows"
+              value={choice}
+              options={CHOICES}
+              onValue={setChoice}
+            />
+          </>
         )}
         <Summary state={state} view={view} profile={profile} />
         <CopyShown view={view} choice={choice} sample={sample} profile={profile} />
@@ -88,15 +97,6 @@ export function Preview({ state, view, active, locked, actions, onView, onField 
       </p>
       <DownloadBar template={state.template} source={() => actions.source()}>
         <SeedInput seed={state.seed} locked={locked} actions={actions} />
-        {view === 'table' && (
-          <Select
-            className="select select-sm"
-            aria-label="Which rows"
-            value={choice}
-            options={CHOICES}
-            onValue={setChoice}
-          />
-        )}
       </DownloadBar>
     </div>
   );
