@@ -65,7 +65,7 @@ export function readSection<Known extends ConfigDestination>(
     ...readValues(given, KEYS.recording, prefix, issues),
     ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, issues),
     ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, issues),
-    // What is wrong with them was said here.
+    // Their issues are reported above.
     ...('faults' in given && faulty.ok ? { faults } : {}),
     ...(format && { format: expand(format, `${prefix}format`, env, issues) }),
   };
