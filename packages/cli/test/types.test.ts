@@ -109,7 +109,7 @@ test('a record names the package and its version, and verify needs it', async ()
   const refused = await here(alone);
   expect([refused.code, refused.err]).toEqual([
     2,
-    `the record is of a stream with types of packages. Add --types ${NAME}\n`,
+    `The record is of a stream with types of packages. Add --types ${NAME}\n`,
   ]);
   // A module is not the package, even if its text is the same.
   const byPath = await here([...alone, '--types', index]);
@@ -124,6 +124,16 @@ test('a record names the package and its version, and verify needs it', async ()
   expect(changed.code).toBe(99);
   expect(changed.out).toContain(`Sent with ${NAME} 1.0.0, now 1.1.0: values may differ`);
   expect(changed.out).toContain('flight');
+});
+
+test('a record of a stream with a module is verified without its config', async () => {
+  const { config, rows, file, index } = await project({
+    ...CONFIG,
+    types: [`./node_modules/${NAME}/index.js`],
+  });
+  expect((await here(['run', config, '--record', file('run.json')])).code).toBe(0);
+  const verified = await here(['verify', '--record', file('run.json'), '--source', rows, '--types', index]);
+  expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('All 3,000 rows arrived')]);
 });
 
 test('a stream goes on where it stopped, and names another version of the package', async () => {

@@ -26,6 +26,8 @@ export interface FoundStreams extends Streams {
   /** What the file holds. */
   readonly value: unknown;
   readonly text: string;
+  /** Whether all entities that the streams share could be read. */
+  readonly hasEntities: boolean;
 }
 
 /** What the command line says besides the path of a config. */
@@ -66,37 +68,49 @@ export async function findStreams(
   if (read === undefined) return ofConfig({ issues: issuesIn(reading) });
   const shared = await sharedBy(file, read, { types, json }, terminal);
   const formats = await Promise.all(read.streams.map(async (spec) => formatIn(spec, dirname(file))));
-  const issues = [...ofKind('config', issuesIn(reading, ...formats)), ...issuesIn(shared)];
+  const issues = [...ofKind('config', issuesIn(reading, ...formats)), ...shared.issues];
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
-  // Without its types and entities, every schema would have further issues.
-  const readable = shared.ok ? read.streams : [];
-  const streams = readable.map((spec, i) => ({
+  // Without its types, every schema would have further issues.
+  const streams = (shared.hasTypes ? read.streams : []).map((spec, i) => ({
     ...spec,
     options: { ...spec.options, ...keyOf(formats[i]) },
     hidden,
-    ...(shared.ok && shared.given),
+    ...shared.given,
   }));
   const { verify } = isObject(value) ? value : {};
   const { onStreamFailure } = read;
-  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text };
+  const { hasEntities } = shared;
+  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text, hasEntities };
 }
 
 /** What all schemas of a config may use: packages of types, and entities, which may use these. */
 async function sharedBy(
   file: string,
   read: { readonly types: readonly string[]; readonly entities: EntitiesSource | undefined },
-  { types = [], json = false }: BesideConfig,
+  { types: more = [], json = false }: BesideConfig,
   terminal: Terminal,
-): Promise<Result<{ readonly given: Pick<StreamSpec, 'types' | 'entities'> }, CommandIssue>> {
+): Promise<Shared> {
   const named = [
     { names: read.types, folder: dirname(file), option: 'types' },
-    { names: types, folder: '.', option: '--types' },
+    { names: more, folder: '.', option: '--types' },
   ];
   const loaded = await loadTypes(named, terminal, json);
-  if (!loaded.ok) return loaded;
-  if (read.entities === undefined) return { ok: true, given: { types: loaded.types } };
-  const shared = await readEntities(read.entities, loaded.types);
-  return shared.ok ? { ok: true, given: { types: loaded.types, entities: shared.entities } } : shared;
+  if (!loaded.ok) return { issues: loaded.issues, given: {}, hasTypes: false, hasEntities: false };
+  const { types } = loaded;
+  const { entities: entitiesSource } = read;
+  if (entitiesSource === undefined)
+    return { issues: [], given: { types }, hasTypes: true, hasEntities: true };
+  const given = { types, entitiesSource };
+  const shared = await readEntities(entitiesSource, types);
+  return shared.ok
+    ? { issues: [], given: { ...given, entities: shared.entities }, hasTypes: true, hasEntities: true }
+    : { issues: shared.issues, given, hasTypes: true, hasEntities: false };
+}
+
+/** What the schemas of a config share, as far as it can be read. */
+interface Shared extends Pick<FoundStreams, 'issues' | 'hasEntities'> {
+  readonly given: Pick<StreamSpec, 'types' | 'entities' | 'entitiesSource'>;
+  readonly hasTypes: boolean;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -39,9 +39,6 @@ export async function plannedAsSent(
 ): Promise<Result<{ readonly prepared: Prepared }, CommandIssue>> {
   if (record === undefined && spec.options.seed === undefined)
     return wrong('without a --record, verify needs a seed');
-  const missing = lackedTypes(record, spec);
-  if (missing.length > 0)
-    return wrong(`the record is of a stream with types of packages. Add ${missing.join(' ')}`);
   const sameAsSent = await planned(spec, record, terminal);
   if (!sameAsSent.ok) return sameAsSent;
   const different = record === undefined ? [] : differences(record, sameAsSent.prepared);
@@ -126,15 +123,6 @@ async function planned(
 
 const hasChanges = ({ faultChanges, time }: RecordedStream): boolean =>
   faultChanges.length > 0 || (time?.changes.length ?? 0) > 0;
-
-/** The options that load packages which rows were sent with. A module may have another path now. */
-const lackedTypes = (
-  record: RecordedStream | undefined,
-  { types: now = [] }: StreamSpec,
-): readonly string[] =>
-  (record?.types ?? [])
-    .filter(({ name, version }) => !now.some((each) => each.name === name || each.version === version))
-    .map(({ name }) => `--types ${name}`);
 
 /** How the record differs from the stream. */
 const differences = (record: RecordedStream, { rowsHash, time, types }: Prepared): readonly string[] => [
