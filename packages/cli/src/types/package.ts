@@ -4,11 +4,11 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMapping } from '@catbird/core/internal/config';
 import { customTypes, type CustomType } from '@catbird/core/internal/engine';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, prefixed, type Invalid, type Result } from '@catbird/core/internal/issue';
 import { attempt } from '../files/attempt.ts';
 import { messageOf } from '../files/error-code.ts';
 import { realPath } from '../files/identity.ts';
-import { ofKind, type CommandIssue, type IssueKind } from '../refusal.ts';
+import { ofKind, type CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A package, or a single module, whose default export is a list of generator types. */
@@ -75,51 +75,55 @@ export async function loadTypes(
   const loaded = new Map<string, TypePackage>();
   for (const { names, folder, option } of named)
     for (const name of names) {
-      const refuse = (message: string): TypesReading => refusedTypes(option, `${name}${message}`);
       const found = find(name, folder);
-      if (!found.ok) return refuse(found.reason);
+      if (!found.ok) return refusedBy(option, found);
       if (loaded.has(found.path)) continue;
-      if (terminal.mayRun?.(found.path) === false) return refuse(NOT_ALLOWED);
-      // A server has already reported what may run.
-      if (terminal.mayRun === undefined) warn(found, terminal, json);
-      const made = await typesIn(found.path);
-      if (!made.ok) return refuse(made.reason);
+      const made = await load(found, terminal, json);
+      if (!made.ok) return refusedBy(option, made);
       loaded.set(found.path, { name, version: found.version, path: found.path, types: made.types });
     }
   const types = [...loaded.values()];
   const clash = wrongTypes(types.flatMap((each) => each.types));
-  return clash === undefined ? { ok: true, types } : refusedTypes(named[0]?.option ?? 'types', clash);
+  return clash === undefined
+    ? { ok: true, types }
+    : refusedBy(
+        named[0]?.option ?? 'types',
+        invalid(`${types.map(({ name }) => name).join(', ')}: ${clash}`),
+      );
 }
+
+/** Issues of an option. Those of the key of a config have its place. */
+const refusedBy = (option: string, { issues }: Invalid): TypesReading => ({
+  ok: false,
+  issues: ofKind(option === 'types' ? 'config' : 'usage', prefixed(`${option}: `, issues)),
+});
+
+/** Runs a package, and says so. */
+async function load(
+  found: Found,
+  terminal: Teller,
+  json: boolean,
+): Promise<Result<Pick<TypePackage, 'types'>>> {
+  const { name, path } = found;
+  if (terminal.mayRun?.(path) === false) return invalid(`${name} ${NOT_ALLOWED}`);
+  // A server has already reported what may run.
+  if (terminal.mayRun === undefined) warn(found, terminal, json);
+  try {
+    const types = await exportOf(path);
+    if (!Array.isArray(types)) return invalid(`${name}: its default export must be a list of types`);
+    const wrong = wrongTypes(types);
+    return wrong === undefined ? { ok: true, types } : invalid(`${name}: ${wrong}`);
+  } catch (error) {
+    return invalid(`${name} cannot be loaded: ${messageOf(error)}`);
+  }
+}
+
+const NOT_ALLOWED =
+  'runs code, which this server may not do. A person can restart it with --types and this package';
 
 function warn({ name, version, path }: Found, { err }: Teller, json: boolean): void {
   const message = `Warning: running the code of ${name} ${version}, ${path}`;
   err.write(`${json ? JSON.stringify({ type: 'note', message }) : message}\n`);
-}
-
-const NOT_ALLOWED =
-  ' runs code, which this server may not do. A person can restart it with --types and this package';
-
-function refusedTypes(option: string, message: string): TypesReading {
-  const kind: IssueKind = option === 'types' ? 'config' : 'usage';
-  return { ok: false, issues: ofKind(kind, invalid(`${option}: ${message}`).issues) };
-}
-
-/** The types of a module; or what is wrong with it, as the end of a sentence. */
-async function typesIn(
-  path: string,
-): Promise<
-  | { readonly ok: true; readonly types: readonly CustomType[] }
-  | { readonly ok: false; readonly reason: string }
-> {
-  let types: unknown;
-  try {
-    types = await exportOf(path);
-  } catch (error) {
-    return { ok: false, reason: ` cannot be loaded: ${messageOf(error)}` };
-  }
-  if (!Array.isArray(types)) return { ok: false, reason: ': its default export must be a list of types' };
-  const wrong = wrongTypes(types);
-  return wrong === undefined ? { ok: true, types } : { ok: false, reason: `: ${wrong}` };
 }
 
 /** The default export of a module. */
@@ -147,9 +151,8 @@ function wrongTypes(types: readonly CustomType[]): string | undefined {
   }
 }
 
-type Finding = (Found & { readonly ok: true }) | { readonly ok: false; readonly reason: string };
-
-function find(name: string, folder: string): Finding {
+/** A package by its name, or a module by its path. */
+function find(name: string, folder: string): Result<Found> {
   if (/^\.{1,2}[\\/]/.test(name) || isAbsolute(name)) return findModule(name, resolve(folder, name));
   const places = [resolve(folder), process.cwd()];
   for (const place of places.flatMap(upwards)) {
@@ -157,25 +160,25 @@ function find(name: string, folder: string): Finding {
     const text = attempt(() => readFileSync(join(inside, 'package.json'), 'utf8'));
     if (text !== undefined) return findEntry(name, inside, text);
   }
-  return { ok: false, reason: ` is not installed in ${places[0]}. Run npm install ${name} there` };
+  return invalid(`${name} is not installed in ${places[0]}. Run npm install ${name} there`);
 }
 
-function findModule(name: string, file: string): Finding {
+function findModule(name: string, file: string): Result<Found> {
   try {
     const version = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 8);
     return { ok: true, name, version, path: realPath(file) };
   } catch (error) {
-    return { ok: false, reason: ` cannot be read: ${messageOf(error)}. Name a file, such as ./types.js` };
+    return invalid(`${name} cannot be read: ${messageOf(error)}. Name a file, such as ./types.js`);
   }
 }
 
 /** The module that a package exports. */
-function findEntry(name: string, folder: string, text: string): Finding {
+function findEntry(name: string, folder: string, text: string): Result<Found> {
   const manifest: unknown = attempt(() => JSON.parse(text) as unknown);
   const { exports, main, version } = isMapping(manifest) ? manifest : {};
   const entry = exports === undefined ? (typeof main === 'string' ? main : 'index.js') : targetOf(exports);
   return entry === undefined
-    ? { ok: false, reason: ' exports no module: its package.json needs "exports": "./index.js"' }
+    ? invalid(`${name} exports no module: its package.json needs "exports": "./index.js"`)
     : { ok: true, name, version: String(version), path: realPath(join(folder, entry)) };
 }
 
