@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@cfworker/json-schema';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { settingsOf } from '@catbird/core/internal/destinations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -159,6 +160,25 @@ const schemaOf = async (...flags: readonly string[]): Promise<object> => {
   expect(code).toBe(0);
   return JSON.parse(out) as object;
 };
+
+/** All references in a schema. */
+const referencesIn = (value: unknown): readonly string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, each]) =>
+        key === '$ref' && typeof each === 'string' ? [each] : referencesIn(each),
+      );
+
+test.each(['config', 'schema', 'verify-report'])(
+  'config-schema --of %s is valid JSON Schema, whose references lead somewhere',
+  async (of) => {
+    const schema = (await schemaOf('--of', of)) as { readonly $defs?: object };
+    const ajv = new Ajv2020({ strict: false, logger: false });
+    expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true);
+    const known = Object.keys(schema.$defs ?? {}).map((name) => `#/$defs/${name}`);
+    expect(referencesIn(schema).filter((each) => !known.includes(each))).toEqual([]);
+  },
+);
 
 test('config-schema includes every setting of every destination', async () => {
   const schema = (await schemaOf()) as {

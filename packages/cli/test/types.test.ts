@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkTypes } from '@catbird/core/testing';
+import { Validator, type Schema } from '@cfworker/json-schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import { expectVerified } from '../src/testing/entry.ts';
@@ -241,6 +242,15 @@ test.each<[string, object, (code: string) => string, string]>([
       column: expect.any(Number),
     }),
   );
+});
+
+test('the JSON Schema of configs has types of packages', async () => {
+  const { out } = await here(['config-schema']);
+  const validator = new Validator(JSON.parse(out) as Schema, '2020-12');
+  const isValid = (more: object): boolean => validator.validate({ ...CONFIG, ...more }).valid;
+  expect(isValid({})).toBe(true);
+  expect(isValid({ schema: { v: { type: 'my-company.order-number' } } })).toBe(true);
+  expect(isValid({ types: 7 })).toBe(false);
 });
 
 test('a type of a package that is not named has a hint', async () => {

@@ -112,17 +112,14 @@ function needsOf(destination: CliDestination): readonly JsonSchema[] {
   const needed = settingsOf(destination).filter(({ required, secret }) => required && !secret);
   const always = needed.filter(({ when }) => when === undefined).map(({ name }) => name);
   if (needed.length === 0) return [];
-  const settings: JsonSchema = {
-    required: always,
-    allOf: needed.flatMap(({ name, when }) => {
-      if (when === undefined) return [];
-      const isChosen = Object.fromEntries(
-        Object.entries(when).map(([key, value]) => [key, { const: value }]),
-      );
-      // oxlint-disable-next-line unicorn/no-thenable
-      return [{ if: { properties: isChosen, required: Object.keys(when) }, then: { required: [name] } }];
-    }),
-  };
+  const sometimes = needed.flatMap(({ name, when }) => {
+    if (when === undefined) return [];
+    const isChosen = Object.fromEntries(Object.entries(when).map(([key, value]) => [key, { const: value }]));
+    // oxlint-disable-next-line unicorn/no-thenable
+    return [{ if: { properties: isChosen, required: Object.keys(when) }, then: { required: [name] } }];
+  });
+  // JSON Schema has no empty list here.
+  const settings: JsonSchema = { required: always, ...(sometimes.length > 0 && { allOf: sometimes }) };
   return [
     {
       if: { properties: { destination: { const: destination.command } }, required: ['destination'] },

@@ -15,9 +15,20 @@ function withTexts(schema: unknown): unknown {
     : schema;
 }
 
+/** A schema whose references are any value: they would lead to the root of the schema that this one becomes a part of. */
+function withoutReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutReferences);
+  const given = mapping(schema);
+  if (given['$ref'] !== undefined) return {};
+  return typeof schema === 'object' && schema !== null
+    ? Object.fromEntries(Object.entries(given).map(([key, each]) => [key, withoutReferences(each)]))
+    : schema;
+}
+
 /** The faults of a config, whose durations have a name of their own and may be texts. */
 export function faultsSchema(): JsonSchema {
-  const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
+  const made = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
+  const { $schema: _, $defs: _defs, ...schema } = mapping(withoutReferences(made));
   const properties = new Map(Object.entries(mapping(schema['properties'])));
   for (const [fault, name, inMs] of FAULT_DURATIONS) {
     const { required, properties: own, ...others } = mapping(properties.get(fault));

@@ -116,7 +116,11 @@ const fieldSchema = (): JsonSchema => ({
       description: 'The generator type',
       anyOf: [
         ...generatorTypes.map(({ name, summary }) => ({ const: name, description: summary })),
-        { type: 'string', pattern: String.raw`^[\w.]+$`, description: 'An old name' },
+        {
+          type: 'string',
+          pattern: String.raw`^[\w.-]+$`,
+          description: 'An old name, or a type of a package',
+        },
       ],
     },
     params: { description: 'Arguments: an object is one argument, a list is several' },
