@@ -66,7 +66,7 @@ export const ConfigHead = ({
         <h2 id="streams-title">Streams</h2>
         <p className="hint">{headOf(opened, config)}</p>
       </div>
-      <div className="acts">
+      <div className="links">
         <Button look="link" disabled={isRunning || editing.isOpen} onClick={() => editing.open()}>
           Edit config
         </Button>
