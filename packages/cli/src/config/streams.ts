@@ -25,6 +25,8 @@ export interface FoundStreams extends Streams {
   /** What the file holds. */
   readonly value: unknown;
   readonly text: string;
+  /** Whether all entities that the streams share could be read. */
+  readonly hasEntities: boolean;
 }
 
 /** Reads the streams of a config file. @param set assignments that override values: `eps=500` */
@@ -60,9 +62,7 @@ export async function findStreams(
     ...(shared === undefined ? [] : issuesIn(shared)),
   ];
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
-  // Without its entities, every schema would have further issues.
-  const readable = shared?.ok === false ? [] : read.streams;
-  const streams = readable.map((spec, i) => ({
+  const streams = read.streams.map((spec, i) => ({
     ...spec,
     options: { ...spec.options, ...keyOf(formats[i]) },
     hidden,
@@ -71,7 +71,8 @@ export async function findStreams(
   }));
   const { verify } = isObject(value) ? value : {};
   const { onStreamFailure } = read;
-  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text };
+  const hasEntities = shared?.ok !== false;
+  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text, hasEntities };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

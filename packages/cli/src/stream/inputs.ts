@@ -17,6 +17,7 @@ import {
 } from '@catbird/core/internal/engine';
 import { parseConfig, settingIssues } from '@catbird/core/internal/destinations';
 import { readFaults } from '@catbird/core/internal/config';
+import { attempt } from '../files/attempt.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { withPredecessor } from '../destinations/settings.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
@@ -59,6 +60,7 @@ export async function readInputs(
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
       ...(parsed.ok ? [] : ofKind('config', settingIssues(parsed.issues, nameOf))),
+      ...(parsed.ok ? [] : namedFieldIssues(spec, schema, files)),
       ...issuesIn(faults, time, schema),
     ];
     return { ok: false, issues };
@@ -81,6 +83,22 @@ export async function readInputs(
     sides: fields.sides,
     splitKey: fields.splitKey,
   };
+}
+
+/** Settings that name fields which the schema lacks, as far as settings tell that are invalid together. */
+function namedFieldIssues(
+  spec: StreamSpec,
+  reading: SchemaReading,
+  given: ReturnType<typeof withFileTexts>,
+): readonly CommandIssue[] {
+  if (!reading.ok || !given.ok) return [];
+  const [{ schema }, { settings }] = [reading, given];
+  const sides = attempt(() => sidesFor(spec, schema, settings));
+  const issues = [
+    ...(attempt(() => rowFieldIssues(spec, schema, settings)) ?? []),
+    ...(sides?.ok === false ? sides.issues : []),
+  ];
+  return ofKind('config', issues);
 }
 
 /** How the schema of the rows is found in a registry. */

@@ -188,6 +188,9 @@ function namedStreams<Known extends ConfigDestination>(
   }));
 }
 
+/** The destination that takes all rows and has no settings. */
+const LOG = 'log';
+
 /** A stream with defaults from the top level. Settings apply only to their destination. */
 function withDefaults<Known extends ConfigDestination>(
   top: Section<Known>,
@@ -213,7 +216,7 @@ const withoutRate = ({ eps, starts, ...others }: StreamKeys, own: StreamKeys): S
 
 /**
  * @param own what is under `prefix`, without defaults
- * @returns undefined without a destination
+ * @returns without a destination, which is an issue, a stream to the log, whose other keys can be checked
  */
 function asStream<Known extends ConfigDestination>(
   { destination, settings, source, options }: Section<Known>,
@@ -221,7 +224,12 @@ function asStream<Known extends ConfigDestination>(
   reading: Reading<Known>,
   own: Pick<Section<Known>, 'settings' | 'options'> = { settings, options },
 ): ConfigStream<Known> | undefined {
-  if (destination === undefined) return undefined;
+  if (destination === undefined) {
+    const log = reading.catalogue.destinations.find(({ command }) => command === LOG);
+    const { format: _, ...others } = options;
+    const stream = { destination: log, settings: {}, source, options: others };
+    return log && asStream(stream, prefix, reading, { ...own, settings: {} });
+  }
   checkSettings(own.settings, destination, prefix, reading);
   return {
     destination,

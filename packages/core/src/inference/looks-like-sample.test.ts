@@ -14,6 +14,8 @@ test.each([
   'SCHEMA >\n    `id` Int32 `json:$.id`',
   '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}',
   '{"type": "record", "name": "order", "fields": []}',
+  '{"id": {{random.number(5)}}}',
+  '{{name.firstName}},{{internet.ip}}',
 ])('%j is data', (text) => expect(looksLikeSample(text)).toBe(true));
 
 test('of a long text, the beginning tells', () => {
@@ -37,5 +39,6 @@ test.each([
   '{"a": "string.uuid", "b": "number.int"}',
   '{"a": {"value": 1}, "b": {"fields": {}}}',
   'Some words, and a comma',
+  '{"a": {"type": "catbird.template" "params": "{{address.city}}"}}',
   ...templates.map(({ text }) => text),
 ])('%j is not', (text) => expect(looksLikeSample(text)).toBe(false));

@@ -1,4 +1,4 @@
-import { findAlias } from '../generators/aliases.ts';
+import { findAlias } from '../model/aliases.ts';
 import { findType } from '../generators/catalogue.ts';
 import { functionNames } from '../generators/expression/calls.ts';
 import { customGenerator } from '../generators/families/custom.ts';

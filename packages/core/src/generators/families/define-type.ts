@@ -1,5 +1,5 @@
 import type { CustomParam, CustomType } from '../../model/custom-type.ts';
-import { findAlias } from '../aliases.ts';
+import { findAlias } from '../../model/aliases.ts';
 import { generatorTypes } from '../catalogue.ts';
 import { paramSchema } from './custom.ts';
 
