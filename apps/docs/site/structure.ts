@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Which destination for what', page: 'guides/which-destination' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
+      { title: 'Kafka, Postgres and a proof', page: 'guides/half-an-hour' },
       { title: 'Kafka from zero', page: 'guides/kafka' },
       { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
       { title: 'Prove your pipeline', page: 'prove-your-pipeline' },

@@ -159,6 +159,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Orders and payments' }).click();
     await expect(step(page).getByRole('heading', { name: 'Streams', exact: true })).toBeFocused();
     await expect(rowOf(page, 'payments')).toContainText('Ready');
+    await expect(rowOf(page, 'payments')).toContainText('Log, 0.01 journeys/s');
     await expect(step(page).getByRole('button', { name: 'Start all' })).toBeInViewport({ ratio: 1 });
     await expect(step(page).getByRole('heading', { name: 'Streams', exact: true })).toBeInViewport();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);

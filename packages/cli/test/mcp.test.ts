@@ -216,6 +216,18 @@ describe('refused:', () => {
     }
   });
 
+  test('asking a schema registry elsewhere', async () => {
+    const client = await agent(['--allow', 'kafka', '--allow', 'http://127.0.0.1:8081']);
+    const source = 'kafka://127.0.0.1:9/orders?schemaRegistry=http://127.0.0.1:8081';
+    const answers = [source, `${source}&schemaRegistry=http://127.0.0.1:9`].map((each) =>
+      ask('verify', { record: 'run.json', source: each }, client),
+    );
+    const [allowed, elsewhere] = await Promise.all(answers);
+    await client.close();
+    expect(allowed?.all).not.toContain('not allowed');
+    expect(elsewhere?.all).toContain('Reading from the schema registry is not allowed');
+  });
+
   test('unknown arguments, and none where one is needed', async () => {
     expect((await ask('preview', { text: text(SCHEMA), row: 3 })).isError).toBe(true);
     expect(await ask('preview', {})).toMatchObject({ isError: true, all: 'Give file, or text' });

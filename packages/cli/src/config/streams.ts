@@ -67,6 +67,7 @@ export async function findStreams(
     options: { ...spec.options, ...keyOf(formats[i]) },
     hidden,
     ...(shared?.ok === true && { entities: shared.entities }),
+    ...(read.entities && { entitiesSource: read.entities }),
   }));
   const { verify } = isObject(value) ? value : {};
   const { onStreamFailure } = read;

@@ -73,7 +73,11 @@ export function sourceProblem(source: string, permits: Permits): string | undefi
   const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(source) ?? [];
   if (scheme === undefined) return undefined;
   const name = SCHEMES.get(scheme.toLowerCase()) ?? scheme.toLowerCase();
-  return permits.names.includes(name) ? undefined : refused(`Reading from ${name}`, permits);
+  if (!permits.names.includes(name)) return refused(`Reading from ${name}`, permits);
+  const registries = new URLSearchParams(source.replace(/^[^?]*/, '')).getAll('schemaRegistry');
+  return registries.every((registry) => isOrigin(registry, permits))
+    ? undefined
+    : refused('Reading from the schema registry', permits);
 }
 
 /** Other names of what reads from a destination. */

@@ -1,5 +1,5 @@
 import type { Entity } from '@catbird/core/internal/engine';
-import type { StreamKeys, Values } from '@catbird/core/internal/config';
+import type { EntitiesSource, StreamKeys, Values } from '@catbird/core/internal/config';
 import type { CliDestination } from '../destinations/local.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';
@@ -22,6 +22,8 @@ export interface StreamSpec {
   readonly source: SchemaSource;
   /** The entities that its schema may draw besides its own. */
   readonly entities?: readonly Entity[];
+  /** Where they come from. */
+  readonly entitiesSource?: EntitiesSource;
   readonly options: StreamOptions;
   /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;

@@ -10,7 +10,7 @@ import type { CommandIssue } from '../refusal.ts';
 import { SourceError, type Source } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import { specOf } from './recorded.ts';
+import { specsOf } from './recorded.ts';
 import type { RowsOut } from './rows-out.ts';
 import { sampledIn, type PartialTable } from './sampling.ts';
 import { stagesOf } from './stages.ts';
@@ -151,7 +151,8 @@ async function givenBy(
   if (set.length > 0) return invalid('--set needs CONFIG: it overrides a value there');
   if (records.length === 0)
     return invalid('Missing CONFIG or --record: one of them has to say what was sent');
-  return { ok: true, streams: records.map(specOf), records, section: undefined };
+  const found = await specsOf(records);
+  return found.ok ? { ok: true, streams: found.specs, records, section: undefined } : found;
 }
 
 type TableResult = Result<{ readonly outcome: Judged | Failed }, CommandIssue>;

@@ -45,7 +45,7 @@ export type StreamKeys = Partial<
 > & {
   readonly faults?: unknown;
   readonly format?: FormatKey | undefined;
-  readonly startsOfAll?: unknown;
+  readonly startsOfAll?: string | undefined;
 };
 
 /** The keys of a stream. */
