@@ -42,6 +42,7 @@ export const groups: readonly Group[] = [
       { title: 'Prove your pipeline', page: 'prove-your-pipeline' },
       { title: 'Check configs and pipelines in CI', page: 'guides/ci' },
       { title: 'Fixtures for tests in Node', page: 'guides/test-fixtures' },
+      { title: 'Types of your own', page: 'guides/own-types' },
       { title: 'Tools for agents', page: 'guides/agents' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
@@ -109,5 +110,6 @@ export const LEFT_OUT: string[] = [
     .filter((name) => name !== 'docs' && !(name in ELSEWHERE))
     .flatMap((name) => [name, `${name}/**`]),
   'docs/{conformance,specification}.md',
+  'docs/contributing/**',
   'docs/decisions/**',
 ];

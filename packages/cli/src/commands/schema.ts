@@ -3,12 +3,12 @@ import { invalid, type Result } from '@catbird/core/internal/issue';
 import { describe, type Described } from '@catbird/core/internal/engine';
 import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/internal/formats';
 import { defineCommand } from '../command.ts';
-import { loadConfig, readConfig } from '../config/read.ts';
+import { streamsIn, type BesideConfig } from '../config/streams.ts';
 import { pathOf } from '../destinations/sql-table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Values } from '@catbird/core/internal/config';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
-import { readEntities, readSchema, schemaFlags, sourceOf } from '../schema/read.ts';
+import { readNamed, readSchema, schemaFlags } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -69,16 +69,17 @@ type Given = Partial<Values<Omit<typeof flags, 'as' | 'name'>>>;
 /** The tables of the schema or the config that is asked for. */
 function tablesFor(
   form: string,
-  { template, schema, config, stream }: Given,
+  { config, stream, types, ...given }: Given,
   terminal: Terminal,
 ): Promise<Tables> {
+  const { template, schema } = given;
   const other = template === undefined ? (schema === undefined ? undefined : 'schema') : 'template';
   if (config === undefined)
     return stream === undefined
-      ? ofSchema(template, schema, terminal)
+      ? ofSchema({ ...given, types }, terminal)
       : Promise.resolve(invalid('--stream needs --config'));
   return other === undefined
-    ? ofConfig(form, { file: config, only: stream }, terminal)
+    ? ofConfig(form, { file: config, only: stream, types }, terminal)
     : Promise.resolve(invalid(`--${other} cannot be combined with --config`));
 }
 
@@ -91,14 +92,8 @@ const tableName = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
 
-async function ofSchema(
-  template: string | undefined,
-  schema: string | undefined,
-  terminal: Terminal,
-): Promise<Tables> {
-  const source = sourceOf({ template, schema });
-  if (!source.ok) return source;
-  const reading = await readSchema(source.source, terminal);
+async function ofSchema({ template, schema, types }: Given, terminal: Terminal): Promise<Tables> {
+  const reading = await readNamed({ template, schema, types }, terminal);
   if (!reading.ok) return reading;
   const { members } = describe(reading.schema);
   return {
@@ -116,18 +111,14 @@ interface DescribedStream extends Described {
 /** The tables of a config. Of a database that streams of it go to, these alone, with the names that they have there. */
 async function ofConfig(
   form: string,
-  { file, only }: { readonly file: string; readonly only: string | undefined },
+  { file, only, types }: { readonly file: string; readonly only: string | undefined } & BesideConfig,
   terminal: Terminal,
 ): Promise<Tables> {
-  const config = await loadConfig(file, terminal);
-  if (!config.ok) return config;
-  const reading = readConfig(config.value, file, terminal.env, config.text);
-  if (!reading.ok) return reading;
-  const shared = reading.entities && (await readEntities(reading.entities));
-  if (shared?.ok === false) return shared;
+  const found = await streamsIn(file, { types }, terminal);
+  if (!found.ok) return found;
   const described: DescribedStream[] = [];
-  for (const spec of only === undefined ? streamsFor(form, reading.streams) : reading.streams) {
-    const read = await readSchema(spec.source, terminal, shared?.entities ?? []);
+  for (const spec of only === undefined ? streamsFor(form, found.streams) : found.streams) {
+    const read = await readSchema(spec.source, terminal, spec);
     if (!read.ok) return read;
     const stream = tableName(spec.name ?? file);
     described.push({ stream, table: tableOf(form, spec, stream), ...describe(read.schema) });

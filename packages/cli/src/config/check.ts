@@ -8,7 +8,7 @@ import { prepareAll } from '../stream/prepare-all.ts';
 import type { Terminal } from '../terminal.ts';
 import { tablesIn } from '../verify/tables.ts';
 import { nameOf } from './read.ts';
-import { findStreams, type FoundStreams } from './streams.ts';
+import { findStreams, type BesideConfig, type FoundStreams } from './streams.ts';
 
 /** What is wrong with a config. */
 interface Checked {
@@ -18,8 +18,12 @@ interface Checked {
 }
 
 /** Checks a config as far as that is possible without opening anything. */
-export async function checkConfig(file: string, terminal: Terminal): Promise<Checked> {
-  const found = await findStreams(file, [], terminal);
+export async function checkConfig(
+  file: string,
+  beside: Pick<BesideConfig, 'types'>,
+  terminal: Terminal,
+): Promise<Checked> {
+  const found = await findStreams(file, beside, terminal);
   if (!found.ok) return { issues: found.issues, streams: 0 };
   const { streams, issues, hasEntities } = found;
   const place = await placing(file, found);

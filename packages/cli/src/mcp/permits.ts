@@ -2,6 +2,7 @@ import { suggestion } from '@catbird/core/internal/engine';
 import { issuesOf, type Result } from '@catbird/core/internal/issue';
 import type { Destination } from '@catbird/core/internal/destinations';
 import type { StreamSpec } from '../stream/spec.ts';
+import type { TypePackage } from '../types/package.ts';
 
 /** Where agents may send. */
 export interface Permits {
@@ -9,6 +10,8 @@ export interface Permits {
   readonly names: readonly string[];
   /** Origins of HTTP endpoints. */
   readonly origins: readonly string[];
+  /** Packages of types whose code may run. Default: none. */
+  readonly types?: readonly TypePackage[];
 }
 
 const HTTP = 'http';

@@ -9,6 +9,7 @@ import { kindOf, realPath, statOf } from '../files/identity.ts';
 import type { EntitiesSource, SchemaSource } from '../schema/read.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { KeptTime } from '../stream/state.ts';
+import type { TypeVersion } from '../types/package.ts';
 
 /** What is needed to compute the rows of a stream again, and what became of them. */
 export interface RecordedStream {
@@ -27,6 +28,8 @@ export interface RecordedStream {
   readonly rows: number | null;
   /** Where the schema came from, and the options: enough to plan the stream again without its config. */
   readonly source: SchemaSource;
+  /** The packages of the types that the schema may use. Absent: none. */
+  readonly types?: readonly TypeVersion[] | undefined;
   /** Where the entities come from that its config shares. Streams of a config have the same object. */
   readonly entities?: EntitiesSource;
   readonly options: StreamOptions;
@@ -108,6 +111,7 @@ const stream = z.object({
   splitBy: z.nullable(z.string()),
   rows: z.nullable(row),
   source,
+  types: z.optional(z.array(z.object({ name: z.string(), version: z.string() }))),
   entities: z.optional(row),
   options: z.custom<StreamOptions>((value) => typeof value === 'object' && value !== null),
   parts: z.array(part),

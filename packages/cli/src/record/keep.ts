@@ -37,6 +37,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'quiet',
   'logs',
   'format',
+  'types',
 ]);
 
 /** Keeps the record of all streams of this process in a file. */
@@ -104,7 +105,7 @@ function streamOf(
   { name, destination, source, entitiesSource, options }: StreamSpec,
   prepared: Prepared,
 ): Omit<RecordedStream, 'parts'> {
-  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows } = prepared;
+  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows, types } = prepared;
   return {
     name: name ?? null,
     destination: destination.command,
@@ -123,6 +124,7 @@ function streamOf(
     rows: wholeRows < 0 ? null : wholeRows,
     source,
     ...(entitiesSource && { entities: entitiesSource }),
+    ...(types.length > 0 && { types }),
     options: Object.fromEntries(
       Object.entries(options).filter(([key]) => !LEFT_OUT.has(key)),
     ) as StreamOptions,

@@ -21,7 +21,7 @@ import { attempt } from '../files/attempt.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { withPredecessor } from '../destinations/settings.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
-import { schemaFrom } from '../schema/recording.ts';
+import { schemaFrom } from '../types/plain.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 import type { WorkerPart } from '../workers/part.ts';
@@ -150,15 +150,13 @@ function fieldsFor(
 }
 
 const schemaFor = (spec: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>
-  spec.worker === undefined
-    ? readSchema(spec.source, terminal, spec.entities, spec)
-    : schemaOfMain(spec.worker);
+  spec.worker === undefined ? readSchema(spec.source, terminal, spec) : schemaOfMain(spec.worker);
 
 /** The schema that the main thread read. It told its notes. */
 async function schemaOfMain({
   schema: { name, ...plain },
 }: WorkerPart): Promise<Extract<SchemaReading, { ok: true }>> {
-  const schema = schemaFrom(plain);
+  const schema = await schemaFrom(plain);
   await loadData(schema);
   return { ok: true, schema, name, issues: [] };
 }

@@ -3,6 +3,7 @@ import type { EntitiesSource, StreamKeys, Values } from '@catbird/core/internal/
 import type { CliDestination } from '../destinations/local.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';
+import type { TypePackage } from '../types/package.ts';
 import type { streamFlags } from './flags.ts';
 import type { Slot } from './store/slot.ts';
 
@@ -24,6 +25,8 @@ export interface StreamSpec {
   readonly entities?: readonly Entity[];
   /** Where they come from. */
   readonly entitiesSource?: EntitiesSource;
+  /** The packages of the types that its schema may use. */
+  readonly types?: readonly TypePackage[];
   readonly options: StreamOptions;
   /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;
