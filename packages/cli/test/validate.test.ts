@@ -123,6 +123,13 @@ streams:
   ]);
 });
 
+test('a variable outside of settings is explained', async () => {
+  const { err } = await here(['validate', '-'], { input: 'destination: log\neps: ${RATE}\n' });
+  expect(err).toContain(
+    'eps must be a number above 0, or max. Variables are replaced in settings only: use --set eps=VALUE',
+  );
+});
+
 test('several files are checked, also standard input, as YAML or JSON', async () => {
   const input = 'destination: log # here\ntemplate: Simple Example\n';
   const both = await here(['validate', broken, '-'], { input });

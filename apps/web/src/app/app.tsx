@@ -68,7 +68,12 @@ export function App({ loader }: { readonly loader: Loader }) {
           foot={foot}
         />
         <main id="main">
-          <LandingPart loader={loader} report={report} canBegin={canBegin} />
+          <LandingPart
+            loader={loader}
+            report={report}
+            canBegin={canBegin}
+            onward={`#${hasConfig ? 'streams' : SECTIONS[latest]}`}
+          />
           {behind ? <StepsPart {...behind} config={config} /> : <LoadFailure loader={loader} />}
           {canBegin && (
             <Suspense fallback={<div className="start-wait" />}>
@@ -138,11 +143,13 @@ interface LandingPartProps {
   readonly loader: Loader;
   readonly report: LinkReport | undefined;
   readonly canBegin: boolean;
+  readonly onward: string;
 }
 
 /** The landing. What is behind it is loaded at the latest when one of its buttons needs it. */
-const LandingPart = ({ loader, report, canBegin }: LandingPartProps) => (
+const LandingPart = ({ loader, report, canBegin, onward }: LandingPartProps) => (
   <Landing
+    onward={onward}
     onStart={canBegin ? () => void beginWith(loader) : undefined}
     onTry={async () => (await loader.load())?.actions.demo()}
     onWarm={() => void warm(loader)}

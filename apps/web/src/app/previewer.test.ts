@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SAMPLE_HINT } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { Preview } from '../worker/schema-protocol.ts';
+import { SlowRows } from '../worker/time-limit.ts';
 import { newPreviewer } from './previewer.ts';
 import { newStore, type Store } from './store.ts';
 
@@ -129,6 +130,20 @@ test('Preview answers at once, validates the schema, writes the address, and nee
   expect(written).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(REFRESH_AFTER_MS);
   expect(asked).toHaveLength(1);
+});
+
+test('rows that take too long are no reason against a start: the schema is valid, with a warning', async () => {
+  const { store, previewer, asked } = designer();
+  const { issue } = new SlowRows('Too slow', { path: ['a'], line: 1, column: 2, offset: 1, length: 3 }, 1600);
+  const previewed = previewer.preview();
+  await asked[0]?.answer({ kind: 'slow', issue });
+  expect(await previewed).toBe(true);
+  expect(store.get()).toMatchObject({ sample: undefined, issues: [issue], rejected: false, isChecked: true });
+  expect(store.get().schema).toBe(store.get().content);
+  expect(issue).toMatchObject({
+    severity: 'warning',
+    message: 'a takes more than 2 seconds per row and was stopped',
+  });
 });
 
 test('a Preview that is overtaken by another seed refreshes the row', async () => {

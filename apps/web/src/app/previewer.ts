@@ -85,7 +85,7 @@ export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Pr
       store.dispatch(verdict);
       if (verdict.type !== 'previewed') return false;
       // The seed or the time may have changed meanwhile.
-      if (!isSame(verdict.sample, sourceOf(store.get()))) check();
+      if (verdict.sample !== undefined && !isSame(verdict.sample, sourceOf(store.get()))) check();
       if (keepsAddress) return store.get().schema === content;
       const packed = template === CUSTOM ? await compress(content) : '';
       rewrite((search) => withSchema(search, { template, packed, seed }));
@@ -106,6 +106,8 @@ function verdictOf(preview: Preview, { content, seed, timeKey: key }: Source): P
   switch (preview.kind) {
     case 'failed':
       return { type: 'sample failed', content, message: preview.message };
+    case 'slow':
+      return { type: 'previewed', content, sample: undefined, notes: [preview.issue] };
     case 'issues':
       return { type: 'schema rejected', content, issues: preview.issues };
     default: {

@@ -59,7 +59,7 @@ const State = ({ state: { name, rows, waiting, x, y, width } }: { readonly state
   const middle = x + width / 2;
   return (
     <g>
-      <title>{`${name}: ${countText(rows)} rows, ${countText(waiting)} waiting`}</title>
+      <title>{`${name}: ${countText(rows)} ${rows === 1 ? 'row' : 'rows'}, ${countText(waiting)} waiting`}</title>
       <rect className="state-box" x={x} y={y} width={width} height={STATE.height} rx="8" />
       <text className="state-name" x={middle} y={y + 19} textAnchor="middle">
         {name.length > fits ? `${name.slice(0, fits - 1)}…` : name}

@@ -13,7 +13,7 @@ export function Rate({ view }: { readonly view: RateView }) {
     <figure className="chart">
       <div className="chart-head">
         <h3>Asked and achieved</h3>
-        <Legend view={isLive || isComparable ? view : { ...view, asked: undefined }} />
+        <Legend view={view} compares={isLive || isComparable} />
       </div>
       <RateChart
         levels={isWhole ? history.whole.levels : shownSeconds(history)}
@@ -53,11 +53,18 @@ const requestsText = (requests: History['requests']): string => {
 const nowOf = (elapsedMs: number): number => Math.floor(elapsedMs / 1000);
 
 /** Without a plan there is nothing to ask for and to be behind of. */
-const Legend = ({ view: { asked, achieved, isHistory, behind } }: { readonly view: RateView }) => (
+const Legend = ({
+  view: { asked, achieved, isHistory, behind },
+  compares,
+}: {
+  readonly view: RateView;
+  /** With the figures of what was asked for. */
+  readonly compares: boolean;
+}) => (
   <ul className="legend">
     {asked !== undefined && (
       <Line path="M0 4H18" name="asked">
-        Asked <b>{rateOrNone(asked)}</b>
+        Asked {compares && <b>{rateOrNone(asked)}</b>}
       </Line>
     )}
     <Line path="M0 4H18" name="ach">
@@ -65,7 +72,7 @@ const Legend = ({ view: { asked, achieved, isHistory, behind } }: { readonly vie
     </Line>
     {asked !== undefined && (
       <Line path="M0 0H18V8H0z" name="late">
-        Behind <b>{countText(behind)}</b>
+        Behind {compares && <b>{countText(behind)}</b>}
       </Line>
     )}
     <Line path="M3 8V3M9 8V0M15 8V5" name="request c-accepted">

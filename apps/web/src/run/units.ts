@@ -17,6 +17,9 @@ export function durationText(seconds: number): string {
 /** A rounded count with thousands separators. */
 export const countText = (count: number): string => Math.round(count).toLocaleString('en');
 
+/** A number of rows: `1 row`, `2,000 rows`. */
+export const rowsText = (rows: number): string => `${countText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+
 /** Milliseconds, with one decimal below 10. Browsers measure a tenth of a millisecond at best. */
 export const msText = (ms: number): string => (ms < 0.1 ? '< 0.1' : ms < 10 ? ms.toFixed(1) : countText(ms));
 

@@ -53,7 +53,7 @@ function refresh(state: State, verdict: PreviewVerdict): State {
       return {
         ...state,
         sample: verdict.sample,
-        sampleCode: verdict.sample.text,
+        sampleCode: verdict.sample?.text ?? 'Error generating sample data',
         issues: verdict.notes,
         isChecked: true,
         schemaError: undefined,

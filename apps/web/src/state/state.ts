@@ -94,7 +94,8 @@ export type PreviewVerdict =
   | {
       readonly type: 'previewed';
       readonly content: string;
-      readonly sample: Sample;
+      /** Undefined: none in time. */
+      readonly sample: Sample | undefined;
       readonly notes: readonly SchemaIssue[];
     }
   | { readonly type: 'schema rejected'; readonly content: string; readonly issues: readonly SchemaIssue[] }

@@ -13,7 +13,7 @@ import type {
 } from './schema-protocol.ts';
 import type { DrawnType, DrawRequest, TypeSummary } from './type-protocol.ts';
 import { newQuestions, type Answer } from './questions.ts';
-import { SlowField } from './time-limit.ts';
+import { SlowRows } from './time-limit.ts';
 
 /** What the page asks the engine, apart from streams. */
 export interface Engine {
@@ -43,7 +43,7 @@ export function newEngine(): Engine {
     preview(text, seed, row, time) {
       const previewed = async (): Promise<Preview> =>
         expectKind(await ask({ kind: 'preview', text, seed, row, time }), 'previewed').preview;
-      return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
+      return orSlow(previewed(), (issue) => ({ kind: 'slow', issue }));
     },
     profile: async (text, seed, time) =>
       expectKind(await askPlanner({ kind: 'profile', text, seed, time }), 'profiled').profile,
@@ -68,7 +68,7 @@ function expectKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): An
   throw new Error(`Unexpected answer: ${answer.kind}`);
 }
 
-/** A field that took too long is an issue of the schema, not an error. */
+/** Rows that took too long are a result. */
 async function orSlow<Result>(
   asked: Promise<Result>,
   toResult: (issue: SchemaIssue) => Result,
@@ -76,7 +76,7 @@ async function orSlow<Result>(
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof SlowField) return toResult(error.issue);
+    if (error instanceof SlowRows) return toResult(error.issue);
     throw error;
   }
 }

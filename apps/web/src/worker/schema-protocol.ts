@@ -101,9 +101,10 @@ export interface StreamPlan {
     | undefined;
 }
 
-/** A preview: a row, issues, or a generator's error. */
+/** A preview: a row, none in time, issues, or a generator's error. */
 export type Preview =
   | { readonly kind: 'row'; readonly line: string; readonly notes: readonly SchemaIssue[] }
+  | { readonly kind: 'slow'; readonly issue: SchemaIssue }
   | { readonly kind: 'issues'; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'failed'; readonly message: string };
 

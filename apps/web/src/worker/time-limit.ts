@@ -71,16 +71,23 @@ function baseLimit(task: Task): TimeLimit {
   return LONGER.includes(task) ? ROWS : ROW;
 }
 
-/** A field took too long. */
-export class SlowField extends Error {
+const WHOLE: IssuePlace = { path: [], line: 1, column: 1, offset: 0, length: 0 };
+
+/** Rows took too long, twice. No error of the schema: the machine may be slow, and a stream may be slow, too. */
+export class SlowRows extends Error {
   readonly issue: SchemaIssue;
 
-  /** @param allowedMs what it may take */
-  constructor(place: IssuePlace, allowedMs: number) {
+  /** @param place the field that took long, if it was one @param allowedMs what it may take */
+  constructor(reason: string, place: IssuePlace | undefined, allowedMs: number) {
     const seconds = Math.max(1, Math.round(allowedMs / 1000));
     const shown = seconds === 1 ? 'a second' : `${seconds} seconds`;
-    const message = `${place.path.join('.')} takes more than ${shown} per row and was stopped`;
-    super(message);
-    this.issue = { code: 'slow', severity: 'error', ...place, message, hint: 'Lower its count or length' };
+    super(reason);
+    this.issue = {
+      code: 'slow',
+      severity: 'warning',
+      ...(place ?? WHOLE),
+      message: `${place?.path.join('.') ?? 'The schema'} takes more than ${shown} per row and was stopped`,
+      hint: `Lower ${place === undefined ? 'a' : 'its'} count or length, or start at a low rate`,
+    };
   }
 }

@@ -1,5 +1,5 @@
 import type { IssuePlace } from '@catbird/core/internal/engine';
-import { SlowField, timeLimitFor, type Activity, type Task } from './time-limit.ts';
+import { SlowRows, timeLimitFor, type Activity, type Task } from './time-limit.ts';
 
 /** Times the worker's current task. */
 export interface Watchdog {
@@ -31,7 +31,7 @@ export function newWatchdog(
   let slowness = 1;
   const limitsOf = (task: Task) => {
     const { silentMs, totalMs, reason } = timeLimitFor(task, activity, slowness);
-    return { silentMs, silentUntilMs: heardMs + silentMs, untilMs: startedMs + totalMs, reason };
+    return { silentMs, silentUntilMs: heardMs + silentMs, totalMs, untilMs: startedMs + totalMs, reason };
   };
   const stop = (): void => {
     clearTimeout(timer);
@@ -52,14 +52,12 @@ export function newWatchdog(
     looksMs = Infinity;
     const task = current();
     if (task === undefined) return;
-    const { silentMs, silentUntilMs, untilMs, reason } = limitsOf(task);
+    const { silentMs, silentUntilMs, totalMs, untilMs, reason } = limitsOf(task);
     if (performance.now() < Math.min(silentUntilMs, untilMs)) return watch();
     const expire = (): void => {
-      const { trying } = activity;
-      onTimeout(
-        task,
-        trying === undefined || untilMs < silentUntilMs ? new Error(reason) : new SlowField(trying, silentMs),
-      );
+      const isTotal = untilMs < silentUntilMs;
+      const place = isTotal ? undefined : activity.trying;
+      onTimeout(task, new SlowRows(reason, place, isTotal ? totalMs : silentMs));
     };
     // The page itself may have been busy: messages sent meanwhile are handled first.
     timer = setTimeout(expire, QUEUED_MS);

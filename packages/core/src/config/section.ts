@@ -5,7 +5,7 @@ import { serviceAdvice } from './other-services.ts';
 import { parseFaults } from '../rows/fault-settings.ts';
 import type { Reading as ValueReading } from '../time/duration.ts';
 import type { Catalogue } from './catalogue.ts';
-import { expand } from './expand.ts';
+import { expand, variablesIn } from './expand.ts';
 import { faultIssues } from './faults.ts';
 import type { Flag, Flags } from './flag.ts';
 import { KEYS, type FormatKey, type StreamKeys } from './keys.ts';
@@ -120,7 +120,13 @@ export function readValues(given: Mapping, flags: Flags, prefix: string, issues:
     if (value === undefined) return [];
     const reading = flag.readConfig?.(value) ?? readPlain(value, flag);
     if (reading.ok) return [[name, reading.value] as const];
-    issues.push(...prefixed(`${prefix}${name} `, reading.issues));
+    // People expect variables everywhere.
+    const hint =
+      variablesIn(value).length === 0
+        ? ''
+        : `. Variables are replaced in settings only: use --set ${prefix}${name}=VALUE`;
+    const found = prefixed(`${prefix}${name} `, reading.issues);
+    issues.push(...found.map((issue) => ({ ...issue, message: `${issue.message}${hint}` })));
     return [];
   });
   return Object.fromEntries(values);

@@ -67,10 +67,11 @@ const steps = [
 ];
 
 /**
- * Step 0: what Catbird does, how to use it, and a sample of its rows. Without `onStart` there is no button.
+ * Step 0: what Catbird does, how to use it, and a sample of its rows. Without `onStart`, a link leads on.
  */
 export const Landing = ({
   onStart,
+  onward,
   onTry,
   onWarm,
   report,
@@ -78,6 +79,8 @@ export const Landing = ({
   pausedByDefault = false,
 }: {
   readonly onStart?: (() => void) | undefined;
+  /** The address of the newest step. */
+  readonly onward: string;
   /** Streams into the page for ten seconds. Resolves once it has begun. */
   readonly onTry: () => Promise<void>;
   /** Loads what `onTry` needs. */
@@ -88,21 +91,28 @@ export const Landing = ({
   /** The sample stands still until Play is pressed, as it also does if reduced motion is preferred. */
   readonly pausedByDefault?: boolean;
 }) => (
-  <section id="landing" className={onStart && 'at-landing'} aria-labelledby="landing-title">
+  <section id="landing" aria-labelledby="landing-title">
     <h1 id="landing-title">Streams that sound like the real thing</h1>
     <p className="lead">
       Catbird makes realistic events from a schema and sends them to your destination at the rate you choose.
       An event counts as sent once the service says so.
     </p>
     {report && <LinkReportNotice report={report} onComplete={onStart && onComplete} />}
-    {onStart && (
-      <div className="hero-act">
-        <Button large onClick={onStart}>
-          Start generating data <DownArrow />
-        </Button>
-        <TryHere onTry={onTry} onWarm={onWarm} />
-      </div>
-    )}
+    <div className="hero-act">
+      {onStart ? (
+        <>
+          <Button large onClick={onStart}>
+            Start generating data <DownArrow />
+          </Button>
+          <TryHere onTry={onTry} onWarm={onWarm} />
+        </>
+      ) : (
+        // In the place of the buttons, so that nothing moves when they have been pressed.
+        <a className="btn btn-2 btn-lg" href={onward}>
+          Back to your stream <DownArrow />
+        </a>
+      )}
+    </div>
     <Suspense fallback={<div className="below-wait" />}>
       <Below pausedByDefault={pausedByDefault} />
     </Suspense>

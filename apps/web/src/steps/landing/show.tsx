@@ -74,8 +74,9 @@ const Rows = ({ until }: { readonly until: number }) => (
         </tr>
       </thead>
       <tbody>
-        {Array.from({ length: SHOWN }, (_, i) => until - 1 - i).map((row) => (
-          <tr key={row}>
+        {/* By place: texts change, and no row moves. */}
+        {Array.from({ length: SHOWN }, (_, i) => until - 1 - i).map((row, place) => (
+          <tr key={place}>
             <td>{row}</td>
             {rowAt(row).map((value, i) => (
               <td key={names[i]} data-field={names[i]}>

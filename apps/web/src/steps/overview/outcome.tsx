@@ -11,7 +11,7 @@ import type { ErrorReport, RunReport } from '../../worker/report-protocol.ts';
 import { LATE_S } from './phase.ts';
 import { recentError, Retrying } from './retrying.tsx';
 import { UnsentButton, UnsentHint } from '../../run/unsent.tsx';
-import { countText, instantText, perSecondText } from '../../run/units.ts';
+import { countText, instantText, perSecondText, rowsText } from '../../run/units.ts';
 
 interface OutcomeProps {
   readonly state: State;
@@ -149,7 +149,7 @@ function Stopping({ run }: { readonly run: RunState }): ReactNode {
   const inFlight = run.progress?.inFlight ?? 0;
   if (inFlight === 0) return null;
   return (
-    <Report tone="now" ongoing silent title={`${countText(inFlight)} rows still in flight`}>
+    <Report tone="now" ongoing silent title={`${rowsText(inFlight)} still in flight`}>
       <p>Waiting up to 10 s for {hostOf(run.config) ?? 'the service'} to answer.</p>
     </Report>
   );

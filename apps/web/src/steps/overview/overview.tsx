@@ -61,10 +61,10 @@ export function RunDetails({ state, actions, curveForm }: DetailProps) {
   const { run, config } = state;
   return (
     <>
-      {/* The controls of a running stream and the report on its end take the same place, so that nothing below them moves. */}
+      {/* Controls, what goes wrong and the report on the end take the same place, so that nothing below them moves. */}
       <div className={run === undefined ? undefined : 'run-slot'}>
-        <Outcome state={state} onStart={() => void actions.start()} />
         <Controls state={state} actions={actions} curveForm={curveForm} />
+        <Outcome state={state} onStart={() => void actions.start()} />
       </div>
       <div className="overview-top">
         <Counters state={state} />
@@ -72,9 +72,10 @@ export function RunDetails({ state, actions, curveForm }: DetailProps) {
       </div>
       {run && <Rows run={run} />}
       {run && <Account run={run} faultLog={() => actions.faultLog()} />}
-      {run && <WhatArrived key={state.sessions} run={run} stream={actions.started()} />}
       {config !== undefined && <Configuration config={config} state={state} />}
       {config !== undefined && <UseElsewhere config={config} state={state} />}
+      {/* Last: it comes when the run is over, and moves nothing. */}
+      {run && <WhatArrived key={state.sessions} run={run} stream={actions.started()} />}
     </>
   );
 }
@@ -88,7 +89,7 @@ function WhatArrived({
   readonly stream: StreamRequest | undefined;
 }) {
   if (summary?.sent === undefined || stream === undefined) return null;
-  if (summary.accepted === 0 || config.generatorName === 'log') return null;
+  if (summary.accepted === 0 || config.generatorName === 'Log') return null;
   return (
     <Suspense>
       <Arrived stream={stream} sent={summary.sent} />
@@ -130,7 +131,7 @@ const Account = ({
     {progress && (
       <Delivery report={progress}>{figures?.journey === undefined && <Wire report={progress} />}</Delivery>
     )}
-    {events.list.length > 0 && <RunLog events={events.list} />}
+    <RunLog events={events.list} />
     {progress?.faults && <FaultLog counts={progress.faults} log={faultLog} />}
   </>
 );

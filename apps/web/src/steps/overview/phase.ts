@@ -4,7 +4,7 @@ import { destinationOf } from '../../state/settings.ts';
 import type { RunState } from '../../state/state.ts';
 import type { Tone } from '../../ui/index.ts';
 import type { RunReport } from '../../worker/report-protocol.ts';
-import { countText, durationText, instantText } from '../../run/units.ts';
+import { durationText, instantText, rowsText } from '../../run/units.ts';
 
 /** The state of a run as text. */
 export interface Phase {
@@ -55,7 +55,7 @@ function runningPhase(run: RunState, elapsed: string): Phase {
   }
   const behind = progress?.behind;
   if (behind !== undefined && behind.seconds > LATE_S) {
-    const name = `Behind ${countText(behind.rows)} rows, ${behind.seconds.toFixed(1)} s`;
+    const name = `Behind ${rowsText(behind.rows)}, ${behind.seconds.toFixed(1)} s`;
     return phase('behind', name, `running for ${elapsed}`, true, 'Behind');
   }
   const name = timing !== undefined && isAtPresent(timing, progress) ? 'Live' : 'Running';

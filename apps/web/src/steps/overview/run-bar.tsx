@@ -66,6 +66,10 @@ export interface RunBarActions extends RunButtons {
   start(): Promise<void>;
 }
 
+/** With history, two lines up to the end of the run, so that nothing below moves when all of it is sent. */
+const barStyle = (run: RunState | undefined): string =>
+  run?.config.time?.['from'] === undefined ? 'run-bar' : 'run-bar two-lines';
+
 /** The state of the run, what it has sent, and the buttons that change it. Stays in view. */
 export function RunBar({ state, actions }: { readonly state: State; readonly actions: RunBarActions }) {
   const { run, sentMessages } = state;
@@ -73,12 +77,7 @@ export function RunBar({ state, actions }: { readonly state: State; readonly act
   const phase = phaseOf(run);
   const keptFocus = useKeptFocus();
   return (
-    <div
-      className={progress?.backfill === undefined ? 'run-bar' : 'run-bar two-lines'}
-      role="group"
-      aria-label="Run"
-      {...keptFocus}
-    >
+    <div className={barStyle(run)} role="group" aria-label="Run" {...keptFocus}>
       <BarState tone={phase.tone} isLive={phase.live}>
         <b>{phase.name}</b> <span>{phase.since}</span>
       </BarState>

@@ -6,7 +6,8 @@ import { configFile } from '../../state/command.ts';
 import type { Config } from '../../state/config.ts';
 import { hostOf } from '../../state/settings.ts';
 import { isUnconfirmed } from '../../state/state.ts';
-import { Button, DownArrow, download, Host, LinkNotice, Report, Tick } from '../../ui/index.ts';
+import { Button, DownArrow, download, Host, LinkNotice, Report } from '../../ui/index.ts';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import type { DesignerProps } from './designer-props.ts';
 import { faultOf, faultText } from './health.ts';
 
@@ -77,7 +78,13 @@ export const ActionBar = ({
   <div className="action-bar">
     <StartNotice state={state} />
     <div className="action-bar-row">
-      {locked ? <LockedNote /> : <Hint state={state} />}
+      {locked ? (
+        <p>
+          <LockedNote />
+        </p>
+      ) : (
+        <Hint state={state} />
+      )}
       <Button look="outline" onClick={onPreview}>
         Preview
       </Button>
@@ -88,13 +95,6 @@ export const ActionBar = ({
       )}
     </div>
   </div>
-);
-
-const LockedNote = () => (
-  <p className="locked-note">
-    <Tick tone="now" />
-    Locked while a stream runs. <a href="#overview">Stop Generating!</a> to make changes.
-  </p>
 );
 
 /** The fields that need a fix, or else how large the events are. */

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import { keepsSecretsOut, rememberChoice } from '../../link/secrets.ts';
 import type { Config, Errors, Form, Withheld } from '../../state/config.ts';
 import { checkForm, destinationOf, hostOf, valuesOf } from '../../state/settings.ts';
-import { Button, Checkbox, DownArrow, Tick } from '../../ui/index.ts';
+import { Button, Checkbox, DownArrow } from '../../ui/index.ts';
+import { LockedNote } from '../../ui/locked-note.tsx';
 import type { StreamPlan } from '../../worker/schema-protocol.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { DestinationSettings, hasSecrets, SettingFields } from './destination-settings.tsx';
@@ -49,12 +50,13 @@ export function Settings(props: SettingsProps) {
       <div className="sec-head">
         <div>
           <h2 id="settings-title">Settings</h2>
-          <p className="sub">Where the events go, how fast, and when they happen.</p>
+          <p className="sub">
+            {locked ? <LockedNote /> : 'Where the events go, how fast, and when they happen.'}
+          </p>
         </div>
       </div>
       {/* Native validation would show only the first error, in a bubble. */}
       <form noValidate ref={ref} onSubmit={submit}>
-        {locked && <LockedNote />}
         <DestinationSettings
           form={form}
           errors={errors}
@@ -137,13 +139,6 @@ function Foot({ form, saved, isUnconfirmed, first, locked, onSave, onTest }: Set
     </ConnectionTest>
   );
 }
-
-const LockedNote = () => (
-  <p className="locked-note">
-    <Tick tone="now" />
-    Locked while a stream runs. <a href="#overview">Stop Generating!</a> to make changes.
-  </p>
-);
 
 /** A switch that keeps credentials out of the address when saving. */
 function CredentialsNotice({

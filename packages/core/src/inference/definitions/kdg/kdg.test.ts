@@ -124,6 +124,20 @@ test('text is a line with a field for each placeholder, named by what is before 
   expect(broken.notes[0]).toMatch(/looks like JSON, but it is not valid/);
 });
 
+test('arguments that cannot be kept leave a valid schema', async () => {
+  const placeholders = [
+    'random.number(-1)',
+    'date.past(0)',
+    'lorem.words(1e9)',
+    'finance.amount({"min":5,"max":1})',
+  ];
+  const needed = ['random.objectElement({})', 'random.weightedArrayElement([1,2])', 'date.between("a","b")'];
+  for (const each of [...placeholders, ...needed]) {
+    const { notes } = await converted(`{"a": "{{${each}}}", "b": {{${each}}}}`);
+    expect(notes.join('\n')).toMatch(each === 'random.number(-1)' ? /^$/ : /(has|have) no equivalent/);
+  }
+});
+
 /** Each method of the Data Generator's faker, with what it becomes, or nothing if it is named. */
 const METHODS: Readonly<Record<string, string>> = {
   'address.city': 'location.city',
@@ -170,7 +184,9 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(METHODS))('%s becomes %s', async (method, type) => {
-  const { schema, notes } = await converted(`{"a": {"b": "x", "c": "{{${method}}} {{date.utc}}"}}`);
+  const { schema, notes } = await converted(
+    `{"a": {"b": "x", "c": "{{${method}}} {{date.utc}}", "d": {{${method}}}, "e": "{{${method}}}"}}`,
+  );
   const fields = (schema['a'] as { readonly fields: Record<string, { readonly type: string }> }).fields;
   const [, hidden] = Object.values(fields);
   expect(hidden?.type).toBe(type === '' ? 'lorem.word' : type);

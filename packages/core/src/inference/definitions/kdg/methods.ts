@@ -112,8 +112,8 @@ export function convertedOf(placeholder: Placeholder, notes: Notes): Converted {
 }
 
 function isKnown(method: string): boolean {
-  const [module = '', name = ''] = method.split('.');
-  return METHODS[module]?.split(' ').includes(name) === true;
+  const [module = '', name = '', ...others] = method.split('.');
+  return others.length === 0 && METHODS[module]?.split(' ').includes(name) === true;
 }
 
 /** The type of today for a method, and its params. */
@@ -149,17 +149,21 @@ function timeOf({ method, given: [format], place }: Placeholder, usual: string, 
 /** Arguments of today for those of a method. Undefined if there are none. */
 type Params = (given: readonly unknown[]) => unknown;
 
-/** A number that has a name of its own today. */
+/** The longest text or list, and the farthest date, that an argument asks for. */
+const MOST = 10_000;
+
+const isSize = (given: unknown): given is number => typeof given === 'number' && given > 0 && given <= MOST;
+
+/** A size that has a name of its own today. */
 const named =
   (name: string, more: object = {}): Params =>
   ([given]) =>
-    typeof given === 'number' ? { [name]: given, ...more } : undefined;
+    isSize(given) ? { [name]: given, ...more } : undefined;
 
-/** One argument as it is, if it has this type. */
-const same =
-  (type: 'number' | 'string'): Params =>
-  ([given]) =>
-    typeof given === type ? [given] : undefined;
+/** A size as it is. */
+const size: Params = ([given]) => (isSize(given) ? [Math.ceil(given)] : undefined);
+
+const text: Params = ([given]) => (typeof given === 'string' ? [given] : undefined);
 
 const choices: Params = ([given]) => {
   if (!Array.isArray(given) || given.length === 0) return undefined;
@@ -168,7 +172,7 @@ const choices: Params = ([given]) => {
 };
 
 function numberParams([given]: readonly unknown[]): unknown {
-  if (typeof given === 'number') return { max: given };
+  if (typeof given === 'number') return given < 0 ? { min: given, max: 0 } : { max: given };
   if (!isRecord(given)) return undefined;
   const { precision = given['multipleOf'], ...bounds } = given;
   const [min, max] = [Number(bounds['min'] ?? 0), Number(bounds['max'] ?? 99_999)];
@@ -186,12 +190,16 @@ const PARAMS: Readonly<Record<string, Params>> = {
   'random.arrayElement': choices,
   'helpers.randomize': choices,
   'helpers.shuffle': ([given]) => (Array.isArray(given) ? [given] : undefined),
-  'random.objectElement': ([given]) => (isRecord(given) ? [given] : undefined),
-  'random.weightedArrayElement': ([given]) => (Array.isArray(given) && given.length > 0 ? given : undefined),
+  'random.objectElement': ([given]) =>
+    isRecord(given) && Object.keys(given).length > 0 ? [given] : undefined,
+  'random.weightedArrayElement': ([given]) =>
+    Array.isArray(given) && given.length > 0 && given.every((each) => isRecord(each) && 'weight' in each)
+      ? given
+      : undefined,
   'random.alphaNumeric': named('length', { casing: 'lower' }),
   'random.alpha': named('length', { casing: 'lower' }),
-  'random.words': same('number'),
-  'address.zipCode': same('string'),
+  'random.words': size,
+  'address.zipCode': text,
   'address.stateAbbr': (given) => given[0],
   'date.past': named('years'),
   'date.future': named('years'),
@@ -199,35 +207,41 @@ const PARAMS: Readonly<Record<string, Params>> = {
   'date.soon': named('days'),
   'date.between': (given) => {
     const [from, to] = given;
-    return typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
+    const [fromMs, toMs] = [Date.parse(String(from)), Date.parse(String(to))];
+    return fromMs < toMs ? { from, to } : undefined;
   },
   'date.month': abbreviated,
   'date.weekday': abbreviated,
-  'finance.account': same('number'),
-  'finance.mask': same('number'),
+  'finance.account': size,
+  'finance.mask': size,
   'finance.amount': amountParams,
   'commerce.price': amountParams,
-  'helpers.replaceSymbols': same('string'),
-  'helpers.slugify': same('string'),
-  'internet.mac': same('string'),
+  'helpers.replaceSymbols': text,
+  'helpers.slugify': text,
+  'internet.mac': text,
   'internet.password': named('length'),
   'phone.phoneNumberFormat': (given) => given,
-  'lorem.lines': same('number'),
-  'lorem.paragraph': same('number'),
-  'lorem.paragraphs': same('number'),
-  'lorem.sentence': same('number'),
-  'lorem.sentences': same('number'),
-  'lorem.slug': same('number'),
-  'lorem.words': same('number'),
+  'lorem.lines': size,
+  'lorem.paragraph': size,
+  'lorem.paragraphs': size,
+  'lorem.sentence': size,
+  'lorem.sentences': size,
+  'lorem.slug': size,
+  'lorem.words': size,
 };
 
 /** Bounds and decimal places of an amount, by position or by name. */
 function amountParams(given: readonly unknown[]): unknown {
   const [first] = given;
-  const [min, max, dec, symbol] = isRecord(first)
-    ? [first['min'], first['max'], first['dec'] ?? first['precision'], first['symbol']]
+  const [min = 0, max = 1000, dec = 2, symbol = ''] = isRecord(first)
+    ? [first['min'], first['max'], first['dec'], first['symbol']]
     : given;
-  const numbers = Object.entries({ min, max, dec }).filter(([, each]) => typeof each === 'number');
-  if (numbers.length === 0) return undefined;
-  return { ...Object.fromEntries(numbers), ...(typeof symbol === 'string' && symbol !== '' && { symbol }) };
+  const isValid = Number(min) < Number(max) && Number.isInteger(dec);
+  if (given.length === 0 || !isValid) return undefined;
+  return {
+    min: Number(min),
+    max: Number(max),
+    dec,
+    ...(typeof symbol === 'string' && symbol !== '' && { symbol }),
+  };
 }
