@@ -34,6 +34,7 @@ export const groups: readonly Group[] = [
     entries: [
       { title: 'Start from a sample', page: 'guides/start-from-a-sample' },
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
+      { title: 'Run streams in the page', page: 'guides/run-in-the-page' },
       { title: 'Which destination for what', page: 'guides/which-destination' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Kafka, Postgres and a proof', page: 'guides/half-an-hour' },
