@@ -79,14 +79,14 @@ test('the data is there without a click, the specified hint until then; edits re
   expect(catbird.query().get('seed')).not.toBe('7');
 });
 
-test('a schema that is invalid from the start leaves the hint, and Preview says that it cannot be parsed', async ({
+test('a schema that is invalid from the start leaves the hint, and Preview says that there is no row', async ({
   catbird,
 }) => {
   await catbird.open({ ...LOG, schema: await compress('{"a": {"type": "no.such"}}') });
   await expect(catbird.schema).toContainText('1 error: a');
   await expect(catbird.sample).toHaveText(HINT);
   await catbird.preview();
-  await expect(catbird.sample).toHaveText('Error parsing schema');
+  await expect(catbird.sample).toHaveText('Error generating sample data');
 });
 
 test('an edit with errors keeps the last rows in grey, names their fields, and moves nothing', async ({

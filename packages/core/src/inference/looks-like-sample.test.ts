@@ -6,6 +6,7 @@ test.each([
   '{"id": 1, "name": "Ann"}\n{"id": 2, "name": "Bob"}',
   '[{"id": 1}, {"id": 2}]',
   '{"id": 1, "user": {"type": "admin"}, "tags": []}',
+  '{"id": 1, "address": {"city": "Rome"}, "items": [{"sku": "a"}]}',
   'id,name\r\n1,Ann\r\n',
   '\ufeffid\tname\n1\tAnn',
   'CREATE TABLE orders (id int)',
@@ -36,6 +37,8 @@ test.each([
   '{"a": {"type": "string.uid"}, "b": 1}',
   '{"a": "string.uuid", "b": "number.int"}',
   '{"a": {"value": 1}, "b": {"fields": {}}}',
+  '{"n": {}}',
+  '{"address": {"city": {"type": "location.city"}}, "items": [{"sku": {"type": "string.uuid"}}]}',
   'Some words, and a comma',
   ...templates.map(({ text }) => text),
 ])('%j is not', (text) => expect(looksLikeSample(text)).toBe(false));
