@@ -20,7 +20,7 @@ export function run(name, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
   return new Promise((resolve) => {
     const child = spawn(name, args, {
       cwd,
-      env: { ...process.env, ...env, PATH },
+      env: { ...process.env, PATH, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       shell: isWindows,
     });

@@ -140,8 +140,8 @@ test('kernels import nothing of the generators that use them', () => {
   expect(shown(imports.filter(({ to }) => !allowed.some((folder) => to.startsWith(folder))))).toEqual([]);
 });
 
-/** The engine with its generators, for everyone and for the workspace. */
-const WHOLE = ['.', './internal/engine'];
+/** The engine with its generators, for everyone and for the workspace, and what checks generators. */
+const WHOLE = ['.', './internal/engine', './testing'];
 
 test.each(ENTRIES.filter(({ name }) => !WHOLE.includes(name)))('$name leads to no generator', (entry) => {
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build } from 'vite';
 import { run } from '../scripts/command.js';
@@ -52,22 +52,30 @@ console.log(accepted, kafka.title);
 if (accepted < 0) await expectVerified({ record: ['run.json'] }, { values: false });
 `;
 
+/** The oldest Node that the packages support, and the versions that are maintained. */
+const NODES = ['20.19', '22', '24'];
+const FLAGS = ['--no-audit', '--no-fund', '--prefer-offline', '--silent'];
+const TYPES = 'examples/types-aviation';
+const FLIGHTS = '{"flight": {"type": "aviation.flightNumber", "params": {"airline": "BA"}}}';
+
 let folder = '';
+let tarballs: readonly string[] = [];
 const inFolder = (name: string, ...args: string[]) => run(name, args, { cwd: folder, quiet: true });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catbird-packages-'));
   await writeFile(join(folder, 'package.json'), '{"name": "consumer", "private": true, "type": "module"}');
-  for (const each of PACKAGES) {
+  for (const each of [...PACKAGES, TYPES]) {
     const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
       cwd: join(ROOT, each),
       quiet: true,
     });
     expect(packed.code, packed.output).toBe(0);
   }
-  const tarballs = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
-  const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--silent'];
-  const installed = await inFolder('npm', 'install', ...flags, ...tarballs.map((file) => `./${file}`));
+  tarballs = (await readdir(folder))
+    .filter((file) => file.endsWith('.tgz'))
+    .map((file) => join(folder, file));
+  const installed = await inFolder('npm', 'install', ...FLAGS, ...tarballs);
   expect(installed.code, installed.output).toBe(0);
   await writeFile(join(folder, 'consumer.ts'), CONSUMER);
   await writeFile(join(folder, 'sender.ts'), SENDER);
@@ -177,3 +185,45 @@ test('Vite bundles it, and the bundle runs', async () => {
     await rm(alone, { recursive: true, force: true });
   }
 });
+
+test.for(NODES)(
+  'the packages install and run on Node %s',
+  { timeout: 240_000 },
+  async (version, { skip }) => {
+    const own = await mkdtemp(join(tmpdir(), `catbird-node-${version}-`));
+    const bin = join(own, 'node_modules/.bin');
+    const inOwn = (name: string, ...args: string[]) =>
+      run(name, args, { cwd: own, quiet: true, env: { PATH: [bin, process.env['PATH']].join(delimiter) } });
+    try {
+      await writeFile(join(own, 'package.json'), '{"private": true, "type": "module"}');
+      const node = await inOwn('npm', 'install', ...FLAGS, `node@${version}`);
+      if (node.code !== 0) {
+        console.warn(`SKIPPED: the packages on Node ${version}; npm cannot install it\n${node.output}`);
+        skip('npm cannot install this version of Node');
+      }
+      expect((await inOwn('node', '--version')).output).toMatch(new RegExp(`^v${version}\\.`));
+      const installed = await inOwn('npm', 'install', ...FLAGS, ...tarballs);
+      expect(installed.code, installed.output).toBe(0);
+
+      const help = await inOwn('catbird', '--help');
+      expect([help.code, help.output]).toEqual([0, expect.stringContaining('catbird sample')]);
+      const sampled = await inOwn('catbird', 'sample', '-n', '3', '--seed', '1', '--quiet', '--workers', '2');
+      expect(sampled.code, sampled.output).toBe(0);
+      expect(
+        sampled.output
+          .trim()
+          .split('\n')
+          .map((row) => typeof JSON.parse(row)),
+      ).toHaveLength(3);
+      await writeFile(join(own, 'sender.mjs'), SENDER);
+      expect(await inOwn('node', 'sender.mjs')).toEqual({ code: 0, output: '1 Kafka\n' });
+
+      await writeFile(join(own, 'flights.json'), FLIGHTS);
+      const flights = ['--schema', 'flights.json', '--types', 'catbird-types-aviation'];
+      const typed = await inOwn('catbird', 'sample', ...flights, '-n', '1', '--seed', '1');
+      expect([typed.code, typed.output]).toEqual([0, expect.stringMatching(/"flight":"BA \d+"/)]);
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  },
+);

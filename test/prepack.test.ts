@@ -1,34 +1,59 @@
-import { cp, mkdtemp, mkdir, rm, utimes } from 'node:fs/promises';
+import { cp, mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../scripts/command.js';
 import { ROOT } from './sources.ts';
 
-test('a package is packed only after it was built, and built again after its sources', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'catbird-prepack-'));
-  try {
-    for (const each of ['scripts', 'packages/core/src', 'packages/core/package.json', 'packages/core/NOTICE'])
-      await cp(join(ROOT, each), join(root, each), { recursive: true });
-    const core = join(root, 'packages/core');
-    const pack = () => run('npm', ['pack', '--dry-run'], { cwd: core, quiet: true });
+/** What the builds write. */
+const BUILDS = ['packages/core/dist', 'packages/cli/bundle'];
+/** What they write last. */
+const LAST = ['packages/core/dist/core.tsbuildinfo', 'packages/cli/bundle/THIRD-PARTY-LICENSES.txt'];
 
-    const unbuilt = await pack();
-    expect(unbuilt.code).not.toBe(0);
-    expect(unbuilt.output).toContain('packages/core cannot be packed: it lacks dist/core.tsbuildinfo');
+const SHIPPED = ['src', 'package.json', 'NOTICE', 'README.md'];
 
-    await mkdir(join(core, 'dist'));
-    await cp(join(ROOT, 'packages/core/dist'), join(core, 'dist'), { recursive: true });
-    const later = new Date(Date.now() + 60_000);
-    await utimes(join(core, 'dist/core.tsbuildinfo'), later, later);
-    expect((await pack()).code).toBe(0);
+let root = '';
+const copy = (...paths: readonly string[]) =>
+  Promise.all(paths.map((each) => cp(join(ROOT, each), join(root, each), { recursive: true })));
+const pack = (name: string) =>
+  run('npm', ['pack', '--dry-run'], { cwd: join(root, 'packages', name), quiet: true });
+const changed = (path: string, seconds: number) => {
+  const at = new Date(Date.now() + 1000 * seconds);
+  return utimes(join(root, path), at, at);
+};
 
-    const evenLater = new Date(Date.now() + 120_000);
-    await utimes(join(core, 'src/index.ts'), evenLater, evenLater);
-    const old = await pack();
-    expect(old.code).not.toBe(0);
-    expect(old.output).toContain('its sources are newer than its build');
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
-}, 60_000);
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'catbird-prepack-'));
+  await copy(
+    'scripts',
+    ...['core', 'cli'].flatMap((name) => SHIPPED.map((each) => `packages/${name}/${each}`)),
+  );
+  await copy('packages/cli/bin');
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+test(
+  'packages are packed only after they were built, and built again after the sources of both',
+  { timeout: 90_000 },
+  async () => {
+    for (const [name, lacked] of [
+      ['core', 'dist/core.tsbuildinfo'],
+      ['cli', 'bundle/THIRD-PARTY-LICENSES.txt'],
+    ] as const) {
+      const unbuilt = await pack(name);
+      expect(unbuilt.code).not.toBe(0);
+      expect(unbuilt.output).toContain(`packages/${name} cannot be packed: it lacks ${lacked}`);
+    }
+
+    await copy(...BUILDS);
+    await Promise.all(LAST.map((each) => changed(each, 60)));
+    for (const name of ['core', 'cli']) expect(await pack(name)).toMatchObject({ code: 0 });
+
+    await changed('packages/core/src/index.ts', 120);
+    for (const name of ['core', 'cli']) {
+      const old = await pack(name);
+      expect(old.code).not.toBe(0);
+      expect(old.output).toContain(`packages/${name} cannot be packed: its sources are newer than its build`);
+    }
+  },
+);

@@ -14,7 +14,7 @@ async function fillSettings(page, endpoint) {
   await page.getByRole('radio', { name: /Tinybird/ }).check();
   await page.getByRole('combobox', { name: /host/i }).selectOption('custom');
   await page.getByLabel(/^endpoint/i).fill(endpoint);
-  await page.getByLabel(/data ?source(?!.*token)/i).fill('web_events');
+  await page.getByRole('textbox', { name: /data ?source(?!.*token)/i }).fill('web_events');
   await page.getByLabel(/token/i).and(page.locator('input')).fill('p.a-token-for-the-picture');
   await page.getByLabel('Events Per Second').fill('1000');
 }
@@ -55,7 +55,7 @@ export async function show(page, pane) {
 async function startFrom(page, item) {
   const schema = page.locator('#schema');
   await schema.getByRole('button', { name: /^Start from/ }).click();
-  await schema.getByRole('menu').getByText(item, { exact: true }).click();
+  await schema.getByRole('menu').locator('button', { hasText: item }).click();
 }
 
 /**

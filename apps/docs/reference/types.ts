@@ -109,7 +109,7 @@ export const typesPage = (): readonly string[] => [
   `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page finds them by name, meaning and synonyms, and so does \`npx catbird list types latency\` in a terminal.`,
   'Every example is a complete schema. Save it as `schema.json` to print its rows. Only timestamps will differ:',
   block('sh', ['npx catbird sample --schema schema.json --seed 42']),
-  'The [schema language](schema.md) describes what else a field can have.',
+  'The [schema language](schema.md) describes what else a field can have. If no type makes your values, write [one of your own](guides/own-types.md).',
   [...families]
     .map(
       ([family, types]) =>

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entries, placeOf, ROOT } from './structure.ts';
 
-const UNLISTED = /^(?:decisions|images)\/|^(?:conformance|not-found|specification)\.md$|\[command\]\.md$/;
+const UNLISTED =
+  /^(?:contributing|decisions|images)\/|^(?:conformance|not-found|specification)\.md$|\[command\]\.md$/;
 
 test('the navigation lists every page of docs, and nothing else', () => {
   const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

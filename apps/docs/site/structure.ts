@@ -36,11 +36,13 @@ export const groups: readonly Group[] = [
       { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Which destination for what', page: 'guides/which-destination' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
+      { title: 'Kafka, Postgres and a proof', page: 'guides/half-an-hour' },
       { title: 'Kafka from zero', page: 'guides/kafka' },
       { title: 'Files: CSV, Parquet, Avro', page: 'guides/files' },
       { title: 'Prove your pipeline', page: 'prove-your-pipeline' },
       { title: 'Check configs and pipelines in CI', page: 'guides/ci' },
       { title: 'Fixtures for tests in Node', page: 'guides/test-fixtures' },
+      { title: 'Types of your own', page: 'guides/own-types' },
       { title: 'Tools for agents', page: 'guides/agents' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Send to any HTTP service', page: 'guides/http-services' },
@@ -108,5 +110,6 @@ export const LEFT_OUT: string[] = [
     .filter((name) => name !== 'docs' && !(name in ELSEWHERE))
     .flatMap((name) => [name, `${name}/**`]),
   'docs/{conformance,specification}.md',
+  'docs/contributing/**',
   'docs/decisions/**',
 ];

@@ -24,7 +24,7 @@ const hasPostgres = server !== undefined && client !== undefined;
 if (!hasPostgres) console.warn('SKIPPED: guide blocks that need Postgres; Postgres is not installed');
 
 const kcat = findProgram('kcat');
-if (kcat === undefined) console.warn('SKIPPED: the guide to Kafka; kcat is not installed');
+if (kcat === undefined) console.warn('SKIPPED: the guides to Kafka; kcat is not installed');
 
 let database: Readonly<Record<string, string>> = {};
 /** What takes the place of the broker and the registry of a page. */
@@ -109,7 +109,11 @@ describe.concurrent('the instructions on a page work', () => {
   const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns', 'elasticsearch', 'splunk', 'otlp'].map(
     (command) => `destinations/${command}`,
   );
-  const runnable = guides.filter((page) => page !== 'guides/kafka' || kcat !== undefined);
+  const hasServices: Readonly<Record<string, boolean>> = {
+    'guides/kafka': kcat !== undefined,
+    'guides/half-an-hour': kcat !== undefined && hasPostgres,
+  };
+  const runnable = guides.filter((page) => hasServices[page] !== false);
   const instructive = [readmes, references, runnable, local].flat();
   test.each(instructive)('%s', { timeout: 120_000 }, async (page) => {
     const terminal = await openTerminal(database);

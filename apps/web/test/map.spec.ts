@@ -159,6 +159,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Orders and payments' }).click();
     await expect(step(page).getByRole('heading', { name: 'Streams', exact: true })).toBeFocused();
     await expect(rowOf(page, 'payments')).toContainText('Ready');
+    await expect(rowOf(page, 'payments')).toContainText('Log, 0.01 journeys/s');
     await expect(step(page).getByRole('button', { name: 'Start all' })).toBeInViewport({ ratio: 1 });
     await expect(step(page).getByRole('heading', { name: 'Streams', exact: true })).toBeInViewport();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
@@ -169,6 +170,32 @@ for (const [width, height] of [
     await press(page, 'Stop all');
     await expect(state(page)).toHaveText('Stopped');
   });
+
+test('a config is edited in the page, and the text stays open until it has no problem', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open();
+  const config = '# Mine\ndestination: log\nschema: { id: { type: string.uuid } }\nlimit: 3\n';
+  await choose(page, 'own.yaml', config);
+  await expect(step(page).getByText('Ready')).toBeVisible();
+  await press(page, 'Edit config');
+  const text = step(page).getByRole('textbox', { name: 'Text of own.yaml' });
+  await expect(text).toHaveValue(config);
+  await text.fill(config.replace('id:', 'total: { type: number.intt }, id:'));
+  await press(page, 'Use this text');
+  await expect(step(page).getByRole('alert', { name: 'Problems' })).toContainText('own.yaml, line 3');
+  await expectAccessible(catbird);
+  await text.fill(config.replace('id:', 'total: { type: number.int }, id:'));
+  await press(page, 'Use this text');
+  await expect(text).toBeHidden();
+  await expect(step(page).getByText('2 fields')).toBeVisible();
+  await press(page, 'Start all');
+  await expect(state(page)).toHaveText('Done');
+  // The edited text is in the address, and in the file with its comment.
+  await page.reload();
+  await expect(step(page).getByText('2 fields')).toBeVisible();
+});
 
 test('streams that share nothing have no map, and one of many streams is folded', async ({ catbird }) => {
   const { page } = catbird;

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import { compress } from '../src/link/compress.ts';
 import { expect, test, type Catbird } from './page.ts';
 import { engineRows, TIMELESS } from './rows.ts';
@@ -242,6 +242,29 @@ test('a header lights its field, and a field its columns; a double click opens t
     await expect(header(name).getByRole('button')).toHaveAttribute('aria-pressed', 'true');
   await header('status').getByRole('button').dblclick();
   await expect(schema.getByRole('group', { name: 'Parameters of status' })).toBeVisible();
+});
+
+test('a row of the table opens as JSON, by a click and by keyboard', async ({ catbird }) => {
+  const { page, schema } = catbird;
+  await catbird.open({ ...LOG, template: 'Online Shop' });
+  await schema.getByLabel('Which rows').selectOption('First rows');
+  await expect(rows(catbird).getByRole('rowheader').last()).toHaveText('40');
+  const cells = async (row: Locator): Promise<string> => (await row.getByRole('cell').allInnerTexts()).join();
+  const fourth = rows(catbird).nth(4);
+  const shown = await cells(fourth);
+  await fourth.getByRole('cell').first().click();
+  const summary = schema.locator('.pane-preview .what');
+  await expect(summary).toHaveText(/^Row 4, \d+ B$/);
+  const sent = JSON.parse(await schema.locator('.wire code').innerText()) as Record<string, unknown>;
+  expect(shown).toContain(String(sent['country']));
+  expect(shown).toContain(String(sent['total']));
+  await schema.getByRole('tab', { name: 'Table' }).click();
+  await schema.getByRole('button', { name: 'Row 1', exact: true }).focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(summary).toHaveText(/^Row 4, /);
+  // Another schema shows its first row again.
+  await catbird.write('{"a": {"type": "string.uuid"}}');
+  await expect(summary).toHaveText(/^Row 1, /);
 });
 
 test('all of a thousand fields have a column, of which only those in view are drawn', async ({ catbird }) => {

@@ -183,6 +183,23 @@ test('says what cannot be read and what was skipped, and chooses one of several 
   await expect(catbird.issues.locator('li')).toHaveCount(0);
 });
 
+test('a template of the Kinesis Data Generator that is pasted into the editor becomes a schema', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  await catbird.write('{"id": {{random.number(50)}}, "city": "{{address.city}}", "odd": "{{weather.now}}"}');
+  const { button, dialog, row } = dialogOf(catbird);
+  await catbird.issues.getByRole('button', { name: 'Make a schema from this sample' }).click();
+  await expect(dialog).toContainText(
+    '{{weather.now}} has no equivalent and became lorem.word (line 1, column 67)',
+  );
+  await expect(row('id')).toContainText('As in the template');
+  await button('Use this schema').click();
+  await expect.poll(() => catbird.content()).toContain('"location.city"');
+  await catbird.preview();
+  await expect(catbird.issues.locator('li')).toHaveCount(0);
+});
+
 /** Pastes some MB of rows into what has the focus, as the browser does. */
 const pasteRows = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -61,35 +61,61 @@ async function runEntry(
     await given.out.write(commandHelp(line, summary, command));
     return EXIT.ok;
   }
+  const read = (): Promise<Ready | ExitCode> => readLine(command, args, line, given);
+  const ready = await read();
+  if (typeof ready === 'number') return ready;
+  if (ready.watch !== true) return start(command, ready);
+  const { watchedFiles, watching } = await import('./watch.ts');
+  const watched = watchedFiles(ready, command.flags);
+  if (!watched.ok) return refuse(watched.issues, given);
+  return watching(
+    watched.files,
+    async () => {
+      // The files of variables can have changed, too.
+      const again = await read();
+      return typeof again === 'number' ? again : start(command, again);
+    },
+    given,
+  );
+}
+
+/** A command line that can run. */
+interface Ready extends Pick<ReturnType<typeof readCommandLine>, 'values' | 'operands'> {
+  readonly envFiles: readonly string[];
+  readonly watch: unknown;
+  readonly terminal: Terminal;
+}
+
+/** Reads a command line, with the files of variables that it names. Returns an exit code after it was refused. */
+async function readLine(
+  command: Command,
+  args: readonly string[],
+  line: string,
+  given: Terminal,
+): Promise<Ready | ExitCode> {
   const flags = { ...command.flags, envFile: envFileFlag };
   const first = readCommandLine(args, flags, given.env);
   const withFiles = await withEnvFiles(first.values['envFile'], given);
   if (!withFiles.ok) return refuse(withFiles.issues, given);
   const { terminal } = withFiles;
   const { values: all, operands, issues } = readCommandLine(args, flags, terminal.env);
-  const { envFile: _, watch, ...values } = all;
+  const { envFile, watch, ...values } = all;
   const problems = [...issues, ...operandIssues(operands, issues, command)];
-  const json = values['json'] === true;
-  if (problems.length > 0) return refuseLine(problems, line, terminal, json);
-  try {
-    const run = (): Promise<ExitCode> => command.run(values, operands, terminal);
-    return await (watch === true ? runAgain(run, { values, operands, command }, terminal) : run());
-  } catch (error) {
-    if (!(error instanceof NotStarted)) throw error;
-    refuse([{ kind: error.kind, message: error.message }], { json, err: terminal.err });
-    return error.exitCode;
-  }
+  if (problems.length > 0) return refuseLine(problems, line, terminal, values['json'] === true);
+  return { values, operands, watch, terminal, envFiles: Array.isArray(envFile) ? envFile.map(String) : [] };
 }
 
-/** Runs a command again when its files change. */
-async function runAgain(
-  run: () => Promise<ExitCode>,
-  given: { readonly command: Command } & Pick<ReturnType<typeof readCommandLine>, 'values' | 'operands'>,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const { watchedFiles, watching } = await import('./watch.ts');
-  const watched = watchedFiles(given.values, given.operands, given.command.flags);
-  return watched.ok ? watching(watched.files, run, terminal) : refuse(watched.issues, terminal);
+async function start(command: Command, { values, operands, terminal }: Ready): Promise<ExitCode> {
+  try {
+    return await command.run(values, operands, terminal);
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    refuse([{ kind: error.kind, message: error.message }], {
+      json: values['json'] === true,
+      err: terminal.err,
+    });
+    return error.exitCode;
+  }
 }
 
 function missingOrUnknown(name: string, before: string, entries: readonly (Entry | Group)[]): ArgumentIssue {

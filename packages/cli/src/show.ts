@@ -27,9 +27,13 @@ export async function shown(
   { name, summary }: Described,
   schema: string,
   json: boolean,
-  { params = '', more = {} }: { readonly params?: string; readonly more?: object } = {},
+  {
+    params = '',
+    more = {},
+    type,
+  }: { readonly params?: string; readonly more?: object; readonly type?: GeneratorType } = {},
 ): Promise<string> {
-  const rows = await firstRows(schema);
+  const rows = await firstRows(schema, type);
   if (json) {
     const all = { name, summary, ...more, rows: rows.map((row): unknown => JSON.parse(row)) };
     return `${JSON.stringify(all, null, 2)}\n`;
@@ -46,12 +50,12 @@ export async function shown(
 export function shownType(type: GeneratorType, json: boolean): Promise<string> {
   const schema = exampleSchemaOf(type);
   const more = { params: z.toJSONSchema(type.params, { io: 'input', unrepresentable: 'any' }), schema };
-  return shown(type, formatSchema(schema, 100), json, { params: argumentLines(type), more });
+  return shown(type, formatSchema(schema, 100), json, { params: argumentLines(type), more, type });
 }
 
-/** The first rows of a schema that ships with Catbird. */
-async function firstRows(text: string): Promise<readonly string[]> {
-  const parsed = parseSchema(text);
+/** The first rows of a schema that ships with Catbird, or of the example of a type. */
+async function firstRows(text: string, type: GeneratorType | undefined): Promise<readonly string[]> {
+  const parsed = parseSchema(text, { types: type?.custom === undefined ? [] : [type.custom] });
   if (!parsed.ok) throw new Error(messagesOf(parsed.issues).join('. '));
   await loadData(parsed.schema);
   const time = { startMs: Date.now(), stepMs: 1000 };

@@ -22,6 +22,8 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** Stdin, in pieces. */
   inputBytes(): AsyncIterable<Uint8Array>;
+  /** Whether a package of types may be run. @param path of its module. Default: all that a person has named may */
+  readonly mayRun?: (path: string) => boolean;
   /** The keys of the terminal. Undefined if stdin is something else, or was read. */
   readonly keys?: Keys | undefined;
 }

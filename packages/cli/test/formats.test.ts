@@ -80,6 +80,29 @@ test('rows are valid by the JSON Schema that is printed, and the tables of a con
 
   const ddl = await here(['schema', '--as', 'ddl:postgres', '--config', 'examples/shop.yaml']);
   expect(ddl.out).toContain('FOREIGN KEY ("user_id") REFERENCES "users" ("user_id")');
+  // A config with streams elsewhere, too: tables have the names that its streams send to.
+  const config = join(folder, 'shop.yaml');
+  await writeFile(
+    config,
+    `
+destination: postgres
+settings: { url: 'postgres://127.0.0.1/shop' }
+entities: { user: { size: 9, fields: { name: { type: person.fullName } } } }
+streams:
+  users: { entity: user, settings: { table: app.people } }
+  visits: { settings: { table: visits }, schema: &visit { user_id: { type: catbird.entity, params: { of: user } } } }
+  events: { destination: log, schema: *visit }
+`,
+  );
+  const tables = await here(['schema', '--as', 'ddl:postgres', '--config', config]);
+  expect([...tables.out.matchAll(/(?:TABLE|REFERENCES) \S+/g)].map(String)).toEqual([
+    'TABLE "app"."people"',
+    'TABLE "visits"',
+    'REFERENCES "app"."people"',
+  ]);
+  const elsewhere = await here(['schema', '--as', 'ddl:mysql', '--config', config]);
+  expect(elsewhere.out).toContain('CREATE TABLE `events`');
+
   const several = await here(['schema', '--as', 'avro', '--config', 'examples/shop.yaml']);
   expect([several.code, several.err]).toEqual([
     2,

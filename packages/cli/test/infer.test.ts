@@ -110,7 +110,7 @@ test('several samples, and several types of event in one, become a config that r
   const mixed = await here(['infer', '-', users], { input: 'CREATE TABLE t (id int);' });
   expect(mixed).toMatchObject({
     code: 2,
-    err: 'stdin is a definition. Give several samples, one definition, or several files of Protobuf, SQL or Avro\n',
+    err: 'stdin is a definition. Give several samples, one definition, or several files of Protobuf, SQL, Avro or the Kinesis Data Generator\n',
   });
 });
 

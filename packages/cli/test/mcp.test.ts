@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -216,6 +217,18 @@ describe('refused:', () => {
     }
   });
 
+  test('asking a schema registry elsewhere', async () => {
+    const client = await agent(['--allow', 'kafka', '--allow', 'http://127.0.0.1:8081']);
+    const source = 'kafka://127.0.0.1:9/orders?schemaRegistry=http://127.0.0.1:8081';
+    const answers = [source, `${source}&schemaRegistry=http://127.0.0.1:9`].map((each) =>
+      ask('verify', { record: 'run.json', source: each }, client),
+    );
+    const [allowed, elsewhere] = await Promise.all(answers);
+    await client.close();
+    expect(allowed?.all).not.toContain('not allowed');
+    expect(elsewhere?.all).toContain('Reading from the schema registry is not allowed');
+  });
+
   test('unknown arguments, and none where one is needed', async () => {
     expect((await ask('preview', { text: text(SCHEMA), row: 3 })).isError).toBe(true);
     expect(await ask('preview', {})).toMatchObject({ isError: true, all: 'Give file, or text' });
@@ -260,4 +273,40 @@ describe('a credential', () => {
 test('the server ends with its client', async () => {
   const { code, out } = await catbird(['mcp'], { input: '' });
   expect({ code, out }).toEqual({ code: 0, out: '' });
+});
+
+test('code of packages runs only if they were named when the server was started', async () => {
+  const index = fileURLToPath(new URL('../../../examples/types-aviation/index.js', import.meta.url));
+  const schema = text({ code: { type: 'aviation.squawk' } });
+  const config = text({ ...LOG, types: [index], schema: { code: { type: 'aviation.squawk' } } });
+  for (const tool of ['validate', 'preview', 'dry_run', 'start']) {
+    const { isError, all } = await ask(tool, { text: config });
+    expect([isError, all]).toEqual([
+      true,
+      expect.stringContaining('runs code, which this server may not do'),
+    ]);
+  }
+  const allowed = await agent(['--types', index]);
+  try {
+    for (const [tool, given] of [
+      ['validate', { text: config }],
+      ['preview', { text: config, rows: 2 }],
+      ['preview', { text: schema, rows: 2 }],
+      ['start', { text: config }],
+    ] as const) {
+      const { isError, all } = await ask(tool, given, allowed);
+      expect(isError, all).toBe(false);
+    }
+    expect((await ask('find_types', { query: 'transponder' }, allowed)).all).toContain('aviation.squawk');
+    // A file of the same name elsewhere is another one.
+    await writeFile(file('index.js'), 'export default []');
+    const { isError, all } = await ask(
+      'validate',
+      { text: text({ ...LOG, types: [file('index.js')] }) },
+      allowed,
+    );
+    expect([isError, all]).toEqual([true, expect.stringContaining('which this server may not do')]);
+  } finally {
+    await allowed.close();
+  }
 });

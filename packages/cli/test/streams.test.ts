@@ -121,6 +121,21 @@ test('the summary has a line per stream, and a total that adds up', async () => 
   expect(figures('total')).toEqual([1203, 1200, 0, 3, 0, 0]);
 });
 
+test('the error that stopped a stream is printed once', async () => {
+  const service = await serving(startHttp());
+  service.answerWith({ status: 401, body: 'no' }, 1);
+  const config = {
+    destination: 'http',
+    settings: { url: `${service.url}/events` },
+    eps: 'max',
+    limit: 5,
+    streams: { refused: {}, taken: { destination: 'file', settings: { path: '/dev/null' } } },
+  };
+  const { code, err } = await run(config);
+  expect(code).toBe(1);
+  expect(err.match(/refused.* answered 401|refused: .*401/g)).toHaveLength(1);
+});
+
 const FAILING = (url: string, more: object, limit = 100) => ({
   eps: 50,
   seed: 1,

@@ -133,7 +133,7 @@ test('changes of the rate repeat: earlier events stay, and the summary lists the
   expect((await sample(...args, '--changes', JSON.stringify(time.changes))).out).toBe(ended.out);
 });
 
-test('a stream that reached its end has no target rate, and names in its summary stand apart', async () => {
+test('a stream with history that reached its end has no target rate, and names in its summary stand apart', async () => {
   const changes = '[{"position": 5, "faults": {}}]';
   const past = [
     'file',
@@ -142,9 +142,9 @@ test('a stream that reached its end has no target rate, and names in its summary
     '--fault-changes',
     changes,
     '--from',
-    '-2s',
+    '-8s',
     '--to',
-    '+3s',
+    '+2s',
   ];
   const { err } = await run(...past, '--eps', '10');
   expect(err).toMatch(/^  rate +[\d.]+\/s accepted(; live [\d.]+\/s)?$/m);

@@ -93,6 +93,43 @@ test('all problems of a config are reported at once, each in its place', async (
   expect(text.err).toContain(`${broken}:5:6: error: eps must be a number above 0, or max\n`);
 });
 
+test('a problem hides no other one: of entities, faults, destinations, times and fields that settings name', async () => {
+  const input = `from: yesterday
+entities: { user: { size: 0, fields: { name: { type: person.fullName } } } }
+faults: { late: { share: 2, delay: { mean: 5q } } }
+retryFor: 5s
+streams:
+  drawn: { destination: http, settings: { url: 'ftp://a' }, schema: { a: { type: catbird.entity, params: { of: user } }, b: { type: lorem.wrong } } }
+  keyed: { destination: kafka, settings: { brokers: 'localhost:9092', keyField: nowhere }, schema: { id: { type: string.uuid } } }
+  nowhere: { destination: nothing, template: Nope, limit: 0 }
+`;
+  const { out } = await here(['validate', '-', '--json'], { input });
+  const issues = JSON.parse(out) as { line: number; column: number; message: string }[];
+  expect(
+    issues.map(({ line, column, message }) => `${line}:${column} ${message.split(' ', 4).join(' ')}`),
+  ).toEqual([
+    '1:7 from must be an',
+    '2:27 Entity user: size must',
+    '3:26 faults.late.share: share must be',
+    '3:44 faults.late.delay.mean: mean must be',
+    '4:1 Unknown key retryFor. Did',
+    '6:48 streams.drawn.settings.url: Must start with',
+    '6:133 lorem.wrong: Unknown generator type',
+    '7:42 streams.keyed.settings.topic: Required',
+    '7:81 streams.keyed.settings.keyField: Unknown field nowhere',
+    '8:27 streams.nowhere.destination: Unknown destination "nothing".',
+    '8:46 Unknown template "Nope". Valid',
+    '8:59 streams.nowhere.limit must be a',
+  ]);
+});
+
+test('a variable outside of settings is explained', async () => {
+  const { err } = await here(['validate', '-'], { input: 'destination: log\neps: ${RATE}\n' });
+  expect(err).toContain(
+    'eps must be a number above 0, or max. Variables are replaced in settings only: use --set eps=VALUE',
+  );
+});
+
 test('several files are checked, also standard input, as YAML or JSON', async () => {
   const input = 'destination: log # here\ntemplate: Simple Example\n';
   const both = await here(['validate', broken, '-'], { input });
@@ -161,4 +198,33 @@ test('--watch runs again when a file changes', async () => {
     expect(code).toBe(2);
     expect(err).toContain('--watch needs a file');
   }
+});
+
+test('--watch sees files that the config names, and those of --env-file', async () => {
+  const [config, schema, table, variables] = ['named.yaml', 'named.json', 'cities.csv', 'named.env'].map(
+    (name) => join(folder, name),
+  ) as [string, string, string, string];
+  const out = join(folder, 'named-out.ndjson');
+  await writeFile(
+    config,
+    `destination: file\nsettings: {path: '${out}', existing: '\${EXISTING}'}\nlimit: 5\nschema: named.json\n`,
+  );
+  await writeFile(
+    schema,
+    '{"city": {"type": "catbird.dataset", "params": {"file": "cities.csv", "column": "name"}}}',
+  );
+  await writeFile(variables, 'EXISTING=replace\n');
+  await writeFile(out, '');
+  const running = begin(['validate', config, '--env-file', variables, '--watch']);
+  await running.until((err) => err.includes('cities.csv: '));
+  await writeFile(table, 'name\nOslo\n');
+  await running.until((err) => err.includes(`✓ ${config}: 1 stream\nWatching ${config}, ${variables}, `));
+  await writeFile(schema, '{"city": {"type": "location.town"}}');
+  await running.until((err) => err.includes('location.town'));
+  await writeFile(schema, '{"city": {"type": "location.city"}}');
+  await writeFile(variables, 'EXISTING=none\n');
+  await running.until((err) => /existing/.test(err.slice(err.lastIndexOf('location.town'))));
+  running.stop();
+  const { err } = await running.ended;
+  expect(err).not.toContain('named-out.ndjson');
 });

@@ -38,16 +38,20 @@ export interface SentRows {
 /** Sends rows of a schema, or of a template, with times of the past. @param to a destination with its flags; PLACE is the folder of the record */
 export async function send(
   to: readonly string[],
-  { template }: { template?: string } = {},
+  {
+    template,
+    schema: given = SCHEMA,
+    ...options
+  }: { template?: string; schema?: Readonly<Record<string, unknown>> } & HereOptions = {},
 ): Promise<SentRows> {
   const folder = await mkdtemp(join(tmpdir(), 'catbird-verify-'));
   const record = join(folder, 'run.json');
   const schema = join(folder, 'schema.json');
-  await writeFile(schema, JSON.stringify(SCHEMA));
+  await writeFile(schema, JSON.stringify(given));
   const rows = template === undefined ? ['--schema', schema] : ['--template', template];
   const flags = to.map((flag) => flag.replace('PLACE', folder));
   const args = [...flags, ...rows, ...TIMES, '--limit', ROWS, '--seed', '7', '--record', record];
-  const { code, err } = await here(args);
+  const { code, err } = await here(args, options);
   expect(code, err).toBe(0);
   return { folder, record };
 }

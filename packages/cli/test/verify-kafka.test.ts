@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startKafka } from '../../../scripts/peers/kafka.js';
 import { findProgram } from '../../../scripts/programs.js';
+import { startSchemaRegistry } from '../../../test/services/schema-registry.ts';
 import { consumed } from './brokers/kafka.ts';
 import { here } from './here.ts';
 import { send, verdictOn } from './verified.ts';
@@ -95,6 +96,63 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
     });
   }, 120_000);
 
+  test('in Avro is right by the schemas of its registry, which only the environment has the password of', async () => {
+    const registry = await startSchemaRegistry({ authorization: `Basic ${btoa('me:secret')}` });
+    const env = { CATBIRD_SCHEMA_REGISTRY_USER: 'me', CATBIRD_SCHEMA_REGISTRY_PASSWORD: 'secret' };
+    const avro = ['--format', 'avro', '--schema-registry', registry.url, '--register'];
+    const { record, folder } = await send([...to('avro'), ...avro], { env });
+    const source = `kafka://${broker}/avro?schemaRegistry=${registry.url}`;
+    expect(await verdictOn(record, [source], { env })).toMatchObject({
+      code: 0,
+      verdict: 'right',
+      counts: { right: 1500, extra: 0, unreadable: 0 },
+    });
+
+    // Its readers know only times in microseconds, days, and a name that may be null.
+    const given = join(folder, 'given.avsc');
+    const type = (of: string, logicalType: string) => ({ type: of, logicalType });
+    const fields = [
+      { name: 'id', type: 'long' },
+      { name: 'at', type: type('long', 'timestamp-micros') },
+      { name: 'day', type: type('int', 'date') },
+      { name: 'name', type: ['null', 'string'] },
+    ];
+    await writeFile(given, JSON.stringify({ type: 'record', name: 'Given', namespace: 'shop', fields }));
+    const schema = {
+      id: { type: 'catbird.sequence' },
+      at: { type: 'catbird.timestampNow' },
+      day: { type: 'catbird.expression', params: 'formatDate(now(), "yyyy-MM-dd")' },
+      name: { type: 'person.fullName', nulls: 0.3 },
+    };
+    const other = await send([...to('given'), ...avro, '--avro-schema', given], { env, schema });
+    const place = `kafka://${broker}/given?schemaRegistry=${registry.url}`;
+    expect(await verdictOn(other.record, [place], { env })).toMatchObject({
+      code: 0,
+      counts: { right: 1500 },
+    });
+
+    // A value that is cut off, and one whose schema the registry lacks.
+    await produce('given', ['\u0000\u0000\u0000\u0000\u0002\u0002']);
+    expect(await verdictOn(other.record, [place], { env })).toMatchObject({
+      code: 99,
+      counts: { right: 1500, unreadable: 1 },
+    });
+    const failing = async (where: string, more = env): Promise<string> => {
+      const { code, err } = await here(['verify', '--record', other.record, '--source', where], {
+        env: more,
+      });
+      expect(code, err).toBe(1);
+      return err;
+    };
+    expect(await failing(place, { ...env, CATBIRD_SCHEMA_REGISTRY_PASSWORD: 'other' })).toMatch(
+      /given: The schema registry .* 401/,
+    );
+    await produce('given', ['\u0000\u0000\u0000\u0000\u0009\u0002rest']);
+    expect(await failing(place)).toContain('values with schema 9, which the registry does not have');
+    expect(registry.faults).toEqual([]);
+    await registry.close();
+  }, 120_000);
+
   test('whose consumer was killed 20 times has batches twice, and none is lost', async () => {
     const { record, folder } = await send(to('killed'));
     const output = join(folder, 'consumed.ndjson');
@@ -138,7 +196,7 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
       /kafka orders cannot be read: .*Nothing is listening/,
     );
     await produce('binary', ['\u0000\u0000\u0000\u0000\u0001\u0002rest']);
-    expect(await failing(`kafka://${broker}/binary`)).toMatch(/schema registry.*Consume them as JSON/);
+    expect(await failing(`kafka://${broker}/binary`)).toMatch(/schema registry.*schemaRegistry=http/);
     const { code, err } = await here([
       'verify',
       '--record',

@@ -321,6 +321,32 @@ test.each([
   expect(half.code).toBe(99);
 });
 
+test('a record is enough without its config, also for streams that draw shared entities', async () => {
+  const config = at('related.yaml');
+  const table = (name: string, rest: string): string =>
+    `  ${name}: {settings: {path: ${at(`${name}.ndjson`)}}, ${rest}}\n`;
+  writeFileSync(
+    config,
+    `
+seed: 3
+destination: file
+eps: max
+entities:
+  customer: {size: 20, fields: {email: {type: internet.email}}}
+streams:
+${table('customers', 'entity: customer')}${table('orders', 'limit: 50, schema: {id: {type: catbird.sequence}, customer: {type: catbird.entity, params: {of: customer}}}')}`,
+  );
+  const record = at('related.json');
+  expect((await catbird(['run', config, '--record', record, '--quiet'])).code).toBe(0);
+  rmSync(config);
+  for (const name of ['customers', 'orders'])
+    expect(
+      await reportsOf('--record', record, '--source', at(`${name}.ndjson`), '--table', name),
+    ).toMatchObject({ code: 0, tables: { [name]: { verdict: 'right' } } });
+  // However many streams share them.
+  expect(readFileSync(record, 'utf8').split('internet.email')).toHaveLength(2);
+});
+
 test('rows with the times of the clock, copies and rows out of order are right as they were sent', async () => {
   writeFileSync(
     at('clock.yaml'),

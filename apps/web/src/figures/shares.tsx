@@ -1,5 +1,5 @@
 import type { SharesFigure } from '../worker/figures/figures-protocol.ts';
-import { shareText } from './words.ts';
+import { shareText, shortened } from './words.ts';
 
 /** Values in a list; of more, the last line counts the rest. */
 const LINES = 5;
@@ -18,14 +18,17 @@ export function Shares({
   const rest = values.slice(shown.length);
   const restCount = rest.reduce((sum, each) => sum + each.count, others);
   const all = count + nulls;
+  const names = shown.map((each) => String(each.value) || '""');
+  const short = shortened(names);
   const most = Math.max(0.01, ...shown.map((each) => Math.max(each.count / (all || 1), each.asked ?? 0)));
   const width = (share: number): number => Math.min(100, (share / (most * 1.25)) * 100);
   return (
     <ul className="field-shares">
-      {shown.map((each) => (
+      {shown.map((each, i) => (
         <Line
           key={String(each.value)}
-          name={String(each.value) || '""'}
+          name={names[i] ?? ''}
+          short={short[i]}
           share={each.count / (all || 1)}
           asked={each.asked}
           width={width}
@@ -48,12 +51,15 @@ export function Shares({
 
 const Line = ({
   name,
+  short = name,
   share,
   asked,
   width,
   isNewest = false,
 }: {
   readonly name: string;
+  /** Default: the name. */
+  readonly short?: string | undefined;
   readonly share: number;
   readonly asked: number | undefined;
   readonly width: (share: number) => number;
@@ -61,7 +67,7 @@ const Line = ({
 }) => (
   <li className={isNewest ? 'is-newest' : undefined}>
     <span className="share-name" title={name}>
-      {name}
+      {short}
     </span>
     <svg className="share-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect className="share-track" width="100" height="10" />

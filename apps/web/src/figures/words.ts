@@ -18,3 +18,18 @@ export const rowsText = (rows: number, made: number): string =>
   rows >= made
     ? `of ${made.toLocaleString('en')} ${made === 1 ? 'row' : 'rows'}`
     : `of ${rows.toLocaleString('en')} of ${made.toLocaleString('en')} rows`;
+
+/** A shared beginning of fewer characters stays. */
+const LONG = 10;
+
+/**
+ * Values without the beginning that all share, so that addresses differ where they can be read: `…/`, `…/pricing`. The rest begins
+ * at a separator. Values with no long shared beginning stay as they are.
+ */
+export function shortened(values: readonly string[]): readonly string[] {
+  const [first = '', ...others] = values;
+  let shared = others.length === 0 ? 0 : first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, shared))) shared--;
+  while (shared > 0 && /[\p{L}\p{N}]/u.test(first[shared - 1] ?? '')) shared--;
+  return shared <= LONG ? values : values.map((value) => `…${value.slice(shared - 1)}`);
+}

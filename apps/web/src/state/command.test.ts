@@ -62,19 +62,19 @@ test('faults, and what was changed while the stream ran, are in command and file
   };
   const source: StreamSource = {
     ...sns,
-    config: { ...sns.config, faults: { duplicates: '1' }, time: { from: '-1h' } },
+    config: { ...sns.config, faults: { duplicates: '1', late: '5' }, time: { from: '-1h' } },
     timing,
     faultChanges: [{ position: 7, faults }],
   };
   expect(commandOf(source)).toContain(
     [
-      `--faults '{"duplicates":{"share":0.01}}' --from 1970-01-01T00:00:00Z`,
+      `--faults '{"duplicates":{"share":0.01},"late":{"share":0.05,"delay":{"mean":"1m"}}}' --from 1970-01-01T00:00:00Z`,
       `--changes '[["1970-01-01T00:00:01Z",20]]'`,
       `--fault-changes '[{"position":7,"faults":{"dropped":{"share":0.1}}}]' --seed 42`,
     ].join(' '),
   );
   expect(JSON.parse(configFile(source))).toMatchObject({
-    faults: { duplicates: { share: 0.01 } },
+    faults: { duplicates: { share: 0.01 }, late: { share: 0.05, delay: { mean: '1m' } } },
     faultChanges: [{ position: 7, faults }],
     from: '1970-01-01T00:00:00Z',
     changes: [['1970-01-01T00:00:01Z', 20]],

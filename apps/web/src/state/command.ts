@@ -1,4 +1,4 @@
-import type { FaultChange, Faults } from '@catbird/core/internal/engine';
+import type { FaultChange } from '@catbird/core/internal/engine';
 import {
   environmentName,
   flagName,
@@ -6,7 +6,7 @@ import {
   settingsOf,
   type Setting,
 } from '@catbird/core/internal/destinations';
-import { instantText, rateJson, type Timing } from '@catbird/core/internal/time';
+import { durationText, instantText, rateJson, type Timing } from '@catbird/core/internal/time';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';
 import { rateOf } from './time.ts';
@@ -162,8 +162,14 @@ const faultChangesSection = ({
 }: StreamSource): { readonly faultChanges?: readonly FaultChange[] } =>
   faultChanges.length === 0 ? {} : { faultChanges };
 
-function faultsSection(config: Config): { readonly faults?: Faults } {
+/** Faults as people write them: with durations as texts. */
+function faultsSection(config: Config): { readonly faults?: object } {
   const checked = checkFaults(config.faults);
-  const faults = checked.ok ? checked.faults : undefined;
-  return faults === undefined ? {} : { faults };
+  if (!checked.ok) return {};
+  const { faults } = checked;
+  const { late } = faults ?? {};
+  if (late === undefined || !('mean' in late.delayMs)) return faults === undefined ? {} : { faults };
+  return {
+    faults: { ...faults, late: { share: late.share, delay: { mean: durationText(late.delayMs.mean) } } },
+  };
 }

@@ -20,9 +20,9 @@ export const errorReport = (
   retried,
 });
 
-/** An error as one line of a log. */
-export const errorLine = ({ message, detail, hint }: DeliveryError): string =>
-  [message, detail, hint].filter((part) => part !== undefined && part !== '').join(' · ');
+/** An error as one line of a log. Most messages quote the service's words already. */
+export const errorLine = ({ message, detail = '', hint = '' }: DeliveryError): string =>
+  [message, message.includes(detail) ? '' : detail, hint].filter((part) => part !== '').join(' · ');
 
 /** Why a run ended, without secrets. */
 export const endOf = (

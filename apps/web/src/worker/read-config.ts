@@ -57,7 +57,9 @@ export async function readConfig(text: string, name: string): Promise<ConfigRead
     env,
     catalogue,
   });
-  const issues = reading.ok ? reading.streams.flatMap(formatIssues) : reading.issues;
+  const issues = reading.ok
+    ? [...typeIssues(reading), ...reading.streams.flatMap(formatIssues)]
+    : reading.issues;
   if (!reading.ok || issues.length > 0) {
     const placeOf = await linePlaces(text, value);
     return { ok: false, issues: issues.map((issue) => ({ ...issue, at: placeOf(issue.message) })) };
@@ -66,6 +68,14 @@ export async function readConfig(text: string, name: string): Promise<ConfigRead
   const variables = [...new Set(streams.flatMap(({ settings }) => variablesOf(settings)))];
   return { ...reading, value, streams, variables };
 }
+
+/** The page runs no code but its own. */
+const typeIssues = ({ types: [name] }: { readonly types: readonly string[] }): readonly Issue[] =>
+  name === undefined
+    ? []
+    : issuesOf(
+        `types: this page runs no code of packages, so it cannot make the values of ${name}. Use catbird run`,
+      );
 
 /** The page sends lines of JSON. */
 const formatIssues = ({ options: { format }, optionOf }: ConfigStream<AnyDestination>): readonly Issue[] =>

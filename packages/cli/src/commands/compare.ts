@@ -27,7 +27,7 @@ import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { nameOf } from '../infer/samples.ts';
-import { readSchema, schemaFlags, seedFlag, sourceOf } from '../schema/read.ts';
+import { readNamed, schemaFlags, seedFlag } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -128,12 +128,10 @@ export const compare = defineCommand({
       does: 'compare rows of a schema with your events, field by field',
     },
   ],
-  async run({ template, schema, rows, seed = randomSeed(), json = false }, [file = '-'], terminal) {
+  async run({ template, schema, types, rows, seed = randomSeed(), json = false }, [file = '-'], terminal) {
     if (file === '-' && schema === '-')
       return refuse(issuesOf('SAMPLE and --schema cannot both be stdin'), terminal);
-    const source = sourceOf({ template, schema });
-    if (!source.ok) return refuse(source.issues, terminal);
-    const reading = await readSchema(source.source, terminal);
+    const reading = await readNamed({ template, schema, types }, terminal);
     if (!reading.ok) return refuse(reading.issues, terminal);
     const sample = await sampleIn(file, terminal);
     if (sample === undefined) return EXIT.failed;

@@ -3,7 +3,7 @@ import { environmentName, flagName, settingsOf, type Destination } from '@catbir
 import { defineCommand, type Command } from '../command.ts';
 import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
 import { commandFlags, settingsIn } from '../destinations/settings.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, type CommandIssue } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
 /** The command that streams to a destination. Its flags are the destination's settings and those of every stream. */
@@ -16,17 +16,19 @@ export function destinationCommand(destination: Destination): Command {
     endsBySignal: true,
     async run(values, _operands, terminal) {
       // The engine with all its generators loads only now, so that help starts fast.
-      const [{ stream }, { sourceOf }, { withRateFile }] = await Promise.all([
+      const [{ stream }, { sourceOf }, { withRateFile }, { typesNamed }] = await Promise.all([
         import('../stream/stream.ts'),
         import('../schema/read.ts'),
         import('../stream/rate-file.ts'),
+        import('../types/package.ts'),
       ]);
       const source = sourceOf(values);
       const options = await withRateFile(values);
       const given: Readonly<Record<string, unknown>> = values;
       const format = await formatKeyIn(given, formatFlags, terminal.env);
-      if (!source.ok || !options.ok || !format.ok) {
-        const issues = issuesIn(source, options, format);
+      const types = await typesNamed(values.types, terminal, values.json);
+      if (!source.ok || !options.ok || !format.ok || !types.ok) {
+        const issues = issuesIn<CommandIssue>(source, options, format, types);
         return refuse(issues, { json: values.json, err: terminal.err });
       }
       return stream(
@@ -37,6 +39,7 @@ export function destinationCommand(destination: Destination): Command {
             destination,
           ),
           source: source.source,
+          types: types.types,
           options: { ...options.options, format: format.key },
           nameOf: optionName,
           optionOf: optionName,

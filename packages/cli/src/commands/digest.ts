@@ -41,6 +41,7 @@ export function digestOfAll({
 export const digest = defineCommand({
   operands: { usage: 'FILE', least: 1, most: 1 },
   flags: {
+    types: streamFlags.types,
     set: textsFlag({
       help: 'Override a value, as for catbird run. Repeatable.',
       value: 'PATH=VALUE',
@@ -50,8 +51,8 @@ export const digest = defineCommand({
   },
   notes: `Generates all rows on this machine, sends nothing, and prints their digest. A stream with --digest reports the same digest if the destination acknowledged every row. The stream needs a seed, an end, and computed event times (from) if a field depends on the time. It detects mistakes, not forgery.`,
   examples: [{ line: 'catbird digest stream.yaml', does: 'print the digest of the whole stream' }],
-  async run({ set = [], json = false }, [file = '-'], terminal) {
-    const found = await streamsIn(file, set, terminal);
+  async run({ set, types, json = false }, [file = '-'], terminal) {
+    const found = await streamsIn(file, { set, types }, terminal);
     if (!found.ok) return refuse(found.issues, { json, err: terminal.err });
     const digests: [name: string, digest: string][] = [];
     for (const spec of found.streams) {

@@ -65,7 +65,7 @@ export const infer = defineCommand({
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains short words of categories, such as paid, that at least five rows and 1 % have, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, and --copy enums all values that repeat. Of a database, only the rows that --sample reads are copied from, by the same rules; of its statistics, --copy enums copies values.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, a Tinybird .datasource, or a template or the rates of the Kinesis Data Generator (kdg). Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains short words of categories, such as paid, that at least five rows and 1 % have, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, and --copy enums all values that repeat. Of a database, only the rows that --sample reads are copied from, by the same rules; of its statistics, --copy enums copies values.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -207,16 +207,16 @@ async function foundIn(
     : undefined;
   if (joined !== undefined) return ofDefinition(joined, `${sources.length} files`);
   return invalid(
-    `${nameOf(file)} is a definition. Give several samples, one definition, or several files of Protobuf, SQL or Avro`,
+    `${nameOf(file)} is a definition. Give several samples, one definition, or several files of Protobuf, SQL, Avro or the Kinesis Data Generator`,
   );
 }
 
 function ofDefinition(definition: FromDefinition, file: string): Result<Found> {
-  const { notes, tables } = definition;
+  const { notes, tables, contents } = definition;
   if (tables === 0) return invalid(...notes, nothingFound('definition', nameOf(file)));
   if (definition.kind === 'schema')
-    return { ok: true, written: definition.schema, lines: [...notes, 'A schema for 1 table'] };
-  const lines = [...notes, `A config for ${tables} tables. Run it with catbird run`];
+    return { ok: true, written: definition.schema, lines: [...notes, `A schema for ${contents}`] };
+  const lines = [...notes, `A config for ${contents}. Run it with catbird run`];
   return { ok: true, written: definition.config, lines };
 }
 

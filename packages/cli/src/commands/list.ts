@@ -1,5 +1,10 @@
-import { templateNamed } from '@catbird/core/internal/config';
-import { generatorTypes, templates } from '@catbird/core/internal/engine';
+import { templateNamed, typesFlag } from '@catbird/core/internal/config';
+import {
+  customGenerator,
+  generatorTypes,
+  templates,
+  type GeneratorType,
+} from '@catbird/core/internal/engine';
 import { newTypeSearch } from '@catbird/core/internal/search';
 import { columns } from '../columns.ts';
 import { shown, shownType } from '../show.ts';
@@ -9,6 +14,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { switchFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
+import { typesNamed } from '../types/package.ts';
 
 /** One kind of things to list. */
 interface Kind {
@@ -16,20 +22,24 @@ interface Kind {
   readonly items: readonly { readonly name: string; readonly summary: string }[];
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS = ['templates', 'destinations', 'types'] as const;
+
+/** @param types those of packages */
+const kindsWith = (types: readonly GeneratorType[]): Readonly<Record<(typeof KINDS)[number], Kind>> => ({
   templates: { title: 'Templates', items: templates },
   destinations: {
     title: 'Destinations',
     items: destinations.map(({ command, summary }) => ({ name: command, summary })),
   },
-  types: { title: 'Generator types', items: generatorTypes },
-};
+  types: { title: 'Generator types', items: [...generatorTypes, ...types] },
+});
 
 /** `catbird list`. */
 export const list = defineCommand({
-  operands: { usage: `[${Object.keys(KINDS).join('|')} [NAME|WORD…]]`, least: 0, most: Infinity },
+  operands: { usage: `[${KINDS.join('|')} [NAME|WORD…]]`, least: 0, most: Infinity },
   flags: {
     schema: switchFlag({ help: 'With the name of a template, print its schema.', group: 'Output' }),
+    types: typesFlag,
     json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }),
   },
   examples: [
@@ -42,32 +52,45 @@ export const list = defineCommand({
     },
     { line: 'catbird list types --json', does: 'list every generator type with its summary and example' },
   ],
-  async run({ json = false, schema = false }, [kind, ...words], { out, err }) {
-    const kinds = Object.keys(KINDS);
-    if (kind !== undefined && !kinds.includes(kind)) {
-      err.write(`Unknown list ${kind}. Valid lists: ${kinds.join(', ')}.\n`);
-      return EXIT.usage;
-    }
+  async run({ json = false, schema = false, types: packages }, [kind, ...words], terminal) {
+    const { out, err } = terminal;
     const name = words.join(' ');
-    if (schema && (kind !== 'templates' || name === '')) {
-      err.write('--schema needs the name of a template: catbird list templates NAME --schema\n');
+    const problem = problemOf(kind, name, schema);
+    if (problem !== undefined) {
+      err.write(`${problem}\n`);
       return EXIT.usage;
     }
-    if (name !== '') {
-      if (kind === 'templates') return one(name, schema, json, { out, err });
-      if (kind === 'types') return search(name, json, { out, err });
-      err.write(`Unexpected argument: ${name}. For the settings of a destination: catbird ${name} --help\n`);
-      return EXIT.usage;
-    }
-    const chosen = Object.entries(KINDS).filter(([name]) => kind === undefined || name === kind);
-    await out.write(
-      json
-        ? `${JSON.stringify(Object.fromEntries(chosen.map(([name, { items }]) => [name, items.map(plain)])), null, 2)}\n`
-        : `${chosen.map(([, { title, items }]) => `${title}\n${columns(items.map(({ name, summary }) => [name, summary]))}`).join('\n\n')}\n`,
-    );
+    const loaded = await typesNamed(packages, terminal);
+    if (!loaded.ok) return refuse(loaded.issues, { json, err });
+    const own = loaded.types.flatMap((each) => each.types.map(customGenerator));
+    if (name !== '')
+      return kind === 'templates'
+        ? one(name, schema, json, { out, err })
+        : search(name, json, own, { out, err });
+    const chosen = Object.entries(kindsWith(own)).filter(([name]) => kind === undefined || name === kind);
+    await out.write(json ? jsonOf(chosen) : textOf(chosen));
     return EXIT.ok;
   },
 });
+
+/** What does not fit together. */
+function problemOf(kind: string | undefined, name: string, schema: boolean): string | undefined {
+  if (kind !== undefined && !KINDS.some((each) => each === kind))
+    return `Unknown list ${kind}. Valid lists: ${KINDS.join(', ')}.`;
+  if (schema && (kind !== 'templates' || name === ''))
+    return '--schema needs the name of a template: catbird list templates NAME --schema';
+  return kind === 'destinations' && name !== ''
+    ? `Unexpected argument: ${name}. For the settings of a destination: catbird ${name} --help`
+    : undefined;
+}
+
+type Chosen = readonly (readonly [name: string, kind: Kind])[];
+
+const jsonOf = (chosen: Chosen): string =>
+  `${JSON.stringify(Object.fromEntries(chosen.map(([name, { items }]) => [name, items.map(plain)])), null, 2)}\n`;
+
+const textOf = (chosen: Chosen): string =>
+  `${chosen.map(([, { title, items }]) => `${title}\n${columns(items.map(({ name, summary }) => [name, summary]))}`).join('\n\n')}\n`;
 
 /** Prints a template. */
 async function one(
@@ -91,14 +114,16 @@ async function one(
 async function search(
   query: string,
   json: boolean,
+  own: readonly GeneratorType[],
   { out, err }: Pick<Terminal, 'out' | 'err'>,
 ): Promise<ExitCode> {
-  const named = generatorTypes.find(({ name }) => name.toLowerCase() === query.toLowerCase());
+  const types = [...generatorTypes, ...own];
+  const named = types.find(({ name }) => name.toLowerCase() === query.toLowerCase());
   if (named !== undefined) {
     await out.write(await shownType(named, json));
     return EXIT.ok;
   }
-  const found = newTypeSearch(generatorTypes)(query).filter(({ isClose }) => !isClose);
+  const found = newTypeSearch(types)(query).filter(({ isClose }) => !isClose);
   if (found.length === 0) {
     err.write(`No generator type matches "${query}". Run catbird list types to see all.\n`);
     return EXIT.failed;

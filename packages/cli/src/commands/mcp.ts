@@ -1,3 +1,4 @@
+import { typesFlag } from '@catbird/core/internal/config';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -5,6 +6,7 @@ import { textsFlag } from '../flags/readers.ts';
 import { whenAborted } from '../interrupt.ts';
 import { permitted, readPermits } from '../mcp/permits.ts';
 import { refuse } from '../refusal.ts';
+import { typesNamed } from '../types/package.ts';
 
 /** `catbird mcp`: tools for agents. */
 export const mcp = defineCommand({
@@ -14,6 +16,11 @@ export const mcp = defineCommand({
       value: 'DESTINATION|URL',
       group: 'Permissions',
     }),
+    types: {
+      ...typesFlag,
+      help: 'Let agents use the generator types of this package, or of a module such as ./types.js. Runs its code. Repeatable. Default: none.',
+      group: 'Permissions',
+    },
   },
   notes: `Speaks the Model Context Protocol on stdin and stdout; an agent starts it. Tools read the files that you can read, and write none but their records, in a temporary folder. Credentials come from the environment: configs name variables as \${NAME}, and no answer contains their values.`,
   examples: [
@@ -24,12 +31,14 @@ export const mcp = defineCommand({
     },
   ],
   endsBySignal: true,
-  async run({ allow = [] }, _operands, terminal) {
+  async run({ allow = [], types }, _operands, terminal) {
     const permits = readPermits(allow, destinations);
     if (!permits.ok) return refuse(permits.issues, terminal);
+    const loaded = await typesNamed(types, terminal);
+    if (!loaded.ok) return refuse(loaded.issues, terminal);
     const { serve } = await import('../mcp/server.ts');
     terminal.err.write(`Serving tools on stdin and stdout. May send to ${permitted(permits)}\n`);
-    const over = await serve(permits, terminal);
+    const over = await serve({ ...permits, types: loaded.types }, terminal);
     await Promise.race([over.closed, whenAborted(terminal.interrupt.stop)]);
     terminal.interrupt.release();
     await over.close();

@@ -30,6 +30,7 @@ const {
 export const runCommand = defineCommand({
   operands: { usage: 'FILE', least: 1, most: 1 },
   flags: {
+    types: streamFlags.types,
     set: textsFlag({
       help: 'Override a value: eps=500, settings.datasource=test. Repeatable.',
       value: 'PATH=VALUE',
@@ -65,11 +66,11 @@ catbird config-schema prints its JSON Schema.`,
   ],
   endsBySignal: true,
   async run(
-    { set = [], json, quiet, dryRun, metricsPort, metricsHost, controlPort, ...more },
+    { set, types, json, quiet, dryRun, metricsPort, metricsHost, controlPort, ...more },
     [file = '-'],
     terminal,
   ) {
-    const found = await streamsIn(file, set, terminal);
+    const found = await streamsIn(file, { set, types, json }, terminal);
     if (!found.ok) return refuse(found.issues, { json, err: terminal.err });
     const streams = found.streams.map((spec) => ({
       ...spec,

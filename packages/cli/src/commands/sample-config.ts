@@ -37,6 +37,8 @@ export interface ConfigSample {
   readonly stream: string | undefined;
   readonly entity: string | undefined;
   readonly atMs: number | undefined;
+  /** Packages of types, besides those that the config names. */
+  readonly types?: readonly string[] | undefined;
   /** Rows at most. */
   readonly rows: number | undefined;
   readonly seed: string | undefined;
@@ -79,7 +81,10 @@ export async function sampleConfig(
   const refused = await refusedBy(spec, terminal);
   write([...refused, ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const printed = isTable ? most : times.rows(most);
-  await print({ ...times, schema, seed, rows: printed, workers, format: format.plan }, terminal);
+  await print(
+    { ...times, schema, types: spec.types, seed, rows: printed, workers, format: format.plan },
+    terminal,
+  );
   return { ok: true };
 }
 
@@ -94,11 +99,11 @@ async function refusedBy(spec: StreamSpec, terminal: Terminal): Promise<readonly
 
 /** The stream of a config that is asked for, or the table of an entity. */
 export async function sourceIn(
-  asked: Pick<ConfigSample, 'file' | 'stream' | 'entity' | 'atMs'>,
+  asked: Pick<ConfigSample, 'file' | 'stream' | 'entity' | 'atMs' | 'types'>,
   terminal: Terminal,
 ): Promise<SourceReading> {
   const { file, stream, entity } = asked;
-  const found = await streamsIn(file, [], terminal);
+  const found = await streamsIn(file, { types: asked.types }, terminal);
   if (!found.ok) return found;
   const entities = found.streams[0]?.entities ?? [];
   if (entity === undefined) return streamNamed(stream, found.streams, entities, terminal);
@@ -161,7 +166,7 @@ async function sourceOf(
   entities: readonly Entity[],
   terminal: Terminal,
 ): Promise<SourceReading> {
-  const read = await readSchema(spec.source, terminal, entities, spec);
+  const read = await readSchema(spec.source, terminal, { ...spec, entities });
   return read.ok ? { ok: true, spec, schema: read.schema } : read;
 }
 
@@ -215,7 +220,13 @@ async function printTable(
   const read = readTimeline(schema, timing, seed);
   if (!read.ok) return { ok: false, issues: prefixed(`${file}: `, read.issues) };
   write([`Seed ${seed}`]);
-  await printRows(schema, { seed, atMs, timing, timeline: read.value, workers, format }, rows, terminal);
+  const { types } = spec;
+  await printRows(
+    schema,
+    { seed, atMs, timing, timeline: read.value, types, workers, format },
+    rows,
+    terminal,
+  );
   return { ok: true };
 }
 
@@ -224,6 +235,7 @@ interface Instant {
   readonly atMs: number;
   readonly timing: Timing;
   readonly timeline: Timeline | JourneyTimeline;
+  readonly types: StreamSpec['types'];
   readonly workers: WorkersChoice | undefined;
   readonly format: FormatPlan | undefined;
 }
@@ -231,7 +243,7 @@ interface Instant {
 /** Prints the first rows of a table as it is at an instant. */
 async function printRows(
   schema: Schema,
-  { seed, atMs, timing, timeline, workers, format }: Instant,
+  { seed, atMs, timing, timeline, types, workers, format }: Instant,
   rows: number,
   terminal: Terminal,
 ): Promise<void> {
@@ -240,7 +252,16 @@ async function printRows(
   else {
     const until = Math.min(rows, timeline.before(atMs));
     await print(
-      { schema, seed, rows: until, time: () => timeline, computed: { timing, timeline }, workers, format },
+      {
+        schema,
+        types,
+        seed,
+        rows: until,
+        time: () => timeline,
+        computed: { timing, timeline },
+        workers,
+        format,
+      },
       terminal,
     );
   }

@@ -7,6 +7,7 @@ import { growthIssues } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
+import type { TypePackage } from '../types/package.ts';
 import { newBlocks } from '../workers/blocks.ts';
 import { isLong } from '../workers/choose.ts';
 import { coresOf, type WorkersChoice } from '../workers/count.ts';
@@ -91,6 +92,8 @@ function rowsThatCome(timeline: Timeline, most: number): number {
 /** Which rows to print. */
 export interface Printed {
   readonly schema: Schema;
+  /** The packages of the types that it uses. Default: none. */
+  readonly types?: readonly TypePackage[] | undefined;
   readonly seed: string;
   readonly rows: number;
   readonly time: Times['time'];
@@ -111,11 +114,12 @@ export const JSON_LINES: FormatPlan = {
 
 /** Prints the first rows of a schema. */
 export async function print(
-  { schema, seed, rows, time, computed, workers = 1, format = JSON_LINES }: Printed,
+  { schema, types, seed, rows, time, computed, workers = 1, format = JSON_LINES }: Printed,
   { out, err }: Terminal,
 ): Promise<void> {
   const blocks = newBlocks({
     schema: format === JSON_LINES ? schema : inFieldOrder(schema),
+    types,
     seed,
     timing: computed?.timing,
   });

@@ -13,6 +13,7 @@ import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import type { Terminal } from '../terminal.ts';
+import { typesNamed } from '../types/package.ts';
 import { watchFlag } from '../watch.ts';
 import { sampleConfig } from './sample-config.ts';
 import { FEW_ROWS, print, timesOf, type Times } from './sample-rows.ts';
@@ -118,7 +119,7 @@ const firstOf = (values: Given): string | undefined =>
 
 /** Prints rows of a schema. */
 async function ofSchema(
-  { template, schema, replay, rows, seed = randomSeed(), workers, ...given }: Given,
+  { template, schema, replay, types: names, rows, seed = randomSeed(), workers, ...given }: Given,
   write: Write,
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
@@ -128,14 +129,20 @@ async function ofSchema(
   const options = await withRateFile(timing);
   if (!options.ok) return options;
   const spec = { options: options.options, optionOf: optionName };
-  const reading = await readSchema(source.source, terminal, [], spec);
+  const loaded = await typesNamed(names, terminal);
+  if (!loaded.ok) return loaded;
+  const { types } = loaded;
+  const reading = await readSchema(source.source, terminal, { ...spec, types });
   const times = timesOf(spec, reading.ok ? reading.schema : undefined, seed);
   if (!reading.ok || !times.ok) return { ok: false, issues: issuesIn(times, reading) };
   const format = await formatOf(given, times, reading.schema, terminal);
   if (!format.ok) return format;
   write([...linesOf(reading.issues), ...times.notes, ...(format.notes ?? []), `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));
-  await print({ ...times, schema: reading.schema, seed, rows: most, workers, format: format.plan }, terminal);
+  await print(
+    { ...times, schema: reading.schema, types, seed, rows: most, workers, format: format.plan },
+    terminal,
+  );
   return { ok: true };
 }
 
@@ -154,7 +161,7 @@ const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_RO
 
 /** Prints rows of a config. */
 async function ofConfig(
-  { config: file = '', stream, entity, at: atMs, rows, seed, workers, ...given }: Given,
+  { config: file = '', stream, entity, at: atMs, types, rows, seed, workers, ...given }: Given,
   write: Write,
   terminal: Terminal,
 ): Promise<Result<object, CommandIssue>> {
@@ -163,5 +170,8 @@ async function ofConfig(
   const own = firstOf(Object.fromEntries(Object.entries(given).filter((each) => !isFormat(each))));
   if (own !== undefined)
     return invalid(`${givenName(own, terminal.env)} cannot be combined with --config: set it there`);
-  return sampleConfig({ file, stream, entity, atMs, rows, seed, workers, formatValues, write }, terminal);
+  return sampleConfig(
+    { file, stream, entity, atMs, types, rows, seed, workers, formatValues, write },
+    terminal,
+  );
 }

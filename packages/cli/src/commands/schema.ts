@@ -3,11 +3,13 @@ import { invalid, type Result } from '@catbird/core/internal/issue';
 import { describe, type Described } from '@catbird/core/internal/engine';
 import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/internal/formats';
 import { defineCommand } from '../command.ts';
-import { loadConfig, readConfig } from '../config/read.ts';
+import { streamsIn, type BesideConfig } from '../config/streams.ts';
+import { pathOf } from '../destinations/sql-table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Values } from '@catbird/core/internal/config';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
-import { readEntities, readSchema, schemaFlags, sourceOf } from '../schema/read.ts';
+import { readNamed, readSchema, schemaFlags } from '../schema/read.ts';
+import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 
 const flags = {
@@ -42,7 +44,7 @@ export const schemaCommand = defineCommand({
     { line: 'catbird schema --as ddl:postgres --config shop.yaml', does: 'print the tables of a config' },
   ],
   async run({ as = 'json-schema', name, ...given }, _operands, terminal) {
-    const found = await tablesFor(given, terminal);
+    const found = await tablesFor(as, given, terminal);
     const result = found.ok ? await printed(as, found.tables, name) : found;
     if (!result.ok) return refuse(result.issues, terminal);
     await terminal.out.write(result.text);
@@ -65,14 +67,19 @@ function printed(
 type Given = Partial<Values<Omit<typeof flags, 'as' | 'name'>>>;
 
 /** The tables of the schema or the config that is asked for. */
-function tablesFor({ template, schema, config, stream }: Given, terminal: Terminal): Promise<Tables> {
+function tablesFor(
+  form: string,
+  { config, stream, types, ...given }: Given,
+  terminal: Terminal,
+): Promise<Tables> {
+  const { template, schema } = given;
   const other = template === undefined ? (schema === undefined ? undefined : 'schema') : 'template';
   if (config === undefined)
     return stream === undefined
-      ? ofSchema(template, schema, terminal)
+      ? ofSchema({ ...given, types }, terminal)
       : Promise.resolve(invalid('--stream needs --config'));
   return other === undefined
-    ? ofConfig(config, stream, terminal)
+    ? ofConfig(form, { file: config, only: stream, types }, terminal)
     : Promise.resolve(invalid(`--${other} cannot be combined with --config`));
 }
 
@@ -85,14 +92,8 @@ const tableName = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
 
-async function ofSchema(
-  template: string | undefined,
-  schema: string | undefined,
-  terminal: Terminal,
-): Promise<Tables> {
-  const source = sourceOf({ template, schema });
-  if (!source.ok) return source;
-  const reading = await readSchema(source.source, terminal);
+async function ofSchema({ template, schema, types }: Given, terminal: Terminal): Promise<Tables> {
+  const reading = await readNamed({ template, schema, types }, terminal);
   if (!reading.ok) return reading;
   const { members } = describe(reading.schema);
   return {
@@ -101,46 +102,74 @@ async function ofSchema(
   };
 }
 
-async function ofConfig(file: string, only: string | undefined, terminal: Terminal): Promise<Tables> {
-  const config = await loadConfig(file, terminal);
-  if (!config.ok) return config;
-  const reading = readConfig(config.value, file, terminal.env, config.text);
-  if (!reading.ok) return reading;
-  const shared = reading.entities && (await readEntities(reading.entities));
-  if (shared?.ok === false) return shared;
-  const described: (Described & { readonly name: string })[] = [];
-  for (const { name, source } of reading.streams) {
-    const read = await readSchema(source, terminal, shared?.entities ?? []);
+/** A stream with its table. */
+interface DescribedStream extends Described {
+  readonly stream: string;
+  readonly table: Pick<Table, 'name' | 'within'>;
+}
+
+/** The tables of a config. Of a database that streams of it go to, these alone, with the names that they have there. */
+async function ofConfig(
+  form: string,
+  { file, only, types }: { readonly file: string; readonly only: string | undefined } & BesideConfig,
+  terminal: Terminal,
+): Promise<Tables> {
+  const found = await streamsIn(file, { types }, terminal);
+  if (!found.ok) return found;
+  const described: DescribedStream[] = [];
+  for (const spec of only === undefined ? streamsFor(form, found.streams) : found.streams) {
+    const read = await readSchema(spec.source, terminal, spec);
     if (!read.ok) return read;
-    described.push({ name: tableName(name ?? file), ...describe(read.schema) });
+    const stream = tableName(spec.name ?? file);
+    described.push({ stream, table: tableOf(form, spec, stream), ...describe(read.schema) });
   }
-  return named(only, tablesOf(described));
+  return named(only, described);
 }
 
 /** The table of a stream, or all. */
-function named(only: string | undefined, tables: readonly Table[]): Tables {
-  const found = tables.filter(({ name }) => only === undefined || name === tableName(only));
-  const names = tables.map(({ name }) => name).join(', ');
-  return found.length > 0
-    ? { ok: true, tables: found }
+function named(only: string | undefined, described: readonly DescribedStream[]): Tables {
+  const tables = tablesOf(described).filter(
+    (_, i) => only === undefined || described[i]?.stream === tableName(only),
+  );
+  const names = described.map(({ stream }) => stream).join(', ');
+  return tables.length > 0
+    ? { ok: true, tables }
     : invalid(`--stream: Unknown stream ${only}. Streams: ${names}`);
 }
 
+/** Whether a stream goes to the database of a form. */
+const isAmong = (form: string, { destination }: StreamSpec): boolean => form === `ddl:${destination.command}`;
+
+/** Those that go to the database of a form, if any do. */
+function streamsFor(form: string, streams: readonly StreamSpec[]): readonly StreamSpec[] {
+  const there = streams.filter((spec) => isAmong(form, spec));
+  return there.length > 0 ? there : streams;
+}
+
+/** The table that a stream goes to. One that goes elsewhere, or to tables that values name, has its name. */
+function tableOf(form: string, spec: StreamSpec, stream: string): DescribedStream['table'] {
+  const { table } = spec.settings;
+  if (!isAmong(form, spec) || typeof table !== 'string' || table.includes('{{')) return { name: stream };
+  const [name = '', within] = pathOf(table).toReversed();
+  return { name, ...(within !== undefined && { within }) };
+}
+
 /** Tables with keys, and with references to those of entities. */
-function tablesOf(described: readonly (Described & { readonly name: string })[]): readonly Table[] {
-  const isFirst = (name: string, table: Described): boolean =>
-    described.find(({ entity }) => entity?.name === name) === table;
-  return described.map((table): Table => {
-    const { name, members, entity, draws } = table;
-    const isOwn = entity !== undefined && isFirst(entity.name, table);
+function tablesOf(described: readonly DescribedStream[]): readonly Table[] {
+  const isFirst = (name: string, each: Described): boolean =>
+    described.find(({ entity }) => entity?.name === name) === each;
+  return described.map((stream): Table => {
+    const { table, members, entity, draws } = stream;
+    const isOwn = entity !== undefined && isFirst(entity.name, stream);
     // Another stream with the same entities refers to them.
     const all =
       entity === undefined || isOwn ? draws : [{ field: entity.key, entity: entity.name }, ...draws];
     const references = all.flatMap(({ field, entity: drawn }) => {
       const other = described.find((each) => each.entity?.name === drawn);
-      if (other?.entity === undefined || other === table) return [];
-      return [{ field, table: other.name, key: other.entity.key }];
+      if (other?.entity === undefined || other === stream) return [];
+      const { name, ...within } = other.table;
+      return [{ field, table: name, ...within, key: other.entity.key }];
     });
-    return { name, members, references, ...(isOwn && { key: entity.key }) };
+    return { ...table, members, references, ...(isOwn && { key: entity.key }) };
   });
 }

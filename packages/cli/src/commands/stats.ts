@@ -81,11 +81,11 @@ async function ofStream(
   { config, stream, entity, ...given }: Given,
   terminal: Terminal,
 ): Promise<CountReading> {
-  const { rows, seed, ...others } = given;
+  const { rows, seed, types, ...others } = given;
   if (config !== undefined) {
     const own = firstOf(others, terminal.env);
     if (own !== undefined) return invalid(`${own} cannot be combined with --config: set it there`);
-    return ofConfig({ file: config, stream, entity, rows, seed }, terminal);
+    return ofConfig({ file: config, stream, entity, types, rows, seed }, terminal);
   }
   const lone = firstOf({ stream, entity }, terminal.env);
   return lone === undefined ? ofSchema(given, terminal) : invalid(`${lone} needs --config`);

@@ -7,13 +7,16 @@ import { EXIT } from '../exit-codes.ts';
 import { switchFlag } from '../flags/readers.ts';
 import { plural } from '../report/words.ts';
 import { readSchema } from '../schema/read.ts';
+import { streamFlags } from '../stream/flags.ts';
 import type { Terminal } from '../terminal.ts';
+import { typesNamed } from '../types/package.ts';
 import { watchFlag } from '../watch.ts';
 
 /** `catbird validate shop.yaml`. */
 export const validate = defineCommand({
   operands: { usage: 'FILE…', least: 1, most: Infinity },
   flags: {
+    types: streamFlags.types,
     json: switchFlag({ help: 'Print the issues as a JSON array to stdout.', group: 'Output' }),
     watch: watchFlag,
   },
@@ -26,10 +29,10 @@ Exit codes: 0 valid, 2 invalid.`,
       does: 'show the error and suggest the right type',
     },
   ],
-  async run({ json = false }, files, terminal) {
+  async run({ types, json = false }, files, terminal) {
     const all: Found[] = [];
     // One after another: they may read standard input.
-    for (const file of files) all.push(await foundIn(file, terminal));
+    for (const file of files) all.push(await foundIn(file, types, terminal));
     if (json) await terminal.out.write(`${JSON.stringify(all.flatMap(({ issues }) => issues.map(plain)))}\n`);
     else terminal.err.write(`${all.flatMap(linesFor).join('\n')}\n`);
     return all.every(({ valid }) => valid !== undefined) ? EXIT.ok : EXIT.usage;
@@ -44,16 +47,21 @@ interface Found {
   readonly valid: string | undefined;
 }
 
-async function foundIn(file: string, terminal: Terminal): Promise<Found> {
+async function foundIn(
+  file: string,
+  types: readonly string[] | undefined,
+  terminal: Terminal,
+): Promise<Found> {
   const loaded = await loadConfig(file, terminal);
   if (loaded.ok && isConfig(loaded.value)) {
     // What a schema does not need.
     const { checkConfig } = await import('../config/check.ts');
-    const { issues, streams } = await checkConfig(file, terminal);
+    const { issues, streams } = await checkConfig(file, { types }, terminal);
     const isValid = issues.every(({ severity }) => severity === 'note');
     return { name: nameOf(file), issues, valid: isValid ? plural(streams, 'stream') : undefined };
   }
-  const schema = await readSchema({ file }, terminal);
+  const packages = await typesNamed(types, terminal);
+  const schema = packages.ok ? await readSchema({ file }, terminal, packages) : packages;
   return schema.ok
     ? { ...schema, valid: plural(schema.schema.fields.length, 'field') }
     : { name: nameOf(file), issues: schema.issues, valid: undefined };

@@ -176,6 +176,7 @@ const askedBy = (
   {
     record,
     set,
+    types,
     source,
     query,
     table,
@@ -193,6 +194,7 @@ const askedBy = (
 ): Asked => ({
   config,
   set,
+  types,
   records: record,
   source,
   query,

@@ -29,7 +29,18 @@ Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read
     },
   ],
   async run(
-    { for: forMs = FOR_MS, quietFor = QUIET_MS, json = false, record, set, source, query, table, identity },
+    {
+      for: forMs = FOR_MS,
+      quietFor = QUIET_MS,
+      json = false,
+      record,
+      set,
+      types,
+      source,
+      query,
+      table,
+      identity,
+    },
     [config],
     terminal,
   ) {
@@ -39,6 +50,7 @@ Exit codes: 0 all rows are there, 99 rows are missing, 1 a source cannot be read
       {
         config,
         set,
+        types,
         records: record,
         source,
         query,

@@ -8,7 +8,7 @@ import { prepareAll } from '../stream/prepare-all.ts';
 import type { Terminal } from '../terminal.ts';
 import { tablesIn } from '../verify/tables.ts';
 import { nameOf } from './read.ts';
-import { findStreams, type FoundStreams } from './streams.ts';
+import { findStreams, type BesideConfig, type FoundStreams } from './streams.ts';
 
 /** What is wrong with a config. */
 interface Checked {
@@ -18,15 +18,21 @@ interface Checked {
 }
 
 /** Checks a config as far as that is possible without opening anything. */
-export async function checkConfig(file: string, terminal: Terminal): Promise<Checked> {
-  const found = await findStreams(file, [], terminal);
+export async function checkConfig(
+  file: string,
+  beside: Pick<BesideConfig, 'types'>,
+  terminal: Terminal,
+): Promise<Checked> {
+  const found = await findStreams(file, beside, terminal);
   if (!found.ok) return { issues: found.issues, streams: 0 };
-  const { streams, issues } = found;
+  const { streams, issues, hasEntities } = found;
   const place = await placing(file, found);
   const first = issues.map(place);
   const taken = new Set(first.map(({ line, column }) => `${line}:${column}`));
   const checked = await prepareAll(streams.map(offline), terminal);
-  const later = [...(checked.ok ? [] : checked.issues), ...verifyIssues(file, found, terminal)].map(place);
+  const later = [...(checked.ok ? [] : checked.issues), ...verifyIssues(file, found, terminal)]
+    .filter(({ kind, message }) => hasEntities || kind !== 'schema' || !OF_ENTITIES.test(message))
+    .map(place);
   // What follows from a value that could not be read is no further issue.
   const unset = first.flatMap(
     ({ message }) => /(settings\..+): environment variable/.exec(message)?.[1] ?? [],
@@ -38,6 +44,9 @@ export async function checkConfig(file: string, terminal: Terminal): Promise<Che
   const all = new Map([...first, ...others].map((each) => [each.shown ?? each.message, each]));
   return { issues: [...all.values()].toSorted(byPlace), streams: streams.length };
 }
+
+/** What schemas would lack only because entities could not be read. */
+const OF_ENTITIES = /entit|Unknown field/i;
 
 const byPlace = (a: CommandIssue, b: CommandIssue): number =>
   (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);

@@ -4,9 +4,10 @@ import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
 import { settingNames } from '@catbird/core/internal/engine';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withFiles, type FormatKeyReading } from '../flags/format.ts';
-import { readEntities } from '../schema/read.ts';
+import { readEntities, type EntitiesSource } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
+import { loadTypes } from '../types/package.ts';
 import { loadConfig, readConfig } from './read.ts';
 
 /** The streams of a config file. */
@@ -25,22 +26,34 @@ export interface FoundStreams extends Streams {
   /** What the file holds. */
   readonly value: unknown;
   readonly text: string;
+  /** Whether all entities that the streams share could be read. */
+  readonly hasEntities: boolean;
 }
 
-/** Reads the streams of a config file. @param set assignments that override values: `eps=500` */
+/** What the command line says besides the path of a config. */
+export interface BesideConfig {
+  /** Assignments that override values: `eps=500`. Default: none. */
+  readonly set?: readonly string[] | undefined;
+  /** Packages of types, besides those that the config names. Default: none. */
+  readonly types?: readonly string[] | undefined;
+  /** Whether standard error has lines of JSON. Default: it is for people. */
+  readonly json?: boolean | undefined;
+}
+
+/** Reads the streams of a config file. */
 export async function streamsIn(
   file: string,
-  set: readonly string[],
+  beside: BesideConfig,
   terminal: Terminal,
 ): Promise<Result<Streams, CommandIssue>> {
-  const found = await findStreams(file, set, terminal);
+  const found = await findStreams(file, beside, terminal);
   return found.ok && found.issues.length > 0 ? { ok: false, issues: found.issues } : found;
 }
 
 /** Reads what can be read of a config file, and says what cannot. */
 export async function findStreams(
   file: string,
-  set: readonly string[],
+  { set = [], types, json }: BesideConfig,
   terminal: Terminal,
 ): Promise<Result<FoundStreams, CommandIssue>> {
   const config = await loadConfig(file, terminal);
@@ -53,24 +66,51 @@ export async function findStreams(
   const reading = readConfig(value, file, terminal.env, config.text);
   const read = reading.ok ? reading : reading.partly;
   if (read === undefined) return ofConfig({ issues: issuesIn(reading) });
-  const shared = read.entities && (await readEntities(read.entities));
+  const shared = await sharedBy(file, read, { types, json }, terminal);
   const formats = await Promise.all(read.streams.map(async (spec) => formatIn(spec, dirname(file))));
-  const issues = [
-    ...ofKind('config', issuesIn(reading, ...formats)),
-    ...(shared === undefined ? [] : issuesIn(shared)),
-  ];
+  const issues = [...ofKind('config', issuesIn(reading, ...formats)), ...shared.issues];
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
-  // Without its entities, every schema would have further issues.
-  const readable = shared?.ok === false ? [] : read.streams;
-  const streams = readable.map((spec, i) => ({
+  // Without its types, every schema would have further issues.
+  const streams = (shared.hasTypes ? read.streams : []).map((spec, i) => ({
     ...spec,
     options: { ...spec.options, ...keyOf(formats[i]) },
     hidden,
-    ...(shared?.ok === true && { entities: shared.entities }),
+    ...shared.given,
   }));
   const { verify } = isObject(value) ? value : {};
   const { onStreamFailure } = read;
-  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text };
+  const { hasEntities } = shared;
+  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text, hasEntities };
+}
+
+/** What all schemas of a config may use: packages of types, and entities, which may use these. */
+async function sharedBy(
+  file: string,
+  read: { readonly types: readonly string[]; readonly entities: EntitiesSource | undefined },
+  { types: more = [], json = false }: BesideConfig,
+  terminal: Terminal,
+): Promise<Shared> {
+  const named = [
+    { names: read.types, folder: dirname(file), option: 'types' },
+    { names: more, folder: '.', option: '--types' },
+  ];
+  const loaded = await loadTypes(named, terminal, json);
+  if (!loaded.ok) return { issues: loaded.issues, given: {}, hasTypes: false, hasEntities: false };
+  const { types } = loaded;
+  const { entities: entitiesSource } = read;
+  if (entitiesSource === undefined)
+    return { issues: [], given: { types }, hasTypes: true, hasEntities: true };
+  const given = { types, entitiesSource };
+  const shared = await readEntities(entitiesSource, types);
+  return shared.ok
+    ? { issues: [], given: { ...given, entities: shared.entities }, hasTypes: true, hasEntities: true }
+    : { issues: shared.issues, given, hasTypes: true, hasEntities: false };
+}
+
+/** What the schemas of a config share, as far as it can be read. */
+interface Shared extends Pick<FoundStreams, 'issues' | 'hasEntities'> {
+  readonly given: Pick<StreamSpec, 'types' | 'entities' | 'entitiesSource'>;
+  readonly hasTypes: boolean;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,17 +1,6 @@
 import { texts, type Batch } from '@catbird/core/internal/engine';
-import {
-  checkAwsJson,
-  openAwsJson,
-  resultsInOrder,
-  type AwsJsonCaller,
-  type AwsJsonService,
-} from '@catbird/core/internal/aws-json';
-import {
-  member,
-  type CheckResult,
-  type Connection,
-  type DestinationEnv,
-} from '@catbird/core/internal/destinations';
+import { awsJson, resultsInOrder, type AwsJsonService } from '@catbird/core/internal/aws-json';
+import { member } from '@catbird/core/internal/destinations';
 import { hash } from './aws-body.ts';
 import type { EventBridgeConfig } from './aws-eventbridge-config.ts';
 
@@ -40,43 +29,25 @@ const service: AwsJsonService = {
   },
 };
 
-const callerOf = (address: string, config: EventBridgeConfig, env: DestinationEnv): AwsJsonCaller => ({
-  service,
-  address,
-  credentials: config,
-  env,
-});
-
-/** Opens a connection to EventBridge at `address`, which has no trailing slash. */
-export const open = (address: string, config: EventBridgeConfig, env: DestinationEnv): Connection =>
-  openAwsJson(callerOf(address, config, env), {
+/** Connections to the service, and their tests. */
+export const { open, check } = awsJson<EventBridgeConfig>(service, {
+  write: (config) => ({
     operation: 'PutEvents',
     body: (batch) => ({ Entries: entriesOf(batch, config) }),
     results: resultsInOrder({ list: 'Entries', id: 'EventId', failed: 'FailedEntryCount' }),
-  });
-
-/** Describes the event bus. */
-export const check = (
-  address: string,
-  config: EventBridgeConfig,
-  env: DestinationEnv,
-  signal: AbortSignal,
-): Promise<CheckResult> =>
-  checkAwsJson(
-    callerOf(address, config, env),
-    {
-      operation: 'DescribeEventBus',
-      body: config.eventBus === undefined ? {} : { Name: config.eventBus },
-      noun: 'event bus',
-      judge(answer) {
-        const name = member(answer, 'Name');
-        return typeof name === 'string' && typeof member(answer, 'Arn') === 'string'
-          ? { ok: true, about: `the event bus ${config.eventBus ?? 'default'} exists` }
-          : undefined;
-      },
+  }),
+  describe: (config) => ({
+    operation: 'DescribeEventBus',
+    body: config.eventBus === undefined ? {} : { Name: config.eventBus },
+    noun: 'event bus',
+    judge(answer) {
+      const name = member(answer, 'Name');
+      return typeof name === 'string' && typeof member(answer, 'Arn') === 'string'
+        ? { ok: true, about: `the event bus ${config.eventBus ?? 'default'} exists` }
+        : undefined;
     },
-    signal,
-  );
+  }),
+});
 
 interface Entry {
   readonly Source: string;

@@ -1,16 +1,5 @@
-import {
-  checkAwsJson,
-  openAwsJson,
-  resultsInOrder,
-  type AwsJsonCaller,
-  type AwsJsonService,
-} from '@catbird/core/internal/aws-json';
-import {
-  member,
-  type CheckResult,
-  type Connection,
-  type DestinationEnv,
-} from '@catbird/core/internal/destinations';
+import { awsJson, resultsInOrder, type AwsJsonService } from '@catbird/core/internal/aws-json';
+import { member } from '@catbird/core/internal/destinations';
 import { base64Lines, hash } from './aws-body.ts';
 import type { FirehoseConfig } from './aws-firehose-config.ts';
 
@@ -36,43 +25,25 @@ const service: AwsJsonService = {
   },
 };
 
-const callerOf = (address: string, config: FirehoseConfig, env: DestinationEnv): AwsJsonCaller => ({
-  service,
-  address,
-  credentials: config,
-  env,
-});
-
-/** Opens a connection to Firehose at `address`, which has no trailing slash. */
-export const open = (address: string, config: FirehoseConfig, env: DestinationEnv): Connection =>
-  openAwsJson(callerOf(address, config, env), {
+/** Connections to the service, and their tests. */
+export const { open, check } = awsJson<FirehoseConfig>(service, {
+  write: (config) => ({
     operation: 'PutRecordBatch',
     body: (batch) => ({
       DeliveryStreamName: config.streamName,
       Records: base64Lines(batch).map((Data) => ({ Data })),
     }),
     results: resultsInOrder({ list: 'RequestResponses', id: 'RecordId', failed: 'FailedPutCount' }),
-  });
-
-/** Describes the stream. */
-export const check = (
-  address: string,
-  config: FirehoseConfig,
-  env: DestinationEnv,
-  signal: AbortSignal,
-): Promise<CheckResult> =>
-  checkAwsJson(
-    callerOf(address, config, env),
-    {
-      operation: 'DescribeDeliveryStream',
-      body: { DeliveryStreamName: config.streamName },
-      noun: 'stream',
-      judge(answer) {
-        const state = member(answer, 'DeliveryStreamDescription', 'DeliveryStreamStatus');
-        return typeof state === 'string'
-          ? { ok: state === 'ACTIVE', about: `the stream ${config.streamName} is ${state}` }
-          : undefined;
-      },
+  }),
+  describe: (config) => ({
+    operation: 'DescribeDeliveryStream',
+    body: { DeliveryStreamName: config.streamName },
+    noun: 'stream',
+    judge(answer) {
+      const state = member(answer, 'DeliveryStreamDescription', 'DeliveryStreamStatus');
+      return typeof state === 'string'
+        ? { ok: state === 'ACTIVE', about: `the stream ${config.streamName} is ${state}` }
+        : undefined;
     },
-    signal,
-  );
+  }),
+});

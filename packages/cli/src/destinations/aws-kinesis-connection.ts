@@ -1,17 +1,6 @@
 import type { Batch } from '@catbird/core';
-import {
-  checkAwsJson,
-  openAwsJson,
-  resultsInOrder,
-  type AwsJsonCaller,
-  type AwsJsonService,
-} from '@catbird/core/internal/aws-json';
-import {
-  member,
-  type CheckResult,
-  type Connection,
-  type DestinationEnv,
-} from '@catbird/core/internal/destinations';
+import { awsJson, resultsInOrder, type AwsJsonService } from '@catbird/core/internal/aws-json';
+import { member } from '@catbird/core/internal/destinations';
 import { base64Rows, hash } from './aws-body.ts';
 import { KEY_LENGTH, type KinesisConfig } from './aws-kinesis-config.ts';
 
@@ -36,47 +25,29 @@ const service: AwsJsonService = {
   },
 };
 
-const callerOf = (address: string, config: KinesisConfig, env: DestinationEnv): AwsJsonCaller => ({
-  service,
-  address,
-  credentials: config,
-  env,
-});
-
-/** Opens a connection to Kinesis at `address`, which has no trailing slash. */
-export const open = (address: string, config: KinesisConfig, env: DestinationEnv): Connection =>
-  openAwsJson(callerOf(address, config, env), {
+/** Connections to the service, and their tests. */
+export const { open, check } = awsJson<KinesisConfig>(service, {
+  write: (config) => ({
     operation: 'PutRecords',
     body: (batch, id) => ({ StreamName: config.streamName, Records: recordsOf(batch, config, id) }),
     // https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
     results: resultsInOrder({ list: 'Records', id: 'SequenceNumber', failed: 'FailedRecordCount' }),
-  });
-
-/** Describes the stream. */
-export const check = (
-  address: string,
-  config: KinesisConfig,
-  env: DestinationEnv,
-  signal: AbortSignal,
-): Promise<CheckResult> =>
-  checkAwsJson(
-    callerOf(address, config, env),
-    {
-      operation: 'DescribeStreamSummary',
-      body: { StreamName: config.streamName },
-      noun: 'stream',
-      judge(answer) {
-        const state = member(answer, 'StreamDescriptionSummary', 'StreamStatus');
-        return typeof state === 'string'
-          ? {
-              ok: state === 'ACTIVE' || state === 'UPDATING',
-              about: `the stream ${config.streamName} is ${state}`,
-            }
-          : undefined;
-      },
+  }),
+  describe: (config) => ({
+    operation: 'DescribeStreamSummary',
+    body: { StreamName: config.streamName },
+    noun: 'stream',
+    judge(answer) {
+      const state = member(answer, 'StreamDescriptionSummary', 'StreamStatus');
+      return typeof state === 'string'
+        ? {
+            ok: state === 'ACTIVE' || state === 'UPDATING',
+            about: `the stream ${config.streamName} is ${state}`,
+          }
+        : undefined;
     },
-    signal,
-  );
+  }),
+});
 
 interface PutRecord {
   readonly Data: string;

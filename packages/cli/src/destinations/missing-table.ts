@@ -138,7 +138,7 @@ function withHint(error: DeliveryError, statement: string | undefined, problem?:
   const hint =
     statement === undefined
       ? `The table is missing, and cannot be created from the schema: ${problem}.`
-      : `The table is missing. Create it with --create, or yourself: ${statement.trim().replaceAll(/\s*\n\s*/g, ' ')}`;
+      : `The table is missing. Create it with --create (in a config, create: true), or yourself: ${statement.trim().replaceAll(/\s*\n\s*/g, ' ')}`;
   const { kind, message, status, code, detail, cause } = error;
   return new DeliveryError(kind, message, { status, code, detail, hint, cause });
 }

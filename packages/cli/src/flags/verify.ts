@@ -1,3 +1,4 @@
+import { typesFlag } from '@catbird/core/internal/config';
 import { durationFlag, textFlag, textsFlag } from './readers.ts';
 
 /** What was sent. */
@@ -12,6 +13,7 @@ export const rowFlags = {
     value: 'PATH=VALUE',
     group: 'Rows',
   }),
+  types: typesFlag,
 };
 
 /** Where it has arrived. */

@@ -2,12 +2,12 @@ import { clearTextNotes } from '../destinations/settings.ts';
 import { invalid, type Issue, type Result } from '@catbird/core/internal/issue';
 import { flagName, parseConfig } from '@catbird/core/internal/destinations';
 import { registrySettings, schemaInRegistry } from '@catbird/core/internal/formats';
-import { readEncoded, type DefinitionLanguage, type FromDefinition } from '@catbird/core/internal/inference';
+import { readEncoded, type ShapeLanguage, type FromDefinition } from '@catbird/core/internal/inference';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 
 /** The languages of the kinds of schemas in a registry. */
-const LANGUAGES: Readonly<Record<string, DefinitionLanguage>> = {
+const LANGUAGES: Readonly<Record<string, ShapeLanguage>> = {
   AVRO: 'avro',
   PROTOBUF: 'protobuf',
   JSON: 'json-schema',

@@ -20,6 +20,7 @@ export interface Surroundings {
   readonly input: string;
   /** Aborted by the client. */
   readonly signal: AbortSignal;
+  readonly mayRun: NonNullable<Terminal['mayRun']>;
 }
 
 /** Longest text of an answer from stdout, in bytes. Agents read all of it. */
@@ -28,12 +29,13 @@ const MAX_BYTES = 200_000;
 /** Runs with a terminal that keeps what is printed. */
 export async function captured(
   run: (terminal: Terminal) => Promise<ExitCode>,
-  { env, input, signal }: Surroundings,
+  { env, input, signal, mayRun }: Surroundings,
 ): Promise<Printed> {
   const chunks: Buffer[] = [];
   let [bytes, left, err] = [0, 0, ''];
   const terminal: Terminal = {
     env,
+    mayRun,
     out: {
       isTerminal: false,
       async write(data) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
 import { environmentName, redact, settingsOf } from '@catbird/core/internal/destinations';
+import type { Command } from '../command.ts';
 import { streamsIn } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -27,7 +28,9 @@ export function newCalling({
   readonly folder: string;
 }): Calling & { readonly hide: (text: string) => string } {
   const named = new Set(secretVariables);
-  const around = { env, signal };
+  const { types = [] } = permits;
+  const mayRun = (path: string): boolean => types.some((each) => each.path === path);
+  const around = { env, signal, mayRun };
   const document: Calling['document'] = async (given) => {
     const found = await documentIn(given);
     for (const name of variablesIn(found.text)) named.add(name);
@@ -37,7 +40,8 @@ export function newCalling({
     permits,
     hide: (text) => redact(text, hiddenValues(Array.from(named, (name) => env[name] ?? ''))),
     document,
-    call: (command, args, input = '') => call(command, args, { ...around, input }),
+    call: (command, args, input = '') =>
+      call(command, [...typeArgs(command, permits), ...args], { ...around, input }),
     async start(given) {
       const { file } = await document(given);
       const record = join(folder, `${randomUUID()}.json`);
@@ -47,6 +51,12 @@ export function newCalling({
     },
   };
 }
+
+const namesIn = ({ types = [] }: Permits): readonly string[] => types.map(({ name }) => name);
+
+/** The options with which a command knows the types that the server does. */
+const typeArgs = ({ flags }: Command, permits: Permits): readonly string[] =>
+  Object.hasOwn(flags, 'types') ? namesIn(permits).map((name) => `--types=${name}`) : [];
 
 /** Variables that hold credentials of destinations. */
 const secretVariables: readonly string[] = destinations.flatMap((destination) =>
@@ -60,7 +70,7 @@ async function started(
   { file, record, permits }: { readonly file: string; readonly record: string; readonly permits: Permits },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const found = await streamsIn(file, [], terminal);
+  const found = await streamsIn(file, { types: namesIn(permits), json: true }, terminal);
   if (!found.ok) return refuse(found.issues, { json: true, err: terminal.err });
   const problems = found.streams.flatMap((spec) => problemOf(spec, permits) ?? []);
   if (problems.length > 0) throw new CallError(problems.join('\n'));

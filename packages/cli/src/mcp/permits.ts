@@ -2,6 +2,7 @@ import { suggestion } from '@catbird/core/internal/engine';
 import { issuesOf, type Result } from '@catbird/core/internal/issue';
 import type { Destination } from '@catbird/core/internal/destinations';
 import type { StreamSpec } from '../stream/spec.ts';
+import type { TypePackage } from '../types/package.ts';
 
 /** Where agents may send. */
 export interface Permits {
@@ -9,6 +10,8 @@ export interface Permits {
   readonly names: readonly string[];
   /** Origins of HTTP endpoints. */
   readonly origins: readonly string[];
+  /** Packages of types whose code may run. Default: none. */
+  readonly types?: readonly TypePackage[];
 }
 
 const HTTP = 'http';
@@ -73,7 +76,11 @@ export function sourceProblem(source: string, permits: Permits): string | undefi
   const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(source) ?? [];
   if (scheme === undefined) return undefined;
   const name = SCHEMES.get(scheme.toLowerCase()) ?? scheme.toLowerCase();
-  return permits.names.includes(name) ? undefined : refused(`Reading from ${name}`, permits);
+  if (!permits.names.includes(name)) return refused(`Reading from ${name}`, permits);
+  const registries = new URLSearchParams(source.replace(/^[^?]*/, '')).getAll('schemaRegistry');
+  return registries.every((registry) => isOrigin(registry, permits))
+    ? undefined
+    : refused('Reading from the schema registry', permits);
 }
 
 /** Other names of what reads from a destination. */

@@ -90,7 +90,7 @@ export const tools: readonly Tool[] = [
     name: 'infer',
     title: 'Infer a schema',
     description:
-      'Writes a schema, or a config with several streams, from a sample of events (NDJSON, JSON, CSV, TSV) or a definition (SQL, JSON Schema, OpenAPI, Avro, Protobuf). A database needs permission.',
+      'Writes a schema, or a config with several streams, from a sample of events (NDJSON, JSON, CSV, TSV) or a definition (SQL, JSON Schema, OpenAPI, Avro, Protobuf, or a template of the Kinesis Data Generator). A database needs permission.',
     input: z.strictObject({
       ...given,
       copy: z

@@ -6,9 +6,10 @@ import * as z from 'zod/mini';
 import { writeDurably } from '../files/durable.ts';
 import { messageOf } from '../files/error-code.ts';
 import { kindOf, realPath, statOf } from '../files/identity.ts';
-import type { SchemaSource } from '../schema/read.ts';
+import type { EntitiesSource, SchemaSource } from '../schema/read.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { KeptTime } from '../stream/state.ts';
+import type { TypeVersion } from '../types/package.ts';
 
 /** What is needed to compute the rows of a stream again, and what became of them. */
 export interface RecordedStream {
@@ -27,6 +28,10 @@ export interface RecordedStream {
   readonly rows: number | null;
   /** Where the schema came from, and the options: enough to plan the stream again without its config. */
   readonly source: SchemaSource;
+  /** The packages of the types that the schema may use. Absent: none. */
+  readonly types?: readonly TypeVersion[] | undefined;
+  /** Where the entities come from that its config shares. Streams of a config have the same object. */
+  readonly entities?: EntitiesSource;
   readonly options: StreamOptions;
   readonly parts: readonly RecordedPart[];
 }
@@ -39,9 +44,30 @@ export interface RecordFile {
 /** JSON has no infinity. */
 const INFINITY = '∞';
 
-/** Replaces the record, so that a crash leaves the old or the new one. @throws Node's error if it cannot be written */
+/** Where something comes from, without its places in a config. */
+function withoutOrigin(source: SchemaSource | EntitiesSource): object {
+  if (!('text' in source)) return source;
+  const { origin: _, ...rest } = source;
+  return rest;
+}
+
+/**
+ * Replaces the record, so that a crash leaves the old or the new one. Entities are written once for all streams that share them.
+ *
+ * @throws Node's error if it cannot be written
+ */
 export function writeRecord(file: string, { streams }: RecordFile): void {
-  const value = { catbird: 'record', version: 1, streams };
+  const entities = [...new Set(streams.flatMap((each) => each.entities ?? []))];
+  const value = {
+    catbird: 'record',
+    version: 1,
+    ...(entities.length > 0 && { entities: entities.map(withoutOrigin) }),
+    streams: streams.map(({ source: from, entities: shared, ...others }) => ({
+      ...others,
+      source: withoutOrigin(from),
+      ...(shared && { entities: entities.indexOf(shared) }),
+    })),
+  };
   const text = JSON.stringify(value, (_, each: unknown) => (each === Infinity ? INFINITY : each));
   writeDurably(realPath(file), `${text}\n`);
 }
@@ -69,13 +95,12 @@ const part = z.object({
   end: z.nullable(row),
   isWhole: z.boolean(),
 });
-const source = z.custom<SchemaSource>(
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((each) => typeof each === 'string'),
-  'Must say where the schema is',
-);
+const areTexts = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((each) => typeof each === 'string');
+const source = z.custom<SchemaSource>(areTexts, 'Must say where the schema is');
+const entitiesSource = z.custom<EntitiesSource>(areTexts, 'Must say where the entities are');
 const stream = z.object({
   name: z.nullable(z.string()),
   destination: z.string(),
@@ -86,14 +111,23 @@ const stream = z.object({
   splitBy: z.nullable(z.string()),
   rows: z.nullable(row),
   source,
+  types: z.optional(z.array(z.object({ name: z.string(), version: z.string() }))),
+  entities: z.optional(row),
   options: z.custom<StreamOptions>((value) => typeof value === 'object' && value !== null),
   parts: z.array(part),
 });
 const schema = z.object({
   catbird: z.literal('record'),
   version: z.literal(1, 'Another version of Catbird wrote it. Use that version'),
+  entities: z.optional(z.array(entitiesSource)),
   streams: z.array(stream),
 });
+
+const streamsOf = ({ entities: all = [], streams }: z.infer<typeof schema>): readonly RecordedStream[] =>
+  streams.map(({ entities, ...each }) => {
+    const shared = entities === undefined ? undefined : all[entities];
+    return { ...each, ...(shared && { entities: shared }) };
+  });
 
 /** Reads a record. */
 export function readRecord(file: string): Result<{ readonly record: RecordFile }> {
@@ -106,7 +140,7 @@ export function readRecord(file: string): Result<{ readonly record: RecordFile }
     return invalid(`--record ${file} cannot be read: ${messageOf(error)}`);
   }
   const read = z.safeParse(schema, value, { jitless: true });
-  if (read.success) return { ok: true, record: read.data };
+  if (read.success) return { ok: true, record: { streams: streamsOf(read.data) } };
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   return invalid(

@@ -37,6 +37,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'quiet',
   'logs',
   'format',
+  'types',
 ]);
 
 /** Keeps the record of all streams of this process in a file. */
@@ -97,21 +98,14 @@ export function recordsOf(
   return { ok: true, records };
 }
 
-/** A text without its places in a config. */
-function withoutOrigin(source: StreamSpec['source']): StreamSpec['source'] {
-  if (!('text' in source)) return source;
-  const { text, name, folder } = source;
-  return { text, name, folder };
-}
-
 const isShard = ({ shard }: RecordedPart, other: RecordedPart['shard']): boolean =>
   JSON.stringify(shard) === JSON.stringify(other);
 
 function streamOf(
-  { name, destination, source, options }: StreamSpec,
+  { name, destination, source, entitiesSource, options }: StreamSpec,
   prepared: Prepared,
 ): Omit<RecordedStream, 'parts'> {
-  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows } = prepared;
+  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows, types } = prepared;
   return {
     name: name ?? null,
     destination: destination.command,
@@ -128,7 +122,9 @@ function streamOf(
     faultChanges: faulty?.changes ?? [],
     splitBy: splitBy ?? null,
     rows: wholeRows < 0 ? null : wholeRows,
-    source: withoutOrigin(source),
+    source,
+    ...(entitiesSource && { entities: entitiesSource }),
+    ...(types.length > 0 && { types }),
     options: Object.fromEntries(
       Object.entries(options).filter(([key]) => !LEFT_OUT.has(key)),
     ) as StreamOptions,

@@ -26,19 +26,20 @@ export function reportsFor(
   streams: readonly (string | undefined)[],
   hasRows: () => boolean,
 ): Reports {
-  const { of, note, end } = choose(options, terminal, streams, hasRows);
+  const { of, isForPeople, note, end } = choose(options, terminal, streams, hasRows);
   const ends = new Map<string, End>();
   return {
     of(stream, secrets) {
-      const report = redacted(of(stream), secrets);
-      if (stream === undefined) return report;
-      return {
-        ...report,
+      const own = of(stream);
+      const report: Report = {
+        ...own,
         end(given) {
-          ends.set(stream, withoutSecrets(given, secrets));
-          report.end(given);
+          if (stream !== undefined) ends.set(stream, given);
+          own.end(given);
         },
       };
+      // The table at the end has what the end of each stream has.
+      return redacted(isForPeople ? errorsOnce(report) : report, secrets);
     },
     note,
     end(exitCode) {
@@ -54,6 +55,8 @@ export function reportsFor(
 /** Reports for several streams, without redaction. */
 interface Chosen {
   readonly of: (stream: string | undefined) => Report;
+  /** Programs get an error wherever it belongs, people once. */
+  readonly isForPeople: boolean;
   readonly note: (text: string) => void;
   readonly end: (ended: readonly Ended[], exitCode: ExitCode) => void;
 }
@@ -67,14 +70,21 @@ function choose(
   if (json === true)
     return {
       of: (stream) => jsonReport(err, stream),
+      isForPeople: false,
       note: (text) => jsonReport(err, undefined).note(text),
       end: (ended, exitCode) => jsonEnd(err, ended, exitCode),
     };
   if (quiet === true)
-    return { of: (stream) => quietReport(err, stream), note: () => undefined, end: () => undefined };
+    return {
+      of: (stream) => quietReport(err, stream),
+      isForPeople: true,
+      note: () => undefined,
+      end: () => undefined,
+    };
   if (!err.isTerminal)
     return {
-      of: (stream) => errorsOnce(plainReport(err, stream)),
+      of: (stream) => plainReport(err, stream),
+      isForPeople: true,
       note: linesOf(err, undefined),
       end: (ended) => err.write(`\n${tableText(ended)}`),
     };
@@ -82,7 +92,8 @@ function choose(
   const board = newBoard(err, () => out.isTerminal && hasRows());
   const width = Math.max(...streams.map((stream = '') => stream.length));
   return {
-    of: (stream) => errorsOnce(liveReport(board, { line: streams.indexOf(stream), stream, width })),
+    of: (stream) => liveReport(board, { line: streams.indexOf(stream), stream, width }),
+    isForPeople: true,
     note: (text) => board.print(text),
     end: (ended) => board.print(`\n${tableText(ended).trimEnd()}`),
   };

@@ -7,6 +7,7 @@ import {
   tableOf,
   templates,
   type Entity,
+  type ParseOptions,
   type SchemaIssue,
   type Schema,
   type Watch,
@@ -18,6 +19,7 @@ import {
   placedIn,
   templateFlag,
   templateNamed,
+  typesFlag,
   unknownEntity,
   type EntitiesSource,
   type Placed,
@@ -30,6 +32,7 @@ import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 import { textFlag } from '../flags/readers.ts';
 import type { Terminal } from '../terminal.ts';
+import { typesNamed, type TypePackage } from '../types/package.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { readRecording, type Replaying } from './recording.ts';
 import { tablesIn } from './tables.ts';
@@ -44,7 +47,7 @@ export const cpuWatch: Watch = {
 
 export { seedFlag } from '@catbird/core/internal/config';
 
-/** The flags that choose a schema. */
+/** The flags that choose a schema, and what it may use. */
 export const schemaFlags = {
   template: templateFlag,
   schema: textFlag({
@@ -52,6 +55,7 @@ export const schemaFlags = {
     value: 'FILE',
     group: 'Rows',
   }),
+  types: typesFlag,
 } as const;
 
 /** The flags that choose a recording in place of a schema. */
@@ -105,41 +109,63 @@ export function sourceOf(given: {
   return { ok: true, source: { template: template ?? templates[0]?.name ?? '' } };
 }
 
-/** A schema for itself. */
-const NOT_REPLAYED: Replaying = { options: {}, optionOf: (option) => `--${flagName(option)}` };
+/** What a schema depends on besides its text. */
+export interface Around extends Partial<Replaying> {
+  /** The entities that it may draw besides its own. Default: none. */
+  readonly entities?: readonly Entity[] | undefined;
+  /** The packages of the types that it may use. Default: none. */
+  readonly types?: readonly TypePackage[] | undefined;
+}
 
-/**
- * Reads and checks a schema, and loads the data that it needs.
- *
- * @param entities that it may draw besides its own
- * @param replaying how a recording is replayed
- */
+const typesIn = (packages: readonly TypePackage[] = []): Pick<ParseOptions, 'types'> => ({
+  types: packages.flatMap(({ types }) => types),
+});
+
+/** Reads and checks a schema, and loads the data that it needs. */
 export async function readSchema(
   source: SchemaSource,
   terminal: Terminal,
-  entities: readonly Entity[] = [],
-  replaying = NOT_REPLAYED,
+  around: Around = {},
 ): Promise<SchemaReading> {
-  const { options, optionOf } = replaying;
-  if ('replay' in source) return readRecording(source.replay, replaying, terminal);
+  const { options = {}, optionOf = (option) => `--${flagName(option)}` } = around;
+  if ('replay' in source) return readRecording(source.replay, { options, optionOf }, terminal);
   const lone = RECORDING_KEYS.find((key) => options[key] !== undefined && options[key] !== false);
   if (lone !== undefined) return invalid(`${optionOf(lone)} needs ${optionOf('replay')}`);
-  if ('entity' in source) {
-    const table = tableNamed(source.entity, entities);
-    if (table.ok) await loadData(table.schema);
-    return table;
-  }
+  const read =
+    'entity' in source
+      ? tableNamed(source.entity, around.entities ?? [])
+      : await parsed(source, around, terminal);
+  if (read.ok) await loadData(read.schema);
+  return read;
+}
+
+/** Reads and checks the text of a schema. */
+async function parsed(
+  source: TextSource,
+  { entities = [], types }: Around,
+  terminal: Terminal,
+): Promise<SchemaReading> {
   const found = await textOf(source, terminal);
   if (!found.ok) return found;
   const { name, json, placed } = found;
-  const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
+  const files = tablesIn(folderOf(source));
+  const result = parseSchema(json, { files, watch: cpuWatch, entities, ...typesIn(types) });
   if (!result.ok) {
     const isSample = 'file' in source && !isYaml(source.file) && (await looksLikeSample(json));
     return counted(await placed(result.issues), isSample ? [inferenceHint(source.file)] : []);
   }
-  const { schema } = result;
-  await loadData(schema);
-  return { ok: true, schema, name, issues: excerpts(await placed(result.notes)) };
+  return { ok: true, schema: result.schema, name, issues: excerpts(await placed(result.notes)) };
+}
+
+/** Reads the schema that options name, with the types that they name. */
+export async function readNamed(
+  { types, ...given }: Parameters<typeof sourceOf>[0] & { readonly types?: readonly string[] | undefined },
+  terminal: Terminal,
+): Promise<SchemaReading> {
+  const source = sourceOf(given);
+  if (!source.ok) return source;
+  const loaded = await typesNamed(types, terminal);
+  return loaded.ok ? readSchema(source.source, terminal, loaded) : loaded;
 }
 
 /** Loads what it needs only when a schema is wrong. */
@@ -172,12 +198,15 @@ function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
 }
 
 /** Reads and checks the entities that the schemas of a config share. */
-export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
+export async function readEntities(
+  source: EntitiesSource,
+  types: readonly TypePackage[],
+): Promise<EntitiesReading> {
   const found = 'text' in source ? partText(source) : await fileText(source.file, 'entities');
   if (!found.ok) return found;
   const { json, placed } = found;
   const folder = 'text' in source ? source.folder : dirname(source.file);
-  const result = parseEntities(json, { files: tablesIn(folder), watch: cpuWatch });
+  const result = parseEntities(json, { files: tablesIn(folder), watch: cpuWatch, ...typesIn(types) });
   return result.ok ? { ok: true, entities: result.entities } : counted(await placed(result.issues));
 }
 

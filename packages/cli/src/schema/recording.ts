@@ -4,7 +4,6 @@ import { instantText } from '@catbird/core/time';
 import type { StreamKeys } from '@catbird/core/internal/config';
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
-  factsOf,
   openRecording,
   recordedSchema,
   scanRecording,
@@ -50,23 +49,6 @@ export async function readRecording(
   const facts = { ...scanned.recording, digest: hash.digest('hex'), file: lines };
   const schema = recordedSchema(scanned.members, openRecording(facts, bytesOf(name, lines)));
   return { ok: true, schema, name, issues: [{ message: noteOf(facts) }] };
-}
-
-/** A schema as plain data, for a thread of this process. */
-export interface PlainSchema {
-  readonly schema: Omit<Schema, 'recording'>;
-  readonly recording: RecordingFacts | undefined;
-}
-
-export const plainSchema = ({ recording, ...schema }: Schema): PlainSchema => ({
-  schema,
-  recording: recording && factsOf(recording),
-});
-
-/** The schema in a thread. It reads a recording from the file that the main thread has opened. */
-export function schemaFrom({ schema, recording }: PlainSchema): Schema {
-  if (recording?.file === undefined) return schema;
-  return { ...schema, recording: openRecording(recording, bytesOf(recording.name, recording.file)) };
 }
 
 /** What tells the rows of a schema from those of another. */

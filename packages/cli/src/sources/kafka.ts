@@ -6,6 +6,11 @@ import type { KafkaLogin } from '../destinations/kafka-config.ts';
 import { clientOf, connectAdmin, partitionsOf } from '../destinations/kafka-connection.ts';
 import { errorOf } from '../destinations/kafka-errors.ts';
 import { errorWithout } from '../redacted.ts';
+import type { RegistryAddress } from '@catbird/core/internal/formats';
+import type { Terminal } from '../terminal.ts';
+import { askingRegistry } from '../transport/registry.ts';
+import { hasSchema, REGISTRY_BYTES } from './framed.ts';
+import type { RegistryValues } from './registry-values.ts';
 import { SourceError, type Source } from './source.ts';
 
 /** Rows in a topic. */
@@ -15,6 +20,8 @@ export interface KafkaPlace {
   readonly topic: string;
   /** Whether records of transactions that are open or aborted are read, too. */
   readonly isUncommitted: boolean;
+  /** Where the schemas of its values are. Undefined: values are JSON. */
+  readonly registry: RegistryAddress | undefined;
 }
 
 /** Members of a group that do not answer for so long lose their partitions. */
@@ -24,7 +31,11 @@ const WAIT_MS = 500;
 const EMPTY_ANSWERS = 20;
 
 /** Reads the records that a topic has when reading begins, by a consumer group of its own that commits nothing. Reading again goes on after them. */
-export function kafkaSource(place: KafkaPlace): Source {
+export async function kafkaSource(place: KafkaPlace, terminal: Pick<Terminal, 'interrupt'>): Promise<Source> {
+  const { topic, registry } = place;
+  const values =
+    registry &&
+    (await import('./registry-values.ts')).registryValues(topic, registry, askingRegistry(terminal));
   const next = new Map<number, bigint>();
   return {
     name: `kafka ${place.topic}`,
@@ -37,7 +48,7 @@ export function kafkaSource(place: KafkaPlace): Source {
         // A group that forms again begins at the first record: what was read is not read twice.
         for (const [partition, { low }] of ends)
           if ((next.get(partition) ?? -1n) < low) next.set(partition, low);
-        yield* recordsOf(kafka, place, { ends, next });
+        yield* recordsOf(kafka, place, { ends, next, values });
       } catch (error) {
         throw signal.aborted ? signal.reason : unreadable(error, place);
       } finally {
@@ -71,9 +82,11 @@ interface Reading {
   readonly ends: Ends;
   /** The offsets from which reading goes on. */
   readonly next: Map<number, bigint>;
+  /** What reads values with the schemas of a registry. */
+  readonly values: RegistryValues | undefined;
 }
 
-const isRead = ({ ends, next }: Reading): boolean =>
+const isRead = ({ ends, next }: Pick<Reading, 'ends' | 'next'>): boolean =>
   [...ends].every(([partition, { high }]) => (next.get(partition) ?? 0n) >= high);
 
 async function* recordsOf(kafka: Kafka, place: KafkaPlace, reading: Reading): AsyncGenerator<Arrivals> {
@@ -104,7 +117,7 @@ async function begin(
   channel: Channel<Arrivals>,
 ): Promise<void> {
   const { topic } = place;
-  const { ends, next } = reading;
+  const { ends, next, values } = reading;
   const noteRead = (partition: number, offset: string): void => {
     const after = BigInt(offset) + 1n;
     const high = ends.get(partition)?.high ?? after;
@@ -144,8 +157,9 @@ async function begin(
         const wanted = batch.messages.filter(({ offset }) => isWanted(offset));
         for (let at = 0; at < wanted.length; at += AT_ONCE) {
           const messages = wanted.slice(at, at + AT_ONCE);
+          await values?.findSchemas(messages.map(({ value }) => value));
           await channel.put({
-            rows: messages.map(({ value }) => rowIn(value, topic)),
+            rows: messages.map(({ value }) => rowIn(value, topic, values)),
             atMs: messages.map(({ timestamp }) => timeIn(timestamp)),
           });
           noteRead(batch.partition, messages.at(-1)?.offset ?? '-1');
@@ -170,17 +184,16 @@ async function begin(
 const timeIn = (timestamp: string): number => (Number(timestamp) > 0 ? Number(timestamp) : NaN);
 
 const NOTHING = new TextEncoder().encode('null');
-/** What a schema registry puts before a value: a zero and the number of the schema. https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format */
-const REGISTRY_BYTES = 5;
 const BRACE = 0x7b;
 
 /** The value of a record as a line of JSON. Without a value, it is no row. */
-function rowIn(value: Uint8Array | null, topic: string): Uint8Array {
+function rowIn(value: Uint8Array | null, topic: string, values: RegistryValues | undefined): Uint8Array {
   if (value === null) return NOTHING;
-  if (value[0] !== 0 || value.length <= REGISTRY_BYTES) return value;
+  if (values !== undefined) return values.rowIn(value);
+  if (!hasSchema(value)) return value;
   if (value[REGISTRY_BYTES] === BRACE) return value.subarray(REGISTRY_BYTES);
   throw new SourceError(
-    `${topic} has values in the format of a schema registry that are no JSON. Consume them as JSON into a file, and verify that`,
+    `${topic} has values in the format of a schema registry. Say where it is: ?schemaRegistry=http://localhost:8081 at the end of the address, or schemaRegistry in a config`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function openSource(
     case 'file':
       return (followed && growingFiles(place.file)) ?? filesSource(place.file, terminal);
     case 'kafka':
-      return (await import('./kafka.ts')).kafkaSource(place);
+      return (await import('./kafka.ts')).kafkaSource(place, terminal);
     case 's3':
       return (await import('./s3.ts')).s3Source(place, terminal.interrupt.stop);
     default:

@@ -1,3 +1,4 @@
+import { trimSlashes } from '@catbird/core/internal/destinations';
 import { bucketAddress } from '@catbird/core/internal/s3';
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import { withoutCredentials } from '../destinations/broker.ts';
@@ -73,7 +74,7 @@ function schemeOf(kind: DatabasePlace['kind'], url: string): string {
 }
 
 function topicAt(
-  { brokers, topic, isolation, tls = false, mechanism = 'plain', username, password }: KafkaSetting,
+  { brokers, topic, isolation, tls = false, mechanism = 'plain', username, password, ...given }: KafkaSetting,
   env: Environment,
 ): KafkaPlace {
   return {
@@ -87,6 +88,20 @@ function topicAt(
     },
     topic,
     isUncommitted: isolation === 'uncommitted',
+    registry: registryAt(given, env),
+  };
+}
+
+function registryAt(
+  { schemaRegistry: url, ...login }: Omit<KafkaSetting, 'brokers' | 'topic'>,
+  env: Environment,
+): KafkaPlace['registry'] {
+  if (url === undefined) return undefined;
+  return {
+    url: trimSlashes(url),
+    user: login.schemaRegistryUser ?? env['CATBIRD_SCHEMA_REGISTRY_USER'],
+    password: login.schemaRegistryPassword ?? env['CATBIRD_SCHEMA_REGISTRY_PASSWORD'],
+    token: login.schemaRegistryToken ?? env['CATBIRD_SCHEMA_REGISTRY_TOKEN'],
   };
 }
 

@@ -1,3 +1,4 @@
+import { addressCheck, originFault } from '@catbird/core/internal/destinations';
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import * as z from 'zod/mini';
 
@@ -38,6 +39,10 @@ const KINDS = {
       z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Must be plain, scram-sha-256 or scram-sha-512'),
     ),
     ...login,
+    schemaRegistry: z.optional(z.string('Must be an address').check(addressCheck(originFault))),
+    schemaRegistryUser: z.optional(text),
+    schemaRegistryPassword: z.optional(text),
+    schemaRegistryToken: z.optional(text),
   }),
   s3: z.strictObject({
     bucket: text,
@@ -201,6 +206,12 @@ function topicIn(given: string): unknown {
   if (user?.includes(':') === true)
     return 'The address must not contain a password, because other people on the machine can read command lines: set CATBIRD_KAFKA_PASSWORD';
   const { tls, ...own } = Object.fromEntries(new URLSearchParams(query));
+  if (
+    'schemaRegistryPassword' in own ||
+    'schemaRegistryToken' in own ||
+    hasPassword(own['schemaRegistry'] ?? '')
+  )
+    return 'The address must not contain a secret, because other people on the machine can read command lines: set CATBIRD_SCHEMA_REGISTRY_PASSWORD or CATBIRD_SCHEMA_REGISTRY_TOKEN';
   return {
     kafka: {
       ...own,

@@ -11,7 +11,7 @@ import {
 } from '@catbird/core/internal/statistics';
 import { sourceIn } from '../commands/sample-config.ts';
 import { timesOf, type Times } from '../commands/sample-rows.ts';
-import { readSchema, sourceOf } from '../schema/read.ts';
+import { readNamed } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import type { StreamOptions } from '../stream/spec.ts';
@@ -62,17 +62,16 @@ export async function ofSchema(
   {
     template,
     schema,
+    types,
     rows,
     seed = randomSeed(),
     ...given
   }: StreamOptions & Asked & { readonly template?: string | undefined; readonly schema?: string | undefined },
   terminal: Terminal,
 ): Promise<CountReading> {
-  const source = sourceOf({ template, schema });
-  if (!source.ok) return source;
   const options = await withRateFile(given);
   if (!options.ok) return options;
-  const reading = await readSchema(source.source, terminal);
+  const reading = await readNamed({ template, schema, types }, terminal);
   const optionOf = (option: string): string => `--${flagName(option)}`;
   const times = timesOf(
     { options: options.options, optionOf },
@@ -90,6 +89,7 @@ export async function ofConfig(
     readonly file: string;
     readonly stream: string | undefined;
     readonly entity: string | undefined;
+    readonly types: readonly string[] | undefined;
   },
   terminal: Terminal,
 ): Promise<CountReading> {

@@ -151,6 +151,7 @@ function partFor(
     timing: time.timing,
     faultChanges,
     isOrdered: isOrdered(schema.schema),
+    types: spec.types,
   };
   return partOf({ ...spec.options, splitBy: ownSplit(spec) }, given, env);
 }
@@ -180,7 +181,9 @@ const blocksOf = (
   { seed, shard }: Part,
   timing: Timing | undefined,
 ): Blocks | undefined =>
-  workerMode(spec, schema, timing) === 'generate' ? newBlocks({ schema, seed, shard, timing }) : undefined;
+  workerMode(spec, schema, timing) === 'generate'
+    ? newBlocks({ schema, types: spec.types, seed, shard, timing })
+    : undefined;
 
 /** Starts the threads that generate rows, if there are to be any. */
 function starter(blocks: Blocks | undefined, { count }: Workers, rows: number): Prepared['startGenerating'] {

@@ -17,10 +17,11 @@ import {
 } from '@catbird/core/internal/engine';
 import { parseConfig, settingIssues } from '@catbird/core/internal/destinations';
 import { readFaults } from '@catbird/core/internal/config';
+import { attempt } from '../files/attempt.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { withPredecessor } from '../destinations/settings.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
-import { schemaFrom } from '../schema/recording.ts';
+import { schemaFrom } from '../types/plain.ts';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 import type { WorkerPart } from '../workers/part.ts';
@@ -59,6 +60,7 @@ export async function readInputs(
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const issues = [
       ...(parsed.ok ? [] : ofKind('config', settingIssues(parsed.issues, nameOf))),
+      ...(parsed.ok ? [] : namedFieldIssues(spec, schema, files)),
       ...issuesIn(faults, time, schema),
     ];
     return { ok: false, issues };
@@ -81,6 +83,22 @@ export async function readInputs(
     sides: fields.sides,
     splitKey: fields.splitKey,
   };
+}
+
+/** Settings that name fields which the schema lacks, as far as settings tell that are invalid together. */
+function namedFieldIssues(
+  spec: StreamSpec,
+  reading: SchemaReading,
+  given: ReturnType<typeof withFileTexts>,
+): readonly CommandIssue[] {
+  if (!reading.ok || !given.ok) return [];
+  const [{ schema }, { settings }] = [reading, given];
+  const sides = attempt(() => sidesFor(spec, schema, settings));
+  const issues = [
+    ...(attempt(() => rowFieldIssues(spec, schema, settings)) ?? []),
+    ...(sides?.ok === false ? sides.issues : []),
+  ];
+  return ofKind('config', issues);
 }
 
 /** How the schema of the rows is found in a registry. */
@@ -132,15 +150,13 @@ function fieldsFor(
 }
 
 const schemaFor = (spec: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>
-  spec.worker === undefined
-    ? readSchema(spec.source, terminal, spec.entities, spec)
-    : schemaOfMain(spec.worker);
+  spec.worker === undefined ? readSchema(spec.source, terminal, spec) : schemaOfMain(spec.worker);
 
 /** The schema that the main thread read. It told its notes. */
 async function schemaOfMain({
   schema: { name, ...plain },
 }: WorkerPart): Promise<Extract<SchemaReading, { ok: true }>> {
-  const schema = schemaFrom(plain);
+  const schema = await schemaFrom(plain);
   await loadData(schema);
   return { ok: true, schema, name, issues: [] };
 }

@@ -60,6 +60,7 @@ export const stateOf = ({
   faulty,
   digest,
   spentMs,
+  types,
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
@@ -75,6 +76,7 @@ export const stateOf = ({
   time: time === undefined ? null : keptTime(time),
   digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
   spentMs: spentMs(),
+  types: types.length === 0 ? undefined : types,
 });
 
 const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({

@@ -10,6 +10,7 @@ import { timingDifferences } from './row-timing.ts';
 import { lostIn, remainingIn, resending, resendNote, type Resend } from './resend.ts';
 import { resolveShard } from './shard.ts';
 import type { StreamOptions } from './spec.ts';
+import { otherVersions, type TypeVersion } from '../types/package.ts';
 import { startOver, type State } from './state.ts';
 import type { Loaded } from './store/slot.ts';
 
@@ -57,7 +58,10 @@ export function partOf(
     timing,
     faultChanges,
     isOrdered,
-  }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges' | 'isOrdered'> & { readonly state: Loaded },
+    types,
+  }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges' | 'isOrdered' | 'types'> & {
+    readonly state: Loaded;
+  },
   env: Readonly<Record<string, string | undefined>>,
 ): Result<{ readonly part: Part }> {
   const resolved = choice === undefined ? undefined : resolveShard(choice, env);
@@ -74,6 +78,7 @@ export function partOf(
           timing,
           faultChanges,
           isOrdered,
+          types,
           digest,
           splitBy,
           resend,
@@ -93,6 +98,8 @@ interface Given {
   readonly faultChanges: readonly FaultChange[];
   /** Undefined if rows have the clock's time. */
   readonly timing: Timing | undefined;
+  /** The packages of the types that the schema may use. */
+  readonly types: readonly TypeVersion[] | undefined;
   /** Whether a digest of all rows is asked for. */
   readonly digest: boolean;
   /** The field by whose values the rows are split among shards and threads. */
@@ -155,7 +162,12 @@ function resumed(before: State, given: Given): Result<{ readonly part: Part }> {
     spentMs: state.spentMs,
     isResumed: true,
     workers: state.workers,
-    notes: resend === undefined ? [] : [resendNote(before, state, resend)],
+    notes: [
+      ...(resend === undefined ? [] : [resendNote(before, state, resend)]),
+      ...otherVersions(state.types, given.types).map(
+        (each) => `The state is of ${each}: values of the rows that are left may differ`,
+      ),
+    ],
   };
   return { ok: true, part };
 }

@@ -21,6 +21,7 @@ import { registryNotes } from '../flags/format.ts';
 import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
+import { versionsOf } from '../types/package.ts';
 import { dealt, type WorkerPart } from '../workers/part.ts';
 import { extentOf } from './extent.ts';
 import { formatNotes } from './format-notes.ts';
@@ -76,6 +77,7 @@ export async function prepare(
       parts: part.workers,
       schema: schema.schema,
       schemaName: schema.name,
+      types: versionsOf(spec.types),
       isResumed: part.isResumed,
       sharesJourneysWith: [],
       notes: [

@@ -4,6 +4,7 @@ import type { LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';
 import type { FaultLog } from './fault-log.ts';
+import type { TypeVersion } from '../types/package.ts';
 import type { Workers } from '../workers/choose.ts';
 import type { Part } from './part.ts';
 import type { State } from './state.ts';
@@ -29,6 +30,8 @@ interface PlannedRows
     Omit<StreamPace, 'backfill'> {
   readonly schema: Schema;
   readonly schemaName: string;
+  /** The packages of the types that it may use. */
+  readonly types: readonly TypeVersion[];
   readonly seed: string;
   /** Tells the rows from those of other streams. */
   readonly fingerprint: string;

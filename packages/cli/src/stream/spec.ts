@@ -1,8 +1,9 @@
 import type { Entity } from '@catbird/core/internal/engine';
-import type { StreamKeys, Values } from '@catbird/core/internal/config';
+import type { EntitiesSource, StreamKeys, Values } from '@catbird/core/internal/config';
 import type { CliDestination } from '../destinations/local.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';
+import type { TypePackage } from '../types/package.ts';
 import type { streamFlags } from './flags.ts';
 import type { Slot } from './store/slot.ts';
 
@@ -22,6 +23,10 @@ export interface StreamSpec {
   readonly source: SchemaSource;
   /** The entities that its schema may draw besides its own. */
   readonly entities?: readonly Entity[];
+  /** Where they come from. */
+  readonly entitiesSource?: EntitiesSource;
+  /** The packages of the types that its schema may use. */
+  readonly types?: readonly TypePackage[];
   readonly options: StreamOptions;
   /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;

@@ -16,6 +16,7 @@ import { errorCode, messageOf } from '../files/error-code.ts';
 import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';
 import { DIGEST_TEXT } from '../digest/digest.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
+import type { TypeVersion } from '../types/package.ts';
 import type { FaultPlace } from './fault-file.ts';
 import { isStoreAddress } from './store/address.ts';
 
@@ -50,6 +51,8 @@ export interface State {
   readonly workers?: readonly State[] | undefined;
   /** The field by whose values the rows are split among shards and these threads. Absent: by their numbers. */
   readonly splitBy?: string | undefined;
+  /** The packages of the types that the schema may use. Absent: none. */
+  readonly types?: readonly TypeVersion[] | undefined;
   /** How the stream ended, as `--json` prints it. Only in a shared store, and until the stream starts again. */
   readonly summary?: object;
   /** The event times of a stream that computes them; null: rows have the clock's time. */
@@ -223,6 +226,7 @@ const part = z
     faultChanges: z._default(z.array(z.object({ position: row, faults })), []),
     time: z._default(z.nullable(keptTime), null),
     spentMs: z.optional(z.number('Must be a number').check(z.nonnegative('Must not be negative'))),
+    types: z.optional(z.array(z.object({ name: text, version: text }))),
     digest: z.optional(z.object({ before: digestText, after: z.array(digestText) })),
   })
   .check(

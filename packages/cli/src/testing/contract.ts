@@ -6,6 +6,8 @@ export interface Expected {
   readonly config?: string;
   /** Values that override those of the config: `eps=500`. */
   readonly set?: readonly string[];
+  /** Packages of generator types that the rows were made with, besides those of the config. Their code runs. */
+  readonly types?: readonly string[];
   /** The paths of records that `catbird run --record` wrote. */
   readonly record?: string | readonly string[];
   /** Where the rows are, such as the path of a file. Default: as the config says under `verify`. */

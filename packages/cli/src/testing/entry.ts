@@ -10,13 +10,14 @@ import type { ExpectVerified } from './contract.ts';
 
 /** Throws an AssertionError with the report unless what has arrived is what was sent. */
 export const expectVerified: ExpectVerified = async (
-  { config, set, record = [], source, table = [], identity },
+  { config, set, types, record = [], source, table = [], identity },
   { examples = 2, values = true, env = process.env } = {},
 ) => {
   const made = await verifyTables(
     {
       config,
       set,
+      types,
       records: listOf(record),
       source,
       tables: listOf(table),

@@ -9,6 +9,7 @@ import { timingDifferences } from '../stream/row-timing.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Terminal } from '../terminal.ts';
+import { otherVersions } from '../types/package.ts';
 import { wrong } from './sent.ts';
 
 /** Options that change neither which rows there are, nor what they are. */
@@ -124,7 +125,9 @@ const hasChanges = ({ faultChanges, time }: RecordedStream): boolean =>
   faultChanges.length > 0 || (time?.changes.length ?? 0) > 0;
 
 /** How the record differs from the stream. */
-const differences = (record: RecordedStream, { rowsHash, time }: Prepared): readonly string[] => [
-  ...(record.fingerprint === rowsHash ? [] : ['another schema or other faults']),
+const differences = (record: RecordedStream, { rowsHash, time, types }: Prepared): readonly string[] => [
+  ...(record.fingerprint === rowsHash
+    ? []
+    : ['another schema or other faults', ...otherVersions(record.types, types)]),
   ...timingDifferences(record.time, time?.given),
 ];

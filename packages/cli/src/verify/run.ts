@@ -10,7 +10,7 @@ import type { CommandIssue } from '../refusal.ts';
 import { SourceError, type Source } from '../sources/source.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
-import { specOf } from './recorded.ts';
+import { specsOf } from './recorded.ts';
 import type { RowsOut } from './rows-out.ts';
 import { sampledIn, type PartialTable } from './sampling.ts';
 import { stagesOf } from './stages.ts';
@@ -24,6 +24,10 @@ export interface Asked {
   readonly config?: string | undefined;
   /** Values that override those of the config: `eps=500`. */
   readonly set?: readonly string[] | undefined;
+  /** Packages of types, besides those that the config names. */
+  readonly types?: readonly string[] | undefined;
+  /** Whether standard error has lines of JSON. Default: it is for people. */
+  readonly json?: boolean | undefined;
   /** The paths of records, one for each process that sent rows. */
   readonly records?: readonly string[] | undefined;
   /** Where the rows are. Default: as the config says. */
@@ -134,7 +138,7 @@ interface Given {
 }
 
 async function givenBy(
-  { config, set = [], records: files = [], live }: Asked,
+  { config, set = [], types, json, records: files = [], live }: Asked,
   terminal: Terminal,
 ): Promise<Result<Given, CommandIssue>> {
   const records: RecordedStream[] = [];
@@ -145,13 +149,14 @@ async function givenBy(
     records.push(...read.record.streams);
   }
   if (config !== undefined) {
-    const found = await streamsIn(config, set, terminal);
+    const found = await streamsIn(config, { set, types, json }, terminal);
     return found.ok ? { ok: true, streams: found.streams, records, section: found.verify } : found;
   }
   if (set.length > 0) return invalid('--set needs CONFIG: it overrides a value there');
   if (records.length === 0)
     return invalid('Missing CONFIG or --record: one of them has to say what was sent');
-  return { ok: true, streams: records.map(specOf), records, section: undefined };
+  const found = await specsOf(records, { types, json }, terminal);
+  return found.ok ? { ok: true, streams: found.specs, records, section: undefined } : found;
 }
 
 type TableResult = Result<{ readonly outcome: Judged | Failed }, CommandIssue>;

@@ -36,7 +36,7 @@ export function reportText({ outcomes, path }: Reports, options: TextOptions = {
     texts.push(
       wrong.length === 0
         ? `All ${outcomes.length} tables are right.`
-        : `${right} of ${outcomes.length} tables are right. Not right: ${wrong.map(({ name }) => name).join(', ')}.`,
+        : `${right} of ${outcomes.length} tables ${right === 1 ? 'is' : 'are'} right. Not right: ${wrong.map(({ name }) => name).join(', ')}.`,
     );
   if (path.length > 0) texts.splice(outcomes.length, 0, pathText(path));
   return texts.join('\n\n');

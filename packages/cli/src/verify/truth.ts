@@ -17,6 +17,7 @@ import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { plannedAsSent, type Expressions } from './as-sent.ts';
 import { eventTimesOf } from './sent-times.ts';
+import { otherVersions } from '../types/package.ts';
 import { isFinished, openSent, sentIn, wrong, type SentRows } from './sent.ts';
 
 /** The truth of a stream, and what people need to know of it. */
@@ -60,15 +61,11 @@ export async function streamTruth(
   if (!known.ok) return prefixedWith(name, known);
   const isOpen = isLive && !isFinished(records);
   const sent = isOpen ? openSent(known, made.prepared) : known;
-  return prefixedWith(
-    name,
-    truthIn(
-      made.prepared,
-      records.flatMap((each) => each.parts),
-      sent,
-      isOpen,
-    ),
-  );
+  const parts = records.flatMap((each) => each.parts);
+  const truth = truthIn(made.prepared, parts, sent, isOpen);
+  const versions = otherVersions(record?.types, made.prepared.types);
+  const notes = versions.map((each) => `Sent with ${each}: values may differ`);
+  return prefixedWith(name, truth.ok ? { ...truth, notes: [...notes, ...truth.notes] } : truth);
 }
 
 const prefixedWith = <Value extends object>(

@@ -8,6 +8,8 @@ import {
   type Shard,
 } from '@catbird/core/internal/engine';
 import type { Timing } from '@catbird/core/time';
+import type { TypePackage } from '../types/package.ts';
+import { plainSchema } from '../types/plain.ts';
 import { startGenerators, type Generators } from './generators.ts';
 import { newLeases, type HeldBlock } from './leases.ts';
 
@@ -29,6 +31,8 @@ export interface Blocks {
 /** What the rows depend on. */
 interface BlockOptions {
   readonly schema: Schema;
+  /** The packages of the types that it may use. Default: none. */
+  readonly types?: readonly TypePackage[] | undefined;
   readonly seed: string;
   /** How event times are computed. Undefined if rows have the clock's time. */
   readonly timing: Timing | undefined;
@@ -51,7 +55,7 @@ const PROBED = 20;
 const FRESH_MS = 1000;
 
 /** Rows of a stream. Without `start`, they are generated as they are filled. */
-export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks {
+export function newBlocks({ schema, types, seed, timing, shard }: BlockOptions): Blocks {
   const alone = compile(schema, { seed });
   const leases = newLeases();
   const step = shard?.count ?? 1;
@@ -65,7 +69,7 @@ export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks
     const all = Math.max(0, Math.ceil((rows - first) / step));
     const run = schema.journey !== undefined && timing !== undefined ? JOURNEY_RUN : 1;
     const plan = { first, step, rows: rowsPerBlock(alone, extent), count: all, run };
-    return startGenerators(count, plan, { schema, seed, timing }, note);
+    return startGenerators(count, plan, { schema: plainSchema(schema, types), seed, timing }, note);
   };
   /** The block with a number, unless a later one is in use, or the main thread has to generate its rows. */
   const blockAt = (number: number, from: Generators): HeldBlock | undefined => {

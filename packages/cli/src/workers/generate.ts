@@ -1,6 +1,7 @@
 import { messagesOf } from '@catbird/core/internal/issue';
 import { compile, loadData, type Extent } from '@catbird/core/internal/engine';
 import { readTimeline, type Timeline } from '@catbird/core/internal/time';
+import { schemaFrom } from '../types/plain.ts';
 import { NO_MEMORY, putFinished } from './finished.ts';
 import { newMemories } from './memories.ts';
 import type { GenerateTask } from './protocol.ts';
@@ -8,7 +9,7 @@ import { isOver, noteMade, takeNext } from './turns.ts';
 
 /** Generates blocks of rows, in a thread, until there are no more. */
 export async function generate({
-  schema,
+  schema: plain,
   seed,
   timing,
   plan,
@@ -17,6 +18,7 @@ export async function generate({
   finished,
   port,
 }: GenerateTask): Promise<void> {
+  const schema = await schemaFrom(plain);
   await loadData(schema);
   const writer = compile(schema, { seed });
   const timeline = timing && timelineFrom(readTimeline(schema, timing, seed));

@@ -1,5 +1,5 @@
 import type { RegisteredSchemas } from '@catbird/core/internal/engine';
-import type { PlainSchema } from '../schema/recording.ts';
+import type { PlainSchema } from '../types/plain.ts';
 
 /** One of the threads that send a stream, and what the main thread read for it. */
 export interface WorkerPart {

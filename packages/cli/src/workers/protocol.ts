@@ -1,12 +1,13 @@
 import type { RecordedPart } from '@catbird/core/internal/resume';
 import type { MessagePort } from 'node:worker_threads';
 import { DeliveryError } from '@catbird/core/destinations';
-import type { Progress, Schema, Summary } from '@catbird/core';
+import type { Progress, Summary } from '@catbird/core';
 import type { Timing } from '@catbird/core/time';
 import type { End, WorkerEnd } from '../report/report.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';
 import type { Finished } from './finished.ts';
+import type { PlainSchema } from '../types/plain.ts';
 import type { WorkerPart } from './part.ts';
 import type { Taking } from './turns.ts';
 
@@ -34,7 +35,7 @@ export interface SendTask {
 /** Generates blocks of rows. */
 export interface GenerateTask {
   readonly kind: 'generate';
-  readonly schema: Schema;
+  readonly schema: PlainSchema;
   readonly seed: string;
   /** How event times are computed. Undefined: rows have the time at which their block is made. */
   readonly timing: Timing | undefined;

@@ -4,7 +4,7 @@ import type { Progress, Summary } from '@catbird/core';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';
-import { plainSchema } from '../schema/recording.ts';
+import { plainSchema } from '../types/plain.ts';
 import { NOTHING } from '../stream/not-started.ts';
 import type { RecordPlace } from '../record/recording.ts';
 import type { Ready } from '../stream/open.ts';
@@ -130,7 +130,7 @@ function taskOf(
     recorded,
     worker: {
       ...place,
-      schema: { ...plainSchema(schema), name: schemaName },
+      schema: { ...plainSchema(schema, spec.types), name: schemaName },
       registered: format?.registered,
     },
     slot: spec.slot && { name: spec.slot.name, state },

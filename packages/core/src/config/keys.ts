@@ -8,6 +8,7 @@ import {
   seedFlag,
   templateFlag,
   thresholdFlags,
+  typesFlag,
 } from './stream-flags.ts';
 import { timeFlags } from './time-flags.ts';
 
@@ -22,6 +23,7 @@ export const KEYS = {
 /** The keys that apply to all streams. */
 export const COMMON = {
   seed: seedFlag,
+  types: typesFlag,
   onStreamFailure: choiceFlag({
     help: 'What to do when a stream fails: stop the other streams, or continue.',
     choices: ['stop', 'continue'],
@@ -45,7 +47,7 @@ export type StreamKeys = Partial<
 > & {
   readonly faults?: unknown;
   readonly format?: FormatKey | undefined;
-  readonly startsOfAll?: unknown;
+  readonly startsOfAll?: string | undefined;
 };
 
 /** The keys of a stream. */

@@ -1,6 +1,7 @@
 import { invalid, type Invalid, type Issue } from '../model/issue.ts';
 import { templates } from '../templates/index.ts';
 import { readTargets, withSameTimes, type Target } from './fan-out.ts';
+import type { Values } from './flag.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME, TOP_KEYS, type StreamKeys } from './keys.ts';
 import { isSchema, SCHEMA_HINT } from './meant.ts';
 import {
@@ -24,6 +25,8 @@ export interface ConfigStreams<Known extends ConfigDestination = ConfigDestinati
   /** The entities that their schemas share. */
   readonly entities: EntitiesSource | undefined;
   readonly onStreamFailure: 'stop' | 'continue';
+  /** The packages of the generator types that they use, as named. */
+  readonly types: readonly string[];
 }
 
 /** The streams of a config; or all issues, with what could be read all the same, to look for more of them. */
@@ -45,7 +48,7 @@ export function readStreams<Known extends ConfigDestination>(
   issues.push(...unknownKeys(all, TOP_KEYS, ''));
   if (all['startAfter'] !== undefined)
     issues.push({ message: 'startAfter: set it in a stream, under streams' });
-  const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', issues);
+  const { seed, onStreamFailure, types = [] }: CommonOptions = readValues(all, COMMON, '', issues);
   const top = readSection(all, '', reading);
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
   const targets = readTargets(all, '', reading);
@@ -58,7 +61,7 @@ export function readStreams<Known extends ConfigDestination>(
   const specs = streams.filter((stream) => stream !== undefined);
   if (specs.length > MAX_STREAMS)
     issues.push({ message: `A config must have at most ${MAX_STREAMS.toLocaleString('en')} streams` });
-  const read = { streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
+  const read = { streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop', types };
   return issues.length > 0 ? { ok: false, issues: firstOf(issues), partly: read } : { ok: true, ...read };
 }
 
@@ -76,7 +79,7 @@ const firstOf = (issues: readonly Issue[]): readonly Issue[] =>
 /** Maximum number of streams of one process. */
 const MAX_STREAMS = 1000;
 
-type CommonOptions = Pick<StreamKeys, 'seed'> & { readonly onStreamFailure?: 'stop' | 'continue' };
+type CommonOptions = Partial<Values<typeof COMMON>>;
 
 function single<Known extends ConfigDestination>(
   top: Section<Known>,
@@ -151,9 +154,10 @@ function namedStreams<Known extends ConfigDestination>(
     if (!STREAM_NAME.test(name))
       issues.push({ message: `Invalid stream name ${JSON.stringify(name)}. Use letters, digits, - and _` });
     const own = objectOf(value, `streams.${name}`, issues);
-    const { seed, startAfter, ...others } = own;
-    if (seed !== undefined)
-      issues.push({ message: `${prefix}seed: set the seed at the top level, for all streams` });
+    const { seed, types, startAfter, ...others } = own;
+    for (const [key, value] of Object.entries({ seed, types }))
+      if (value !== undefined)
+        issues.push({ message: `${prefix}${key}: set the ${key} at the top level, for all streams` });
     issues.push(...unknownKeys(others, [...STREAM_KEYS, 'startAfter'], prefix));
     before.set(name, readStartAfter(startAfter, name, issues));
     const section = readSection(own, prefix, reading);
@@ -188,6 +192,9 @@ function namedStreams<Known extends ConfigDestination>(
   }));
 }
 
+/** The destination that takes all rows and has no settings. */
+const LOG = 'log';
+
 /** A stream with defaults from the top level. Settings apply only to their destination. */
 function withDefaults<Known extends ConfigDestination>(
   top: Section<Known>,
@@ -213,7 +220,7 @@ const withoutRate = ({ eps, starts, ...others }: StreamKeys, own: StreamKeys): S
 
 /**
  * @param own what is under `prefix`, without defaults
- * @returns undefined without a destination
+ * @returns without a destination, which is an issue, a stream to the log, whose other keys can be checked
  */
 function asStream<Known extends ConfigDestination>(
   { destination, settings, source, options }: Section<Known>,
@@ -221,7 +228,12 @@ function asStream<Known extends ConfigDestination>(
   reading: Reading<Known>,
   own: Pick<Section<Known>, 'settings' | 'options'> = { settings, options },
 ): ConfigStream<Known> | undefined {
-  if (destination === undefined) return undefined;
+  if (destination === undefined) {
+    const log = reading.catalogue.destinations.find(({ command }) => command === LOG);
+    const { format: _, ...others } = options;
+    const stream = { destination: log, settings: {}, source, options: others };
+    return log && asStream(stream, prefix, reading, { ...own, settings: {} });
+  }
   checkSettings(own.settings, destination, prefix, reading);
   return {
     destination,

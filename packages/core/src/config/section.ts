@@ -5,7 +5,7 @@ import { serviceAdvice } from './other-services.ts';
 import { parseFaults } from '../rows/fault-settings.ts';
 import type { Reading as ValueReading } from '../time/duration.ts';
 import type { Catalogue } from './catalogue.ts';
-import { expand } from './expand.ts';
+import { expand, variablesIn } from './expand.ts';
 import { faultIssues } from './faults.ts';
 import type { Flag, Flags } from './flag.ts';
 import { KEYS, type FormatKey, type StreamKeys } from './keys.ts';
@@ -65,7 +65,8 @@ export function readSection<Known extends ConfigDestination>(
     ...readValues(given, KEYS.recording, prefix, issues),
     ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, issues),
     ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, issues),
-    ...('faults' in given ? { faults } : {}),
+    // Their issues are reported above.
+    ...('faults' in given && faulty.ok ? { faults } : {}),
     ...(format && { format: expand(format, `${prefix}format`, env, issues) }),
   };
   return {
@@ -92,7 +93,8 @@ export function objectOf(value: unknown, name: string, issues: Issue[]): Mapping
 export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): readonly Issue[] {
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   const issues = unknown.slice(0, MAX_UNKNOWN).map((key) => {
-    const near = suggestion(key, known);
+    const section = SECTIONS.find((each) => known.includes(each) && key in KEYS[each]);
+    const near = section === undefined ? suggestion(key, known) : `${section}.${key}`;
     const valid =
       known.length === 0 ? `${prefix.slice(0, -1)} has no keys` : `Valid keys: ${known.join(', ')}`;
     const hint = near === undefined ? valid : `Did you mean ${near}?`;
@@ -101,6 +103,9 @@ export function unknownKeys(given: Mapping, known: readonly string[], prefix: st
   const more = unknown.length - issues.length;
   return more > 0 ? [...issues, { message: `${more.toLocaleString('en')} more unknown keys` }] : issues;
 }
+
+/** Keys whose own keys people write beside them. */
+const SECTIONS = ['delivery', 'thresholds'] as const;
 
 /** Maximum number of unknown keys to report for one object. More of them mean that it is a different file. */
 const MAX_UNKNOWN = 20;
@@ -115,7 +120,13 @@ export function readValues(given: Mapping, flags: Flags, prefix: string, issues:
     if (value === undefined) return [];
     const reading = flag.readConfig?.(value) ?? readPlain(value, flag);
     if (reading.ok) return [[name, reading.value] as const];
-    issues.push(...prefixed(`${prefix}${name} `, reading.issues));
+    // People expect variables everywhere.
+    const hint =
+      variablesIn(value).length === 0
+        ? ''
+        : `. Variables are replaced in settings only: use --set ${prefix}${name}=VALUE`;
+    const found = prefixed(`${prefix}${name} `, reading.issues);
+    issues.push(...found.map((issue) => ({ ...issue, message: `${issue.message}${hint}` })));
     return [];
   });
   return Object.fromEntries(values);

@@ -34,6 +34,27 @@ export const seedFlag: Flag<string> = {
     text === '' ? invalid('must not be empty. Leave it out for a random seed') : { ok: true, value: text },
 };
 
+/** The flag for generator types of packages. */
+export const typesFlag: Flag<readonly string[]> = {
+  help: 'Use the generator types of this package, or of a module such as ./types.js. Runs its code. Repeatable.',
+  value: 'PACKAGE',
+  group: 'Rows',
+  many: true,
+  schema: { type: 'array', items: { type: 'string' } },
+  read: (text) => readPackages([text]),
+  readConfig: (value) => readPackages(Array.isArray(value) ? value : [value]),
+};
+
+/** A name of npm, or a path. */
+const PACKAGE = /^(?:(?:@[\w.~-]+\/)?[\w~-][\w.~-]*|\.{1,2}[\\/].+|\/.+|[A-Za-z]:[\\/].+)$/;
+
+function readPackages(given: readonly unknown[]): Reading<readonly string[]> {
+  const names = given.filter((name) => typeof name === 'string' && PACKAGE.test(name));
+  return names.length === given.length
+    ? { ok: true, value: names.map(String) }
+    : invalid('must be the name of a package, such as catbird-types-aviation, or a path such as ./types.js');
+}
+
 const newIds: Flag<readonly string[]> = {
   help: 'With --loop, fields whose values are new in each further pass. The same value stays the same within a pass.',
   value: 'FIELD,FIELD',

@@ -135,6 +135,17 @@ test('a stream that begins with a whole second is at its rate from there', async
   expect(summary.asked).toBeCloseTo(10, 1);
 });
 
+test('a process that took seconds to start is live at once and soon at its rate, with a service that takes a while', async () => {
+  const timing = timingOf({ fromMs: DATE - 3900, eps: 900 });
+  const pace = (clock: SteppedClock): Pace => timed(newTimeline(timing, 1), { timing, clock });
+  const { summary, reports } = await reported(pace, { seconds: 10.05, answerMs: 40 });
+  expect(reports.every(({ time }) => time?.isLive)).toBe(true);
+  // It catches up at twice the rate for three seconds, and the achieved rate is that of the last five.
+  const caughtUp = reports.filter(({ elapsedMs }) => elapsedMs > 8200);
+  for (const { achieved } of caughtUp) expect(achieved / 900).toBeCloseTo(1, 1);
+  expect(summary.average).toBeLessThanOrEqual(900.5);
+});
+
 test('a service at half the rate shows half the rate', async () => {
   const { summary, reports } = await reported(ticks(100), {
     answerMs: 1000,

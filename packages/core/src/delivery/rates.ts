@@ -32,7 +32,7 @@ export interface Rates {
 interface Sample extends Moment {
   /** The time that the rows due stand for. */
   readonly dueMs: number;
-  /** The time that the settled rows took: until now, or all that the rows due stand for if none is missing. */
+  /** The time that the settled rows took: until now, a start before the run included, or all that the rows due stand for if none is missing. */
   readonly settledMs: number;
 }
 
@@ -72,8 +72,9 @@ export function newRates(pace: Pick<Pace, 'coveredMs'>): (moment: Moment) => Rat
 
 function sampleOf(moment: Moment, pace: Pick<Pace, 'coveredMs'>): Sample {
   const { elapsedMs, settled, due } = moment;
-  const dueMs = pace.coveredMs?.(due, elapsedMs) ?? elapsedMs;
-  return { ...moment, dueMs, settledMs: settled >= due ? dueMs : elapsedMs };
+  const coveredMs = (rows: number): number => pace.coveredMs?.(rows, elapsedMs) ?? elapsedMs;
+  const dueMs = coveredMs(due);
+  return { ...moment, dueMs, settledMs: settled >= due ? dueMs : coveredMs(0) };
 }
 
 /** The moment from which a run is live; undefined while it sends rows of the past. */

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cases } from '../../../../test/long.ts';
+import { DATE, timingOf } from '../../test/timed-run.ts';
 import { steady, unlimited } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
+import { timed } from '../pace/timed.ts';
+import { newTimeline } from '../time/timeline.ts';
 import { newSchedule, type Schedule } from './schedule.ts';
 
 /** Takes all rows that are ready. */
@@ -167,5 +170,15 @@ describe('a schedule at a rate that varies', () => {
     schedule.take(5010);
     expect([schedule.ready(1000), schedule.isLive, schedule.perSecond]).toEqual([0, true, 10]);
     expect([schedule.behind(9000), schedule.ready(9000), schedule.late(9000)]).toEqual([80, 10, 70]);
+  });
+
+  test('a run is live once the rows left are of the last second, though some are due whenever it looks', () => {
+    const timing = timingOf({ fromMs: DATE - 60_000, eps: 900 });
+    const clock = { date: () => DATE + ms };
+    let ms = 0;
+    const schedule = newSchedule(timed(newTimeline(timing, 1), { timing, clock }), -1);
+    expect(schedule.isLive).toBe(false);
+    for (; ms < 300; ms += 15) expect(takeAll(schedule, ms)).toBeGreaterThan(0);
+    expect(schedule.isLive).toBe(true);
   });
 });

@@ -49,6 +49,9 @@ export interface Past {
   readonly coveredMs: number;
 }
 
+/** A row that fell due this long ago, in milliseconds of event time, is none of the past: more rows fall due all the time. */
+const NOW_MS = 1000;
+
 /** Maximum speed when catching up, as a multiple of the rate. */
 const CATCH_UP = 2;
 
@@ -79,9 +82,11 @@ export function newSchedule(
     past = { rows: taken, coveredMs: pace.coveredMs?.(taken, elapsedMs) ?? elapsedMs };
     filledAtMs = elapsedMs;
   };
+  const isOfNow = (row: number): boolean =>
+    pace.eventMs !== undefined && (pace.timeOf?.(row) ?? -Infinity) > pace.eventMs - NOW_MS;
   const behind = (elapsedMs: number): number => {
     const rows = Math.max(0, due(elapsedMs) - taken);
-    if (rows === 0 && past === undefined) goLive(elapsedMs);
+    if (past === undefined && (rows === 0 || isOfNow(taken))) goLive(elapsedMs);
     return rows;
   };
   // A rate that changes may be lower now than when the oldest rows fell due.

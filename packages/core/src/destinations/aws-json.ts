@@ -29,7 +29,7 @@ export interface AwsJsonService extends AwsJsonWords {
 }
 
 /** Where and as whom requests are sent. */
-export interface AwsJsonCaller {
+interface AwsJsonCaller {
   readonly service: AwsJsonService;
   /** Without a trailing slash. */
   readonly address: string;
@@ -38,7 +38,7 @@ export interface AwsJsonCaller {
 }
 
 /** How rows become a request, and how its response is read. */
-export interface AwsJsonWrite {
+interface AwsJsonWrite {
   readonly operation: string;
   /** @param id that of the request */
   readonly body: (batch: Batch, id: string) => unknown;
@@ -51,8 +51,31 @@ const ANSWER_BYTES = 1_048_576;
 
 const encoder = new TextEncoder();
 
-/** Opens a connection that writes rows with one operation. */
-export function openAwsJson(caller: AwsJsonCaller, write: AwsJsonWrite): Connection {
+/** How settings become connections to a service, which write rows with one operation, and tests of them. */
+export const awsJson = <Settings extends AwsCredentials>(
+  service: AwsJsonService,
+  {
+    write,
+    describe,
+  }: {
+    readonly write: (settings: Settings, env: DestinationEnv) => AwsJsonWrite;
+    readonly describe: (settings: Settings) => Describe;
+  },
+) => ({
+  /** Opens a connection to `address`, which has no trailing slash. */
+  open: (address: string, settings: Settings, env: DestinationEnv): Connection =>
+    openAwsJson({ service, address, credentials: settings, env }, write(settings, env)),
+  /** Reads the description of what rows are written to. */
+  check: (
+    address: string,
+    settings: Settings,
+    env: DestinationEnv,
+    signal: AbortSignal,
+  ): Promise<CheckResult> =>
+    checkAwsJson({ service, address, credentials: settings, env }, describe(settings), signal),
+});
+
+function openAwsJson(caller: AwsJsonCaller, write: AwsJsonWrite): Connection {
   const { service, credentials, env } = caller;
   const post = poster(caller);
   return {
@@ -123,7 +146,7 @@ interface Describe {
 }
 
 /** Reads a description. If the key may only write, the message says that nothing else could be checked. */
-export async function checkAwsJson(
+async function checkAwsJson(
   caller: AwsJsonCaller,
   { operation, body, noun, judge }: Describe,
   signal: AbortSignal,

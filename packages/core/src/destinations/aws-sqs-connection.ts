@@ -1,13 +1,7 @@
 import { texts, type Batch } from '../rows/batch.ts';
-import {
-  checkAwsJson,
-  openAwsJson,
-  type AwsJsonCaller,
-  type AwsJsonService,
-  type EntryResult,
-} from './aws-json.ts';
+import { awsJson, type AwsJsonService, type EntryResult } from './aws-json.ts';
 import type { AwsCredentials } from './aws-json-errors.ts';
-import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import type { DestinationEnv } from './destination.ts';
 import { isText, member } from './response.ts';
 import { rowIds } from './row-ids.ts';
 
@@ -53,37 +47,21 @@ const service: AwsJsonService = {
   },
 };
 
-const callerOf = (target: Target, env: DestinationEnv): AwsJsonCaller => ({
-  service,
-  // Requests go to the host of the queue; its path is in the body.
-  address: new URL(target.queueUrl).origin,
-  credentials: target,
-  env,
-});
-
-/** Opens a connection to a queue. */
-export const open = (target: Target, env: DestinationEnv): Connection =>
-  openAwsJson(callerOf(target, env), {
+/** Connections to the service, and their tests. */
+export const { open, check } = awsJson<Target>(service, {
+  write: (target, env) => ({
     operation: 'SendMessageBatch',
     body: (batch, id) => ({ QueueUrl: target.queueUrl, Entries: entriesOf(batch, target, env, id) }),
     results: resultsById,
-  });
-
-/** Reads the attributes of the queue. */
-export const check = (target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> =>
-  checkAwsJson(
-    callerOf(target, env),
-    {
-      operation: 'GetQueueAttributes',
-      body: { QueueUrl: target.queueUrl, AttributeNames: ['QueueArn'] },
-      noun: 'queue',
-      judge: (answer) =>
-        isText(member(answer, 'Attributes', 'QueueArn'))
-          ? { ok: true, about: 'the queue exists' }
-          : undefined,
-    },
-    signal,
-  );
+  }),
+  describe: (target) => ({
+    operation: 'GetQueueAttributes',
+    body: { QueueUrl: target.queueUrl, AttributeNames: ['QueueArn'] },
+    noun: 'queue',
+    judge: (answer) =>
+      isText(member(answer, 'Attributes', 'QueueArn')) ? { ok: true, about: 'the queue exists' } : undefined,
+  }),
+});
 
 interface Entry {
   readonly Id: string;

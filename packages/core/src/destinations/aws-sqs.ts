@@ -70,6 +70,9 @@ const isFifo = ({ queueUrl }: SqsConfig): boolean => new URL(queueUrl).pathname.
 const isAmazons = (queueUrl: string): boolean =>
   /^https:\/\/[^/]+\.amazonaws\.com(\.cn)?(:443)?\//.test(queueUrl);
 
+/** Requests go to the host of the queue; its path is in the body. */
+const addressOf = ({ queueUrl }: SqsConfig): string => new URL(queueUrl).origin;
+
 const targetOf = (settings: SqsConfig) => ({
   ...settings,
   region: settings.region ?? regionIn(settings.queueUrl) ?? '',
@@ -100,7 +103,8 @@ export const awsSqs: Destination<SqsConfig> = {
   host: ({ queueUrl }) => new URL(queueUrl).host,
   credentialScope: ({ queueUrl, region }) =>
     `${new URL(queueUrl).origin}${region === undefined ? '' : ` in ${region}`}`,
-  open: async (settings, env) => (await import('./aws-sqs-connection.ts')).open(targetOf(settings), env),
+  open: async (settings, env) =>
+    (await import('./aws-sqs-connection.ts')).open(addressOf(settings), targetOf(settings), env),
   check: async (settings, env, signal) =>
-    (await import('./aws-sqs-connection.ts')).check(targetOf(settings), env, signal),
+    (await import('./aws-sqs-connection.ts')).check(addressOf(settings), targetOf(settings), env, signal),
 };

@@ -1,11 +1,11 @@
 import { isFilled } from '../model/template.ts';
+import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import { bulkBody } from './elasticsearch-body.ts';
 import { errorIn, resultsIn, type ElasticsearchError } from './elasticsearch-results.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf } from './outcomes.ts';
-import { base64 } from './redact.ts';
 import {
   failedCheck,
   isHtml,
@@ -143,17 +143,12 @@ const KINDS = [
 ] as const;
 
 function headersOf(target: Target): Record<string, string> {
-  if (target.auth === 'basic') return { authorization: `Basic ${base64(userAndPassword(target))}` };
-  return target.auth === 'apiKey' ? { authorization: `ApiKey ${target.apiKey ?? ''}` } : {};
+  return target.auth === 'apiKey'
+    ? { authorization: `ApiKey ${target.apiKey ?? ''}` }
+    : { ...authorizationOf(target) };
 }
 
-const userAndPassword = ({ username, password }: Target): string => `${username ?? ''}:${password ?? ''}`;
-
-const secretsOf = (target: Target): string[] => [
-  target.password ?? '',
-  target.apiKey ?? '',
-  target.auth === 'basic' ? userAndPassword(target) : '',
-];
+const secretsOf = (target: Target): string[] => [target.apiKey ?? '', ...secretsOfHttp(target)];
 
 /** The error of a whole request. */
 function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {

@@ -3,10 +3,10 @@ import { byteLength, payload, type Batch } from '../rows/batch.ts';
 import { routeOf } from '../rows/route.ts';
 import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
 import { arrayBody } from './array.ts';
+import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { base64 } from './redact.ts';
 
 /** The settings that a request uses. */
 interface Target {
@@ -86,25 +86,17 @@ function bodyOf(batch: Batch, format: Target['format']): Uint8Array {
 /** Names are in lower case, so that none is sent twice. Authentication overrides a header of the same name. */
 const headersOf = (target: Target): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ ...target.headers, ...CREDENTIALS[target.auth](target) }).map(
+    Object.entries({ ...target.headers, ...credentialsOf(target) }).map(
       ([name, value]) => [name.toLowerCase(), value] as const,
     ),
   );
 
-const CREDENTIALS: Readonly<Record<Target['auth'], (target: Target) => Record<string, string>>> = {
-  none: () => ({}),
-  bearer: ({ bearerToken }) => ({ Authorization: `Bearer ${bearerToken ?? ''}` }),
-  basic: (target) => ({ Authorization: `Basic ${base64(userAndPassword(target))}` }),
-  header: ({ headerName, headerValue }) => ({ [headerName ?? '']: headerValue ?? '' }),
-};
-
-const userAndPassword = ({ username, password }: Target): string => `${username ?? ''}:${password ?? ''}`;
+const credentialsOf = ({ headerName = '', headerValue = '', ...target }: Target) =>
+  target.auth === 'header' ? { [headerName]: headerValue } : authorizationOf(target);
 
 const secretsOf = (target: Target): string[] => [
-  target.bearerToken ?? '',
-  target.password ?? '',
   target.headerValue ?? '',
-  target.auth === 'basic' ? userAndPassword(target) : '',
+  ...secretsOfHttp(target),
   // They belong under the authentication, but not everyone puts them there.
   ...[...Object.entries(target.headers ?? {}), ...new URL(target.url).searchParams]
     .filter(([name]) => CREDENTIAL.test(name))

@@ -1,12 +1,12 @@
 import { isFilled } from '../model/template.ts';
 import { routeOf } from '../rows/route.ts';
+import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
 import { outcomesInReports, statusOf } from './kafka-reports.ts';
 import { recordsBody } from './kafka-rest-body.ts';
 import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
-import { base64 } from './redact.ts';
 import {
   failedCheck,
   isHtml,
@@ -67,7 +67,7 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
           rows: batch.count,
           confirmed,
           hint: 'Check whether the host is a REST proxy of Kafka, and which API it has.',
-          secrets: secretsOf(target),
+          secrets: secretsOfHttp(target),
         });
       const receipt = receiptOf(batch, outcomesOf(known, batch.count, unconfirmed));
       return {
@@ -164,21 +164,10 @@ const RECORD_CODES: Readonly<Record<number, readonly [status: number, isUncertai
   29: [403, false],
 };
 
-function headersOf(target: Target): Record<string, string> {
-  const accept = ACCEPT[target.api];
-  if (target.auth === 'basic') return { accept, authorization: `Basic ${base64(userAndPassword(target))}` };
-  return target.auth === 'bearer'
-    ? { accept, authorization: `Bearer ${target.bearerToken ?? ''}` }
-    : { accept };
-}
-
-const userAndPassword = ({ username, password }: Target): string => `${username ?? ''}:${password ?? ''}`;
-
-const secretsOf = (target: Target): string[] => [
-  target.password ?? '',
-  target.bearerToken ?? '',
-  target.auth === 'basic' ? userAndPassword(target) : '',
-];
+const headersOf = (target: Target): Record<string, string> => ({
+  accept: ACCEPT[target.api],
+  ...authorizationOf(target),
+});
 
 /** Reads `{"error_code": 40401, "message": "…"}`. */
 function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
@@ -203,7 +192,7 @@ function errorFor(
     code: code === undefined ? undefined : String(code),
     words,
     hint: HINTS[kind],
-    secrets: secretsOf(target),
+    secrets: secretsOfHttp(target),
     now,
   });
 }

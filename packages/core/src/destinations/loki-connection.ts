@@ -1,10 +1,10 @@
 import { byteLength, records, rowIndex, type Batch } from '../rows/batch.ts';
 import { trimSlashes } from './address.ts';
+import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import { newBody, type BodyWriter } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
 import { checkLogs, openLogs, type LogProblem, type LogService } from './log-http.ts';
-import { base64 } from './redact.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -92,9 +92,9 @@ const serviceOf = (config: Target, now: () => number): LogService => ({
   headers: {
     'content-type': 'application/json',
     ...(config.tenant !== undefined && { 'x-scope-orgid': config.tenant }),
-    ...credentialsOf(config),
+    ...authorizationOf(config),
   },
-  secrets: [config.password ?? '', config.bearerToken ?? '', userAndPassword(config)],
+  secrets: secretsOfHttp(config),
   hints: {
     auth: 'Check the credentials, and the tenant if Loki has several.',
     'not-found': 'Check the address: the host must be Loki, or a proxy in front of it.',
@@ -110,11 +110,3 @@ const serviceOf = (config: Target, now: () => number): LogService => ({
   // Loki wants a stream, which it only asks for once the credentials are checked.
   probe: { body: '{"streams":[]}', isPassed: ({ status }) => [204, 422].includes(status) },
 });
-
-const userAndPassword = ({ auth, username, password }: Target): string =>
-  auth === 'basic' ? `${username ?? ''}:${password ?? ''}` : '';
-
-function credentialsOf(config: Target): Record<string, string> {
-  if (config.auth === 'basic') return { authorization: `Basic ${base64(userAndPassword(config))}` };
-  return config.auth === 'bearer' ? { authorization: `Bearer ${config.bearerToken ?? ''}` } : {};
-}

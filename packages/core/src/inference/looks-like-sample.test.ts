@@ -15,6 +15,8 @@ test.each([
   'SCHEMA >\n    `id` Int32 `json:$.id`',
   '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}',
   '{"type": "record", "name": "order", "fields": []}',
+  '{"id": {{random.number(5)}}}',
+  '{{name.firstName}},{{internet.ip}}',
 ])('%j is data', (text) => expect(looksLikeSample(text)).toBe(true));
 
 test('of a long text, the beginning tells', () => {
@@ -40,5 +42,6 @@ test.each([
   '{"n": {}}',
   '{"address": {"city": {"type": "location.city"}}, "items": [{"sku": {"type": "string.uuid"}}]}',
   'Some words, and a comma',
+  '{"a": {"type": "catbird.template" "params": "{{address.city}}"}}',
   ...templates.map(({ text }) => text),
 ])('%j is not', (text) => expect(looksLikeSample(text)).toBe(false));

@@ -5,6 +5,9 @@ const SPEC_KEYS = ['type', 'value', 'fields'];
 const DEFINITION =
   /^\s*create\s+(or\s+replace\s+)?(temporary\s+)?table\b|^SCHEMA\s*>|^\s*syntax\s*=\s*["']proto|^\s*message\s+\w+\s*\{/im;
 
+/** A template of the Kinesis Data Generator. A schema may have such placeholders in its texts. */
+const TEMPLATE = /\{\{\s*(random|date|name|internet|address)\.[A-Za-z]+\s*(\(|\}\})/;
+
 const SEPARATORS = [',', '\t', ';', '|'];
 
 /** The name of a type: some write it in place of a field. */
@@ -17,7 +20,7 @@ const TYPE_NAME = /^[a-z]+\.[a-z]\w*$/;
 export function looksLikeSample(text: string): boolean {
   if (text.length > LONGEST) return startsLikeSample(text.slice(0, LONGEST));
   const trimmed = text.replace(/^\ufeff/, '').trim();
-  if (DEFINITION.test(trimmed)) return true;
+  if (DEFINITION.test(trimmed) || (TEMPLATE.test(trimmed) && !trimmed.includes('"type"'))) return true;
   const whole = parsed(trimmed);
   if (Array.isArray(whole)) return isObject(whole[0]);
   if (isObject(whole)) return isEvent(whole);

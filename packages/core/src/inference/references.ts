@@ -54,7 +54,7 @@ const namesIn = (rows: readonly Row[]): string[] => Object.keys(rows[0] ?? {});
 function keyOf({ name, kept, rows }: Referable): string | undefined {
   if (kept.length < LEAST_ROWS || kept.length < rows) return undefined;
   return namesIn(kept).find((field) => {
-    const isNamed = /(^|[_-])(id|key|code|no)$|[a-z]I[dD]$/.test(field) || plainly(field) === singular(name);
+    const isNamed = /(^|[_-])(id|key|code|no)$|[a-z]I[dD]$/.test(field) || isNamedFor(field, name);
     const values = kept.map((row) => row[field]);
     const isKey = values.every(
       (value) => typeof value === 'string' || (isNamed && typeof value === 'number'),
@@ -66,8 +66,11 @@ function keyOf({ name, kept, rows }: Referable): string | undefined {
 /** `user_id` is named after users, and after their key `user_id`; `id` is not. */
 function isNamedAfter(field: string, sample: string, key: string): boolean {
   if (/^id$/i.test(field)) return false;
-  return field === key || plainly(field) === singular(sample);
+  return field === key || isNamedFor(field, sample);
 }
+
+/** Whether a field has the name of a row of a table: `user_id` of users. */
+export const isNamedFor = (field: string, table: string): boolean => plainly(field) === singular(table);
 
 const plainly = (field: string): string =>
   field

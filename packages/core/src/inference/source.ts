@@ -1,5 +1,5 @@
-import type { FromDefinition } from './definitions/definition.ts';
-import { definitionLanguage, type DefinitionLanguage } from './definitions/language.ts';
+import type { FromDefinition } from './definitions/from-definition.ts';
+import { definitionLanguage, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 import { readSample, type Sample } from './infer.ts';
 import { newDecoder } from './read/decode.ts';
 import { parseJson } from './read/lines.ts';
@@ -75,6 +75,8 @@ const JOINED: Readonly<Partial<Record<DefinitionLanguage, (texts: readonly strin
   sql: (texts) => texts.join('\n;\n'),
   protobuf: (texts) => texts.join('\n'),
   avro: (texts) => `[${texts.join(',')}]`,
+  // Its files end where a record of a text file does.
+  kdg: (texts) => texts.join('\u001E'),
 };
 
 /** Several files as one definition. Undefined if their language has no such thing. */
@@ -96,7 +98,7 @@ export async function readJoined(
 export async function readEncoded(
   text: string,
   references: readonly string[],
-  language: DefinitionLanguage,
+  language: ShapeLanguage,
 ): Promise<FromDefinition> {
   const joined = references.length === 0 ? undefined : JOINED[language]?.([...references, text]);
   const { readEncoding } = await import('./definitions/definition.ts');

@@ -1,7 +1,1 @@
-export {
-  checkAwsJson,
-  openAwsJson,
-  resultsInOrder,
-  type AwsJsonCaller,
-  type AwsJsonService,
-} from '../destinations/aws-json.ts';
+export { awsJson, resultsInOrder, type AwsJsonService } from '../destinations/aws-json.ts';

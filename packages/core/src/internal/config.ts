@@ -39,6 +39,7 @@ export {
   seedFlag,
   templateFlag,
   thresholdFlags,
+  typesFlag,
 } from '../config/stream-flags.ts';
 export { isYaml, MAX_TEXT_MIB, parseText } from '../config/text.ts';
 export { isMapping, type Mapping } from '../config/section.ts';

@@ -3,6 +3,8 @@ export type { Counts, StopReason } from '../delivery/progress.ts';
 export { poolsIn } from '../generators/analysis/pools.ts';
 export { drawnIn, growingIn, rowsIn, tableOf } from '../generators/analysis/table.ts';
 export { findType, generatorTypes } from '../generators/catalogue.ts';
+export { customGenerator } from '../generators/families/custom.ts';
+export { customTypes } from '../generators/families/define-type.ts';
 export type { GeneratorType, PoolUse } from '../generators/generator.ts';
 export { memberPath } from '../model/asked-shares.ts';
 export type { JourneyPlan, Wait } from '../model/journey.ts';
@@ -34,7 +36,7 @@ export { formatSchema } from '../schema/format.ts';
 export type { IssuePlace } from '../schema/issue.ts';
 export { schemaFileSchema, type JsonSchema } from '../schema/json-schema.ts';
 export { argumentOf, needsParams, paramsOf, type Param, type ValueShape } from '../schema/params-of.ts';
-export { parseEntities } from '../schema/parse.ts';
+export { parseEntities, type ParseOptions } from '../schema/parse.ts';
 export { renameField, type Renamed } from '../schema/rename.ts';
 export { type BackfillProgress } from '../stream/backfill.ts';
 export {

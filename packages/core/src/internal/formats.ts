@@ -3,4 +3,5 @@ export { blocksOf, joined, newFile, objectOf, type FormatFile } from '../formats
 export { withFormat, type FormatPlan } from '../formats/format.ts';
 export { findFormat, formatOfFile, formats, type FormatChoice } from '../formats/index.ts';
 export { schemaInRegistry } from '../formats/in-registry.ts';
+export { newRegistry, type FoundSchema, type RegistryAddress } from '../formats/registry.ts';
 export { registrySettings } from '../formats/registry-settings.ts';

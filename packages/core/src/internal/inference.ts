@@ -4,8 +4,12 @@ export { rowsToCompare } from '../inference/comparable.ts';
 export { checksIn, comparisonSummary, MEASURES, percent, sharesApart } from '../inference/compare/words.ts';
 export { readRows } from '../inference/read/read.ts';
 export { readEncoded, readJoined, readSource, type Source } from '../inference/source.ts';
-export { DEFINITION_LANGUAGES, type DefinitionLanguage } from '../inference/definitions/language.ts';
-export type { FromDefinition } from '../inference/definitions/definition.ts';
+export {
+  DEFINITION_LANGUAGES,
+  type DefinitionLanguage,
+  type ShapeLanguage,
+} from '../inference/definitions/language.ts';
+export type { FromDefinition } from '../inference/definitions/from-definition.ts';
 export type { Alternatives, Choices } from '../inference/choices.ts';
 export type { TableDraft } from '../inference/definitions/drafts.ts';
 export { configOf } from '../inference/config.ts';

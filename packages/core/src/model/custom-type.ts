@@ -51,7 +51,7 @@ export interface CustomRow {
   readonly timeMs: number;
 }
 
-/** A custom generator type. Created by `defineType`, passed to `parseSchema` in `types`. */
+/** A custom generator type: a plain object, which `defineType` checks. Passed in `types` to `rows`, `stream`, `verify` and `parseSchema`. */
 export interface CustomType<
   Params extends Readonly<Record<string, CustomParam>> = Readonly<Record<string, CustomParam>>,
 > {
@@ -61,6 +61,10 @@ export interface CustomType<
   readonly summary: string;
   /** The parameters by name. Default: none. */
   readonly params?: Params;
+  /** Working parameters, which lists and tests show. Default: all parameters have their defaults. */
+  readonly example?: { readonly [Name in keyof Params]?: CustomParamValue<Params[Name]> };
+  /** What every value is, for formats and databases with columns of types, such as Avro. Default: any JSON value. */
+  readonly returns?: 'string' | 'number' | 'integer' | 'boolean';
   /**
    * Returns one value: null, a boolean, a finite number, a string, or an array or plain object of these; a Date becomes its ISO
    * text. Must depend on its arguments only, or rows are no longer the same for the same seed. Called at least once per value,

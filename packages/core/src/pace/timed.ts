@@ -18,8 +18,10 @@ export interface TimedOptions {
 const TICK_MS = 200;
 /** Below, at their own times, but not more often than this. */
 const LEAST_MS = 10;
-/** A stream that begins with a whole second begins this much before the present at most: that is no history. */
+/** Event times this close to the wall clock are the present. */
 const PRESENT_MS = 1000;
+/** A stream begins with a whole second, and its process takes a while to start: so much before the present is no history. */
+const START_MS = 5000;
 
 /** The rows released so far. */
 interface Released {
@@ -56,7 +58,7 @@ export function timed(
     if (released !== undefined && elapsedMs < released.nextMs) return released;
     const before = released?.rows ?? 0;
     const eventMs = Math.floor(events.at(elapsedMs));
-    if (released === undefined && eventMs - timing.fromMs <= PRESENT_MS)
+    if (released === undefined && eventMs - timing.fromMs <= START_MS)
       leadMs = Math.max(0, eventMs - timing.fromMs) / events.speed;
     const rows = timeline.before(Math.min(eventMs + 1, endMs));
     // A millisecond at least: the same moment gives the same rows.
@@ -120,7 +122,7 @@ export function timed(
       return Math.min(released?.eventMs ?? timing.fromMs, endMs, END_MS - 1);
     },
     get backlog() {
-      return (backlog ??= release(0).eventMs - timing.fromMs <= PRESENT_MS ? 0 : release(0).due);
+      return (backlog ??= release(0).eventMs - timing.fromMs <= START_MS ? 0 : release(0).due);
     },
     due(elapsedMs, wanted = 0) {
       const { due } = release(elapsedMs);

@@ -16,8 +16,11 @@ export type MalformedKind = (typeof MALFORMED_KINDS)[number];
 const share = (description: string, most = 1) =>
   z.number().check(z.gte(0), z.lte(most), z.describe(`${description}, 0 to ${most}`));
 
+/** People write a duration: see `inMilliseconds`. */
 const ms = (description: string) =>
-  z.number().check(z.gte(1), z.lte(3.2e11), z.describe(`${description}, in milliseconds`));
+  z
+    .number()
+    .check(z.gte(1), z.lte(3.2e11), z.describe(`${description}, such as 5m; a number is in milliseconds`));
 
 /** Settings of the faults in a stream, with descriptions for flags, forms and the reference. */
 export const faultSettings = z.strictObject({

@@ -45,8 +45,21 @@ export function readFields(
   );
   const each = read.filter((one) => one !== undefined);
   context.log?.scopes.push({ path, read });
-  if (each.length < read.length) return undefined;
+  if (each.length < read.length) {
+    if (path.length === 0) reportOthers(each, members, context);
+    return undefined;
+  }
   return checkReferences(each, path, context);
+}
+
+/** Reports references to fields that do not exist, beside fields that do and are invalid. */
+function reportOthers(each: readonly ParsedField[], members: readonly JsonMember[], context: Context): void {
+  const fields = each.map(({ field }) => field);
+  const references = each.flatMap((one) => one.references);
+  const missing = unresolved(references, fields, context).filter(
+    ({ name }) => !members.some(({ key }) => name === key || name.startsWith(`${key}.`)),
+  );
+  reportUnknown(missing, fields, context);
 }
 
 /** Codes and hints for reserved keys inside objects. */

@@ -15,7 +15,11 @@ describe('a wrong schema gets a hint that works', () => {
     ['date', 'Did you mean date.recent?'],
     ['number.itn', 'Did you mean number.int?'],
     ['array', 'Use the type of the elements and add a count: {"type": "number.int", "count": 3}'],
-    ['nope.nope', 'Press Ctrl+Space in the editor or run catbird list types to see all types'],
+    ['nope', 'Press Ctrl+Space in the editor or run catbird list types to see all types'],
+    [
+      'nope.nope',
+      'Press Ctrl+Space in the editor or run catbird list types to see all types. For a type of a package, name the package: --types PACKAGE, or types in a config',
+    ],
   ])('the type %s', (type, hint) => {
     expect(hintsOf({ a: { type } })).toEqual([hint]);
   });

@@ -1,4 +1,4 @@
-import { findAlias } from '../generators/aliases.ts';
+import { findAlias } from '../model/aliases.ts';
 import { findType } from '../generators/catalogue.ts';
 import { functionNames } from '../generators/expression/calls.ts';
 import { customGenerator } from '../generators/families/custom.ts';
@@ -74,9 +74,11 @@ function typeHint(written: string, names: readonly string[]): string {
     return 'Use the type of the elements and add a count: {"type": "number.int", "count": 3}';
   if (CONSTANTS.includes(word)) return 'For a constant, write {"value": 5} without a type';
   const meant = familiarType(written) ?? suggestion(written, names);
-  return meant === undefined
-    ? 'Press Ctrl+Space in the editor or run catbird list types to see all types'
-    : `Did you mean ${meant}?`;
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  const all = 'Press Ctrl+Space in the editor or run catbird list types to see all types';
+  return written.includes('.')
+    ? `${all}. For a type of a package, name the package: --types PACKAGE, or types in a config`
+    : all;
 }
 
 /** Constants of other languages, and what they are here. */

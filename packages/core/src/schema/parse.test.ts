@@ -184,3 +184,12 @@ test.each(generatorTypes.map((type) => [type.name, type] as const))(
     expect(issuesOf(exampleSchema === undefined ? field(spec) : JSON.stringify(exampleSchema))).toEqual([]);
   },
 );
+
+test('fields that are missing are reported beside fields that are invalid', () => {
+  const text = JSON.stringify({
+    wrong: { type: 'number.int', params: { min: 5, max: 1 } },
+    missing: { type: 'catbird.ref', params: 'nowhere' },
+    known: { type: 'catbird.template', params: '{{wrong}} {{wrong.part}}' },
+  });
+  expect(messages(text)).toEqual(['number.int: Max 1 should be greater than min 5', 'Unknown field nowhere']);
+});

@@ -3,6 +3,7 @@ import { deliveryFlags } from '../config/stream-flags.ts';
 import { formatOf, isMapping, objectOf, readValues, unknownKeys } from '../config/section.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { issuesIn, issuesOf, messagesOf, placedText, type Issue } from '../model/issue.ts';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Schema } from '../model/schema.ts';
 import { loadData } from '../rows/load-data.ts';
 import type { SchemaIssue } from '../schema/issue.ts';
@@ -22,6 +23,8 @@ export interface RowOptions extends TimeSettings {
   readonly seed?: number | string;
   /** Events per second: the distance of event times. Default 1. */
   readonly eps?: number | 'max';
+  /** Generator types that the schema uses besides those of Catbird, such as the default export of a package of types. */
+  readonly types?: readonly CustomType[];
 }
 
 /** A stream as a program gives it, checked. */
@@ -37,7 +40,11 @@ export interface GivenStream extends StreamReading, Pick<StreamSettings, 'schema
  */
 export async function readGiven(
   given: GivenSchema,
-  { seed = String(Math.floor(systemRandom() * 2 ** 32)), ...options }: Readonly<Record<string, unknown>>,
+  {
+    seed = String(Math.floor(systemRandom() * 2 ** 32)),
+    types = [],
+    ...options
+  }: Readonly<Record<string, unknown>> & Pick<RowOptions, 'types'>,
 ): Promise<GivenStream> {
   const issues: Issue[] = [];
   const { delivery, faults, format, ...others } = options;
@@ -54,7 +61,7 @@ export async function readGiven(
     ...(faults !== undefined && { faults }),
     ...(formatKey && { format: formatKey }),
   };
-  const schema = schemaOf(given);
+  const schema = schemaOf(given, types);
   const optionOf = (option: string): string => (option in deliveryFlags ? `delivery.${option}` : option);
   const read = readStream(schema, { options: keys, optionOf, nowMs: systemClock.date() });
   if (!read.ok || issues.length > 0) throw mistakes([...issues, ...issuesIn(read)]);
@@ -70,10 +77,12 @@ export async function readGiven(
 }
 
 /** @throws Error with its issues */
-function schemaOf(given: GivenSchema): Schema {
+function schemaOf(given: GivenSchema, types: readonly CustomType[]): Schema {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isMapping(given)) throw mistakes(issuesOf(NO_SCHEMA));
-  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(withTypes(given)));
+  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(withTypes(given)), {
+    types,
+  });
   if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(placed));
   return parsed.schema;
 }

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomType } from '../model/custom-type.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { rows, type RowsOptions } from './generate.ts';
 import type { GivenSchema } from './given.ts';
 import { stream, type SendStreamOptions } from './send.ts';
+import { verify } from './verify.ts';
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const list: Item[] = [];
@@ -37,6 +39,32 @@ describe('rows', () => {
     const options = { seed: 1, eps: 0.5, from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:00:06Z' };
     const made = await all(rows(schema, options));
     expect(made.map(({ at }) => at)).toEqual([0, 2, 4].map((second) => `2026-01-01T00:00:0${second}.000Z`));
+  });
+
+  test('have values of types that the program passes', async () => {
+    const type: CustomType = {
+      name: 'acme.gate',
+      summary: 'A gate',
+      generate: (random) => `${random.pick(['A', 'B'])}${random.integer(1, 9)}`,
+    };
+    const schema = { n: 'catbird.sequence', gate: 'acme.gate' };
+    const options = { seed: 1, count: 20, types: [type] };
+    const made = await all(rows(schema, options));
+    for (const { gate } of made) expect(gate).toMatch(/^[AB][1-9]$/);
+    const lines: string[] = [];
+    const sent = stream({
+      schema,
+      types: [type],
+      seed: 1,
+      eps: 'max',
+      limit: 20,
+      destination: 'log',
+      write: (bytes) => void lines.push(new TextDecoder().decode(bytes)),
+    });
+    expect(await sent.done).toMatchObject({ accepted: 20 });
+    expect(lines.join('').trim().split('\n')).toEqual(made.map((row) => JSON.stringify(row)));
+    expect(await verify({ schema, ...options, arrived: made })).toMatchObject({ verdict: 'right' });
+    await expect(all(rows(schema, { count: 1 }))).rejects.toThrow('acme.gate: Unknown generator type');
   });
 
   test('without an end stop when nobody takes them', async () => {

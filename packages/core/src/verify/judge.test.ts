@@ -6,6 +6,7 @@ import type { JudgeOptions } from './options.ts';
 import { listedTruth } from './listed-truth.ts';
 import { parseRow, type Row } from './parse.ts';
 import { rowsAt, truthOf, type Truth } from './truth.ts';
+import { headline } from './words.ts';
 
 const SCHEMA = {
   id: { type: 'string.uuid' },
@@ -371,6 +372,12 @@ test('rows of another seed are not taken for changed ones because a few values a
   expect(counts.changed).toBe(0);
   expect(counts.missing).toBe(counts.extra);
   expect(notes.join()).toContain('No column tells rows apart');
+});
+
+test('rows that arrived although none was sent are extra, and the headline says so', async () => {
+  const judge = newJudge(await truthFor(SCHEMA, 0), { identity: ['id'] });
+  judge.take(all.slice(0, 3));
+  expect(headline(judge.report())).toBe('No rows were expected; 3 extra.');
 });
 
 test('a column that arrived without being expected is counted once for each row', () => {

@@ -16,7 +16,9 @@ export function strangenessOf({ expected, right, changed, extra, unreadable }: C
 export function notesOf({ unexpected }: Comparer, { identity }: Finding, truth: Truth): readonly string[] {
   return [
     ...(identity.length === 0 && truth.rows > 1
-      ? ['No column tells rows apart, so a changed row counts as a missing one and one that nobody sent']
+      ? [
+          'No column tells rows apart, so a changed row counts as a missing one and one that nobody sent. To tell them apart, send a field with catbird.sequence or string.uuid',
+        ]
       : []),
     ...[...unexpected].map(
       ([column, rows]) => `Not compared: ${column}, which no row of the stream has (in ${rows} rows)`,

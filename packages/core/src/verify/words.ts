@@ -71,9 +71,10 @@ export function headline({ counts, checks, order }: TableReport): string {
   ] as const;
   const wrong = found.filter(({ check, rows }) => rows > 0 && isWrong(check));
   const differs = checks.some(({ rows, verdict }) => rows > 0 && verdict === 'right');
+  const all = expected === 0 ? 'No rows were expected' : `All ${counted(expected, 'row')} arrived as sent`;
   const of =
     right === expected
-      ? `All ${counted(expected, 'row')} arrived as sent`
+      ? all
       : `${count(right)} of ${counted(expected, 'row')} arrived as sent (${percent(right / Math.max(1, expected))})`;
   const coming = counts.pending > 0 ? `; ${count(counts.pending)} may still come` : '';
   if (wrong.length > 0)

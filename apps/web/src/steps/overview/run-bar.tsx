@@ -134,8 +134,21 @@ function Pace({ run, progress }: { readonly run: RunState; readonly progress: Ru
   if (run.phase === 'over') return <Figure name="Average">{perSecondText(achieved)}/s</Figure>;
   const { backfill } = progress;
   if (backfill !== undefined) return <Backfill backfill={backfill} achieved={achieved} />;
-  return <AchievedFigure asked={askedOf(run)} achieved={achieved} />;
+  const asked = askedOf(run);
+  return (
+    <>
+      <AchievedFigure asked={asked} achieved={achieved} />
+      {areBeginning(run, progress, achieved) && <Figure name="On time">journeys are beginning</Figure>}
+    </>
+  );
 }
+
+/** Whether fewer events fall due than the rate says, as the later ones of the first journeys are still to come. */
+const areBeginning = (run: RunState, progress: RunReport, achieved: number): boolean =>
+  run.figures?.journey !== undefined &&
+  progress.behind.rows === 0 &&
+  refusedRows(progress) === 0 &&
+  achieved < 0.95 * (askedOf(run) ?? 0);
 
 const Backfill = ({
   backfill: { leftRows },

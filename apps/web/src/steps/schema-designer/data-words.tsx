@@ -7,16 +7,23 @@ import type { PreviewActions, RowChoice, ViewName } from './designer-props.ts';
 import { faultOf, faultText } from './health.ts';
 import type { ProfileState } from './use-profile.ts';
 
+/** A row as JSON, and its number in the stream as it is shown. */
+export interface ShownRow extends Pick<Sample, 'text' | 'line' | 'bytes'> {
+  readonly number: string;
+}
+
 const numbers = new Intl.NumberFormat('en-US');
 
 /** What is shown, in a few words; or the fields with errors, while rows from before them are shown. */
 export function Summary({
   state,
   view,
+  row,
   profile,
 }: {
   readonly state: StateBeforeRun;
   readonly view: ViewName;
+  readonly row: ShownRow | undefined;
   readonly profile: ProfileState;
 }) {
   const fault = faultOf(state);
@@ -27,9 +34,9 @@ export function Summary({
         {faultText(fault)}
       </span>
     );
-  const { sample } = state;
-  if (sample === undefined) return <span className="what" />;
-  if (view === 'row') return <span className="what">{`Row 1, ${numbers.format(sample.bytes)} B`}</span>;
+  if (row === undefined) return <span className="what" />;
+  if (view === 'row')
+    return <span className="what">{`Row ${row.number}, ${numbers.format(row.bytes)} B`}</span>;
   return <span className="what">{profile.kind === 'ready' && rowsText(profile.profile)}</span>;
 }
 
@@ -75,19 +82,19 @@ export const rowsOf = ({ spread, first }: DataProfile, choice: RowChoice): DataP
 export const CopyShown = ({
   view,
   choice,
-  sample,
+  row,
   profile,
 }: {
   readonly view: ViewName;
   readonly choice: RowChoice;
-  readonly sample: Sample | undefined;
+  readonly row: ShownRow | undefined;
   readonly profile: ProfileState;
 }) => (
   <CopyButton
     look="link"
-    disabled={sample === undefined || (view === 'table' && profile.kind !== 'ready')}
+    disabled={row === undefined || (view === 'table' && profile.kind !== 'ready')}
     text={() => {
-      if (view === 'row') return sample?.text ?? '';
+      if (view === 'row') return row?.text ?? '';
       return profile.kind === 'ready' ? rowsOf(profile.profile, choice).lines.join('\n') : '';
     }}
   >

@@ -1,10 +1,11 @@
-import { Suspense, useDeferredValue, useState, type ReactNode } from 'react';
+import { formatSchema } from '@catbird/core/internal/templates';
+import { Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react';
 import type { StateBeforeRun } from '../../state/before-run.ts';
 import type { Sample } from '../../state/state.ts';
 import { Select } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { CopyShown, rowsOf, SeedInput, Summary } from './data-words.tsx';
+import { CopyShown, rowsOf, SeedInput, Summary, type ShownRow } from './data-words.tsx';
 import type { PreviewActions, RowChoice, ViewName } from './designer-props.ts';
 import { DownloadBar } from './download/download-bar.tsx';
 import type { ColumnOrder } from './explorer/columns.ts';
@@ -44,12 +45,23 @@ interface PreviewProps {
   readonly onField: (path: readonly string[], opensForm: boolean) => void;
 }
 
-/** Rows of the schema with statistics on each column, or the first row as JSON. Below them: seed, which rows, and download. */
+/** Rows of the schema with statistics on each column, or one row as JSON: the first, or that which was opened in the table. Below them: seed, which rows, and download. */
 export function Preview({ state, view, active, locked, actions, onView, onField }: PreviewProps) {
   const [order, setOrder] = useState<ColumnOrder>('telling');
   const [choice, setChoice] = useState<RowChoice>('spread');
   const { sample } = state;
   const profile = useProfile(view === 'table', sample, (of) => actions.profile(of));
+  const [opened, setOpened] = useState<ShownRow & { readonly of: Sample }>();
+  const row = opened?.of === sample ? opened : sample && { ...sample, number: '1' };
+  // Drawn again with each of its properties, the table must get the same function.
+  const onRow = useCallback(
+    (line: string, number: string) => {
+      const bytes = new TextEncoder().encode(line).byteLength;
+      if (sample !== undefined) setOpened({ of: sample, line, number, bytes, text: formatSchema(line) });
+      onView('row');
+    },
+    [sample, onView],
+  );
   const isOld = sample !== undefined && faultOf(state) !== undefined;
   return (
     <div className="pane pane-preview">
@@ -57,16 +69,25 @@ export function Preview({ state, view, active, locked, actions, onView, onField 
         <h3 id="preview-title">Data</h3>
         <Tabs label="Data as" tabs={VIEWS} value={view} panel="preview" onValue={onView} />
         {view === 'table' && (
-          <Select
-            className="select select-sm"
-            aria-label="Order of columns"
-            value={order}
-            options={ORDERS}
-            onValue={setOrder}
-          />
+          <>
+            <Select
+              className="select select-sm"
+              aria-label="Order of columns"
+              value={order}
+              options={ORDERS}
+              onValue={setOrder}
+            />
+            <Select
+              className="select select-sm"
+              aria-label="Which rows"
+              value={choice}
+              options={CHOICES}
+              onValue={setChoice}
+            />
+          </>
         )}
-        <Summary state={state} view={view} profile={profile} />
-        <CopyShown view={view} choice={choice} sample={sample} profile={profile} />
+        <Summary state={state} view={view} row={row} profile={profile} />
+        <CopyShown view={view} choice={choice} row={row} profile={profile} />
       </div>
       <div
         className={isOld ? 'pane-body old' : 'pane-body'}
@@ -75,12 +96,19 @@ export function Preview({ state, view, active, locked, actions, onView, onField 
         aria-labelledby={`preview-${view}`}
         aria-busy={isRefreshing(state)}
       >
-        {sample === undefined ? (
+        {sample === undefined || row === undefined ? (
           <div className="sample empty">{state.sampleCode}</div>
         ) : view === 'row' ? (
-          <OneRow sample={sample} active={active} />
+          <OneRow row={row} active={active} />
         ) : (
-          <Table profile={profile} order={order} choice={choice} active={active} onField={onField} />
+          <Table
+            profile={profile}
+            order={order}
+            choice={choice}
+            active={active}
+            onField={onField}
+            onRow={onRow}
+          />
         )}
       </div>
       <p role="status" className="sr">
@@ -88,15 +116,6 @@ export function Preview({ state, view, active, locked, actions, onView, onField 
       </p>
       <DownloadBar template={state.template} source={() => actions.source()}>
         <SeedInput seed={state.seed} locked={locked} actions={actions} />
-        {view === 'table' && (
-          <Select
-            className="select select-sm"
-            aria-label="Which rows"
-            value={choice}
-            options={CHOICES}
-            onValue={setChoice}
-          />
-        )}
       </DownloadBar>
     </div>
   );
@@ -108,10 +127,12 @@ function Table({
   choice,
   active,
   onField,
+  onRow,
 }: Pick<PreviewProps, 'active' | 'onField'> & {
   readonly profile: ProfileState;
   readonly order: ColumnOrder;
   readonly choice: RowChoice;
+  readonly onRow: (line: string, number: string) => void;
 }) {
   // Drawn when there is time, so that typing need not wait for many columns.
   const shown = useDeferredValue(profile);
@@ -128,21 +149,22 @@ function Table({
         order={order}
         lit={active}
         onField={onField}
+        onRow={onRow}
       />
     </Suspense>
   );
 }
 
 const OneRow = ({
-  sample,
+  row,
   active,
 }: {
-  readonly sample: Sample;
+  readonly row: ShownRow;
   readonly active: readonly string[] | undefined;
 }) => (
   <Scroller>
-    <RowText text={sample.text} active={active} />
-    <Wire sample={sample} />
+    <RowText text={row.text} active={active} />
+    <Wire row={row} />
   </Scroller>
 );
 
@@ -153,7 +175,7 @@ const Scroller = ({ children }: { readonly children: ReactNode }) => (
   </div>
 );
 
-function Wire({ sample: { line } }: { readonly sample: Sample }) {
+function Wire({ row: { line } }: { readonly row: ShownRow }) {
   const { shown, rest } = cut(line);
   return (
     <div className="wire">

@@ -77,6 +77,6 @@ function wordsOf(addition: Addition): Pick<MenuItem, 'label' | 'detail'> {
     case 'template':
       return { label: addition.template };
     default:
-      return { label: 'An empty stream', detail: 'An id and a time, to edit in the downloaded config' };
+      return { label: 'An empty stream', detail: 'An id and a time. Edit config adds fields' };
   }
 }

@@ -10,6 +10,7 @@ import { isHere, type OpenedConfig, type ShareableConfig } from '../../state/str
 import { Button, lazyPart, Report } from '../../ui/index.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { BeforeFirst, MissingFiles, VariableFields } from './before-run.tsx';
+import { ConfigHead, problemsOf, useEditing } from './config-head.tsx';
 import { KeptConfig, useKept, useKey } from './kept-config.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RunBar } from './run-bar.tsx';
@@ -130,6 +131,7 @@ function OpenedStreams({
   const kept = useKept(key, state, run, ownership);
   const keptFocus = useKeptFocus();
   const [hasTried, setTried] = useState(false);
+  const editing = useEditing(state);
   const { view, check } = state;
   const { isRunning } = run;
   useEffect(() => {
@@ -148,20 +150,19 @@ function OpenedStreams({
   };
   return (
     <>
-      <div className="sec-head">
-        <div>
-          <h2 id="streams-title">Streams</h2>
-          <p className="hint">{headOf(opened, state)}</p>
-        </div>
-        <Button look="link" disabled={isRunning} onClick={onClose}>
-          Close config
-        </Button>
-      </div>
+      <ConfigHead
+        opened={opened}
+        config={state}
+        editing={editing}
+        isRunning={isRunning}
+        onEdited={setOpened}
+        onClose={onClose}
+      />
       {view?.ok === false && <ProblemList name={opened.name} issues={view.issues} />}
       {state.failure !== undefined && <Report tone="failed" title={state.failure} />}
       {view?.ok === true && (
         <>
-          {check !== undefined && <ProblemList name={opened.name} issues={check.issues} />}
+          <ProblemList name={opened.name} issues={problemsOf(check, editing)} />
           <MissingFiles names={check?.missing ?? []} onAdd={(files) => state.addFiles(files)} />
           <VariableFields config={state} streams={view.streams} locked={isRunning} hasTried={hasTried} />
           {run.runs.size === 0 && <BeforeFirst opened={opened} config={state} />}
@@ -181,6 +182,7 @@ function OpenedStreams({
             config={state}
             run={run}
             curveForm={curveForm}
+            isEditing={editing.isOpen}
             onAdded={setOpened}
           />
           <Started run={run} />
@@ -199,9 +201,11 @@ function OpenedStreams({
 /** Where rows come from, the streams, and what adds another one. */
 const MapAndTable = ({
   opened,
+  isEditing,
   onAdded,
   ...table
-}: ComponentProps<typeof StreamTable> & Pick<ComponentProps<typeof AddStream>, 'opened' | 'onAdded'>) => (
+}: ComponentProps<typeof StreamTable> &
+  Pick<ComponentProps<typeof AddStream>, 'opened' | 'onAdded'> & { readonly isEditing: boolean }) => (
   <div className="streams-split">
     <Suspense>
       <StreamMap streams={table.streams} check={table.config.check} run={table.run} />
@@ -212,21 +216,13 @@ const MapAndTable = ({
         <AddStream
           opened={opened}
           config={table.config}
-          disabled={table.run.isRunning || table.config.check === undefined}
+          disabled={table.run.isRunning || isEditing || table.config.check === undefined}
           onAdded={onAdded}
         />
       </Suspense>
     </div>
   </div>
 );
-
-function headOf({ name }: OpenedConfig, { view, seed }: ConfigState): string {
-  if (view === undefined) return `Reading ${name}…`;
-  if (!view.ok) return name;
-  const { streams } = view;
-  const own = streams[0]?.options.seed;
-  return `${name}: ${streams.length} ${streams.length === 1 ? 'stream' : 'streams'}, seed ${own ?? seed}.`;
-}
 
 const Started = ({ run }: { readonly run: StreamsRun }) => (
   <Suspense>{run.runs.size > 0 && <RunView run={run} />}</Suspense>

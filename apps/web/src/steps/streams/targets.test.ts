@@ -43,6 +43,20 @@ test('values of variables are hidden wherever they go, but for a host and what i
   });
 });
 
+test('a config with types of packages is refused, with their place', async () => {
+  const text = 'destination: log\ntypes: [catbird-types-aviation]\n';
+  expect(await readConfig(text, 'a.yaml')).toMatchObject({
+    ok: false,
+    issues: [
+      {
+        message:
+          'types: this page runs no code of packages, so it cannot make the values of catbird-types-aviation. Use catbird run',
+        at: { line: 2 },
+      },
+    ],
+  });
+});
+
 test('a config with a format that only the command line writes is refused, with its place', async () => {
   const text = JSON.stringify({ destination: 'log', format: 'csv' });
   expect(await readConfig(text, 'a.json')).toMatchObject({

@@ -23,7 +23,7 @@ export function rateLine(options: StreamKeys, hasJourneys: boolean): string {
 }
 
 function paceOf({ eps = 1, startsOfAll, starts }: StreamKeys, hasJourneys: boolean): string {
-  const journeys = starts ?? (hasJourneys && typeof startsOfAll === 'number' ? startsOfAll : undefined);
+  const journeys = starts ?? (hasJourneys ? startsOfAll : undefined);
   if (journeys !== undefined) return `${journeys} journeys/s`;
   return eps === Infinity ? 'as fast as possible' : `${rateText(eps)}/s`;
 }

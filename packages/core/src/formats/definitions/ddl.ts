@@ -20,10 +20,16 @@ interface Dialect {
 const primaryKey = ({ key }: Table, quoted: (name: string) => string, end = ''): readonly string[] =>
   key === undefined ? [] : [`PRIMARY KEY (${quoted(key)})${end}`];
 
+/** The name of a table, behind that of its schema or database. */
+const placeOf = (
+  { name, within }: Pick<Table, 'name' | 'within'>,
+  quoted: (name: string) => string,
+): string => [...(within === undefined ? [] : [within]), name].map(quoted).join('.');
+
 const foreignKeys = ({ references }: Table, quoted: (name: string) => string, end = ''): readonly string[] =>
   references.map(
-    ({ field, table, key }) =>
-      `FOREIGN KEY (${quoted(field)}) REFERENCES ${quoted(table)} (${quoted(key)})${end}`,
+    ({ field, table, key, ...within }) =>
+      `FOREIGN KEY (${quoted(field)}) REFERENCES ${placeOf({ name: table, ...within }, quoted)} (${quoted(key)})${end}`,
   );
 
 const enforced = (table: Table, quoted: (name: string) => string): readonly string[] => [
@@ -200,6 +206,5 @@ function createTable(
     return `${quoted(name)} ${type(whole, keyed.has(name))}${mayLack(member) ? '' : notNull}`;
   });
   const lines = [...columns, ...keys(table, quoted)].map((line) => `  ${line}`).join(',\n');
-  const name = [...(table.within === undefined ? [] : [table.within]), table.name].map(quoted).join('.');
-  return `CREATE TABLE ${name} (\n${lines}\n)${after?.(table, quoted) ?? ''};\n`;
+  return `CREATE TABLE ${placeOf(table, quoted)} (\n${lines}\n)${after?.(table, quoted) ?? ''};\n`;
 }

@@ -19,6 +19,8 @@ export interface Table {
 export interface Reference {
   readonly field: string;
   readonly table: string;
+  /** The schema or database that the other table is in. Absent: the one that is used by default. */
+  readonly within?: string;
   readonly key: string;
 }
 

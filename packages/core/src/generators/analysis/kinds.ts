@@ -1,3 +1,4 @@
+import type { CustomType } from '../../model/custom-type.ts';
 import { listOf, orNull, type Kind, type Made, type Member } from '../../model/kind.ts';
 import type { Entity, Field, Schema } from '../../model/schema.ts';
 import { findType } from '../catalogue.ts';
@@ -44,6 +45,15 @@ function memberOf(field: Field, environment: Environment): Member {
   };
 }
 
+/** The kinds of what types of packages return. */
+const RETURNED: Readonly<Record<NonNullable<CustomType['returns']> | 'any', Kind>> = {
+  string: { is: 'text' },
+  number: { is: 'number' },
+  integer: { is: 'integer' },
+  boolean: { is: 'boolean' },
+  any: { is: 'any' },
+};
+
 /** The kind of a single value of a field. */
 function valueOf(field: Field, environment: Environment): Made {
   const { fields, specs = [], args, type, custom, paramFields = [] } = field;
@@ -55,7 +65,7 @@ function valueOf(field: Field, environment: Environment): Made {
       },
     };
   if (field.recorded !== undefined) return { kind: field.recorded };
-  if (custom !== undefined) return { kind: { is: 'any' } };
+  if (custom !== undefined) return { kind: RETURNED[custom.returns ?? 'any'] };
   const kind = findType(type)?.kind ?? { is: 'text' };
   if (typeof kind !== 'function') return { kind };
   // A list with values of other fields.

@@ -8,6 +8,7 @@ import { newBatch, texts } from '../../rows/batch.ts';
 import { compile } from '../../rows/writer.ts';
 import type { SchemaResult } from '../../schema/issue.ts';
 import { parseSchema } from '../../schema/parse.ts';
+import { kindsOf } from '../analysis/kinds.ts';
 import { defineType } from './define-type.ts';
 
 const orderNumber = defineType({
@@ -261,6 +262,31 @@ test('an error in a later row names the field, and keeps its cause', () => {
     expect.objectContaining({ message: 'Field "id": generate() threw: too late', cause: late }),
   );
   expect(order).toThrow('Field "order": generate() at id threw: too late');
+});
+
+test('a type that says what it returns fits columns of that type, and is held to it', () => {
+  const named = (returns: unknown, value: unknown): CustomType => ({
+    ...typeOf(() => value),
+    returns: returns as never,
+  });
+  const kindOf = (type: CustomType) =>
+    kindsOf({ fields: fieldsOf({ v: { type: 'acme.odd' } }, [type]) }).map(({ kind }) => kind.is);
+  expect([
+    ...kindOf(named('string', 'a')),
+    ...kindOf(named('number', 1.5)),
+    ...kindOf(named('integer', 7)),
+    ...kindOf(named('boolean', true)),
+    ...kindOf(named(undefined, [1])),
+  ]).toEqual(['text', 'number', 'integer', 'boolean', 'any']);
+  for (const [returns, value] of [
+    ['string', 1],
+    ['integer', 1.5],
+    ['boolean', null],
+  ])
+    expect(issueOf({ v: { type: 'acme.odd' } }, [named(returns, value)])?.message).toBe(
+      `acme.odd: generate() returned ${JSON.stringify(value)}, and its definition says ${returns}`,
+    );
+  expect(() => fieldsOf({}, [named('date', 1)])).toThrow('acme.odd: returns must be string, number');
 });
 
 test('params cannot be changed by a type', () => {

@@ -9,13 +9,14 @@ import { noParams, options, required } from './params.ts';
 
 /** Converts a custom type to a generator type. */
 export function customGenerator(custom: CustomType): GeneratorType {
-  const { name, summary, params: declared = {} } = custom;
+  const { name, summary, params: declared = {}, example } = custom;
   const entries = Object.entries(declared);
   const shape = Object.fromEntries(entries.map(([key, param]) => [key, paramSchema(key, param)]));
   const isRequired = entries.some(([, param]) => param.default === undefined);
   return {
     name,
     summary,
+    ...(example !== undefined && { example }),
     params: entries.length === 0 ? noParams : isRequired ? required(shape) : options(shape),
     custom,
     compile([given], { randomizer, path, lead, isTimeless }) {
@@ -23,9 +24,9 @@ export function customGenerator(custom: CustomType): GeneratorType {
       const params = paramsOf(declared, given as Readonly<Record<string, unknown>> | undefined);
       const make = (timeMs: number): unknown => {
         try {
-          return checked(custom.generate(random, params, { timeMs }));
+          return ofType(checked(custom.generate(random, params, { timeMs })), custom.returns);
         } catch (cause) {
-          const what = cause instanceof NotJson ? cause.message : `threw: ${errorText(cause)}`;
+          const what = cause instanceof Unfit ? cause.message : `threw: ${errorText(cause)}`;
           throw new Error(`${subjectOf(path)} ${what}`, { cause });
         }
       };
@@ -90,8 +91,8 @@ function randomSource(randomizer: KeyedRandomizer): RandomSource {
   };
 }
 
-/** The value is not JSON. */
-class NotJson extends Error {}
+/** The value is not JSON, or not what the type says. */
+class Unfit extends Error {}
 
 /** The value, if JSON can represent all of it. */
 function checked(value: unknown): unknown {
@@ -101,14 +102,27 @@ function checked(value: unknown): unknown {
       const fault = faultOf(inner);
       if (fault === undefined) return inner;
       const at = key === '' ? '' : ` at "${key}"`;
-      throw new NotJson(`returned ${fault}${at}, which is not a JSON value`);
+      throw new Unfit(`returned ${fault}${at}, which is not a JSON value`);
     });
   } catch (cause) {
-    if (cause instanceof NotJson) throw cause;
+    if (cause instanceof Unfit) throw cause;
     const [why] = errorText(cause).split('\n');
-    throw new NotJson(`returned a value that is not JSON: ${why}`, { cause });
+    throw new Unfit(`returned a value that is not JSON: ${why}`, { cause });
   }
   return value;
+}
+
+const IS: Readonly<Record<NonNullable<CustomType['returns']>, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: Number.isSafeInteger,
+  boolean: (value) => typeof value === 'boolean',
+};
+
+/** The value, if it is what the type says that it returns. */
+function ofType(value: unknown, returns: CustomType['returns']): unknown {
+  if (returns === undefined || IS[returns](value)) return value;
+  throw new Unfit(`returned ${JSON.stringify(value)}, and its definition says ${returns}`);
 }
 
 /** Why a value itself is not JSON, whatever it contains. */

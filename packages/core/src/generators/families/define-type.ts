@@ -1,5 +1,5 @@
 import type { CustomParam, CustomType } from '../../model/custom-type.ts';
-import { findAlias } from '../aliases.ts';
+import { findAlias } from '../../model/aliases.ts';
 import { generatorTypes } from '../catalogue.ts';
 import { paramSchema } from './custom.ts';
 
@@ -12,7 +12,7 @@ const builtIn: ReadonlySet<string> = new Set([
 const NAME = /^[A-Za-z][\w-]*(\.[A-Za-z][\w-]*)+$/;
 
 /**
- * Defines a generator type of your own. Pass it to `parseSchema` in `types`; nothing else knows it.
+ * Checks the definition of a generator type of your own, and returns it. Pass it in `types`; nothing else knows it.
  *
  * @throws Error if the name lacks a namespace of your own, if `generate` is not a function, or if a parameter's default does not
  * fit its declaration
@@ -24,6 +24,8 @@ export function defineType<const Params extends Readonly<Record<string, CustomPa
   checkName(name);
   if (typeof (type.generate as unknown) !== 'function')
     throw new Error(`${name}: generate must be a function that returns a JSON value`);
+  if (!PARAM_TYPES.includes(type.returns))
+    throw new Error(`${name}: returns must be string, number, integer or boolean, or absent`);
   for (const [key, param] of Object.entries<CustomParam>(params)) checkParam(name, key, param);
   return type;
 }

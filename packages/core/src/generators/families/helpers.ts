@@ -69,7 +69,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   arrayElement: {
     summary: 'One of your values, all equally likely',
     params: choices,
-    example: [['red', 'green', 'blue']],
+    example: ['red', 'green', 'blue'],
     kind: ([values]) => kindOfValues(values as readonly unknown[]),
     direct: 'list',
     kernel: ([values], scope) => pick(values as readonly unknown[], scope),
@@ -161,10 +161,8 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     summary: 'One of your values, chosen by weight',
     params: weighted,
     example: [
-      [
-        { weight: 3, value: 'often' },
-        { weight: 1, value: 'rarely' },
-      ],
+      { weight: 3, value: 'often' },
+      { weight: 1, value: 'rarely' },
     ],
     direct: 'list',
     kind: ([items]) => kindOfValues((items as readonly Item[]).map(({ value }) => value)),

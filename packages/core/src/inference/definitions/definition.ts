@@ -1,21 +1,13 @@
-import { written, type Written } from './config.ts';
+import { written } from './config.ts';
 import { withOrder } from './named/order.ts';
-import { draftsOf, type TableDraft } from './drafts.ts';
-import type { DefinitionLanguage } from './language.ts';
+import { draftsOf } from './drafts.ts';
+import type { FromDefinition } from './from-definition.ts';
+import type { DefinitionLanguage, ShapeLanguage } from './language.ts';
 import type { Definition, Shape, ShapeKind } from './shape.ts';
-
-/** A schema or a config from a definition, and what of the definition was not understood. */
-export type FromDefinition = Written & {
-  /** What people call its language: `JSON Schema`. */
-  readonly format: string;
-  readonly tables: number;
-  /** Each table as a schema of its own. */
-  readonly drafts: readonly TableDraft[];
-  readonly notes: readonly string[];
-};
 
 /** Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed. */
 export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
+  if (language === 'kdg') return (await import('./kdg/kdg.ts')).readKdg(text);
   const read = await READERS[language]();
   return fromDefinition(await read(text), language);
 }
@@ -28,7 +20,7 @@ export async function readDefinition(text: string, language: DefinitionLanguage)
 export async function readEncoding(
   text: string,
   joined: string,
-  language: DefinitionLanguage,
+  language: ShapeLanguage,
 ): Promise<FromDefinition> {
   const read = await READERS[language]();
   const own = new Set((await read(text)).tables.map(({ name }) => name));
@@ -39,7 +31,7 @@ export async function readEncoding(
   return fromDefinition({ tables: encoded, notes }, language);
 }
 
-function fromDefinition(definition: Definition, language: DefinitionLanguage): FromDefinition {
+function fromDefinition(definition: Definition, language: ShapeLanguage): FromDefinition {
   const { notes } = definition;
   const tables = definition.tables.map((table) => ({ ...table, fields: withOrder(table.fields) }));
   const found = written({ ...definition, tables });
@@ -47,6 +39,7 @@ function fromDefinition(definition: Definition, language: DefinitionLanguage): F
     ...found,
     format: FORMATS[language],
     tables: tables.length,
+    contents: `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`,
     drafts: draftsOf(tables),
     notes: [...notes, ...found.notes],
   };
@@ -64,7 +57,7 @@ const withTime = (shape: Shape): Shape => ({
   ...(shape.fields && { fields: shape.fields.map(withTime) }),
 });
 
-const FORMATS: Readonly<Record<DefinitionLanguage, string>> = {
+const FORMATS: Readonly<Record<ShapeLanguage, string>> = {
   sql: 'SQL',
   tinybird: 'Tinybird Data Source',
   protobuf: 'Protobuf',
@@ -76,7 +69,7 @@ const FORMATS: Readonly<Record<DefinitionLanguage, string>> = {
 type Read = (text: string) => Definition | Promise<Definition>;
 
 /** Readers are loaded one by one: a person has a definition in one language. */
-const READERS: Readonly<Record<DefinitionLanguage, () => Promise<Read>>> = {
+const READERS: Readonly<Record<ShapeLanguage, () => Promise<Read>>> = {
   sql: async () => (await import('./sql/sql.ts')).readSql,
   tinybird: async () => (await import('./tinybird.ts')).readTinybird,
   protobuf: async () => (await import('./protobuf.ts')).readProtobuf,

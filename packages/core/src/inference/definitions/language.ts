@@ -6,13 +6,18 @@ export const DEFINITION_LANGUAGES = [
   'avro',
   'protobuf',
   'tinybird',
+  'kdg',
 ] as const;
 
 /** One of `DEFINITION_LANGUAGES`. */
 export type DefinitionLanguage = (typeof DEFINITION_LANGUAGES)[number];
 
+/** A language of shapes of values. Templates of the Kinesis Data Generator say how values are made. */
+export type ShapeLanguage = Exclude<DefinitionLanguage, 'kdg'>;
+
 /** How each language begins, the most particular first. */
 const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boolean])[] = [
+  ['kdg', (start) => (KDG.test(start) && !ROWS.test(start)) || KDG_RATES.test(start)],
   ['tinybird', (start) => /^SCHEMA\s*>/m.test(start) && /^\s*([A-Z_]+\b|#|`)/.test(start)],
   ['sql', (start) => SQL.test(start) && DEFINES.test(start)],
   ['protobuf', (start) => PROTOBUF.test(start)],
@@ -41,6 +46,17 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
       /^(\s*#[^\n]*\n|---[^\n]*\n)*\s*["']?\$schema["']?\s*:\s*["']?https?:\/\/json-schema\.org/.test(start),
   ],
 ];
+
+/** Placeholders of the Kinesis Data Generator: methods of faker 3 in double braces. */
+const KDG =
+  /\{\{\s*(address|commerce|company|current|date|finance|hacker|helpers|image|internet|lorem|name|phone|random|system)\.[A-Za-z]+\s*(\(|\}\})/;
+
+/** Several events, one a line, which only have texts that look like placeholders. */
+const ROWS = /^\s*\{[^\n]*\}\s*\n\s*\{[^\n]*\}/;
+
+/** Its rates by hour and day, as a browser keeps them or in CSV. */
+const KDG_RATES =
+  /"#[0-6]-\d{1,2}-(mu|sig)\\?"\s*:|^\s*day\s*[,;\t]\s*hour\s*[,;\t]\s*(mu|mean)\s*[,;\t]\s*(sigma|sig|sd|deviation)\s*(\n|$)/i;
 
 /** A statement that defines something. */
 const DEFINES = /\bcreate\s+(\w+\s+){0,5}(table|type|domain|view|function|schema|database|extension)\b/i;

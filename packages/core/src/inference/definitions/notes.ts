@@ -31,6 +31,7 @@ export function newNotes(): Notes {
 function placesText(places: readonly string[]): string {
   if (places.length === 0) return '';
   const more = places.length - MOST_PLACES;
-  const shown = places.slice(0, MOST_PLACES).join(', ');
+  const isInColumns = places.some((place) => place.includes(','));
+  const shown = places.slice(0, MOST_PLACES).join(isInColumns ? '; ' : ', ');
   return ` (${shown}${more > 0 ? ` and ${more} more` : ''})`;
 }

@@ -1,5 +1,5 @@
 import type { Statistics } from '@catbird/core/internal/statistics';
-import { memo, useEffect, useMemo, useRef, type RefObject } from 'react';
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { RowsShown } from '../../../worker/schema-protocol.ts';
 import { isOfField, namesIn, pathOf, placedOf, type Cell, type ColumnOrder, type Placed } from './columns.ts';
 import './explorer.css';
@@ -20,10 +20,19 @@ interface ExplorerProps {
   readonly lit: readonly string[] | undefined;
   /** Called with the keys of a column's field. */
   readonly onField: (path: readonly string[], opensForm: boolean) => void;
+  /** Called with a row, and its number as it is shown. */
+  readonly onRow: (line: string, number: string) => void;
 }
 
 /** Rows as a table, with the statistics of each column in its header. */
-export const Explorer = memo(function Explorer({ statistics, rows, order, lit, onField }: ExplorerProps) {
+export const Explorer = memo(function Explorer({
+  statistics,
+  rows,
+  order,
+  lit,
+  onField,
+  onRow,
+}: ExplorerProps) {
   const placed = useMemo(() => placedOf(statistics, rows, order), [statistics, rows, order]);
   const scroller = useRef<HTMLDivElement>(null);
   const numbers = Math.ceil(numberOf(rows, rows.lines.length - 1).length * DIGIT) + EDGES;
@@ -73,11 +82,19 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
           </tr>
         </thead>
         <tbody>
-          {rows.lines.map((_, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a row is its number
-            <tr key={row}>
+          {rows.lines.map((line, row) => (
+            // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a row is its number, whose button is for the keyboard
+            <tr key={row} onClick={() => onRow(line, numberOf(rows, row))}>
               <th scope="row" className="number" aria-colindex={1}>
-                {numberOf(rows, row)}
+                <button
+                  type="button"
+                  title="Show this row as JSON"
+                  aria-label={`Row ${numberOf(rows, row)}`}
+                  tabIndex={row === 0 ? 0 : -1}
+                  onKeyDown={moveOverRows}
+                >
+                  {numberOf(rows, row)}
+                </button>
               </th>
               <Gap width={gaps.before} />
               {drawn.map((each, i) => {
@@ -100,6 +117,15 @@ export const Explorer = memo(function Explorer({ statistics, rows, order, lit, o
     </div>
   );
 });
+
+/** Arrow keys lead from the number of a row to that of the next or the previous one. */
+function moveOverRows(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const numbers = [...(event.currentTarget.closest('tbody')?.querySelectorAll('button') ?? [])];
+  numbers[numbers.indexOf(event.currentTarget) + step]?.focus();
+  event.preventDefault();
+}
 
 /** Takes the place of columns that are not drawn. */
 const Gap = ({ width }: { readonly width: number }) => width > 0 && <td aria-hidden="true" />;

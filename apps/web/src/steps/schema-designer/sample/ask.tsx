@@ -142,7 +142,10 @@ function Drop({
         <Button look="outline" disabled={isReading} onClick={() => input.current?.click()}>
           Choose a file
         </Button>
-        <span>JSON, CSV, JSON Schema, OpenAPI, Avro, Protobuf, SQL or .datasource.</span>
+        <span>
+          JSON, CSV, JSON Schema, OpenAPI, Avro, Protobuf, SQL, .datasource or templates of the Kinesis Data
+          Generator.
+        </span>
       </div>
     </div>
   );

@@ -158,6 +158,17 @@ test('bounds of partitions by several columns are noted', () => {
   expect(notes).toEqual(['Not followed: the bounds of partitions of t (line 1)']);
 });
 
+test('without a key, the id of a table identifies its rows, and the ids of other tables do not', () => {
+  const keysOf = (sql: string) =>
+    readSql(sql).tables.map(({ fields }) => fields.filter(({ isKey }) => isKey).map(({ name }) => name));
+  expect(
+    keysOf(`CREATE TABLE payments (payment_id bigint NOT NULL, order_id bigint NOT NULL);
+      CREATE TABLE Categories (CategoryID INT64, name STRING NOT NULL);
+      CREATE TABLE orders (order_id int NOT NULL, n int PRIMARY KEY);
+      CREATE TABLE lines (order_id int NOT NULL, line_id int NOT NULL, PRIMARY KEY (order_id, line_id))`),
+  ).toEqual([['payment_id'], ['CategoryID'], ['n'], []]);
+});
+
 test('what is not understood is noted, and the rest is read', () => {
   const { tables, notes } = readSql(
     'SET x = 1; CREATE TABLE a (g geometry(Point), n int); INSERT INTO a VALUES (1); INSERT INTO a VALUES (2); CREATE TABLE b AS SELECT 1; nonsense',

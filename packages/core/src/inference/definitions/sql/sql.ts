@@ -1,3 +1,4 @@
+import { isNamedFor } from '../../references.ts';
 import { newNotes } from '../notes.ts';
 import type { Definition, Shape, Table } from '../shape.ts';
 import { alterTable } from './alter.ts';
@@ -212,6 +213,8 @@ const ORDERS = /^(ASC|DESC|NULLS|FIRST|LAST)$/;
 
 /** A table as it is written. Columns that the database fills are left out, also where they are keys. */
 function tableOf({ name, fields, generated, keys, references }: SqlTable, { notes }: Catalogue): Table {
+  const hasKey = keys.length > 0 || fields.some(({ isKey }) => isKey === true);
+  const key = hasKey ? undefined : fields.find((field) => isOwnId(field, name));
   const isLeft = (field: Shape): boolean => generated.has(field.name.toLowerCase());
   for (const field of fields.filter(isLeft))
     notes.add(`Left out ${name}.${field.name}: the database generates its values`);
@@ -220,8 +223,16 @@ function tableOf({ name, fields, generated, keys, references }: SqlTable, { note
     ...(keys.length === 0 ? {} : { keys }),
     ...(references.length === 0 ? {} : { references }),
     fields: fields.flatMap((field) => {
-      if (!isLeft(field)) return [field];
+      if (!isLeft(field)) return [field === key ? { ...field, isKey: true } : field];
       return field.isKey === true ? [{ ...field, isHidden: true }] : [];
     }),
   };
 }
+
+/** Warehouses have tables without keys: there, `order_id` of orders is one. */
+const isOwnId = ({ name, kind, references, isList }: Shape, table: string): boolean =>
+  /id$/i.test(name) &&
+  isNamedFor(name, table) &&
+  (kind === 'whole number' || kind === 'UUID') &&
+  references === undefined &&
+  isList !== true;

@@ -8,7 +8,7 @@ export interface Alias {
 const same = (pairs: Readonly<Record<string, string>>): readonly (readonly [string, Alias])[] =>
   Object.entries(pairs).map(([from, to]) => [from, { to }]);
 
-/** Names of faker 7, 8 and 9, from its upgrade guides (https://fakerjs.dev/guide/upgrading). */
+/** Names of faker 3 to 9, from its upgrade guides (https://fakerjs.dev/guide/upgrading) and the documentation of each version. */
 const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
   ...same({
     'internet.userName': 'internet.username',
@@ -27,6 +27,22 @@ const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
     'image.urlPlaceholder': 'image.url',
     'image.urlLoremFlickr': 'image.url',
     'image.imageUrl': 'image.url',
+    'image.image': 'image.url',
+    'image.abstract': 'image.url',
+    'image.animals': 'image.url',
+    'image.business': 'image.url',
+    'image.cats': 'image.url',
+    'image.city': 'image.url',
+    'image.fashion': 'image.url',
+    'image.food': 'image.url',
+    'image.nature': 'image.url',
+    'image.nightlife': 'image.url',
+    'image.people': 'image.url',
+    'image.sports': 'image.url',
+    'image.technics': 'image.url',
+    'image.transport': 'image.url',
+    'commerce.color': 'color.human',
+    'helpers.randomize': 'helpers.arrayElement',
     'address.buildingNumber': 'location.buildingNumber',
     'address.cardinalDirection': 'location.cardinalDirection',
     'address.city': 'location.city',
@@ -60,6 +76,7 @@ const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
     'name.sex': 'person.sex',
     'name.sexType': 'person.sexType',
     'name.suffix': 'person.suffix',
+    'name.title': 'person.jobTitle',
     'phone.phoneNumber': 'phone.number',
     'datatype.number': 'number.int',
     'datatype.string': 'string.sample',
@@ -67,6 +84,11 @@ const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
     'datatype.hexadecimal': 'string.hexadecimal',
     'datatype.bigInt': 'number.bigInt',
     'datatype.datetime': 'date.anytime',
+    'random.arrayElement': 'helpers.arrayElement',
+    'random.boolean': 'datatype.boolean',
+    'random.image': 'image.url',
+    'random.objectElement': 'helpers.objectValue',
+    'random.uuid': 'string.uuid',
     'random.alpha': 'string.alpha',
     'random.alphaNumeric': 'string.alphanumeric',
     'random.numeric': 'string.numeric',
@@ -74,8 +96,28 @@ const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
     'random.words': 'word.words',
   }),
   ['location.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
+  ['phone.phoneNumberFormat', { to: 'helpers.replaceSymbols', args: ([index]) => [phoneFormat(index)] }],
+  ['random.weightedArrayElement', { to: 'helpers.weightedArrayElement', args: weighted }],
   ['address.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
 ]);
+
+/** Forms of American phone numbers, by the index that faker 3 gave them: four, twice without an extension, then with three to five digits of it. */
+function phoneFormat(index: unknown): string {
+  const n = typeof index === 'number' && index >= 0 && index < 20 ? Math.floor(index) : 0;
+  const form = ['###-###-####', '(###) ###-####', '1-###-###-####', '###.###.####'][n % 4] ?? '';
+  return n < 8 ? form : `${form} x${'#'.repeat(Math.floor(n / 4) + 1)}`;
+}
+
+/** Puts weights beside values, as in `{"weights": [0.9, 0.1], "data": ["OK", "FAIL"]}`. A value without a weight, or with 0, was never drawn. */
+function weighted(given: readonly unknown[]): readonly unknown[] {
+  const [choice] = given;
+  if (typeof choice !== 'object' || choice === null || !('weights' in choice) || !('data' in choice))
+    return given;
+  const { weights, data } = choice;
+  if (!Array.isArray(weights) || !Array.isArray(data)) return given;
+  const items = data.map((value: unknown, i) => ({ weight: Number(weights[i]), value }));
+  return [items.filter(({ weight }) => weight > 0)];
+}
 
 /** Default maximum of `datatype.number` in faker 7, whose `precision` is now `multipleOf`. */
 const LEGACY_NUMBER = 99_999;
@@ -84,8 +126,8 @@ const LEGACY_NUMBER = 99_999;
 export function findAlias(name: string): Alias | undefined {
   if (name === 'mockingbird.pickWeighted') return { to: 'catbird.pickWeighted', args: withAllWeights };
   if (name.startsWith('mockingbird.')) return { to: `catbird.${name.slice('mockingbird.'.length)}` };
-  if (name === 'datatype.number') return { to: 'number.int', args: legacyNumber };
-  if (name === 'datatype.float')
+  if (name === 'datatype.number' || name === 'random.number') return { to: 'number.int', args: legacyNumber };
+  if (name === 'datatype.float' || name === 'random.float')
     return { to: 'number.float', args: (given) => withMultiple(given, (step) => step > 0) };
   return ALIASES.get(name);
 }

@@ -1,0 +1,1 @@
+export { checkTypes } from './testing/check-types.ts';
