@@ -4,3 +4,6 @@ import { THEMES } from './axe.ts';
 
 testStates('phone', THEMES, ALL_RATES);
 testStates('desktop', THEMES, ALL_RATES);
+testStates('desktop at 200 %', ['light'], ['pattern']);
+testStates('desktop at 400 %', ['light'], ['pattern']);
+testStates('desktop', ['light'], ['pattern'], 'active');

@@ -1,20 +1,29 @@
 import { testRates, type Rate } from './accessible-rates.ts';
 import { expectAccessible, type Theme } from './axe.ts';
+import { startHttp } from '../../../test/services/http.ts';
 import { jsonAnswer } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, UNREACHABLE, test, tinybirdLink } from './page.ts';
+import { press, rowOf, state, step } from './streams-panel.ts';
 
 /** The windows in which axe looks at the page. */
 export const SIZES = {
-  phone: { width: 390, height: 844 },
-  desktop: { width: 1440, height: 900 },
+  phone: { viewport: { width: 390, height: 844 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
+  // The desktop, zoomed to 200 % and 400 %.
+  'desktop at 200 %': { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+  'desktop at 400 %': { viewport: { width: 360, height: 225 }, deviceScaleFactor: 4 },
 } as const;
 
 /** Tests that axe finds nothing in any state of the page, in a window of this size and in these themes. */
-export function testStates(size: keyof typeof SIZES, themes: readonly Theme[], rates: readonly Rate[]): void {
-  const viewport = SIZES[size];
-  test.describe(`on a ${size}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+export function testStates(
+  size: keyof typeof SIZES,
+  themes: readonly Theme[],
+  rates: readonly Rate[],
+  forcedColors: 'none' | 'active' = 'none',
+): void {
+  test.describe(`on a ${size}${forcedColors === 'active' ? ' with forced colours' : ''}`, () => {
+    test.use({ ...SIZES[size], contextOptions: { reducedMotion: 'reduce', forcedColors } });
 
     test('axe finds nothing on the landing and the settings, with and without errors', async ({
       catbird,
@@ -46,7 +55,7 @@ export function testStates(size: keyof typeof SIZES, themes: readonly Theme[], r
       await expectAccessible(catbird, themes);
     });
 
-    testRates(rates, themes);
+    if (rates.length > 0) testRates(rates, themes);
 
     test('axe finds nothing in the schema designer, with a sample and with errors', async ({ catbird }) => {
       await catbird.open(tinybirdLink(UNREACHABLE));
@@ -144,6 +153,64 @@ export function testStates(size: keyof typeof SIZES, themes: readonly Theme[], r
       await expectAccessible(catbird, themes);
       await catbird.stop();
       await catbird.over('Stopped');
+    });
+
+    test('axe finds nothing in live figures, a journey, a summary, and a comparison with what arrived', async ({
+      catbird,
+      serve,
+    }) => {
+      const http = await serve(startHttp());
+      await catbird.open({
+        generatorName: 'HTTP',
+        url: `${http.url}/events`,
+        eps: '200',
+        template: 'Online Shop',
+        schema: 'Preset',
+      });
+      await catbird.generate();
+      const { overview } = catbird;
+      await expect(overview.getByText(/^of [1-9][\d,]* rows$/)).toBeVisible();
+      await expect(overview.getByRole('region', { name: 'Journey' }).getByRole('img')).toBeVisible();
+      await expectAccessible(catbird, themes);
+      await catbird.stop();
+      await catbird.over('Stopped');
+      await expectAccessible(catbird, themes);
+      const lines = http.rows.slice(20).map((row) => `${JSON.stringify(row)}\n`);
+      await overview.getByLabel('File of what arrived').setInputFiles({
+        name: 'arrived.ndjson',
+        mimeType: 'application/x-ndjson',
+        buffer: Buffer.from([...lines, ...lines.slice(0, 2), '{"order_id": -1}\n'].join('')),
+      });
+      await expect(overview.locator('.arrived-report')).toBeVisible();
+      await expectAccessible(catbird, themes);
+    });
+
+    test('axe finds nothing in the streams of a config with their map, in the menu of more, and while they run', async ({
+      catbird,
+    }) => {
+      const { page } = catbird;
+      await catbird.open();
+      await page.getByRole('button', { name: 'Orders and payments' }).click();
+      await expect(rowOf(page, 'payments')).toContainText('Ready');
+      await expect(step(page).getByRole('region', { name: 'Where rows come from' })).toBeVisible();
+      await expectAccessible(catbird, themes);
+      await step(page)
+        .getByRole('button', { name: /^Add a stream/ })
+        .press('ArrowDown');
+      await expect(step(page).getByRole('menuitem').first()).toBeVisible();
+      await expectAccessible(catbird, themes);
+      await page.keyboard.press('Escape');
+      await press(page, 'Start all');
+      await expect(
+        step(page)
+          .getByText(/^[1-9][\d,]* sent/)
+          .first(),
+      ).toBeVisible();
+      await page.getByRole('button', { name: 'payments', exact: true }).press('Enter');
+      await expectAccessible(catbird, themes);
+      await press(page, 'Stop all');
+      await expect(state(page)).toHaveText('Stopped');
+      await expectAccessible(catbird, themes);
     });
   });
 }

@@ -79,14 +79,14 @@ test('the data is there without a click, the specified hint until then; edits re
   expect(catbird.query().get('seed')).not.toBe('7');
 });
 
-test('a schema that is invalid from the start leaves the hint, and Preview says that it cannot be parsed', async ({
+test('a schema that is invalid from the start leaves the hint, and Preview says that there is no row', async ({
   catbird,
 }) => {
   await catbird.open({ ...LOG, schema: await compress('{"a": {"type": "no.such"}}') });
   await expect(catbird.schema).toContainText('1 error: a');
   await expect(catbird.sample).toHaveText(HINT);
   await catbird.preview();
-  await expect(catbird.sample).toHaveText('Error parsing schema');
+  await expect(catbird.sample).toHaveText('Error generating sample data');
 });
 
 test('an edit with errors keeps the last rows in grey, names their fields, and moves nothing', async ({
@@ -126,11 +126,16 @@ test('arrow keys lead through the views, and the header and the row numbers of t
   await catbird.open({ ...LOG, template: 'Online Shop' });
   await expect(rows(catbird)).toHaveCount(41);
   const corner = catbird.schema.locator('.explorer').getByRole('rowheader').first();
-  const before = await corner.boundingBox();
+  /** Its width is that of the numbers, of which a busy machine counts fewer. */
+  const place = async () => {
+    const box = await corner.boundingBox();
+    return [box?.x, box?.y];
+  };
+  const before = await place();
   const scroller = catbird.schema.locator('.pane-preview .scroller');
   await scroller.evaluate((element) => element.scrollTo(400, 0));
   await expect.poll(() => scroller.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
-  expect(await corner.boundingBox()).toEqual(before);
+  expect(await place()).toEqual(before);
   await tab(catbird, 'Table').focus();
   await catbird.page.keyboard.press('ArrowRight');
   await expect(tab(catbird, 'One row')).toBeFocused();

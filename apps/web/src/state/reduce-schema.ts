@@ -1,3 +1,4 @@
+import type { SchemaIssue } from '@catbird/core';
 import { findTemplate } from '@catbird/core/internal/templates';
 import {
   CUSTOM,
@@ -62,7 +63,7 @@ function refresh(state: State, verdict: PreviewVerdict): State {
     case 'schema rejected':
       return {
         ...state,
-        sampleCode: sample?.text ?? 'Error parsing schema',
+        sampleCode: sample?.text ?? reasonOf(verdict.issues),
         issues: verdict.issues,
         isChecked: true,
         schemaError: undefined,
@@ -76,6 +77,12 @@ function refresh(state: State, verdict: PreviewVerdict): State {
       };
   }
 }
+
+/** Why there is no row: the text does not parse, or its fields make none. */
+const reasonOf = (issues: readonly SchemaIssue[]): string =>
+  issues.some(({ code, path }) => code !== 'json' && path.length > 0)
+    ? 'Error generating sample data'
+    : 'Error parsing schema';
 
 function choose(state: State, name: string): State {
   const template = findTemplate(name);

@@ -215,6 +215,13 @@ describe('the schema', () => {
     });
   });
 
+  test('shows "Error generating sample data" when a field is wrong', () => {
+    const issues = [{ ...issue, code: 'unknown-type', path: ['a'] }];
+    expect(after(loaded, { type: 'schema rejected', content: loaded.content, issues })).toMatchObject({
+      sampleCode: 'Error generating sample data',
+    });
+  });
+
   test('shows "Error parsing schema" when it cannot be parsed', () => {
     expect(after(loaded, { type: 'schema rejected', content: loaded.content, issues: [] })).toMatchObject({
       schema: undefined,

@@ -42,10 +42,14 @@ const startsLikeSample = (start: string): boolean =>
 /** Most members are values, not fields of a schema with a mistake in them. */
 function isEvent(object: object): boolean {
   const members = Object.values(object);
-  const isSpec = (each: unknown): boolean =>
-    typeof each === 'string' ? TYPE_NAME.test(each) : isObject(each) && SPEC_KEYS.some((key) => key in each);
-  const specs = members.filter(isSpec);
+  const specs = members.filter((each) => (typeof each === 'string' ? TYPE_NAME.test(each) : isSpec(each)));
   return specs.length < members.length / 2;
+}
+
+/** Whether a value is a field, or fields written as rows have them: in an object, or in one in a list. */
+function isSpec(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 1 && isSpec(value[0]);
+  return isObject(value) && (SPEC_KEYS.some((key) => key in value) || Object.values(value).every(isSpec));
 }
 
 const isObject = (value: unknown): value is object =>

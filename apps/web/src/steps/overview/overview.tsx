@@ -71,10 +71,11 @@ export function RunDetails({ state, actions, curveForm }: DetailProps) {
         {run && <Rate view={rateViewOf(run)} />}
       </div>
       {run && <Rows run={run} />}
-      {run && <Account run={run} faultLog={() => actions.faultLog()} />}
+      {run && <Account run={run} />}
       {config !== undefined && <Configuration config={config} state={state} />}
       {config !== undefined && <UseElsewhere config={config} state={state} />}
-      {/* Last: it comes when the run is over, and moves nothing. */}
+      {/* Last: they come while a run goes on or when it is over, and move nothing. */}
+      {run?.progress?.faults && <FaultLog counts={run.progress.faults} log={() => actions.faultLog()} />}
       {run && <WhatArrived key={state.sessions} run={run} stream={actions.started()} />}
     </>
   );
@@ -120,19 +121,12 @@ const Rows = ({ run: { phase, figures, latest, progress } }: { readonly run: Run
 );
 
 /** Where every row went, and what happened. */
-const Account = ({
-  run: { progress, events, figures },
-  faultLog,
-}: {
-  readonly run: RunState;
-  readonly faultLog: () => string;
-}) => (
+const Account = ({ run: { progress, events, figures } }: { readonly run: RunState }) => (
   <>
     {progress && (
       <Delivery report={progress}>{figures?.journey === undefined && <Wire report={progress} />}</Delivery>
     )}
     <RunLog events={events.list} />
-    {progress?.faults && <FaultLog counts={progress.faults} log={faultLog} />}
   </>
 );
 
