@@ -46,7 +46,7 @@ export async function checkConfig(
 }
 
 /** What schemas would lack only because entities could not be read. */
-const OF_ENTITIES = /entit|Unknown field/i;
+const OF_ENTITIES = /\bentity|\bentities|Unknown field/i;
 
 const byPlace = (a: CommandIssue, b: CommandIssue): number =>
   (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
