@@ -182,7 +182,7 @@ test('a config is edited in the page, and the text stays open until it has no pr
   await press(page, 'Edit config');
   const text = step(page).getByRole('textbox', { name: 'Text of own.yaml' });
   await expect(text).toHaveValue(config);
-  await text.fill(config.replace('id:', 'total: { type: number.intt }, id:'));
+  await text.fill(config.replace('id:', 'total: { type: number.whole }, id:'));
   await press(page, 'Use this text');
   await expect(step(page).getByRole('alert', { name: 'Problems' })).toContainText('own.yaml, line 3');
   await expectAccessible(catbird);
