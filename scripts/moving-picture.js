@@ -7,13 +7,15 @@ import { onStage } from './screenshots/stage.js';
 
 const FRAMES = 40;
 const FRAME_MS = 250;
+/** By then, the first journeys have ended, and as many events are due as asked. */
+const BEGUN_MS = 20_000;
 
 const images = join(ROOT, 'docs', 'images');
 const folder = mkdtempSync(join(tmpdir(), 'catbird-frames-'));
 const frames = Array.from({ length: FRAMES }, (_, i) => join(folder, `${i}.png`));
 try {
   await onStage(async ({ browser, origin, endpoint }) => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 }, colorScheme: 'light' });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1160 }, colorScheme: 'light' });
     const settings = new URLSearchParams({
       generatorName: 'Tinybird',
       host: 'custom',
@@ -30,6 +32,7 @@ try {
     await page.getByRole('button', { name: 'Stop Generating!' }).waitFor();
     await page.getByRole('heading', { name: 'Overview', exact: true }).evaluate((at) => at.scrollIntoView());
     await page.locator('#overview').getByText('What the rows are like').waitFor();
+    await page.waitForTimeout(BEGUN_MS);
     for (const path of frames) {
       const next = Date.now() + FRAME_MS;
       await page.screenshot({ path });
