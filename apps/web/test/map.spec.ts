@@ -197,6 +197,19 @@ test('a config is edited in the page, and the text stays open until it has no pr
   await expect(step(page).getByText('2 fields')).toBeVisible();
 });
 
+test('while a config is edited, a mistake that its streams share is named once', async ({ catbird }) => {
+  const { page } = catbird;
+  await catbird.open();
+  const entities = { user: { size: 5, fields: { name: { type: 'person.fulName' } } } };
+  const schema = { user: { type: 'catbird.entity', params: { of: 'user' } } };
+  const streams = { a: { schema }, b: { schema } };
+  await choose(page, 'shared.json', JSON.stringify({ destination: 'log', entities, streams }));
+  await expect(rowOf(page, 'b')).toContainText('Problems');
+  await press(page, 'Edit config');
+  const problems = step(page).getByRole('alert', { name: 'Problems' });
+  await expect(problems.getByRole('listitem')).toHaveText(/person\.fulName: Unknown generator type/);
+});
+
 test('streams that share nothing have no map, and one of many streams is folded', async ({ catbird }) => {
   const { page } = catbird;
   await catbird.open();

@@ -109,6 +109,14 @@ async function start(command: Command, { values, operands, terminal }: Ready): P
   try {
     return await command.run(values, operands, terminal);
   } catch (error) {
+    // By its name: help and completion do not load the engine.
+    if (error instanceof Error && error.name === 'GenerateError') {
+      refuse([{ kind: 'service', message: `${error.message}. The stream ended there` }], {
+        json: values['json'] === true,
+        err: terminal.err,
+      });
+      return EXIT.failed;
+    }
     if (!(error instanceof NotStarted)) throw error;
     refuse([{ kind: error.kind, message: error.message }], {
       json: values['json'] === true,

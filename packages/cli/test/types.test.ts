@@ -177,6 +177,33 @@ test('--types takes a module by its path, for all that reads a schema', async ()
   expect(compared.code, compared.err).toBe(0);
 });
 
+test('a type that fails at a later row ends the stream with its message, and without a stack', async () => {
+  const file = join(root, 'late.mjs');
+  const generate = 'r => { const n = r.integer(0, 999); if (n === 7) throw new Error("seven"); return n; }';
+  await writeFile(file, `export default [{ name: 'acme.late', summary: 'Fails', generate: ${generate} }]`);
+  const schema = join(root, 'late.json');
+  await writeFile(schema, JSON.stringify({ n: { type: 'acme.late' } }));
+  const path = join(root, 'late.ndjson');
+  const sent = await here([
+    'file',
+    '--path',
+    path,
+    '--schema',
+    schema,
+    '--types',
+    file,
+    '--eps',
+    'max',
+    '--limit',
+    '20000',
+    '--seed',
+    '1',
+  ]);
+  expect(sent.code).toBe(1);
+  expect(sent.err).toContain('Field "n": generate() threw: seven. The stream ended there');
+  expect(sent.err).not.toContain('    at ');
+});
+
 test('types of a package are listed, found and shown', async () => {
   const { index } = await project();
   const shown = await here(['list', 'types', 'aviation.flightNumber', '--types', index]);

@@ -14,14 +14,17 @@ export interface Editing {
   used(): void;
 }
 
-/** What is wrong with a config; while it is edited, with its streams, too. */
-export const problemsOf = (
+/** What is wrong with a config; while it is edited, with its streams, too. A mistake that several streams share is named once. */
+export function problemsOf(
   check: ConfigCheck | undefined,
   { isOpen }: Pick<Editing, 'isOpen'>,
-): readonly ConfigIssue[] => [
-  ...(check?.issues ?? []),
-  ...(isOpen ? [...(check?.streams.values() ?? [])].flatMap(issuesOf) : []),
-];
+): readonly ConfigIssue[] {
+  const issues = [
+    ...(check?.issues ?? []),
+    ...(isOpen ? [...(check?.streams.values() ?? [])].flatMap(issuesOf) : []),
+  ];
+  return [...new Map(issues.map((issue) => [`${issue.message} ${issue.at?.offset}`, issue])).values()];
+}
 
 const issuesOf = (each: StreamCheck): readonly ConfigIssue[] => (each.kind === 'invalid' ? each.issues : []);
 

@@ -27,12 +27,17 @@ export function customGenerator(custom: CustomType): GeneratorType {
           return ofType(checked(custom.generate(random, params, { timeMs })), custom.returns);
         } catch (cause) {
           const what = cause instanceof Unfit ? cause.message : `threw: ${errorText(cause)}`;
-          throw new Error(`${subjectOf(path)} ${what}`, { cause });
+          throw new GenerateError(`${subjectOf(path)} ${what}`, { cause });
         }
       };
       return fromValue(make, randomizer, { path, lead }, !isTimeless);
     },
   };
+}
+
+/** A custom type made no value of a row. The mistake is its author's, so it is told without a stack. */
+class GenerateError extends Error {
+  override readonly name = 'GenerateError';
 }
 
 /** The subject of an error: the field, and the place inside its value. */

@@ -270,6 +270,17 @@ test('what a browser keeps becomes a stream for each template, at the rate of th
   });
 });
 
+test('each of very many placeholders becomes a field, and what has no equivalent keeps its place', async () => {
+  const line = '{{random.number(5)}} '.repeat(20_000);
+  const { schema, notes } = await read(`{\n"a": "${line}{{weather.now}}"\n}`).then((found) => {
+    if (found.kind !== 'schema') throw new Error(found.kind);
+    return found;
+  });
+  expect(Object.keys(schema)).toHaveLength(20_002);
+  expect(schema).toHaveProperty('a_number_20000');
+  expect(notes.join()).toContain(`(line 2, column ${7 + line.length})`);
+});
+
 test('events whose texts look like placeholders are a sample', () => {
   expect(
     definitionLanguage('{"text": "Hi {{name.firstName}}"}\n{"text": "Hi {{name.firstName}}"}'),

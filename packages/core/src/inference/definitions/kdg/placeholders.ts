@@ -19,6 +19,7 @@ export function piecesOf(text: string): {
   readonly open: string | undefined;
 } {
   const pieces: Piece[] = [];
+  const placeOf = newPlaces(text);
   const literal = (from: number, to?: number): void => {
     const plain = text.slice(from, to).replaceAll(/\r?\n/g, '');
     if (plain !== '') pieces.push(plain);
@@ -29,10 +30,10 @@ export function piecesOf(text: string): {
     const end = start < 0 ? -1 : endOf(text, start + 2);
     if (end < 0) {
       literal(at);
-      return { pieces, open: start < 0 ? undefined : placeOf(text, start) };
+      return { pieces, open: start < 0 ? undefined : placeOf(start) };
     }
     literal(at, start);
-    pieces.push(placeholderOf(text.slice(start + 2, end), placeOf(text, start)));
+    pieces.push(placeholderOf(text.slice(start + 2, end), placeOf(start)));
     at = end + 2;
   }
 }
@@ -71,7 +72,12 @@ function givenIn(args: string): readonly unknown[] {
   }
 }
 
-function placeOf(text: string, index: number): string {
-  const before = text.slice(0, index).split('\n');
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+/** Lines and columns of places. They must not decrease, so that a long text is read once. */
+function newPlaces(text: string): (index: number) => string {
+  let [line, begin] = [1, 0];
+  return (index) => {
+    for (let end = text.indexOf('\n', begin); end >= 0 && end < index; end = text.indexOf('\n', begin))
+      [line, begin] = [line + 1, end + 1];
+    return `line ${line}, column ${index - begin + 1}`;
+  };
 }

@@ -54,7 +54,7 @@ interface Context {
 
 /** The fields of an object. Placeholders within texts become hidden fields of the same object. */
 function objectOf(object: Readonly<Record<string, unknown>>, context: Context): SchemaObject {
-  const taken = new Set(Object.keys(object));
+  const taken: Taken = new Map(Object.keys(object).map((key) => [key, 1]));
   const fields: [string, unknown][] = [];
   for (const [written, value] of Object.entries(object)) {
     const name = nameOf(written, context);
@@ -91,7 +91,7 @@ const partsOf = (text: string, pieces: readonly Piece[]): Piece[] =>
 /** A place for a value. */
 interface Spot extends Context {
   readonly name: string;
-  readonly taken: Set<string>;
+  readonly taken: Taken;
   /** Fields that the value reads. */
   readonly hidden: [string, Spec][];
 }
@@ -198,16 +198,21 @@ const wordOf = ({ method }: Placeholder): string => {
   return method.split('.').at(-1)?.replaceAll(/\W/g, '') || 'value';
 };
 
-function freeName(name: string, taken: Set<string>): string {
+/** Names that are taken, each with the last number that made another one of it. */
+type Taken = Map<string, number>;
+
+function freeName(name: string, taken: Taken): string {
   let free = name;
-  for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
-  taken.add(free);
+  let n = taken.get(name) ?? 1;
+  while (taken.has(free)) free = `${name}_${++n}`;
+  taken.set(name, n);
+  if (free !== name) taken.set(free, 1);
   return free;
 }
 
 /** A text whose placeholders become fields. A name before a placeholder, as in `user={{name.firstName}}`, is its name. */
 function lineOf(pieces: readonly Piece[], notes: Notes): FromTemplate {
-  const taken = new Set<string>();
+  const taken: Taken = new Map();
   const fields: [string, Spec][] = [];
   const line = pieces.map((piece, n) => {
     if (typeof piece === 'string') return n === 0 ? piece.trimStart() : piece;
