@@ -35,7 +35,7 @@ export function customGenerator(custom: CustomType): GeneratorType {
   };
 }
 
-/** A custom type made no value of a row. The mistake is its author's, so it is told without a stack. */
+/** A custom type made no value of a row. The mistake is its author's, so it is reported without a stack. */
 class GenerateError extends Error {
   override readonly name = 'GenerateError';
 }
