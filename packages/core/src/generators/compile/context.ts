@@ -1,9 +1,8 @@
 import type { Entity, Field } from '../../model/schema.ts';
 import type { Scope } from '../scope.ts';
-import type { Cell, Determinant, Place } from '../kernels/engine/cell.ts';
+import type { Cell, Place } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';
 import { newGroup, type ColumnGroup, type Group } from '../kernels/relation/group.ts';
-import { MAX_KEYS } from '../kernels/relation/per-key.ts';
 import type { LocaleChoices } from './localised.ts';
 import { readsOf, type StoredField } from '../analysis/order.ts';
 import { OUTER } from '../analysis/references.ts';
@@ -96,18 +95,6 @@ export const mayBeMissing = (field: Field, context: Context): boolean =>
 
 export const readsMissing = (field: Field, context: Context): boolean =>
   readsOf(field).some((name) => columnIn(name, context)?.isOptional === true);
-
-/** Whether a value can be made once for many rows. Types of users may do anything, and rejected arguments are counted by rows. */
-const isRepeatable = ({ custom, paramFields, specs = [], fields = [] }: Field): boolean =>
-  custom === undefined && paramFields === undefined && [...specs, ...fields].every(isRepeatable);
-
-/** The keys of a small pool on which everything depends that a field reads; undefined if it reads anything else. */
-export function keysOf(field: Field, context: Context): Determinant | undefined {
-  if (field.per?.length !== 1 || !isRepeatable(field)) return undefined;
-  const [keys, ...others] = readsOf(field).map((name) => columnIn(name, context)?.entities);
-  const isAlone = others.every((other) => other?.numbers === keys?.numbers);
-  return keys !== undefined && keys.size <= MAX_KEYS && isAlone ? keys : undefined;
-}
 
 /** The group of the rows in which fields have the same values. */
 export function groupOf(per: readonly string[], context: Context): Group {

@@ -4,11 +4,9 @@ import type { Versioned } from '../scope.ts';
 import { entityPath } from './entity-path.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
-import { echo, newColumn, type Column, type Filled } from '../kernels/engine/column.ts';
+import type { Column, Filled } from '../kernels/engine/column.ts';
 import { jsonText } from '../kernels/engine/json.ts';
-import { drawnBy, eachEntity, filledFor, orNull } from '../kernels/relation/entity.ts';
-import { cachedColumns, type CachedField } from '../kernels/relation/cached-columns.ts';
-import { cacheBytes, newValueCache } from '../kernels/relation/value-cache.ts';
+import { filledFor, orNull } from '../kernels/relation/entity.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns } from '../kernels/structure/object.ts';
@@ -41,30 +39,13 @@ export function pathColumns(
     return [path, column];
   });
   const all = [...within.choices.values(), ...filled];
-  const fields = entity.grow === undefined ? cachedFields(entity, made, context) : undefined;
-  const known = fields && cachedColumns(drawnBy(draw), all, fields);
-  const columns = known?.shown ?? made.map(([, column]) => column);
+  const columns = made.map(([, column]) => column);
   const isPartial = draw.decision?.isPartial === true;
   const shown = isPartial ? columns.map((column) => orNull(draw, column)) : columns;
   return {
     columns: new Map(shown.map((column, i) => [`${name}.${made[i]?.[0] ?? ''}`, column])),
-    filled: [known?.filled ?? filledFor(draw, all, entity.grow), ...(isPartial ? shown : [])],
+    filled: [filledFor(draw, all, entity.grow), ...(isPartial ? shown : [])],
   };
-}
-
-/** Fields with the caches of their values; undefined if those of some are not cached. */
-function cachedFields(
-  { name, size }: Entity,
-  made: readonly (readonly [path: string, column: Column])[],
-  { sources }: Context,
-): readonly CachedField[] | undefined {
-  const fields = made.flatMap(([path, column]) => {
-    const cache = sources.valueCache(`${name}\n${path}`, cacheBytes(column, size), () =>
-      newValueCache(column, size),
-    );
-    return cache === undefined ? [] : [{ column, cache }];
-  });
-  return fields.length === made.length ? fields : undefined;
 }
 
 /** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
@@ -79,21 +60,9 @@ function entityColumns(entity: Entity, names: readonly string[], context: Contex
 /** Writes the key of the entities that are the rows of a chunk. */
 export function entityKey(entity: Entity, lead: string, context: Context): Cell {
   const { within, filled } = entityColumns(entity, readsOf(entity.key), context);
-  const make = (before: string): Cell =>
-    context.compiler.field(
-      entity.key,
-      { path: `${entityPath(entity.name)}${entity.key.name}`, lead: before },
-      within,
-    );
-  const cell = withOwnTime(entity.key, make(lead), within);
+  const place = { path: `${entityPath(entity.name)}${entity.key.name}`, lead };
+  const cell = withOwnTime(entity.key, context.compiler.field(entity.key, place, within), within);
   const all = [...within.choices.values(), ...filled];
-  if (entity.grow === undefined && cell.measure !== undefined && cell.values === undefined) {
-    const column = newColumn(make(''), false);
-    const fields = cachedFields(entity, [[entity.key.name, column]], context);
-    const known = fields && cachedColumns(eachEntity, [...all, column], fields);
-    const [shown] = known?.shown ?? [];
-    if (known !== undefined && shown !== undefined) return afterColumns([known.filled], [echo(shown, lead)]);
-  }
   return all.length === 0 ? cell : afterColumns(all, [cell]);
 }
 

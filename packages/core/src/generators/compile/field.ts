@@ -6,10 +6,8 @@ import { compileCondition } from '../expression/condition.ts';
 import type { GeneratorType } from '../generator.ts';
 import type { Scope } from '../scope.ts';
 import { literal } from '../kernels/choice/choice.ts';
-import type { Cell, Determinant, Place } from '../kernels/engine/cell.ts';
-import { needsOf } from '../kernels/engine/needs.ts';
+import type { Cell, Place } from '../kernels/engine/cell.ts';
 import { groupedBy } from '../kernels/relation/group.ts';
-import { perKey } from '../kernels/relation/per-key.ts';
 import { uniqueValue } from '../kernels/relation/unique.ts';
 import { neverMissing, onlyWhere, withAbsence } from '../kernels/structure/absence.ts';
 import { repeat, repeatBetween } from '../kernels/structure/array.ts';
@@ -18,15 +16,7 @@ import { arranged } from '../kernels/structure/list.ts';
 import { inLocales, scopeIn, spacesIn, withChoices } from './localised.ts';
 import { readingCell } from './param-fields.ts';
 import type { ValueSpace } from '../analysis/value-space.ts';
-import {
-  columnNamed,
-  entityNamed,
-  groupContext,
-  groupOf,
-  keysOf,
-  readsMissing,
-  type Context,
-} from './context.ts';
+import { columnNamed, entityNamed, groupContext, groupOf, readsMissing, type Context } from './context.ts';
 import { entityKey, recordCell } from './entity.ts';
 
 /** The cell of a field. @throws Error naming the field with invalid arguments */
@@ -50,11 +40,8 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const within = group === undefined ? context : groupContext(per, context);
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted = countedCell(field, place, context, make);
-  const grouped = (cell: Cell): Cell => {
-    if (group === undefined) return cell;
-    const keys = isSeries || within.choices.size > 0 ? undefined : keysOf(field, context);
-    return ofKeys(keys, groupedBy(group, withChoices(within.choices, cell)));
-  };
+  const grouped = (cell: Cell): Cell =>
+    group === undefined ? cell : groupedBy(group, withChoices(within.choices, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
@@ -70,15 +57,6 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
     ),
   );
 }
-
-/** The cell, which needs to be made once for each key if it depends on nothing else. */
-const ofKeys = (keys: Determinant | undefined, cell: Cell): Cell =>
-  keys === undefined || !dependsOnSubject(cell) ? cell : perKey(keys, cell);
-
-/** Whether a cell reads nothing of a row but its subject, and other cells read nothing of it but its value. */
-const dependsOnSubject = (cell: Cell): boolean =>
-  Object.values(needsOf(cell)).every((isUsed) => !isUsed) &&
-  [cell.decision, cell.entities, cell.member, cell.elements].every((each) => each === undefined);
 
 function countedCell(field: Field, place: Place, context: Context, make: (lead: string) => Cell): Cell {
   const { count = 1 } = field;
@@ -97,8 +75,7 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   if (field.fields !== undefined) {
     const inner = { path: `${place.path}\n`, lead: place.lead };
     // Elements are parts of a chunk: they would take turns with the rows to update a group.
-    const around =
-      (field.count ?? 1) === 1 ? context : { ...context, groups: new Map(), list: context.list ?? context };
+    const around = (field.count ?? 1) === 1 ? context : { ...context, groups: new Map() };
     const { cells, columns } = context.compiler.members(field.fields, inner, around);
     return {
       ...concat([...cells, literal('}')]),

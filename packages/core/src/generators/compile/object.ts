@@ -16,7 +16,6 @@ import {
   type StoredField,
 } from '../analysis/order.ts';
 import type { ColumnGroup } from '../kernels/relation/group.ts';
-import { cachedMembers } from '../kernels/relation/cached-members.ts';
 import { entityNamed, mayBeMissing, type Columns, type Context, type Members } from './context.ts';
 import { pathColumns, withOwnTime } from './entity.ts';
 
@@ -35,15 +34,13 @@ export function objectMembers(fields: readonly Field[], { path, lead }: Place, w
   const sent = fields.filter(({ hidden }) => hidden !== true);
   // Other fields may be missing without their comma; the first one has the brace.
   const isLoose = sent[0] !== undefined && mayBeMissing(sent[0], within);
-  const members = sent.map((field, i) => {
+  const cells = sent.map((field, i) => {
     const before = `${isLoose || i > 0 ? ',' : `${lead}{`}${jsonText(field.name)}:`;
     const column = isStored.has(field) ? within.columns.get(field.name) : undefined;
     return column === undefined
       ? within.compiler.field(field, { path: `${path}${field.name}`, lead: before }, within)
       : echo(column, before);
   });
-  const { takeRoom, memberCaches } = within.sources;
-  const cells = cachedMembers(members, takeRoom, memberCaches(whole.list ?? whole, `${path}${lead}`));
   if (isLoose) return { columns, cells: [afterColumns(filled, [looseMembers(lead, concat(cells))])] };
   const tight = cells.length === 0 ? [literal(`${lead}{`)] : cells;
   return { columns, cells: filled.length === 0 ? tight : [afterColumns(filled, tight)] };

@@ -1,16 +1,12 @@
 import { z } from 'zod/mini';
 import { functionNames } from '../expression/calls.ts';
-import { compileExpression, type ColumnOf } from '../expression/compile.ts';
+import { compileExpression } from '../expression/compile.ts';
 import { expressionReferences } from '../expression/condition.ts';
 import { MAX_CHARACTERS } from '../expression/parse.ts';
 import { expressionKind } from '../expression/value-kind.ts';
 import { expressionResources } from '../expression/regex-functions.ts';
 import { expressionCell } from '../expression/write.ts';
 import type { GeneratorType } from '../generator.ts';
-import type { Cell } from '../kernels/engine/cell.ts';
-import { determinantsOfAll, type Column } from '../kernels/engine/column.ts';
-import { byEntries } from '../kernels/relation/by-entry.ts';
-import { perCombination } from '../kernels/relation/combination.ts';
 
 /** Values computed from other fields. */
 export const expressionTypes: readonly GeneratorType[] = [
@@ -47,22 +43,14 @@ export const expressionTypes: readonly GeneratorType[] = [
     references: ([text]) => expressionReferences(text, [0]),
     resources: ([text]) => expressionResources(text),
     compile([text], scope) {
-      const read = new Map<string, Column>();
-      let isOfFields = true;
-      const cellOf = (columnOf: ColumnOf): Cell => {
-        const made = compileExpression(String(text), columnOf, scope.path, scope.data.regex);
-        isOfFields = !made.isRandom && !made.usesTime && !made.usesIndex;
-        const cell = expressionCell(made, scope);
-        return { ...cell, isPure: isOfFields && made.vector !== undefined };
-      };
-      const cell = cellOf((name) => {
-        const column = scope.column(name);
-        read.set(name, column);
-        return column;
-      });
-      if (!isOfFields) return cell;
-      const determinants = determinantsOfAll([...read.values()]);
-      return { ...(byEntries(read, cellOf, scope.lead) ?? perCombination(cell, determinants)), determinants };
+      const made = compileExpression(
+        String(text),
+        (name) => scope.column(name),
+        scope.path,
+        scope.data.regex,
+      );
+      const isOfFields = !made.isRandom && !made.usesTime && !made.usesIndex;
+      return { ...expressionCell(made, scope), isPure: isOfFields && made.vector !== undefined };
     },
   },
 ];

@@ -77,8 +77,6 @@ export type Values = Meaning & {
   readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
   /** Does the same for rows that share subjects. Absent: it is not quicker. */
   readonly makeShared?: ((chunk: Chunk, shared: SharedSubjects, numbers: Float64Array) => void) | undefined;
-  /** All that determines the numbers, in place of the cell's `determinants`: `make` sets it. */
-  readonly determinant?: Determinant;
 };
 
 /** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
@@ -121,16 +119,6 @@ export interface TimedJourney {
   readonly cascades?: readonly { readonly as: number }[];
 }
 
-/** Numbers of rows that determine values: rows with equal numbers have equal values. */
-export interface Determinant {
-  /** Indexed by `selection`. */
-  readonly numbers: Float64Array;
-  /** Numbers are below this. */
-  readonly size: number;
-  /** The numbers are those of combinations of these. */
-  readonly of?: readonly Determinant[];
-}
-
 /** Appends to every row of a chunk. */
 export interface Writing {
   /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
@@ -140,33 +128,12 @@ export interface Writing {
   readonly column: (chunk: Chunk, subject: Subject) => void;
 }
 
-/** Numbers that are set and then written as identifiers. */
-export interface Identified {
-  readonly kind: 'identified';
-  /** One per row of the chunk, set by `choose`. */
-  readonly numbers: Float64Array;
-  /** The text is this and the number, in quotes, and numbers are below `PREFIXED_BELOW`. Absent: it is another. */
-  readonly prefix?: string | undefined;
-  readonly choose: (chunk: Chunk, subject: Subject) => void;
-  /** Writes numbers, one per row of the chunk. @param lead text before each */
-  readonly writer: (numbers: Float64Array, lead: string) => Writing;
-}
-
 /** Sessions whose identifiers a field writes. */
 export interface Sessions {
   /** Indexed by `selection`. */
   readonly numbers: Float64Array;
   /** Tells journeys of different names apart. */
   readonly salt: number;
-}
-
-/** A decision that is made before it is written: its text is only written if it is read. */
-export interface Deferred {
-  readonly kind: 'deferred';
-  /** Decides for the rows of a chunk. */
-  readonly choose: (chunk: Chunk, subject: Subject) => void;
-  /** Writes what was chosen last. Its rows, places and bytes are the chunk's; all else is known since. */
-  readonly text: Writing;
 }
 
 /** A draw of an entry of a table. */
@@ -203,7 +170,7 @@ export interface Copied {
 }
 
 /** All that a cell's `column` does, for readers and neighbours that need not run it. */
-export type Output = TextChoice | Led | Copied | Deferred | Identified;
+export type Output = TextChoice | Led | Copied;
 
 /** What other fields can read of a cell's values. */
 interface Readable {
@@ -218,16 +185,8 @@ interface Readable {
   readonly sessions?: Sessions | undefined;
 }
 
-/** What determines values. */
-export interface Determined {
-  /** The entities, or the keys of a pool, that determine what is written: it is cached by them. Fields of the same draw have the same array of numbers. */
-  readonly entities?: Determinant | undefined;
-  /** All that determines what is written, set by columns before. Absent: there is more, or only `entities`. */
-  readonly determinants?: readonly Determinant[] | undefined;
-}
-
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
-export interface Cell extends Writing, Needs, Readable, Determined {
+export interface Cell extends Writing, Needs, Readable {
   /** Absent: nothing is known of it. A cell that wraps another one and has a `column` of its own is made with `rewritten`. */
   readonly output?: Output | undefined;
   /** A pure function of the rows and of columns: it may also run for rows that need another value, which is written over its own. */

@@ -1,18 +1,6 @@
-import type {
-  Cell,
-  Chunk,
-  ColumnValues,
-  Decision,
-  Determinant,
-  Determined,
-  Sessions,
-  Texts,
-  Values,
-} from './cell.ts';
+import type { Cell, Chunk, ColumnValues, Decision, Sessions, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { putCopies } from './copies.ts';
-import { filledWhenRead } from './deferred.ts';
-import { filledAsIdentifiers, type Prefixed } from './identifiers.ts';
 import { needsOf, type Needs } from './needs.ts';
 import { knownText } from '../choice/chosen-text.ts';
 import { literal } from '../choice/choice.ts';
@@ -27,7 +15,7 @@ import type { Subject } from '../../../numeric/random.ts';
  * The values of a field for a chunk of rows, for fields that read them. Readers may work on a selection of the rows. Values that are
  * known as numbers are kept as numbers, and others as text.
  */
-export interface Column extends Required<Needs>, Determined {
+export interface Column extends Required<Needs> {
   /** Generates the values of a chunk. */
   fill(chunk: Chunk, subject: Subject): void;
   /** Undefined: the values are only known as text. */
@@ -38,8 +26,6 @@ export interface Column extends Required<Needs>, Determined {
   readonly elements: Cell['elements'];
   /** A cell that writes the values that `fill` generated, in the same chunk. Absent: they are buffered, and copied. */
   readonly inPlace?: ((lead: string) => Cell) | undefined;
-  /** The values are texts of a prefix and these numbers. */
-  readonly prefixed?: Prefixed | undefined;
   /** The values are identifiers of these. */
   readonly sessions?: Sessions | undefined;
   /** Number of fills so far. */
@@ -64,7 +50,7 @@ const OVERSHOOT = 40;
 export function newColumn(cell: Cell, isOptional: boolean): Column {
   const decided = new Float64Array(cell.decision === undefined ? 0 : CHUNK_ROWS);
   const values = isOptional ? undefined : cell.values?.();
-  const filling = values === undefined ? filledAsOther(cell, isOptional) : filledAsNumbers(values);
+  const filling = values === undefined ? filledAsOther(cell) : filledAsNumbers(values);
   let version = 0;
   return {
     fill(chunk, subject) {
@@ -75,7 +61,6 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     values: filling.values,
     texts: filling.texts,
     inPlace: filling.inPlace,
-    prefixed: filling.prefixed,
     sessions: cell.sessions ?? sessionsOf(cell.decision, decided),
     get version() {
       return version;
@@ -84,20 +69,12 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     isOptional,
     elements: cell.elements,
     decision: cell.decision && { ...cell.decision, numbers: decided },
-    entities: cell.entities ?? drawnOf(cell.decision, decided),
-    determinants: values?.determinant === undefined ? cell.determinants : [values.determinant],
   };
 }
 
 /** The sessions of which a column with this decision has the identifiers. */
 const sessionsOf = (decision: Decision | undefined, numbers: Float64Array): Sessions | undefined =>
   decision?.kind === 'session' && decision.salt !== undefined ? { numbers, salt: decision.salt } : undefined;
-
-/** The entities of which a column with this decision has the keys. */
-function drawnOf(decision: Decision | undefined, numbers: Float64Array): Determinant | undefined {
-  if (decision?.kind !== 'entity' || decision.isPartial || decision.size === undefined) return undefined;
-  return { numbers, size: decision.size };
-}
 
 /** A column of lists of which only members are read, as numbers: the lists are written at their place in the row. */
 export function newListColumn(cell: Cell): Column {
@@ -133,14 +110,10 @@ export function newListColumn(cell: Cell): Column {
   };
 }
 
-type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace' | 'prefixed'>;
+type Filling = Pick<Column, 'fill' | 'values' | 'texts' | 'inPlace'>;
 
-function filledAsOther(cell: Cell, isOptional: boolean): Filling {
-  const { output } = cell;
-  if (output?.kind === 'identified' && !isOptional) return filledAsIdentifiers(output);
-  if (output?.kind === 'copied') return filledAsCopies(cell, output.texts);
-  return output?.kind === 'deferred' ? filledWhenRead(output) : filledAsText(cell);
-}
+const filledAsOther = (cell: Cell): Filling =>
+  cell.output?.kind === 'copied' ? filledAsCopies(cell, cell.output.texts) : filledAsText(cell);
 
 /** The texts are those of another column. */
 const filledAsCopies = (cell: Cell, texts: () => Texts): Filling => ({
@@ -167,7 +140,7 @@ function filledAsText(cell: Cell): Filling {
 }
 
 function filledAsNumbers(values: Values): Filling {
-  const { make, determinant: _, ...meaning } = values;
+  const { make, ...meaning } = values;
   const numbers = new Float64Array(CHUNK_ROWS);
   const made = new Float64Array(CHUNK_ROWS);
   const last: { rows: number; selection: Int32Array } = { rows: 0, selection: EVERY_ROW };
@@ -213,28 +186,10 @@ function putSelected(all: Float64Array, selected: Float64Array, { rows, selectio
   for (let r = 0; r < rows; r++) all[selection[r]] = selected[r];
 }
 
-/** All that determines the values of a column; undefined if there is more than is known. */
-const determinantsOf = ({ determinants, entities, values }: Column): readonly Determinant[] | undefined =>
-  determinants ??
-  (entities && [entities]) ??
-  (values?.kind === 'entry' ? [{ numbers: values.numbers, size: values.table.length }] : undefined);
-
-/** All that determines the values of several columns; undefined if there is more than is known. */
-export function determinantsOfAll(columns: readonly Column[]): readonly Determinant[] | undefined {
-  const all = new Map<Float64Array, Determinant>();
-  for (const column of columns) {
-    const determinants = determinantsOf(column);
-    if (determinants === undefined) return undefined;
-    for (const determinant of determinants) all.set(determinant.numbers, determinant);
-  }
-  return [...all.values()];
-}
-
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */
 export const echo = (column: Column, lead: string): Cell => ({
   ...written(column, lead),
   ...needsOf(column),
-  entities: column.entities,
   sessions: column.sessions,
 });
 
@@ -252,7 +207,6 @@ function written(column: Column, lead: string): Cell {
       : undefined;
   return {
     ...(known ?? numbersText(values, lead)),
-    determinants: determinantsOf(column),
     values: () => ({
       ...meaning,
       make({ selection, rows }, _, made) {
@@ -276,7 +230,6 @@ function echoedText(column: Column, lead: string): Cell {
   const texts = column.texts();
   return {
     maxBytes: before.stride * 8 + OVERSHOOT,
-    determinants: determinantsOf(column),
     measure: () => texts.longest,
     output: { kind: 'copied', texts: () => texts },
     column: (chunk) => putCopies(chunk, texts, before),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newSubject } from '../../../numeric/random.ts';
-import { chunkOf } from '../relation/by-entry.ts';
+import { chunkOf } from '../../../../test/chunk.ts';
 import { bounded, rounded, roundedTo } from './rounded.ts';
 import type { Vector } from './vector.ts';
 

@@ -1,4 +1,4 @@
-import type { Cell, Chunk, Deferred, OwnChunk } from '../engine/cell.ts';
+import type { Cell, Chunk, OwnChunk } from '../engine/cell.ts';
 import { constant } from '../choice/choice.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { echo, newColumn, type Column, type Filled } from '../engine/column.ts';
@@ -15,10 +15,6 @@ export interface EntityRows {
   readonly subject: Subject;
   /** Follows a chunk, after its entities were put into `chunk.index`. */
   readonly follow: (rows: Chunk) => void;
-  /** Sets the subjects of entities that do not grow, after `locate`. */
-  readonly identify: () => void;
-  /** Sets all but the subjects and times. */
-  readonly locate: (rows: Chunk) => void;
 }
 
 /** Lets a chunk write over the bytes of another one. */
@@ -46,24 +42,16 @@ export function newEntityRows(grow: Growth | undefined): EntityRows {
     index,
     steps: NO_STEPS,
   };
-  const locate = (rows: Chunk): void => {
-    chunk.rows = rows.rows;
-    chunk.seed = rows.seed;
-    chunk.selection = rows.selection;
-    chunk.fromMs = rows.fromMs;
-    over(chunk, rows);
-  };
-  const identify = (): void => {
-    indexesAsSubjects(subject, chunk.seed, index, chunk.rows);
-  };
   return {
     chunk,
     subject,
-    locate,
-    identify,
     follow(rows) {
-      locate(rows);
-      identify();
+      chunk.rows = rows.rows;
+      chunk.seed = rows.seed;
+      chunk.selection = rows.selection;
+      chunk.fromMs = rows.fromMs;
+      over(chunk, rows);
+      indexesAsSubjects(subject, chunk.seed, index, chunk.rows);
       if (grow === undefined) return;
       const fromMs = beginningOf(rows);
       for (let r = 0; r < rows.rows; r++) ms[r] = fromMs + createdAfterMs(grow, index[r]);
@@ -84,7 +72,6 @@ export function drawnEntity(
     drawn.follow(chunk);
   };
   const { measure, output } = key;
-  const deferred = grow === undefined ? deferredKey(drawn, draws, key) : undefined;
   return {
     maxBytes: key.maxBytes,
     ...needsOf(draws),
@@ -107,7 +94,7 @@ export function drawnEntity(
         }
       );
     },
-    output: output?.kind === 'copied' ? output : deferred,
+    output: output?.kind === 'copied' ? output : undefined,
     ...(measure && {
       measure(chunk, rows) {
         choose(chunk, rows);
@@ -122,36 +109,8 @@ export function drawnEntity(
   };
 }
 
-/** Draws entities, and writes their keys later. */
-function deferredKey(
-  { chunk: entities, subject, locate, identify }: EntityRows,
-  draws: NumberDraw,
-  key: Cell,
-): Deferred {
-  return {
-    kind: 'deferred',
-    choose(chunk, rows) {
-      draws.put(chunk, rows, entities.index);
-      locate(chunk);
-    },
-    text: {
-      maxBytes: key.maxBytes,
-      measure() {
-        identify();
-        return key.measure?.(entities, subject) ?? 0;
-      },
-      column(chunk) {
-        over(entities, chunk);
-        key.column(entities, subject);
-      },
-    },
-  };
-}
-
 /** Sets the entity of each row of a chunk. */
 export interface EntityDraw extends Needs {
-  /** The entities, indexed by `selection`. Absent: they are not known so, or some rows have none. */
-  readonly numbers?: Float64Array | undefined;
   put(chunk: Chunk, entities: Float64Array): void;
 }
 
@@ -166,7 +125,6 @@ export function drawnBy(draw: Column): EntityDraw {
   if (decision?.kind !== 'entity' && !isLife) throw new Error('The column draws no entity');
   return {
     ...needsOf(draw),
-    numbers: draw.entities?.numbers,
     put({ rows, selection, steps }, index) {
       if (!isLife) putDrawn(decision.numbers, selection, rows, index);
       else for (let r = 0; r < rows; r++) index[r] = steps.start[r];
@@ -178,13 +136,6 @@ export function drawnBy(draw: Column): EntityDraw {
 function putDrawn(numbers: Float64Array, selection: Int32Array, rows: number, entities: Float64Array): void {
   for (let r = 0; r < rows; r++) entities[r] = Math.max(0, numbers[selection[r]]);
 }
-
-/** The rows of a chunk are entities themselves. */
-export const eachEntity: EntityDraw = {
-  put({ index, rows }, entities) {
-    for (let r = 0; r < rows; r++) entities[r] = index[r];
-  },
-};
 
 /**
  * Fills columns of entities for the rows that drew them.

@@ -1,20 +1,11 @@
-import type {
-  Cell,
-  Chunk,
-  ColumnValues,
-  Output,
-  Sessions,
-  SharedSubjects,
-  Texts,
-  Values,
-} from '../engine/cell.ts';
+import type { Cell, Chunk, ColumnValues, Sessions, SharedSubjects, Texts, Values } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { packTexts } from '../engine/pool.ts';
-import { hashText, prefixedHashes, putWholeHashes } from './text-hash.ts';
+import { hashText } from './text-hash.ts';
 
 /** The values of a column that are entries of a table. */
 type TableValues = Extract<ColumnValues, { readonly kind: 'entry' }>;
@@ -189,16 +180,11 @@ function hashing(column: Column): Hash {
     const known = hashesOfTable(values.table);
     return ({ selection, rows }, words) => putEntries(known, values.numbers, selection, rows, words);
   }
-  const { sessions, prefixed } = column;
+  const { sessions } = column;
   if (sessions !== undefined) {
     const { numbers, salt } = sessions;
     return (chunk, words) => putNumbers(numbers, chunk, salt, salt, words);
   }
-  if (prefixed !== undefined) {
-    const put = prefixedHashes(prefixed.prefix);
-    return (chunk, words) => put(prefixed.numbers, chunk, words);
-  }
-  if (values?.kind === 'number' && values.decimals === undefined) return hashingNumbers(column, values);
   return hashingTexts(column.texts());
 }
 
@@ -208,16 +194,6 @@ const hashingTexts =
     const { view, starts, ends } = texts;
     for (let r = 0; r < rows; r++) hashText(view, starts[selection[r]], ends[selection[r]], words, r);
   };
-
-/** Numbers are only written as text once a chunk has others than whole ones. */
-function hashingNumbers(column: Column, { numbers }: ColumnValues): Hash {
-  let others: Hash | undefined;
-  return (chunk, words) => {
-    if (putWholeHashes(numbers, chunk, words)) return;
-    others ??= hashingTexts(column.texts());
-    others(chunk, words);
-  };
-}
 
 /** The hash of each entry. */
 function hashesOfTable(table: readonly unknown[]): Subject {
@@ -233,8 +209,7 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   ...needsOf(cell),
   decision: cell.decision,
-  entities: cell.entities,
-  output: outputIn(group, cell.output),
+  output: cell.output?.kind === 'copied' ? cell.output : undefined,
   member: cell.member,
   elements: cell.elements,
   values() {
@@ -251,18 +226,6 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
     cell.column(chunk, group.subject);
   },
 });
-
-function outputIn(group: Group, output: Output | undefined): Output | undefined {
-  if (output?.kind === 'copied') return output;
-  if (output?.kind !== 'identified' && output?.kind !== 'deferred') return undefined;
-  return {
-    ...output,
-    choose(chunk) {
-      group.update(chunk);
-      output.choose(chunk, group.subject);
-    },
-  };
-}
 
 function madeFor(group: Group, { make, makeShared }: Values): Values['make'] {
   const { shared } = group;

@@ -1,13 +1,10 @@
 import type { Subject } from '../../../numeric/random.ts';
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { entries } from '../engine/entries.ts';
-import { jsonInner } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { MAX_KEYS } from './per-key.ts';
 import { after, identifier, type Identifiers } from './identifier.ts';
 import { patternedText } from './patterned.ts';
-import { PREFIXED_BELOW } from './text-hash.ts';
 import { newNumberDraw, type Pool } from './skew.ts';
 
 /** A pool of keys. The same name and size give the same keys in every field and schema. */
@@ -34,15 +31,7 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
     patterns === undefined ? `${prefix}${n}` : patternedText(patterns, n);
   return {
     ...after(choose, cell),
-    output: {
-      kind: 'identified',
-      numbers,
-      prefix: form === 'text' && size < PREFIXED_BELOW ? jsonInner(prefix) : undefined,
-      choose,
-      writer: (written, lead) => identifier(keys, written, { path: place.path, lead }),
-    },
     ...needsOf(draws),
-    ...(size <= MAX_KEYS && { entities: { numbers: drawn, size } }),
     ...(isListed && {
       values: entries(
         Array.from({ length: size }, (_, n) => textOf(n + 1)),

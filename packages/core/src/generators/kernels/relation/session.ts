@@ -21,12 +21,6 @@ export function identifierOf(column: Column, identifiers: Identifiers, place: Pl
     ...after(choose, written),
     ...needsOf(column),
     decision: { ...decision, numbers, salt },
-    output: {
-      kind: 'identified',
-      numbers,
-      choose,
-      writer: (written, lead) => identifier(identifiers, written, { path: place.path, lead }),
-    },
   };
   if (!decision.isPartial) return cell;
   const all = new Float64Array(CHUNK_ROWS);
