@@ -9,7 +9,7 @@ const WITH_PAGE = /\/node_modules\/react-dom\/client\.js$/;
 
 /** What the page and the steps import only by files that re-export it, with all that it imports. Parts that load later use it. */
 const LATER =
-  /\/destinations\/(body|error|fetch|index|kafka-records|kafka-reports|later|log-http|outcomes|response|routed)\.ts$|\/schema\/findings\.ts$|\/time\/(cron|cron-field|timing)\.ts$/;
+  /\/destinations\/(body|error|fetch|index|kafka-records|kafka-reports|later|http-service|outcomes|response|routed)\.ts$|\/schema\/findings\.ts$|\/time\/(cron|cron-field|timing)\.ts$/;
 
 /** The part of Rolldown's chunking context that is used. */
 interface Graph {

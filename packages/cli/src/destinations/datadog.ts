@@ -1,13 +1,13 @@
 import { records, type Batch } from '@catbird/core/internal/engine';
 import {
   addressCheck,
-  checkLogs,
+  checkHttp,
   choiceSetting,
   DeliveryError,
   jsonOf,
   member,
   newBody,
-  openLogs,
+  openHttp,
   optionalTextSetting,
   originFault,
   recordTimeSetting,
@@ -17,7 +17,7 @@ import {
   trimSlashes,
   type Destination,
   type HttpResponse,
-  type LogService,
+  type HttpService,
 } from '@catbird/core/internal/destinations';
 import * as z from 'zod/mini';
 
@@ -125,7 +125,7 @@ function wordsIn({ text }: HttpResponse): string {
 }
 
 /** An object without errors. */
-function isConfirmed({ status, text }: HttpResponse): boolean {
+function confirms({ status, text }: HttpResponse): boolean {
   const answer = jsonOf(text);
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   return (
@@ -136,7 +136,7 @@ function isConfirmed({ status, text }: HttpResponse): boolean {
 const addressOf = ({ site, endpoint }: DatadogConfig): string =>
   site === 'custom' ? trimSlashes(endpoint ?? '') : `https://http-intake.logs.${site}`;
 
-const serviceOf = (config: DatadogConfig): LogService => ({
+const serviceOf = (config: DatadogConfig): HttpService => ({
   name: 'Datadog',
   url: `${addressOf(config)}/api/v2/logs`,
   headers: { 'dd-api-key': config.apiKey, 'content-type': 'application/json' },
@@ -149,10 +149,10 @@ const serviceOf = (config: DatadogConfig): LogService => ({
     'rate-limited': 'Lower the rate.',
   },
   body: (batch) => bodyOf(batch, config),
-  isConfirmed,
+  confirms,
   problemIn: (response) => ({ words: wordsIn(response) }),
   // An invalid key is refused before the logs are read.
-  probe: { body: '[]', isPassed: (response) => isConfirmed(response) || response.status === 400 },
+  probe: { body: '[]', isPassed: (response) => confirms(response) || response.status === 400 },
 });
 
 /** Datadog's log intake. https://docs.datadoghq.com/api/latest/logs/#send-logs */
@@ -176,6 +176,6 @@ export const datadog: Destination<DatadogConfig> = {
   customEndpoint: ({ site, endpoint }) =>
     site === 'custom' && endpoint !== undefined ? { setting: 'endpoint', address: endpoint } : undefined,
   host: (config) => new URL(addressOf(config)).host,
-  open: async (config, env) => openLogs(serviceOf(config), env),
-  check: async (config, env, signal) => checkLogs(serviceOf(config), env, signal),
+  open: async (config, env) => openHttp(serviceOf(config), env),
+  check: async (config, env, signal) => checkHttp(serviceOf(config), env, signal),
 };

@@ -4,7 +4,7 @@ import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import { newBody, type BodyWriter } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
-import { checkLogs, openLogs, type LogProblem, type LogService } from './log-http.ts';
+import { checkHttp, openHttp, type Problem, type HttpService } from './http-service.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -24,11 +24,11 @@ interface Target {
 
 /** Opens a connection to Loki. */
 export const open = (target: Target, env: DestinationEnv): Connection =>
-  openLogs(serviceOf(target, env.now), env);
+  openHttp(serviceOf(target, env.now), env);
 
 /** Tests address and credentials without lines. */
 export const check = (target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> =>
-  checkLogs(serviceOf(target, env.now), env, signal);
+  checkHttp(serviceOf(target, env.now), env, signal);
 
 const encoder = new TextEncoder();
 const BEFORE_TIME = encoder.encode('["');
@@ -81,12 +81,12 @@ function writeTime(body: BodyWriter, ms: number, row: number): void {
 }
 
 /** A refusal of several lines does not say which of them are stored: Loki drops only those that it finds invalid, or over the rate of their stream. */
-function problemIn({ status, text }: HttpResponse, rows: number): LogProblem {
+function problemIn({ status, text }: HttpResponse, rows: number): Problem {
   const isPartial = (status === 400 && rows > 1) || (status === 429 && /stream/i.test(text));
   return { words: text, ...(isPartial && { uncertain: true }) };
 }
 
-const serviceOf = (config: Target, now: () => number): LogService => ({
+const serviceOf = (config: Target, now: () => number): HttpService => ({
   name: 'Loki',
   url: `${trimSlashes(config.url)}/loki/api/v1/push`,
   headers: {
@@ -105,7 +105,7 @@ const serviceOf = (config: Target, now: () => number): LogService => ({
       'The rate exceeds ingestion_rate_mb or per_stream_rate_limit of Loki. Lower the rate, or use more streams.',
   },
   body: (batch) => bodyOf(batch, config, now()),
-  isConfirmed: ({ status }) => status === 204,
+  confirms: ({ status }) => status === 204,
   problemIn,
   // Loki wants a stream, which it only asks for once the credentials are checked.
   probe: { body: '{"streams":[]}', isPassed: ({ status }) => [204, 422].includes(status) },

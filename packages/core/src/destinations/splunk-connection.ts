@@ -4,7 +4,7 @@ import { newBody } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import { DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { checkLogs, openLogs, type LogProblem, type LogService } from './log-http.ts';
+import { checkHttp, openHttp, type Problem, type HttpService } from './http-service.ts';
 import type { Outcome } from './outcomes.ts';
 import { jsonOf, member } from './response.ts';
 
@@ -19,11 +19,11 @@ interface Target {
 }
 
 /** Opens a connection to the HTTP Event Collector. */
-export const open = (target: Target, env: DestinationEnv): Connection => openLogs(serviceOf(target), env);
+export const open = (target: Target, env: DestinationEnv): Connection => openHttp(serviceOf(target), env);
 
 /** Tests the token without events. */
 export const check = (target: Target, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult> =>
-  checkLogs(serviceOf(target), env, signal);
+  checkHttp(serviceOf(target), env, signal);
 
 const encoder = new TextEncoder();
 
@@ -79,7 +79,7 @@ const codeOf = (response: HttpResponse): unknown => member(jsonOf(response.text)
 const invalidEventIn = (response: HttpResponse): unknown =>
   member(jsonOf(response.text), 'invalid-event-number');
 
-function problemIn(response: HttpResponse): LogProblem {
+function problemIn(response: HttpResponse): Problem {
   const code = codeOf(response);
   const text = member(jsonOf(response.text), 'text');
   const [kind, hint] = CODES[Number(code)] ?? [];
@@ -112,7 +112,7 @@ function outcomesIn(
   );
 }
 
-const serviceOf = (config: Target): LogService => ({
+const serviceOf = (config: Target): HttpService => ({
   name: 'Splunk',
   url: `${trimSlashes(config.url)}/services/collector/event`,
   headers: { authorization: `Splunk ${config.token}`, 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ const serviceOf = (config: Target): LogService => ({
     unavailable: 'Splunk’s queues are full, or it is about to stop. Lower the rate.',
   },
   body: (batch) => bodyOf(batch, config),
-  isConfirmed: (response) => codeOf(response) === 0,
+  confirms: (response) => codeOf(response) === 0,
   problemIn,
   outcomesIn,
   // "No data", after the token has been checked.

@@ -22,7 +22,7 @@ export { asUncertain } from '../destinations/error.ts';
 export { settingIssues } from '../destinations/setting-issues.ts';
 export { withImplied } from '../destinations/given.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';
-export { checkLogs, openLogs, type LogService } from '../destinations/log-http.ts';
+export { checkHttp, openHttp, type HttpService } from '../destinations/http-service.ts';
 export { topicFault, topicIn, valueField, valueIn } from '../destinations/kafka-records.ts';
 export { outcomesInReports, statusOf } from '../destinations/kafka-reports.ts';
 export { outcomesOf, receiptOf, type Outcome } from '../destinations/outcomes.ts';
