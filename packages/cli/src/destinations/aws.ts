@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { AwsJsonService } from '@catbird/core/internal/aws-json';
+import { records, type Batch } from '@catbird/core/internal/engine';
+import { awsAddress, type Destination } from '@catbird/core/internal/destinations';
+
+type AwsJson = typeof import('@catbird/core/internal/aws-json');
+type Calls<Config extends AwsConfig> = Parameters<
+  typeof import('@catbird/core/internal/aws-json').awsJson<Config>
+>[1];
+type Write<Config extends AwsConfig> = ReturnType<Calls<Config>['write']>;
+
+interface AwsConfig {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+/** A service of AWS with JSON, to which one operation writes entries. */
+interface AwsDestination<Config extends AwsConfig> extends Omit<
+  Destination<Config>,
+  'customEndpoint' | 'host' | 'open' | 'check' | 'call'
+> {
+  /** What its hosts begin with, and its name in signatures. */
+  readonly signingName: string;
+  readonly target: string;
+  readonly words: Omit<
+    AwsJsonService,
+    'title' | 'signingName' | 'version' | 'target' | 'hash' | 'permission' | 'address'
+  >;
+  /** The setting with another address, and that address. Default: `endpoint`. */
+  readonly own?: (config: Config) => { readonly setting: string; readonly address: string | undefined };
+  readonly operation: string;
+  readonly body: (batch: Batch, config: Config, id: string) => unknown;
+  readonly results: Parameters<AwsJson['resultsInOrder']>[0];
+  readonly describe: Calls<Config>['describe'];
+}
+
+const ADDRESS = 'the region, and the endpoint if you set one';
+
+/** A destination from what sets its service apart. What sends loads when it opens. */
+export function awsDestination<Config extends AwsConfig>({
+  signingName,
+  target,
+  words,
+  own = (config) => ({ setting: 'endpoint', address: (config as { endpoint?: string }).endpoint }),
+  operation,
+  body,
+  results,
+  describe,
+  ...shown
+}: AwsDestination<Config>): Destination<Config> {
+  const addressOf = (config: Config): string => awsAddress(signingName, config.region, own(config).address);
+  const caller = async () => {
+    const { awsJson, resultsInOrder } = await import('@catbird/core/internal/aws-json');
+    const permission = `${signingName}:${operation}`;
+    const service = {
+      ...words,
+      title: shown.title,
+      signingName,
+      version: '1.1',
+      target,
+      hash,
+      permission,
+      address: ADDRESS,
+    } as const;
+    const write = (config: Config): Write<Config> => ({
+      operation,
+      body: (batch, id) => body(batch, config, id),
+      results: resultsInOrder(results),
+    });
+    return awsJson<Config>(service, { write, describe });
+  };
+  return {
+    ...shown,
+    call: operation,
+    customEndpoint(config) {
+      const { setting, address } = own(config);
+      return address === undefined ? undefined : { setting, address };
+    },
+    host: (config) => new URL(addressOf(config)).host,
+    open: async (config, env) => (await caller()).open(addressOf(config), config, env),
+    check: async (config, env, signal) => (await caller()).check(addressOf(config), config, env, signal),
+  };
+}
+
+/** SHA-256 in hexadecimal digits. Node's is many times faster than that of the signer. */
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The bytes of each row in base64, without the newline of a text. */
+export const base64Rows = (batch: Batch): string[] => Array.from(records(batch), inBase64);
+
+/** The same with the newline of a text, so that rows stay apart when they are written one after the other. */
+export const base64Lines = (batch: Batch): string[] => base64Rows({ ...batch, isBinary: true });
+
+const inBase64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
