@@ -22,6 +22,8 @@ export async function query(statement: string): Promise<string> {
     PASSWORD,
     '--output_format_json_quote_64bit_integers',
     '0',
+    '--allow_experimental_low_cardinality_type',
+    '1',
   ];
   const { stdout } = await run(client, [...args, '--query', statement], { maxBuffer: 1e9 });
   return stdout;
