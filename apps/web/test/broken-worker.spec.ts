@@ -86,7 +86,7 @@ test('a worker that fails during a connection test is logged and shown', async (
 });
 
 test('a secret repeated by a worker is neither logged nor shown', async ({ catbird }) => {
-  await startWith(catbird, script(breaking('throw new Error("BOOM " + data.stream.target.settings.token)')));
+  await startWith(catbird, script(breaking('throw new Error("BOOM " + data.request.target.settings.token)')));
   await expect(catbird.alert).toContainText('BOOM [hidden]');
   await expect.poll(() => errors(catbird)).toEqual([expect.stringContaining('BOOM [hidden]')]);
 });

@@ -178,7 +178,7 @@ export function newActions(
     started: () => streamer.started(),
     profile({ content, seed }) {
       const { lenient } = store.get();
-      return engine.profile({ content, lenient }, seed, timeRequest(store.get()));
+      return engine.profile({ text: { content, lenient }, seed, time: timeRequest(store.get()) });
     },
     source() {
       const { content, lenient, seed } = store.get();
@@ -186,7 +186,7 @@ export function newActions(
     },
     rows(spread) {
       const { content, lenient, seed } = store.get();
-      return engine.rows({ content, lenient }, seed, spread);
+      return engine.rows({ text: { content, lenient }, seed, spread });
     },
     types: () => engine.types(),
     rename: (request) => engine.rename(request),

@@ -132,7 +132,7 @@ async function hasSameRows(
   const { [OWN]: digest = '' } = digests;
   // Versions before the digest kept schemas whole, but only the names of templates.
   if (digest === '') return template === CUSTOM;
-  const rows = await engine.rows({ content, lenient }, seed, DIGEST_ROWS);
+  const rows = await engine.rows({ text: { content, lenient }, seed, spread: DIGEST_ROWS });
   const isSame = digest === (await rowsDigest(content, rows));
   // Neither may have been edited meanwhile.
   return isSame && store.get().schema === content && store.get().seed === seed;

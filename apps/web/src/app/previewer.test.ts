@@ -28,7 +28,7 @@ function designer() {
     throw new Error('Not used in these tests');
   };
   const engine: Engine = {
-    preview: ({ content }, seed) =>
+    preview: ({ text: { content }, seed }) =>
       new Promise((resolve) => {
         asked.push({
           content,

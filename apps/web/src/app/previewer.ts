@@ -40,7 +40,10 @@ export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Pr
     const source = sourceOf(store.get());
     try {
       const time = timeRequest(store.get());
-      return verdictOf(await engine.preview({ content, lenient }, source.seed, 0, time), source);
+      return verdictOf(
+        await engine.preview({ text: { content, lenient }, seed: source.seed, row: 0, time }),
+        source,
+      );
     } catch (error) {
       return { type: 'sample failed', content, message: messageOf(error) };
     }

@@ -12,7 +12,7 @@ let started: StreamRequest[] = [];
 
 beforeEach(() => {
   started = [];
-  const post = ({ stream }: { readonly stream: StreamRequest }) => void started.push(stream);
+  const post = ({ request }: { readonly request: StreamRequest }) => void started.push(request);
   const newWorker = function newWorker() {
     return { addEventListener: () => undefined, terminate: () => undefined, postMessage: post };
   };

@@ -8,21 +8,35 @@ import {
   type SchemaResult,
   type Watch,
 } from '@catbird/core/internal/engine';
+import type { Addition } from '../state/addition.ts';
 import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
-import type { StreamRequest } from './run-protocol.ts';
-import type { PlanRequest, Preview, SchemaText, SourceRequest, StreamPlan } from './schema-protocol.ts';
-import type { Change, Session } from './session-run.ts';
+import type { ConfigCheckRequest, ConfigText } from './read-protocol.ts';
+import type { StreamRequest, Target } from './run-protocol.ts';
+import type {
+  FileAnswer,
+  FileRequest,
+  PlanRequest,
+  Preview,
+  RenameRequest,
+  RowsRequest,
+  SchemaText,
+  SourceRequest,
+  StreamPlan,
+} from './schema-protocol.ts';
+import { post, serve } from './serve.ts';
+import type { Change, Session, StreamNote } from './session-run.ts';
 import { slownessNow, TIMED } from './slowness.ts';
 import { timesOf } from './times.ts';
+import type { DrawRequest } from './type-protocol.ts';
+import type { ArrivedRequest } from './judge-arrived.ts';
 
 const decoder = new TextDecoder();
 
 /** The stream, once its part of the engine has loaded. */
 let session: Promise<Session> | undefined;
-
-const post = (message: FromWorker): void => postMessage(message);
+/** The next piece of the file that this worker makes. */
+let nextPiece: Promise<() => FileAnswer> | undefined;
 
 /** Tells the page which generator runs, should it take too long. A browser cannot measure CPU time. */
 const watch: Watch = {
@@ -31,118 +45,65 @@ const watch: Watch = {
   onTrial: (place) => post({ kind: 'trying', place }),
 };
 
+/** All that the page asks of it. What a question needs loads with the first one. */
+const api = {
+  preview,
+  plan,
+  async profile(request: SourceRequest) {
+    const { profileOf } = await import('./profile.ts');
+    return profileOf(request, await schemaOf(request.text), {
+      nowMs: Date.now(),
+      elapsed: () => performance.now(),
+    });
+  },
+  async rows(request: RowsRequest) {
+    const { generatedRows } = await import('./generated-rows.ts');
+    return generatedRows(request, parse(request.text));
+  },
+  test: async (target: Target) => (await import('./target.ts')).testTarget(target),
+  types: async () => (await import('./type-summaries.ts')).typeSummaries(),
+  rename: async (request: RenameRequest) => (await import('./rename.ts')).renamed(request),
+  draw: async (request: DrawRequest) => (await import('./draw-types.ts')).drawTypes(request, Date.now()),
+  read: async (config: ConfigText) => (await import('./shown-config.ts')).shownConfig(config),
+  /** Reports `trying` without a place after each stream. */
+  async examine(request: ConfigCheckRequest) {
+    const [{ checkConfig }, { examine }] = await Promise.all([
+      import('./check-config.ts'),
+      import('./examine.ts'),
+    ]);
+    return checkConfig(request, async (stream) => {
+      const examined = await examine(stream, watch);
+      post({ kind: 'trying', place: undefined });
+      return examined;
+    });
+  },
+  add: async ({ addition, ...config }: ConfigText & { readonly addition: Addition }) =>
+    (await import('./add-stream.ts')).addStream(config, addition),
+  async file(request: FileRequest) {
+    nextPiece = import('./row-file.ts').then(({ piecesOf }) => piecesOf(request, parse(request.text)));
+    await nextPiece;
+  },
+  piece: async (): Promise<FileAnswer | undefined> => (await nextPiece)?.(),
+  judge: async (request: ArrivedRequest, tell: (bytes: number) => void) =>
+    (await import('./judge-arrived.ts')).judgeArrived(request, tell),
+  /** Ends with the summary of the stream. */
+  async start(stream: StreamRequest, tell: (note: StreamNote) => void) {
+    session = import('./session.ts').then(({ newSession }) => newSession(stream, tell));
+    return (await session).run();
+  },
+  change: async (change: Change) => (await session)?.change(change),
+  /** Stops generating and waits for pending responses; a second one does not wait. */
+  stop: async () => (await session)?.stop(),
+};
+
+/** What the worker of the engine does. */
+export type EngineApi = typeof api;
+
 /** Parses a schema and tells the page which generator is being tried. */
 function parse({ content, lenient }: SchemaText, watching = watch): SchemaResult {
   const result = parseSchema(content, { watch: watching, lenient });
   post({ kind: 'trying', place: undefined });
   return result;
-}
-
-const postBroken = (error: unknown): void =>
-  post({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
-
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  handle(data).catch(postBroken);
-});
-
-// The page gets error events for exceptions, but not for unhandled rejections.
-addEventListener('unhandledrejection', (event) => {
-  event.preventDefault();
-  postBroken(event.reason);
-});
-
-async function handle(message: ToWorker): Promise<void> {
-  switch (message.kind) {
-    case 'preview':
-      return post({
-        kind: 'previewed',
-        id: message.id,
-        preview: await preview(message),
-      });
-    case 'profile': {
-      const { profileOf } = await import('./profile.ts');
-      const profile = profileOf(message, await schemaOf(message.text), {
-        nowMs: Date.now(),
-        elapsed: () => performance.now(),
-      });
-      return post({ kind: 'profiled', id: message.id, profile });
-    }
-    case 'rows': {
-      const { generatedRows } = await import('./generated-rows.ts');
-      const rows = await generatedRows(message, parse(message.text));
-      return post({ kind: 'generated', id: message.id, rows });
-    }
-    case 'plan':
-      return post({ kind: 'planned', id: message.id, plan: await plan(message.plan) });
-    case 'test': {
-      const { testTarget } = await import('./target.ts');
-      return post({ kind: 'tested', id: message.id, result: await testTarget(message.target) });
-    }
-    case 'read': {
-      const { shownConfig } = await import('./shown-config.ts');
-      return post({ kind: 'read', id: message.id, config: await shownConfig(message) });
-    }
-    case 'examine': {
-      const [{ checkConfig }, { examine }] = await Promise.all([
-        import('./check-config.ts'),
-        import('./examine.ts'),
-      ]);
-      const checked = await checkConfig(message, async (stream) => {
-        const examined = await examine(stream, watch);
-        post({ kind: 'trying', place: undefined });
-        return examined;
-      });
-      return post({ kind: 'examined', id: message.id, checked });
-    }
-    case 'add': {
-      const { addStream } = await import('./add-stream.ts');
-      return post({ kind: 'added', id: message.id, config: await addStream(message, message.addition) });
-    }
-    case 'file': {
-      const { serveFile } = await import('./row-file.ts');
-      return serveFile(message.request, parse(message.request.text), message.port);
-    }
-    case 'start':
-      session = sessionOf(message.stream);
-      return (await session).run();
-    default:
-      return handleMore(message);
-  }
-}
-
-type More = Extract<ToWorker, { readonly kind: 'types' | 'draw' | 'rename' | 'judge' | 'stop' }> | Change;
-
-/** Messages about generator types and fields, and changes of the stream. */
-async function handleMore(message: More): Promise<void> {
-  switch (message.kind) {
-    case 'types': {
-      const { typeSummaries } = await import('./type-summaries.ts');
-      return post({ kind: 'types', id: message.id, types: typeSummaries() });
-    }
-    case 'rename': {
-      const { renamed } = await import('./rename.ts');
-      return post({ kind: 'renamed', id: message.id, renamed: renamed(message) });
-    }
-    case 'draw': {
-      const { drawTypes } = await import('./draw-types.ts');
-      return post({ kind: 'drawn', id: message.id, types: await drawTypes(message, Date.now()) });
-    }
-    case 'judge': {
-      const { answerArrived } = await import('./judge-arrived.ts');
-      return answerArrived(message, post);
-    }
-    default:
-      return change(message);
-  }
-}
-
-const sessionOf = async (stream: StreamRequest): Promise<Session> =>
-  (await import('./session.ts')).newSession(stream, post);
-
-async function change(message: Change | Extract<ToWorker, { readonly kind: 'stop' }>): Promise<void> {
-  const running = await session;
-  if (message.kind === 'stop') running?.stop();
-  else running?.change(message);
 }
 
 /** One row, from the same writer that generates the rows to send. */
@@ -168,8 +129,6 @@ async function preview({
   }
 }
 
-post({ kind: 'ready', slowness: self.name === TIMED ? slownessNow() : undefined });
-
 /** What a stream will send, and what its rows are like. */
 async function plan({ text, seed, time, limit }: PlanRequest): Promise<StreamPlan | undefined> {
   const nowMs = Date.now();
@@ -185,3 +144,6 @@ async function schemaOf(text: SchemaText): Promise<Schema | undefined> {
   await loadData(result.schema);
   return result.schema;
 }
+
+serve(api);
+post({ kind: 'ready', slowness: self.name === TIMED ? slownessNow() : undefined });

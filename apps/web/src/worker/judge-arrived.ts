@@ -10,53 +10,52 @@ import {
   type TableReport,
 } from '@catbird/core/internal/verify';
 import { OWN, NOTHING_DONE } from '../kept/kept-run.ts';
-import type { ArrivedAnswer, ArrivedRequest } from './arrived-protocol.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { bytesOf } from './sample-bytes.ts';
 import { rowsOf, schemaFor } from './session.ts';
-import type { SentRows } from './run-protocol.ts';
+import type { SentRows, StreamRequest } from './run-protocol.ts';
+import { Refusal } from './serve.ts';
 
 /** Time between two reports of progress, at least. */
 const PROGRESS_MS = 100;
 
-/** Compares, and says how far it is. */
-export async function answerArrived(
-  request: ArrivedRequest,
-  post: (message: ArrivedAnswer) => void,
-): Promise<void> {
-  let lastMs = performance.now();
-  const onRead = (bytes: number): void => {
-    if (performance.now() - lastMs < PROGRESS_MS) return;
-    lastMs = performance.now();
-    post({ kind: 'arrived read', bytes });
-  };
-  try {
-    post({ kind: 'judged', report: await judgeArrived(request, onRead) });
-  } catch (error) {
-    post({ kind: 'not judged', reason: error instanceof Error ? error.message : String(error) });
-  }
+/** What was sent, and a file with what has arrived. */
+export interface ArrivedRequest {
+  readonly stream: StreamRequest;
+  readonly sent: SentRows;
+  readonly file: Blob;
 }
 
 /**
  * Computes the rows of a stream again, and compares them with those in a file.
  *
- * @param onRead called with the bytes that were read so far
- * @throws Error if the file cannot be read to its end
+ * @param tell called with the bytes that were read so far
+ * @throws Refusal if the file cannot be read to its end
  */
-async function judgeArrived(
+export async function judgeArrived(
   { stream, sent, file }: ArrivedRequest,
-  onRead: (bytes: number) => void,
+  tell: (bytes: number) => void,
 ): Promise<TableReport> {
-  const schema = await schemaFor(stream);
-  const planned = configRows(schema, { ...rowsOf(stream), left: asAtFirst(sent) });
-  if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
-  const { rows, ...reading } = await arrivedIn(bytesOf(file, onRead), async () => ({
-    byteLength: file.size,
-    slice: (start, end) => file.slice(start, end).arrayBuffer(),
-  }));
-  const judge = newJudge(truthOfSent(planned, sent), reading);
-  for await (const { rows: some } of rows) judge.take(some);
-  return judge.report();
+  let lastMs = performance.now();
+  const onRead = (bytes: number): void => {
+    if (performance.now() - lastMs < PROGRESS_MS) return;
+    lastMs = performance.now();
+    tell(bytes);
+  };
+  try {
+    const schema = await schemaFor(stream);
+    const planned = configRows(schema, { ...rowsOf(stream), left: asAtFirst(sent) });
+    if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
+    const { rows, ...reading } = await arrivedIn(bytesOf(file, onRead), async () => ({
+      byteLength: file.size,
+      slice: (start, end) => file.slice(start, end).arrayBuffer(),
+    }));
+    const judge = newJudge(truthOfSent(planned, sent), reading);
+    for await (const { rows: some } of rows) judge.take(some);
+    return judge.report();
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** All rows, with the changes that were made while they were sent. */

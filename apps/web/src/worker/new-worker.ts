@@ -2,6 +2,7 @@
 import engine from './engine.worker.ts?worker&url';
 // oxlint-disable-next-line import/default -- the same
 import sample from './sample.worker.ts?worker&url';
+import { TIMED } from './slowness.ts';
 
 /** Serves the page without a network; the build writes it beside the document. */
 const OFFLINE = 'sw.js';
@@ -20,8 +21,8 @@ const policy = globalThis.window?.trustedTypes?.createPolicy('catbird-worker', {
 const workerAt = (address: string, name = ''): Worker =>
   new Worker(policy?.createScriptURL(address) ?? address, { type: 'module', name });
 
-/** A new worker that runs the engine. @param name `TIMED`: it says how slow the machine is */
-export const newWorker = (name = ''): Worker => workerAt(engine, name);
+/** A new worker that runs the engine. @param isTimed it says how slow the machine is */
+export const newWorker = (isTimed = false): Worker => workerAt(engine, isTimed ? TIMED : '');
 
 /** A new worker that reads samples. */
 export const newSampleWorker = (): Worker => workerAt(sample);

@@ -1,6 +1,7 @@
 import { logFailure } from './failure.ts';
 import { newWorker } from './new-worker.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
+import type { EngineApi } from './engine.worker.ts';
+import { newRemote } from './remote.ts';
 import type { FileAnswer, FileRequest } from './schema-protocol.ts';
 
 /** What becomes of the pieces of a file. */
@@ -22,44 +23,28 @@ export async function downloadRows(
   request: FileRequest,
   { write, onRows, signal }: DownloadOptions,
 ): Promise<number> {
-  const worker = newWorker();
-  const { port1: port, port2 } = new MessageChannel();
-  const broken = new Promise<never>((_, reject) => {
-    const fail = (message?: string): void => reject(new Error(logFailure(message, [])));
-    worker.addEventListener('error', ({ message }) => fail(message));
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === 'broken') fail(data.message);
-    });
+  const { ask, end } = newRemote<EngineApi>(newWorker, { failure: (message) => logFailure(message, []) });
+  const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
-  const next = (): Promise<FileAnswer> => {
-    const answered = new Promise<FileAnswer>((resolve) => {
-      port.addEventListener('message', ({ data }: MessageEvent<FileAnswer>) => resolve(data), {
-        once: true,
-      });
-    });
-    port.postMessage('next');
-    return Promise.race([answered, broken]);
-  };
   try {
     signal.throwIfAborted();
-    port.start();
-    worker.postMessage({ kind: 'file', request, port: port2 } satisfies ToWorker, [port2]);
-    return await writeAll(next, write, onRows);
+    ask('file', request).catch(() => undefined);
+    return await writeAll(() => Promise.race([ask('piece'), aborted]), write, onRows);
   } finally {
-    worker.terminate();
-    port.close();
+    end();
   }
 }
 
 async function writeAll(
-  next: () => Promise<FileAnswer>,
+  next: () => Promise<FileAnswer | undefined>,
   write: DownloadOptions['write'],
   onRows: DownloadOptions['onRows'],
 ): Promise<number> {
   let upcoming = next();
   for (;;) {
     const answer = await upcoming;
+    if (answer === undefined) throw new Error('There is no file');
     if (answer.kind === 'failed') throw new Error(answer.message);
     if (answer.kind === 'complete') return answer.rows;
     upcoming = next();

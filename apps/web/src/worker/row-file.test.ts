@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import avsc from 'avsc';
 import { expect, test } from 'vitest';
 import type { FileRequest } from './schema-protocol.ts';
-import { filePieces, formatFor, serveFile } from './row-file.ts';
+import { filePieces, formatFor, piecesOf } from './row-file.ts';
 
 const CONTENT = JSON.stringify({
   id: { type: 'string.uuid' },
@@ -143,28 +143,13 @@ test('rows of entities that grow need times', () => {
   expect(() => [...filePieces(asked, parsed.schema, () => 0)]).toThrow('grows in event time');
 });
 
-test('a port gets a piece for each message, and then the number of rows', async () => {
-  const { port1, port2 } = new MessageChannel();
-  await serveFile(request({ rows: 2 }), parseSchema(CONTENT), port2);
-  const next = (): Promise<{ readonly kind: string; readonly rows: number }> =>
-    new Promise((resolve) => {
-      port1.addEventListener('message', ({ data }) => resolve(data), { once: true });
-      port1.start();
-      port1.postMessage('next');
-    });
-  expect(await next()).toMatchObject({ kind: 'piece', rows: 2 });
-  expect(await next()).toEqual({ kind: 'complete', rows: 2 });
-  port1.close();
+test('each call makes a piece, and then tells the number of rows', async () => {
+  const next = await piecesOf(request({ rows: 2 }), parseSchema(CONTENT));
+  expect(next()).toMatchObject({ kind: 'piece', rows: 2 });
+  expect(next()).toEqual({ kind: 'complete', rows: 2 });
 });
 
-test('a port gets the reason why there is no file', async () => {
-  const { port1, port2 } = new MessageChannel();
-  await serveFile(request(), parseSchema('{'), port2);
-  const answer = new Promise((resolve) => {
-    port1.addEventListener('message', ({ data }) => resolve(data));
-  });
-  port1.start();
-  port1.postMessage('next');
-  expect(await answer).toEqual({ kind: 'failed', message: 'Fix the errors in the schema first.' });
-  port1.close();
+test('a call tells why there is no file', async () => {
+  const next = await piecesOf(request(), parseSchema('{'));
+  expect(next()).toEqual({ kind: 'failed', message: 'Fix the errors in the schema first.' });
 });

@@ -13,7 +13,7 @@ import {
 import type { FormatFile } from '@catbird/core/internal/formats';
 import { rowsWithin } from '@catbird/core/internal/statistics';
 import { growthIssue } from './growth.ts';
-import type { FileAnswer, FilePort, FileRequest } from './schema-protocol.ts';
+import type { FileAnswer, FileRequest } from './schema-protocol.ts';
 import { timesOf } from './times.ts';
 
 /** Rows of a piece. */
@@ -26,16 +26,14 @@ interface Piece {
   readonly rows: number;
 }
 
-/**
- * Answers each message of a port with the next piece of a file. The last answer says how many rows the file has, or why there is none.
- *
- * @param parsed the schema of its rows
- */
-export async function serveFile(request: FileRequest, parsed: SchemaResult, port: FilePort): Promise<void> {
+/** Each call makes the next piece of a file. The last one says how many rows the file has, or why there is none. @param parsed the schema of its rows */
+export async function piecesOf(request: FileRequest, parsed: SchemaResult): Promise<() => FileAnswer> {
   let rows = 0;
-  const answer = (pieces: Iterator<Piece, void>): FileAnswer => {
+  const started = await begin(request, parsed);
+  return () => {
+    if ('kind' in started) return started;
     try {
-      const { value, done } = pieces.next();
+      const { value, done } = started.next();
       if (done === true) return { kind: 'complete', rows };
       rows += value.rows;
       return { kind: 'piece', bytes: value.bytes, rows };
@@ -43,13 +41,6 @@ export async function serveFile(request: FileRequest, parsed: SchemaResult, port
       return failure(error);
     }
   };
-  const started = await begin(request, parsed);
-  port.addEventListener('message', () => {
-    if ('kind' in started) return port.postMessage(started, []);
-    const next = answer(started);
-    return port.postMessage(next, next.kind === 'piece' ? [next.bytes.buffer] : []);
-  });
-  port.start();
 }
 
 async function begin(

@@ -1,5 +1,5 @@
 import type { Spread } from '@catbird/core/internal/engine';
-import type { Alternatives, Choices, Comparison, Finding } from '@catbird/core/internal/inference';
+import type { Alternatives, Choices, Finding } from '@catbird/core/internal/inference';
 
 /** How the schema of a sample is to be written. */
 export interface Wishes {
@@ -38,22 +38,3 @@ export interface DraftedSchema {
   /** Rows to generate to compare them with the sample. Undefined for a definition, which has none. */
   readonly spread: Spread | undefined;
 }
-
-/** Messages to the worker that reads samples. */
-export type ToReader =
-  | { readonly kind: 'read'; readonly source: Blob }
-  /** Answered by `drafted` with the same id. */
-  | { readonly kind: 'draft'; readonly id: number; readonly wishes: Wishes | FirstWishes }
-  /** Compares NDJSON with the rows of a table. Answered by `compared` with the same id. */
-  | { readonly kind: 'compare'; readonly id: number; readonly table: number; readonly lines: Blob };
-
-/** Messages from it. */
-export type FromReader =
-  | { readonly kind: 'progress'; readonly bytes: number }
-  | { readonly kind: 'read'; readonly reading: SampleReading }
-  /** There is nothing to make a schema of: why, and what to do. */
-  | { readonly kind: 'unreadable'; readonly reason: string }
-  | { readonly kind: 'drafted'; readonly id: number; readonly draft: DraftedSchema }
-  | { readonly kind: 'compared'; readonly id: number; readonly comparison: Comparison }
-  /** `at`: what it was asked to do. */
-  | { readonly kind: 'broken'; readonly at: ToReader['kind']; readonly message: string };

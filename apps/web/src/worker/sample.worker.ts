@@ -6,6 +6,7 @@ import {
   schemaText,
   type Alternatives,
   type Choices,
+  type Comparison,
   type Consent,
   type Draft,
   type EventTime,
@@ -14,14 +15,8 @@ import {
   type TableDraft,
 } from '@catbird/core/internal/inference';
 import { bytesOf } from './sample-bytes.ts';
-import type {
-  DraftedSchema,
-  FirstWishes,
-  FromReader,
-  SampleReading,
-  ToReader,
-  Wishes,
-} from './sample-protocol.ts';
+import type { DraftedSchema, FirstWishes, SampleReading, Wishes } from './sample-protocol.ts';
+import { Refusal, serve } from './serve.ts';
 
 /** Time between two reports of progress, at least. */
 const PROGRESS_MS = 100;
@@ -39,40 +34,58 @@ type Comparable = Pick<Sample, 'compare' | 'rows' | 'eventTime'>;
 /** What was read. */
 let drafts: readonly Draftable[] = [];
 
-const post = (message: FromReader): void => postMessage(message);
+const refuse =
+  (what: string, then: string) =>
+  (error: unknown): never => {
+    if (error instanceof Refusal) throw error;
+    const cause = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+    throw new Refusal(`${what} failed: ${cause}. ${then}`);
+  };
 
-addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
-  handle(data).catch((error: unknown) =>
-    post({ kind: 'broken', at: data.kind, message: error instanceof Error ? error.message : String(error) }),
-  );
-});
-
-async function handle(message: ToReader): Promise<void> {
-  if (message.kind === 'draft')
-    return post({ kind: 'drafted', id: message.id, draft: drafted(message.wishes) });
-  if (message.kind === 'compare') {
-    const sample = drafts[message.table]?.sample;
-    if (sample === undefined) throw new Error('The sample is gone');
-    const comparison = await sample.compare(bytesOf(message.lines, () => undefined));
-    return post({ kind: 'compared', id: message.id, comparison });
-  }
+/** Reads a sample or a definition. @throws Refusal if there is nothing to make a schema of: why, and what to do */
+async function read(blob: Blob, tell: (bytes: number) => void): Promise<SampleReading> {
   let lastMs = performance.now();
   const source = await readSource(
-    bytesOf(message.source, (bytes) => {
+    bytesOf(blob, (bytes) => {
       if (performance.now() - lastMs < PROGRESS_MS) return;
       lastMs = performance.now();
-      post({ kind: 'progress', bytes });
+      tell(bytes);
     }),
   );
-  if (source.kind === 'other') return post({ kind: 'unreadable', reason: `${source.reason}.` });
-  const reason = nothingIn(source);
-  if (reason !== undefined) return post({ kind: 'unreadable', reason });
+  const reason = source.kind === 'other' ? `${source.reason}.` : nothingIn(source);
+  if (source.kind === 'other' || reason !== undefined) throw new Refusal(reason);
   drafts =
     source.kind === 'sample'
       ? [source.sample, ...(source.sample.types?.samples ?? [])].map(ofSample)
       : source.definition.drafts.map(ofTable);
-  return post({ kind: 'read', reading: readingOf(source) });
+  return readingOf(source);
 }
+
+/** Compares NDJSON with the rows that the schema of a table was made from. */
+async function compare({
+  table,
+  lines,
+}: {
+  readonly table: number;
+  readonly lines: Blob;
+}): Promise<Comparison> {
+  const sample = drafts[table]?.sample;
+  if (sample === undefined) throw new Error('The sample is gone');
+  return sample.compare(bytesOf(lines, () => undefined));
+}
+
+const api = {
+  read: (source: Blob, tell: (bytes: number) => void) =>
+    read(source, tell).catch(refuse('Reading', 'Check that the file is whole.')),
+  draft: async (wishes: Wishes | FirstWishes) => drafted(wishes),
+  compare: (request: Parameters<typeof compare>[0]) =>
+    compare(request).catch(refuse('Comparing', 'Close this and compare again.')),
+};
+
+/** What the worker of samples does. */
+export type SampleApi = typeof api;
+
+serve(api);
 
 function drafted(wishes: Wishes | FirstWishes): DraftedSchema {
   const chosen = drafts[wishes.table];

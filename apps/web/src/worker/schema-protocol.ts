@@ -49,14 +49,7 @@ export interface FileRequest extends SourceRequest {
   readonly format: FileFormat;
 }
 
-/** The used part of a message port: programs without a DOM read these types, too. */
-export interface FilePort {
-  postMessage(message: FileAnswer, transfer: ArrayBuffer[]): void;
-  addEventListener(type: 'message', onMessage: () => void): void;
-  start(): void;
-}
-
-/** What the port of a file answers to each message. */
+/** A piece of a file, or its end. */
 export type FileAnswer =
   /** The rows are those so far. */
   | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }

@@ -8,24 +8,40 @@ import {
   type Summary,
 } from '@catbird/core';
 import type { Connection } from '@catbird/core/destinations';
+import type { RateChange, Timing } from '@catbird/core/internal/time';
 import { redact, secretsOf, type DeliveryError } from '@catbird/core/internal/destinations';
 import { withRoutes } from '@catbird/core/internal/delivery';
 import { logError, logLine } from './console.ts';
 import { endOf, errorLine, errorReport } from './error-report.ts';
 import { newLatestEvents, type LatestEvents } from './latest-events.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
-import type { RunReport } from './report-protocol.ts';
+import type { RunReport, RunSummary } from './report-protocol.ts';
 import { newRunLog, REPORT_MS, type ReportParts, type RunLog } from './run-log.ts';
-import type { SentRows, Target } from './run-protocol.ts';
+import type { FaultTrial, SentRows, Target } from './run-protocol.ts';
 import { newBrowser, parseTarget } from './target.ts';
 import { newUnsentRows } from './unsent-rows.ts';
 
 /** A change of a stream while it runs. */
-export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' | 'live' | 'trial' }>;
+export type Change =
+  /** Another rate from now on: see `RunControl.setRate`. */
+  | { readonly kind: 'control'; readonly to: RateChange['to'] }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  /** Skips the history that is left: see `RunControl.goLive`. */
+  | { readonly kind: 'live' }
+  /** Injects faults for a while; undefined: no more. */
+  | { readonly kind: 'trial'; readonly trial: FaultTrial | undefined };
+
+/** What happens to a stream before its end. */
+export type StreamNote =
+  /** The time of the rows, with its relative instants resolved. Not told if it is the clock's. */
+  | { readonly type: 'timed'; readonly timing: Timing }
+  | { readonly type: 'progressed'; readonly report: RunReport }
+  /** Faults since the last such note, as JSON lines. */
+  | { readonly type: 'faults'; readonly lines: string };
 
 /** A stream in this worker. */
 export interface Session {
-  run(): Promise<void>;
+  run(): Promise<RunSummary>;
   change(change: Change): void;
   /** Stops generating. Called again, or while the service fails, it also gives up on requests in flight. */
   stop(): void;
@@ -35,8 +51,8 @@ export interface Session {
 export interface SessionRun {
   readonly log: RunLog;
   readonly latest: LatestEvents;
-  /** Runs the rows of a stream. Posts progress, then a summary. */
-  run(stream: RunnableStream): Promise<void>;
+  /** Runs the rows of a stream, and tells its progress. */
+  run(stream: RunnableStream): Promise<RunSummary>;
   stop(): void;
 }
 
@@ -83,7 +99,7 @@ interface LogOptions {
 export function newSessionRun(
   target: Target,
   { logs = false, isSilent = false }: LogOptions,
-  post: (message: FromWorker) => void,
+  tell: (note: StreamNote) => void,
 ): SessionRun {
   const { destination, config } = parseTarget(target);
   const [stop, abort, timeUp] = [new AbortController(), new AbortController(), new AbortController()];
@@ -96,7 +112,7 @@ export function newSessionRun(
   const reportOf = (progress: Progress, { parts }: RunnableStream, nowMs: number): RunReport => {
     isRetrying = progress.retrying !== undefined;
     const lines = log.faultLines();
-    if (lines !== undefined) post({ kind: 'faults', lines });
+    if (lines !== undefined) tell({ type: 'faults', lines });
     return log.report(progress, {
       ...parts(progress, nowMs),
       wallMs: systemClock.date(),
@@ -135,7 +151,7 @@ export function newSessionRun(
         abort: abort.signal,
         reportMs: REPORT_MS,
         onProgress: (progress) =>
-          post({ kind: 'progress', progress: reportOf(progress, stream, systemClock.now()) }),
+          tell({ type: 'progressed', report: reportOf(progress, stream, systemClock.now()) }),
         onError,
         onAnswer(answer) {
           if (logs || destination.logsAnswers === true) logLine(redact(answer, secrets));
@@ -156,10 +172,7 @@ export function newSessionRun(
       const summary = withReason(ended);
       await onEnd?.(summary);
       const report = reportOf(summary, stream, Infinity);
-      post({
-        kind: 'ended',
-        summary: { ...report, ...endOf(summary, secrets), unsent: unsent.report(), sent: sent?.() },
-      });
+      return { ...report, ...endOf(summary, secrets), unsent: unsent.report(), sent: sent?.() };
     },
     stop() {
       // A failing service is not waited for.

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { FromWorker } from './protocol.ts';
 import { newSession } from './session.ts';
+import type { StreamNote } from './session-run.ts';
 
 test('faults that an earlier session injected for a while end with it, and the page learns of it', async () => {
   vi.stubGlobal('location', { origin: 'http://localhost' });
-  const posted: FromWorker[] = [];
+  const told: StreamNote[] = [];
   const trial = { position: 0, faults: { malformed: { share: 1 } } };
   const session = newSession(
     {
@@ -32,12 +32,10 @@ test('faults that an earlier session injected for a while end with it, and the p
         reason: undefined,
       },
     },
-    (message) => void posted.push(message),
+    (note) => void told.push(note),
   );
-  await session.run();
-  const reports = posted.flatMap((message) =>
-    message.kind === 'progress' ? [message.progress] : message.kind === 'ended' ? [message.summary] : [],
-  );
+  const summary = await session.run();
+  const reports = [...told.flatMap((note) => (note.type === 'progressed' ? [note.report] : [])), summary];
   expect(reports.at(-1)).toMatchObject({ generated: 7, accepted: 7, faults: { malformed: 2 } });
   expect(reports.flatMap(({ faultChanges = [] }) => faultChanges)).toMatchObject([
     { change: { position: 5, faults: {} }, name: undefined },

@@ -21,19 +21,24 @@ import { besideRows } from './beside-rows.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
 import { generatedRows } from './generated-rows.ts';
-import type { FromWorker } from './protocol.ts';
 import { newRunKeeper, unkept, type RunFacts, type RunKeeper } from './run-keeper.ts';
 import type { Keep, StreamRequest } from './run-protocol.ts';
-import { applyChange, newSessionRun, type RunnableStream, type Session } from './session-run.ts';
+import {
+  applyChange,
+  newSessionRun,
+  type RunnableStream,
+  type Session,
+  type StreamNote,
+} from './session-run.ts';
 import { parseTarget } from './target.ts';
 import { newTimedFaults, type TimedFaults } from './timed-faults.ts';
 
 /** Names of options as they are in a config. */
 const OPTION_NAMES = { retryFor: 'delivery.retryFor', continueOnFailure: 'delivery: {onFailure: continue}' };
 
-/** Creates the session of a stream. It posts progress, then a summary, and logs to the console without secrets. */
-export function newSession(request: StreamRequest, post: (message: FromWorker) => void): Session {
-  const session = newSessionRun(request.target, request, post);
+/** Creates the session of a stream. It tells its progress, and logs to the console without secrets. */
+export function newSession(request: StreamRequest, tell: (note: StreamNote) => void): Session {
+  const session = newSessionRun(request.target, request, tell);
   const { log, latest } = session;
   const { left } = request;
   let faulty: FaultyRows | undefined;
@@ -106,7 +111,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
         log.faultsChange(change, undefined);
       const timed = newTimedFaults(faults ?? {}, (to) => control.changeFaults(to), systemClock);
       trials = timed;
-      if (timing !== undefined) post({ kind: 'timed', timing });
+      if (timing !== undefined) tell({ type: 'timed', timing });
       goOn(control, request);
       const recorder = newRecorder(sentBefore(request), {
         perSecond: Infinity,
@@ -117,7 +122,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       const kept = await keep(schema, { ...stream, rows: recorder.rows(rows) });
       keeper = kept;
       figures = await figuresOf(schema, request, stream);
-      await session.run({
+      return session.run({
         options: {
           ...optionsOf(request, stream),
           rows: kept.rows,

@@ -1,7 +1,8 @@
 import type { StreamEvent } from '../state/run.ts';
+import type { EngineApi } from './engine.worker.ts';
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
+import { newRemote } from './remote.ts';
 import type { StreamRequest } from './run-protocol.ts';
 import type { Change } from './session-run.ts';
 
@@ -28,35 +29,35 @@ const GRACE_MS = 1000;
 
 /** Starts a stream. Its worker ends with it. */
 export function startStream(request: StreamRequest, { onEvent, onFaults }: StreamListener): Stream {
-  const worker = newWorker();
+  const failure = (message?: string): string => logFailure(message, secretsIn(request.target));
+  const { ask, end } = newRemote<EngineApi>(newWorker, { failure });
   let isOver = false;
   let stops = 0;
-  const finish = (event: () => WorkerEvent): void => {
+  const finish = (event: WorkerEvent): void => {
     if (isOver) return;
     isOver = true;
-    worker.terminate();
-    onEvent(event());
+    end();
+    onEvent(event);
   };
-  const fail = (message?: string): void =>
-    finish(() => ({ type: 'broke', message: logFailure(message, secretsIn(request.target)) }));
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    if (isOver) return;
-    if (data.kind === 'timed') onEvent({ type: 'timed', timing: data.timing });
-    if (data.kind === 'progress') onEvent({ type: 'progressed', report: data.progress });
-    if (data.kind === 'faults') onFaults(data.lines);
-    if (data.kind === 'ended') finish(() => ({ type: 'ended', summary: data.summary }));
-    if (data.kind === 'broken') fail(data.message);
-  });
-  worker.addEventListener('error', ({ message }) => fail(message));
-  const post = (message: ToWorker): void => worker.postMessage(message);
-  post({ kind: 'start', stream: request });
+  const ignore = (): void => undefined;
+  ask('start', request, (note) => {
+    if (note.type === 'faults') onFaults(note.lines);
+    else onEvent(note);
+  }).then(
+    (summary) => finish({ type: 'ended', summary }),
+    (error: Error) => finish({ type: 'broke', message: error.message }),
+  );
   return {
-    change: post,
+    change(change) {
+      if (!isOver) ask('change', change).catch(ignore);
+    },
     stop() {
+      if (isOver) return;
       stops++;
-      post({ kind: 'stop' });
+      ask('stop').catch(ignore);
       if (stops < 2) return;
-      setTimeout(() => fail('The stream did not respond to Stop and was terminated'), GRACE_MS);
+      const message = 'The stream did not respond to Stop and was terminated';
+      setTimeout(() => !isOver && finish({ type: 'broke', message: failure(message) }), GRACE_MS);
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { SchemaIssue, IssuePlace } from '@catbird/core/internal/engine';
-import type { ToWorker } from './protocol.ts';
 
 /** What the worker is timed at: loading, or answering a question. */
-export type Task = ToWorker['kind'] | 'load';
+export type Task = string;
 
 /** How long the worker may take, in milliseconds, and the error if it takes longer. */
 export interface TimeLimit {

@@ -13,7 +13,7 @@ import {
   type StreamOfConfig,
 } from '../../state/streams.ts';
 import type { ExtendedConfig } from '../../worker/add-stream.ts';
-import { newQuestions } from '../../worker/questions.ts';
+import { newEngineWorker } from '../../worker/engine.ts';
 import type { ConfigCheckRequest, ConfigText, SentConfig, SentStream } from '../../worker/read-protocol.ts';
 import { partOf, type LeftOut } from './run-all.ts';
 import { scopesOf, targetOf, type StreamTarget } from './targets.ts';
@@ -29,23 +29,14 @@ interface Reader {
 
 /** A reader with a worker, which starts with the first question. */
 function newReader(): Reader {
-  const ask = newQuestions();
+  const { ask } = newEngineWorker();
   return {
     async read(config) {
-      const [answer] = await Promise.all([ask({ kind: 'read', ...config }), loadLater()]);
-      if (answer.kind !== 'read') throw new Error(`Unexpected answer: ${answer.kind}`);
-      return viewOf(answer.config);
+      const [sent] = await Promise.all([ask('read', config), loadLater()]);
+      return viewOf(sent);
     },
-    async check(request) {
-      const answer = await ask({ kind: 'examine', ...request });
-      if (answer.kind !== 'examined') throw new Error(`Unexpected answer: ${answer.kind}`);
-      return answer.checked;
-    },
-    async add(config, addition) {
-      const answer = await ask({ kind: 'add', ...config, addition });
-      if (answer.kind !== 'added') throw new Error(`Unexpected answer: ${answer.kind}`);
-      return answer.config;
-    },
+    check: (request) => ask('examine', request),
+    add: (config, addition) => ask('add', { ...config, addition }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TableReport } from '@catbird/core/verify';
 import { Button, Report } from '../../../ui/index.ts';
-import type { ArrivedRequest } from '../../../worker/arrived-protocol.ts';
+import type { ArrivedRequest } from '../../../worker/judge-arrived.ts';
 import { compareArrived, type ArrivedComparison } from '../../../worker/compare-arrived.ts';
 import { ArrivedReport } from './arrived-report.tsx';
 import './arrived.css';

@@ -34,7 +34,7 @@ export function useComparison(
         const reason = generated.message.replace(/\.$/, '');
         return { kind: 'failed', message: `Generating rows failed: ${reason}.` };
       }
-      return { kind: 'done', comparison: await reader.compare(table, generated.lines) };
+      return { kind: 'done', comparison: await reader.compare({ table, lines: generated.lines }) };
     };
     void compare().catch(failure).then(show);
     return () => mounted.abort();
