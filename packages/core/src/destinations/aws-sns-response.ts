@@ -5,6 +5,7 @@ import type { Receipt } from './destination.ts';
 import { asUncertain, type DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
+import { contentIn, elementIn } from './xml.ts';
 
 /** Secrets to keep out of errors and receipts. */
 export interface Secrets {
@@ -140,19 +141,7 @@ function meaningOf(code: string | undefined, words: string, response: HttpRespon
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Content of the first element of this name; empty if it is missing or not closed. */
+const part = (xml: string, name: string): string => contentIn(xml, name) ?? '';
 
-/** Content of the first element of this name; empty if it is missing or not closed. Takes linear time for any text. */
-function part(xml: string, name: string): string {
-  const opening = new RegExp(`<${name}(?:\\s[^<>]*)?>`).exec(xml);
-  if (opening === null) return '';
-  const start = opening.index + opening[0].length;
-  const end = xml.indexOf(`</${name}>`, start);
-  return end < 0 ? '' : xml.slice(start, end);
-}
-
-/** Text of the first element of this name. SNS responses are flat and small, so no parser is needed. */
-function element(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '').trim();
-}
+const element = (xml: string, name: string): string | undefined => elementIn(xml, name)?.trim();
