@@ -159,6 +159,9 @@ function errorOf(response: HttpResponse, config: ConfluentConfig, now: number): 
   return errorFor(response, typeof code === 'number' ? code : undefined, words, config, now);
 }
 
+/** The code of a topic that is missing. https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html */
+const NO_TOPIC = 40403;
+
 function errorFor(
   response: HttpResponse,
   code: number | undefined,
@@ -173,6 +176,7 @@ function errorFor(
     code: code === undefined ? undefined : String(code),
     words,
     hint: HINTS[kind],
+    ofRoute: code === NO_TOPIC,
     secrets: secretsOf(config),
     now,
   });

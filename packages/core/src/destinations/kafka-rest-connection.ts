@@ -164,6 +164,9 @@ const RECORD_CODES: Readonly<Record<number, readonly [status: number, isUncertai
   29: [403, false],
 };
 
+/** Codes of a topic that is missing or has an invalid name, of either version or in the result of a record. */
+const NO_TOPIC: readonly number[] = [40401, 40403, 3, 17];
+
 const headersOf = (target: Target): Record<string, string> => ({
   accept: ACCEPT[target.api],
   ...authorizationOf(target),
@@ -192,6 +195,7 @@ function errorFor(
     code: code === undefined ? undefined : String(code),
     words,
     hint: HINTS[kind],
+    ofRoute: NO_TOPIC.includes(code ?? 0),
     secrets: secretsOfHttp(target),
     now,
   });

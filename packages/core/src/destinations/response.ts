@@ -109,6 +109,8 @@ export interface Refusal {
   readonly uncertain?: boolean | undefined;
   /** Whether only some of the rows are the cause, and none was stored. Default: false. */
   readonly divisible?: boolean | undefined;
+  /** Whether the place that the route of a row names is missing. Default: false. */
+  readonly ofRoute?: boolean | undefined;
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -135,6 +137,7 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
       hint: redirects ? (what.redirectHint ?? REDIRECT_HINT) : what.hint,
       uncertain: what.uncertain,
       divisible: what.divisible,
+      ofRoute: what.ofRoute,
     },
   );
 }
