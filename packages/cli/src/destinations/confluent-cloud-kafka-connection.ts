@@ -1,6 +1,7 @@
 import { records, routeOf, texts, type Batch } from '@catbird/core/internal/engine';
 import {
   base64,
+  confirmingText,
   failedCheck,
   isFilled,
   isHtml,
@@ -48,7 +49,7 @@ export function open(
         signal,
       });
       if (!isSuccess(response)) throw errorOf(response, config, env.now());
-      const known = outcomesInReports(response.text, batch.count, (code, words) =>
+      const known = outcomesInReports(confirmingText(response), batch.count, (code, words) =>
         errorFor({ ...response, status: statusOf(code) }, code, words, config, env.now()),
       );
       const receipt = receiptOf(

@@ -1,5 +1,14 @@
 import type { Batch } from '../rows/batch.ts';
-import { isHtml, isWrongHost, kindOfStatus, oneLine, refusal, unconfirmedAnswer } from './response.ts';
+import {
+  confirmingText,
+  isHtml,
+  isText,
+  isWrongHost,
+  kindOfStatus,
+  oneLine,
+  refusal,
+  unconfirmedAnswer,
+} from './response.ts';
 import { snsCode, type SnsCode } from './aws-sns-codes.ts';
 import type { Receipt } from './destination.ts';
 import { asUncertain, type DeliveryError } from './error.ts';
@@ -19,7 +28,7 @@ export interface Secrets {
  * @throws DeliveryError if the response does not confirm it
  */
 export function singleReceipt(response: HttpResponse, batch: Batch, secrets: Secrets): Receipt {
-  const result = part(response.text, 'PublishResult');
+  const result = part(confirmingText(response), 'PublishResult');
   const id = element(result, 'MessageId') ?? '';
   if (id === '') throw unconfirmedBy(response, batch, secrets)(0);
   const sequence = element(result, 'SequenceNumber');
@@ -39,7 +48,7 @@ export function singleReceipt(response: HttpResponse, batch: Batch, secrets: Sec
  * @throws DeliveryError if no entry was accepted
  */
 export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secrets, now: number): Receipt {
-  const result = part(response.text, 'PublishBatchResult');
+  const result = part(confirmingText(response), 'PublishBatchResult');
   const successful = entriesOf(result, 'Successful');
   const failed = entriesOf(result, 'Failed');
   const known = Array.from({ length: batch.count }, (_, place): Outcome | undefined => {
@@ -48,7 +57,7 @@ export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secr
     // An entry in both lists contradicts itself.
     if ((success === undefined) === (failure === undefined)) return undefined;
     if (failure !== undefined) return entryError({ ...response, text: failure }, secrets, now);
-    return (element(success ?? '', 'MessageId') ?? '') === '' ? undefined : 'taken';
+    return isText(element(success ?? '', 'MessageId')) ? 'taken' : undefined;
   });
   const outcomes = outcomesOf(known, batch.count, unconfirmedBy(response, batch, secrets));
   const receipt = receiptOf(batch, outcomes);

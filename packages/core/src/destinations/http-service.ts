@@ -71,11 +71,9 @@ export const openHttp = (service: HttpService, env: DestinationEnv): Connection 
       if (outcomes === undefined) throw error;
       return { ...receiptOf(batch, outcomes), ...rest };
     }
-    const said = service.confirms(response, batch.count);
+    const said = !isHtml(response) && service.confirms(response, batch.count);
     const { accepted, quarantined } =
-      typeof said === 'object'
-        ? said
-        : { accepted: said && !isHtml(response) ? batch.count : 0, quarantined: 0 };
+      typeof said === 'object' ? said : { accepted: said ? batch.count : 0, quarantined: 0 };
     const rows = batch.count - accepted - quarantined;
     const error =
       rows === 0 ? undefined : unconfirmed(response, service, batch.count, accepted + quarantined);

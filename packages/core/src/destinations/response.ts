@@ -60,6 +60,12 @@ export const isHtml = (response: HttpResponse): boolean =>
   (response.header('content-type') ?? '').includes('text/html') ||
   /^\s*<(!doctype html|html)\b/i.test(response.text);
 
+/** What of a response may confirm rows. A web page confirms none, whatever it says. */
+export const confirmingText = (response: HttpResponse): string => (isHtml(response) ? '' : response.text);
+
+/** Whether all ids differ, as those of rows that were stored do. */
+export const areDistinct = (ids: readonly unknown[]): boolean => new Set(ids).size === ids.length;
+
 /**
  * Whether the response is a web page that shows a wrong host. A proxy's page for "too large", "too many" or "not available" speaks for
  * the service behind it, so its status counts.

@@ -28,6 +28,7 @@ export { outcomesInReports, statusOf } from '../destinations/kafka-reports.ts';
 export { outcomesOf, receiptOf, type Outcome } from '../destinations/outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from '../destinations/redact.ts';
 export {
+  confirmingText,
   failedCheck,
   isHtml,
   isSuccess,
