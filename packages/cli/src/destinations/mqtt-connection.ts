@@ -19,6 +19,7 @@ import {
   type IConnackPacket,
   type MqttClient,
 } from 'mqtt';
+import { createRequire } from 'node:module';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
@@ -49,7 +50,7 @@ const REASONS: Readonly<Record<number, Reason>> = {
   0x90: ['not-found', 'topic name invalid', 'The broker rejects this topic.'],
   0x92: ['unavailable', 'packet identifier not found'],
   0x93: ['unavailable', 'receive maximum exceeded'],
-  0x95: ['too-large', 'packet too large'],
+  0x95: ['too-large', 'packet too large', 'Raise the size limit of the broker, or make events smaller.'],
   0x96: ['rate-limited', 'message rate too high'],
   0x97: ['rate-limited', 'quota exceeded'],
   0x99: ['rejected', 'payload format invalid'],
@@ -224,7 +225,21 @@ async function sendUnacknowledged(
   return receiptOf(batch, outcomes);
 }
 
+/**
+ * The client's parser gives up a connection whose PUBACK, PUBREC or PUBCOMP has a reason code that the standard lists for other packets,
+ * such as 0x95, which brokers send. With these names in its tables, each code is the response to one message.
+ */
+function acceptReasonCodes(): void {
+  const { resolve } = createRequire(import.meta.url);
+  const constants: Record<string, Record<number, string>> = createRequire(resolve('mqtt'))(
+    'mqtt-packet/constants.js',
+  );
+  for (const name of ['MQTT5_PUBACK_PUBREC_CODES', 'MQTT5_PUBREL_PUBCOMP_CODES'])
+    for (let code = 0x80; code <= 0xff; code++) (constants[name] ?? {})[code] ??= 'Unlisted';
+}
+
 function clientFor(config: MqttConfig): LazyClient<Client> {
+  acceptReasonCodes();
   const options: IClientOptions = {
     protocolVersion: 5,
     reconnectPeriod: 0,
@@ -248,7 +263,11 @@ function clientFor(config: MqttConfig): LazyClient<Client> {
 async function connected(mqtt: MqttClient, config: MqttConfig): Promise<Client> {
   let cause: unknown;
   const gone = new Promise<never>((_, reject) => {
-    mqtt.on('error', (error) => (cause = error));
+    mqtt.on('error', (error) => {
+      cause ??= error;
+      // After an error, the client reads nothing more.
+      mqtt.stream.destroy();
+    });
     mqtt.on('disconnect', ({ reasonCode }) => (cause = reasonError(reasonCode ?? 0, config)));
     mqtt.on('close', () => reject(failureOf(cause ?? new Error('The connection was closed'), config)));
   });
