@@ -21,7 +21,7 @@ import {
 } from 'mqtt';
 import { createRequire } from 'node:module';
 import { networkError } from '../transport/network-error.ts';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import type { MqttConfig } from './mqtt-config.ts';
 import { sendRows } from './row-by-row.ts';
@@ -68,13 +68,16 @@ const ID_NOT_FOUND = 0x92;
 const MQTT_3_CODES: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
 
 /** The error of a reason code. */
-export function reasonError(code: number, { url }: MqttConfig): DeliveryError {
+export function reasonError(code: number, { url, password }: MqttConfig): DeliveryError {
   const [kind, words, hint] =
     REASONS[MQTT_3_CODES[code] ?? code] ?? (['unavailable', 'an unknown reason'] as const);
   return new DeliveryError(kind, `${hostOf(url)} responded: ${words} (${code})`, {
     code: String(code),
     detail: words,
-    hint,
+    hint:
+      hint === CREDENTIALS
+        ? loginHint({ password }, 'CATBIRD_MQTT_PASSWORD, and --username', CREDENTIALS)
+        : hint,
     uncertain: code === ID_NOT_FOUND || undefined,
   });
 }

@@ -1,6 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import {
+  asCertain,
   DeliveryError,
   failedCheck,
   type CheckResult,
@@ -169,8 +170,7 @@ function watch(line: Line, address: string, onOver: (line: Line) => void): void 
 function written(line: Line, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     if (line.broken !== undefined) {
-      const { kind, message, code, detail, hint, cause } = line.broken;
-      reject(new DeliveryError(kind, message, { code, detail, hint, cause, uncertain: false }));
+      reject(asCertain(line.broken));
       return;
     }
     line.onOver = () => reject(line.broken);

@@ -93,6 +93,15 @@ function credentialTest({ subject, destination, streaming, fresh }: Setup): void
       await connection.close();
       expect(await target.read()).toEqual([]);
     });
+  if (subject.wrong?.['password'] !== undefined)
+    test('a missing password ends the run at once, and the error names its variable', async () => {
+      const target = await fresh();
+      const { password: _password, ...settings } = target.settings;
+      const ended = await streaming(settings, '--limit', '5', '--eps', 'max');
+      expect(ended.code, ended.err).toBe(1);
+      expect(summaryOf(ended)).toMatchObject({ reason: 'failed', failed: 5, uncertain: 0, retried: 0 });
+      expect(ended.err).toContain(`CATBIRD_${subject.command.replaceAll('-', '_').toUpperCase()}_PASSWORD`);
+    });
 }
 
 function connectionTests(setup: Setup): void {

@@ -88,11 +88,16 @@ export class DeliveryError extends Error {
 }
 
 /** The same error, but uncertain: the rows may have been stored. */
-export function asUncertain(error: DeliveryError): DeliveryError {
-  if (error.uncertain) return error;
+export const asUncertain = (error: DeliveryError): DeliveryError => withCertainty(error, true);
+
+/** The same error, but certain: the rows were not sent. */
+export const asCertain = (error: DeliveryError): DeliveryError => withCertainty(error, false);
+
+function withCertainty(error: DeliveryError, uncertain: boolean): DeliveryError {
+  if (error.uncertain === uncertain) return error;
   const { kind, message, status, code, detail, retryAfterMs, hint, divisible, cause } = error;
   const details = { status, code, detail, retryAfterMs, hint, divisible, cause };
-  return new DeliveryError(kind, message, { ...details, uncertain: true });
+  return new DeliveryError(kind, message, { ...details, uncertain });
 }
 
 /** The optional properties of a `DeliveryError`, described there. */
