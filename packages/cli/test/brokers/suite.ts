@@ -78,7 +78,7 @@ function shardTest({ streaming, fresh }: Setup): void {
   });
 }
 
-function credentialTest({ subject, destination, streaming, fresh }: Setup): void {
+function credentialTest({ subject, destination, streaming, fresh, asked }: Setup): void {
   if (subject.wrong !== undefined)
     test('wrong credentials end the run with an error without secrets', async () => {
       const target = await fresh();
@@ -100,7 +100,11 @@ function credentialTest({ subject, destination, streaming, fresh }: Setup): void
       const ended = await streaming(settings, '--limit', '5', '--eps', 'max');
       expect(ended.code, ended.err).toBe(1);
       expect(summaryOf(ended)).toMatchObject({ reason: 'failed', failed: 5, uncertain: 0, retried: 0 });
-      expect(ended.err).toContain(`CATBIRD_${subject.command.replaceAll('-', '_').toUpperCase()}_PASSWORD`);
+      const variable = `CATBIRD_${subject.command.replaceAll('-', '_').toUpperCase()}_PASSWORD`;
+      expect(ended.err).toContain(variable);
+      const { flags, env } = asked(settings);
+      const check = await here(['check', subject.command, ...flags], { env });
+      expect([check.code, check.err]).toEqual([1, expect.stringContaining(variable)]);
     });
 }
 
