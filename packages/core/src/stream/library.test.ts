@@ -199,6 +199,10 @@ describe('a stream', () => {
     [{ schema: null as unknown as string }, /^A schema must be an object/],
     [{ limit: 1.5, faults: { malformed: { share: 2 } } }, /limit [\s\S]*faults\.malformed/],
     [{ sead: 4 }, /^Unknown key sead\. Did you mean seed\?$/],
+    [
+      { settings: { url: 'http://127.0.0.1', metod: 'PUT' } },
+      /^Unknown key settings\.metod\. Did you mean method\?$/,
+    ],
     [{ zzz: 4 }, /^Unknown key zzz\. Valid keys: .*\bseed\b.*\bdelivery\b.*\bonError\b/],
     [{ batchRows: 4 }, /^Unknown key batchRows\. Did you mean delivery\.batchRows\?$/],
   ])('with %j rejects with what is wrong', async (wrong, message) => {

@@ -1,4 +1,5 @@
 import { issuesIn, issuesOf } from '../model/issue.ts';
+import { unknownKeys } from '../config/section.ts';
 import { deliveryOf, limitsOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
@@ -173,6 +174,9 @@ const nameOf = (setting: string): string => `settings.${setting}`;
 
 /** @throws OptionsError with all mistakes */
 function configOf(destination: Destination, settings: Readonly<Record<string, unknown>>): unknown {
+  const known = Object.keys(destination.config.shape);
+  const unknown = unknownKeys(destination.normalise?.(settings) ?? settings, known, 'settings.');
+  if (unknown.length > 0) throw mistakes(unknown);
   const parsed = parseConfig(destination, settings, { clearText: true, nameOf });
   if (parsed.ok) return parsed.config;
   throw mistakes(settingIssues(parsed.issues, nameOf));
