@@ -149,10 +149,4 @@ test('forced colours show everything that is selected', async ({ catbird }) => {
   const tail = overview.getByRole('region', { name: 'Latest events' });
   await tail.locator('tbody').getByRole('button').first().press('Enter');
   await expectOutline(tail.locator('tr:has([aria-expanded=true])'));
-  await overview.getByRole('button', { name: 'Follow a curve' }).press('Enter');
-  const [chosen, other] = ['.on .mark-point', ':not(.on) > .mark-point'].map((point) =>
-    overview.locator(`.curve ${point}`).first(),
-  );
-  const fill = (point: Locator | undefined) => point?.evaluate((element) => getComputedStyle(element).fill);
-  expect(await fill(chosen)).not.toBe(await fill(other));
 });
