@@ -6,7 +6,7 @@ import {
   type DeliveryErrorKind,
   type HttpResponse,
 } from '@catbird/core/internal/destinations';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint } from './broker.ts';
 
 /** ClickHouse may fail after it has sent status 200; a header or the end of the body then reports it. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */
 export const isException = (response: HttpResponse): boolean =>
@@ -50,7 +50,7 @@ const CODES: Readonly<Record<number, KindAndHint>> = {
   252: ['rate-limited', 'More INSERTs than the table can merge: lower the rate.'],
   376: ['rejected', COLUMNS],
   469: ['rejected', 'The event violates a constraint of the table.'],
-  497: ['auth', CREDENTIALS],
+  497: ['auth', 'The user lacks the privilege that the error names.'],
   516: ['auth', CREDENTIALS],
   691: ['rejected', COLUMNS],
 };
@@ -80,7 +80,7 @@ export function errorOf(
     kind,
     code,
     words: response.text,
-    hint,
+    hint: hint === CREDENTIALS ? loginHint(config, 'CATBIRD_CLICKHOUSE_PASSWORD', hint) : hint,
     ofRoute: Number(code) === MISSING_TABLE,
     uncertain: uncertain || undefined,
     // An INSERT of this size is checked before any of it is written.

@@ -8,6 +8,7 @@ import {
 } from '@catbird/core/internal/destinations';
 import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
+import { loginHint } from './broker.ts';
 import { brokersOf, type KafkaConfig, type KafkaLogin } from './kafka-config.ts';
 
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
@@ -80,8 +81,10 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
 
 const secretsOf = ({ password = '', token = '' }: KafkaLogin): readonly string[] => [password, token];
 
-const hintFor = ({ token = '' }: KafkaLogin, general: string | undefined): string | undefined =>
-  general === LOGIN && token !== '' ? TOKEN : general;
+function hintFor({ password, token = '' }: KafkaLogin, general: string | undefined): string | undefined {
+  if (general !== LOGIN) return general;
+  return token === '' ? loginHint({ password }, 'CATBIRD_KAFKA_PASSWORD', LOGIN) : TOKEN;
+}
 
 /** Codes with which a broker states that it did not store the events, but may accept them later. */
 const NOT_STORED = new Set(['NOT_LEADER_FOR_PARTITION', 'NOT_ENOUGH_REPLICAS', 'CORRUPT_MESSAGE']);

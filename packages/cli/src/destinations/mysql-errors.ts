@@ -1,17 +1,15 @@
 import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
 import { networkError } from '../transport/network-error.ts';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint, type Login } from './broker.ts';
 
 /** Where a server is. The database is at the end of its address, which may have `?sslmode=require`. */
-export interface MysqlAddress {
+export interface MysqlAddress extends Login {
   readonly url: string;
   readonly username?: string | undefined;
-  readonly password?: string | undefined;
 }
 
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
-const CREDENTIALS = 'Check the user name and password.';
 const PRIVILEGE = 'The user lacks the privilege that the error names.';
 const COLUMNS =
   'The table must have a column for each field of an event. Use --column to store events as JSON.';
@@ -31,7 +29,7 @@ const NUMBERS: Readonly<Record<number, KindAndHint>> = {
   1021: ['unavailable', SPACE],
   1040: ['unavailable', SPACE],
   1044: ['auth', 'The user is not allowed to use this database.'],
-  1045: ['auth', CREDENTIALS],
+  1045: ['auth'],
   1049: ['not-found', 'Check the database name at the end of the address.'],
   1053: ['unavailable'],
   1062: [
@@ -56,7 +54,7 @@ const NUMBERS: Readonly<Record<number, KindAndHint>> = {
   1452: ['rejected', PARENT],
   1526: ['rejected', 'No partition of the table takes the event.'],
   1690: ['rejected', VALUE],
-  1698: ['auth', CREDENTIALS],
+  1698: ['auth'],
   1792: ['not-found', READ_ONLY],
   1836: ['not-found', READ_ONLY],
   1906: ['not-found', 'The database computes this column: remove or hide the field.'],
@@ -69,7 +67,7 @@ const NUMBERS: Readonly<Record<number, KindAndHint>> = {
 const CLASSES: Readonly<Record<string, KindAndHint>> = {
   '22': ['rejected', VALUE],
   '23': ['rejected', CONSTRAINT],
-  '28': ['auth', CREDENTIALS],
+  '28': ['auth'],
   '40': ['unavailable'],
   '42': ['not-found', COLUMNS],
   '45': ['rejected', 'A trigger of the table raised this error.'],
@@ -95,31 +93,32 @@ const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && 'sqlState' in error && 'errno' in error && Number(error.errno) >= 1000;
 
 /** An error of the server, the client or the network as a `DeliveryError`. */
-export function failureOf(error: unknown, { url, password }: MysqlAddress): DeliveryError {
+export function failureOf(error: unknown, address: MysqlAddress): DeliveryError {
   if (error instanceof DeliveryError) return error;
-  const host = hostOf(url);
-  if (error instanceof Error && 'code' in error && error.code === WITHOUT_TLS)
-    return new DeliveryError('not-found', `${host} does not support TLS`, {
-      hint: 'Remove sslmode from the address, or enable TLS on the server.',
-      cause: error,
-    });
-  if (error instanceof Error && CLOSED.test(error.message))
-    return new DeliveryError('network', `${host} had closed the connection`, {
-      uncertain: false,
-      cause: error,
-    });
-  if (!isServerError(error)) return networkError(host, error);
+  const host = hostOf(address.url);
+  if (!isServerError(error)) return clientError(error, host);
   const { errno, sqlState } = error;
-  const words = oneLine(error.message, [password ?? '']);
-  const [kind, hint] = NUMBERS[errno] ?? CLASSES[sqlState.slice(0, 2)] ?? (['unavailable'] as const);
+  const words = oneLine(error.message, [address.password ?? '']);
+  const [kind, known] = NUMBERS[errno] ?? CLASSES[sqlState.slice(0, 2)] ?? (['unavailable'] as const);
   return new DeliveryError(kind, `${host} responded: ${words}`, {
     code: String(errno),
     detail: words,
-    hint,
+    hint: known ?? (kind === 'auth' ? loginHint(address, 'CATBIRD_MYSQL_PASSWORD') : undefined),
     ofRoute: errno === MISSING_TABLE,
     // A statement stores all its rows or none.
     divisible: kind === 'rejected',
     uncertain: UNCERTAIN.has(errno) || undefined,
     cause: error,
   });
+}
+
+function clientError(cause: unknown, host: string): DeliveryError {
+  if (cause instanceof Error && 'code' in cause && cause.code === WITHOUT_TLS)
+    return new DeliveryError('not-found', `${host} does not support TLS`, {
+      hint: 'Remove sslmode from the address, or enable TLS on the server.',
+      cause,
+    });
+  if (cause instanceof Error && CLOSED.test(cause.message))
+    return new DeliveryError('network', `${host} had closed the connection`, { uncertain: false, cause });
+  return networkError(host, cause);
 }

@@ -7,7 +7,7 @@ import {
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { networkError } from '../transport/network-error.ts';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint } from './broker.ts';
 import type { NatsConfig } from './nats-config.ts';
 
 const NO_STREAM = 'No stream has this subject: create one, or publish without JetStream.';
@@ -35,7 +35,7 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   if (hasNoResponders(error) || hasNoResponders(error.cause)) return noStream(config, error);
   const words = oneLine(error.message, [config.password ?? '', config.token ?? '']);
   if (error instanceof SyntaxError || words === 'invalid ack response') return notStored(words, config);
-  const known = meaningOf(error);
+  const known = meaningOf(error, config);
   if (known === undefined) return clientError(error, words, config);
   const { kind, hint, code } = known;
   const details = { code, detail: words, hint, ofRoute: code === OTHER_STREAM, cause: error };
@@ -49,7 +49,7 @@ interface Meaning {
 }
 
 /** The meaning of a response of the server; undefined for an error of the client or the network. */
-function meaningOf(error: Error): Meaning | undefined {
+function meaningOf(error: Error, { password, token }: NatsConfig): Meaning | undefined {
   if (error instanceof JetStreamApiError) {
     const { code, status } = error;
     const [kind, hint] = CODES[code] ?? [status >= 500 ? 'unavailable' : 'rejected', undefined];
@@ -58,7 +58,14 @@ function meaningOf(error: Error): Meaning | undefined {
   if (isPermissionViolation(error) || isPermissionViolation(error.cause))
     return { kind: 'auth', hint: 'The user is not allowed to publish to this subject.' };
   if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
-    return { kind: 'auth', hint: 'Check the user name and password, or the token.' };
+    return {
+      kind: 'auth',
+      hint: loginHint(
+        { password: password ?? token },
+        'CATBIRD_NATS_PASSWORD with --username, or CATBIRD_NATS_TOKEN',
+        'Check the user name and password, or the token.',
+      ),
+    };
   return undefined;
 }
 

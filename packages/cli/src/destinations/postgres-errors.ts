@@ -1,7 +1,7 @@
 import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
 import pg from 'pg';
 import { networkError } from '../transport/network-error.ts';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint, type Login } from './broker.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 
 const MISSING_TABLE = '42P01';
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
     'The key is already in the table. If this stream ran before, use --conflict skip to keep existing rows.',
   ],
   '25': ['not-found', 'This server is read-only: use the address of the primary.'],
-  '28': ['auth', 'Check the user name and password.'],
+  '28': ['auth'],
   '3D': ['not-found', 'Check the database name at the end of the address.'],
   '3F': ['not-found', 'Check the schema name before the table name.'],
   '40': ['unavailable'],
@@ -48,27 +48,43 @@ const UNCERTAIN = new Set(['40003', '57P01', '57P02']);
 /** What the client says if the server has no TLS. A retry would fail, too. */
 const WITHOUT_TLS = 'The server does not support SSL connections';
 
+/** What the client says if the server asks for a password and there is none. */
+const WITHOUT_PASSWORD = /password must be a (non-empty )?string/;
+
+const VARIABLE = 'CATBIRD_POSTGRES_PASSWORD';
+
+type Address = Pick<PostgresConfig, 'url'> & Login;
+
 /** An error of Postgres, the client or the network as a `DeliveryError`. */
-export function failureOf(error: unknown, config: Pick<PostgresConfig, 'url' | 'password'>): DeliveryError {
+export function failureOf(error: unknown, config: Address): DeliveryError {
   if (error instanceof DeliveryError) return error;
-  const host = hostOf(config.url);
-  if (error instanceof Error && error.message === WITHOUT_TLS)
-    return new DeliveryError('not-found', `${host} does not support TLS`, {
-      hint: 'Remove sslmode from the address, or enable TLS on the server.',
-      cause: error,
-    });
-  if (!(error instanceof pg.DatabaseError)) return networkError(host, error);
+  if (!(error instanceof pg.DatabaseError)) return clientError(error, config);
   const { code = '' } = error;
   const words = oneLine([error.message, error.detail].filter(Boolean).join('. '), [config.password ?? '']);
   const [kind, hint] = CODES[code] ?? CODES[code.slice(0, 2)] ?? (['unavailable'] as const);
-  return new DeliveryError(kind, `${host} responded: ${words}`, {
+  return new DeliveryError(kind, `${hostOf(config.url)} responded: ${words}`, {
     code,
     detail: words,
-    hint,
+    hint: code.startsWith('28') ? loginHint(config, VARIABLE) : hint,
     ofRoute: code === MISSING_TABLE,
     // A statement stores all its rows or none.
     divisible: kind === 'rejected',
     uncertain: UNCERTAIN.has(code) || undefined,
     cause: error,
+  });
+}
+
+function clientError(cause: unknown, config: Address): DeliveryError {
+  const host = hostOf(config.url);
+  const words = cause instanceof Error ? cause.message : '';
+  if (words === WITHOUT_TLS)
+    return new DeliveryError('not-found', `${host} does not support TLS`, {
+      hint: 'Remove sslmode from the address, or enable TLS on the server.',
+      cause,
+    });
+  if (!WITHOUT_PASSWORD.test(words)) return networkError(host, cause);
+  return new DeliveryError('auth', `${host} requires a password`, {
+    hint: loginHint(config, VARIABLE),
+    cause,
   });
 }

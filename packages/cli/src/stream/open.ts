@@ -173,14 +173,16 @@ export function ready(
 
 /** @throws DeliveryError for a failed write to standard output */
 function failWriting(cause: unknown): never {
-  const isGone = errorCode(cause) === 'EPIPE';
+  const code = errorCode(cause);
+  const isGone = code === 'EPIPE';
+  const isClosed = code === 'EBADF';
   throw new DeliveryError(
     'not-found',
     isGone ? 'Nobody reads stdout any more' : 'Could not write to stdout',
     {
       ...(isGone ? {} : { detail: writingFailure(cause) }),
-      hint: 'The events of the last write may have been read in part.',
-      uncertain: true,
+      ...(!isClosed && { hint: 'The events of the last write may have been read in part.' }),
+      uncertain: !isClosed,
       cause,
     },
   );

@@ -48,6 +48,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
     id: pending.id,
     uncertain: pending.uncertain,
     timeoutMs: options.limits.noTimeout === true ? Infinity : Math.min(retry.requestMs, leftMs),
+    stopping: shutdown.begun,
     abandon: shutdown.abandon,
     clock,
   });

@@ -84,7 +84,8 @@ export interface Connection {
    * Sends the rows in exactly one request. The run keeps batches within the destination's limits, and passes the same `id` with every
    * attempt at the same rows, for services that deduplicate.
    *
-   * @throws DeliveryError for every failure of the service or the network; the signal's reason if aborted
+   * @throws DeliveryError for every failure of the service or the network; the signal's reason if aborted; the reason of `stopping` if no
+   * row was sent by then
    */
   send(batch: Batch, options: SendOptions): Promise<Receipt>;
   /** Releases all resources. May be called twice. @throws DeliveryError if what makes the rows whole, such as the end of a file, cannot be written */
@@ -94,6 +95,8 @@ export interface Connection {
 /** Options of a connection's `send`. */
 export interface SendOptions {
   readonly signal: AbortSignal;
+  /** Aborts when the run begins to end before its limit: from then on, rows need not wait for somebody to read them. Absent: never. */
+  readonly stopping?: AbortSignal;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** Identifies the rows, the same for every attempt. 12 letters, digits, `-` and `_`. */

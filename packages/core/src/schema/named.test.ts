@@ -18,7 +18,7 @@ describe('a wrong schema gets a hint that works', () => {
     ['nope', 'Press Ctrl+Space in the editor or run catbird list types to see all types'],
     [
       'nope.nope',
-      'Press Ctrl+Space in the editor or run catbird list types to see all types. For a type of a package, name the package: --types PACKAGE, or types in a config',
+      'Press Ctrl+Space in the editor or run catbird list types to see all types. For a type of a package, name the package: --types PACKAGE, or types in a config or a program',
     ],
   ])('the type %s', (type, hint) => {
     expect(hintsOf({ a: { type } })).toEqual([hint]);

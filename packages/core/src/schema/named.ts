@@ -77,7 +77,7 @@ function typeHint(written: string, names: readonly string[]): string {
   if (meant !== undefined) return `Did you mean ${meant}?`;
   const all = 'Press Ctrl+Space in the editor or run catbird list types to see all types';
   return written.includes('.')
-    ? `${all}. For a type of a package, name the package: --types PACKAGE, or types in a config`
+    ? `${all}. For a type of a package, name the package: --types PACKAGE, or types in a config or a program`
     : all;
 }
 
