@@ -423,9 +423,9 @@ test('Browse shows every template, and a choice replaces the schema', async ({ c
   const dialog = catbird.page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Stock Prices/ }).click();
   await expect(dialog).toBeHidden();
-  await expect(catbird.template).toHaveText('Start from, now Stock Prices');
+  await expect(catbird.template).toHaveValue('Stock Prices');
   await expect(catbird.sample).toContainText('stock_symbol');
-  await expect(catbird.template).toBeFocused();
+  await expect(catbird.otherWays).toBeFocused();
   await catbird.json();
   await catbird.editor.click();
   await catbird.page.keyboard.press('ControlOrMeta+z');
