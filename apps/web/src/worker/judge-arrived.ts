@@ -50,7 +50,7 @@ export async function judgeArrived(
       byteLength: file.size,
       slice: (start, end) => file.slice(start, end).arrayBuffer(),
     }));
-    const judge = newJudge(truthOfSent(planned, sent), reading);
+    const judge = newJudge(countedFromOne(truthOfSent(planned, sent)), reading);
     for await (const { rows: some } of rows) judge.take(some);
     return judge.report();
   } catch (error) {
@@ -69,6 +69,12 @@ const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
   faultChanges,
   counts: NOTHING_DONE,
   reason: undefined,
+});
+
+/** The page counts rows from 1. */
+const countedFromOne = (truth: ReturnType<typeof truthOf>): ReturnType<typeof truthOf> => ({
+  ...truth,
+  part: { of: truth.rows, numberOf: (row) => row + 1, others: { right: 0, arrived: 0, extra: 0 } },
 });
 
 /** What should have arrived. */
