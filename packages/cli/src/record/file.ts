@@ -41,6 +41,9 @@ export interface RecordFile {
   readonly streams: readonly RecordedStream[];
 }
 
+/** Grows when an older Catbird could not read it. */
+const VERSION = 2;
+
 /** JSON has no infinity. */
 const INFINITY = '∞';
 
@@ -60,7 +63,7 @@ export function writeRecord(file: string, { streams }: RecordFile): void {
   const entities = [...new Set(streams.flatMap((each) => each.entities ?? []))];
   const value = {
     catbird: 'record',
-    version: 1,
+    version: VERSION,
     ...(entities.length > 0 && { entities: entities.map(withoutOrigin) }),
     streams: streams.map(({ source: from, entities: shared, ...others }) => ({
       ...others,
@@ -88,7 +91,7 @@ const part = z.object({
   shard: z.nullable(z.object({ index: row, count: row })),
   accepted: ranges,
   uncertain: ranges,
-  repeated: ranges,
+  repeated: z.array(z.tuple([row, z.union([row, z.literal(Infinity)]), z.int()])),
   rejected: ranges,
   acknowledged: z.optional(z.object({ toMs: z.number(), spans })),
   spans,
@@ -118,7 +121,7 @@ const stream = z.object({
 });
 const schema = z.object({
   catbird: z.literal('record'),
-  version: z.literal(1, 'Another version of Catbird wrote it. Use that version'),
+  version: z.literal(VERSION, 'Another version of Catbird wrote it. Use that version'),
   entities: z.optional(z.array(entitiesSource)),
   streams: z.array(stream),
 });

@@ -1,6 +1,6 @@
 import type { RecordedStream } from '../record/file.ts';
 import type { Result } from '@catbird/core/internal/issue';
-import type { RecordedPart } from '@catbird/core/internal/resume';
+import { unacceptedIn, type RecordedPart } from '@catbird/core/internal/resume';
 import { durationText } from '@catbird/core/internal/time';
 import {
   faultySpanTimes,
@@ -9,6 +9,7 @@ import {
   spanTimes,
   truthOf,
   type Row,
+  type TableReport,
   type Truth,
 } from '@catbird/core/internal/verify';
 import type { CommandIssue } from '../refusal.ts';
@@ -27,6 +28,8 @@ export interface StreamTruth {
   /** Columns that cannot be compared. */
   readonly ignored: readonly string[];
   readonly notes: readonly string[];
+  /** Rows that the destination did not accept. Undefined: no record tells. */
+  readonly unaccepted: TableReport['unaccepted'];
 }
 
 /** What is asked of a truth. */
@@ -109,6 +112,7 @@ function truthIn(
     prepared,
     truth: isOpen ? { ...truth, isOpen } : truth,
     ignored,
+    unaccepted: parts.length === 0 ? undefined : unacceptedIn(parts),
     notes: [...(isOpen ? [STILL_SENT] : notesOf(parts)), ...(ignored.length > 0 ? [unknown] : [])],
   };
 }

@@ -48,7 +48,7 @@ export async function wantedIn(
   const given = withColumns(setting.options, computed, where !== undefined);
   const options = { ...given, ignore: [...(given.ignore ?? []), ...made.ignored] };
   const all = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
-  const plain = { options, notes: made.notes, stream: made.prepared };
+  const plain = { options, notes: made.notes, unaccepted: made.unaccepted, stream: made.prepared };
   if (kind !== undefined) {
     const untimed = { ...plain, options: withoutTimes(options) };
     if (stateAt !== undefined) return stateOf(name, made, stateAt, untimed);
@@ -161,6 +161,7 @@ function groupsOf(
     ok: true,
     truth: made,
     notes: plain.notes,
+    unaccepted: plain.unaccepted,
     stream: undefined,
     options: {
       ...plain.options,

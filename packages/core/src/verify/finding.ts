@@ -14,7 +14,7 @@ import { newKeyTable } from './key-table.ts';
 import type { JudgeOptions } from './options.ts';
 import { cellsOf, parseLine, type Row } from './parse.ts';
 import type { Sightings } from './sightings.ts';
-import { ANY, type Truth } from './truth.ts';
+import type { Truth } from './truth.ts';
 
 /** The given columns are unknown, or do not tell rows apart. */
 export class IdentityError extends Error {
@@ -157,5 +157,5 @@ function* turnsOf({ least, most }: Truth, rows: readonly number[]): Generator<nu
     left = left.filter((row) => least(row) > seen);
     yield* left;
   }
-  for (const row of rows) for (let seen = least(row); seen < most(row) || most(row) >= ANY; seen++) yield row;
+  for (const row of rows) for (let seen = least(row); seen < most(row); seen++) yield row;
 }

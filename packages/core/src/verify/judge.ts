@@ -28,7 +28,7 @@ const AT_ONCE = 65_536;
 const STRANGERS = 100_000;
 
 /** Rows that are known without being taken. */
-const NONE: NonNullable<Part['others']> = { right: 0, arrived: 0, extra: 0 };
+const NONE: NonNullable<Part['others']> = { right: 0, arrived: 0, extra: 0, repeated: 0 };
 
 /** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
 export const newJudge = (truth: Truth, options: JudgeOptions = {}): Judge => judgeOf(truth, options);
@@ -161,6 +161,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     extra: others.extra + strangers.count - found,
     unsent: totals.unsent,
     uncertain: totals.uncertain,
+    repeated: { ...totals.repeated, rows: totals.repeated.rows + others.repeated },
     ...unreadable.counts(),
   });
   const settle = (asOfMs = Infinity): Settled => {
