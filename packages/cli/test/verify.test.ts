@@ -285,6 +285,36 @@ test('rows that were rejected or failed are named in the first line, and a run t
   }
 });
 
+test.each([
+  ['TSV', ['--format', 'tsv'], 'tsv'],
+  ['CSV with a text for null', ['--format', 'csv', '--null', 'NULL'], 'csv'],
+  ['CloudEvents', ['--format', 'cloudevents'], 'ndjson'],
+] as const)('%s is read as it was written, and a change in it is found', async (_, format, ending) => {
+  const schema = {
+    number: { type: 'catbird.sequence' },
+    // Texts of which one looks like null, and one has what TSV escapes.
+    word: { type: 'helpers.arrayElement', params: ['null', 'a\tb\\n', 'C:\\new', 'x'], nulls: 0.3 },
+    age: { type: 'number.int', params: { max: 9 }, nulls: 0.3 },
+  };
+  writeFileSync(at('written.json'), JSON.stringify(schema));
+  for (const [kind, fields] of [
+    ['found by their number', schema],
+    ['found by all columns', { word: schema.word, age: schema.age }],
+  ] as const) {
+    const [path, record] = [at(`written.${ending}`), at('written-run.json')];
+    rmSync(path, { force: true });
+    writeFileSync(at('written.json'), JSON.stringify(fields));
+    const flags = ['--eps', 'max', '--limit', '300', '--seed', '3', '--quiet', '--record', record];
+    const args = ['file', '--path', path, '--schema', at('written.json'), ...format, ...flags];
+    expect(await catbird(args), kind).toMatchObject({ code: 0 });
+    const whole = await reportsOf('--record', record, '--source', path);
+    expect(whole, kind).toMatchObject({ code: 0, tables: { rows: { counts: { right: 300 } } } });
+    const changed = readFileSync(path, 'utf8').replace(/C:.{1,2}new/, 'D:');
+    writeFileSync(path, changed);
+    expect(await reportsOf('--record', record, '--source', path), kind).toMatchObject({ code: 99 });
+  }
+});
+
 test('what a killed sender may have sent ends at the limit', async () => {
   const { url, lines } = await service(() => 200);
   const record = at('limit.json');

@@ -33,6 +33,8 @@ export interface RecordedStream {
   /** Where the entities come from that its config shares. Streams of a config have the same object. */
   readonly entities?: EntitiesSource;
   readonly options: StreamOptions;
+  /** How its rows were written, if not as lines of JSON: its name, and the text that stands for null. */
+  readonly format?: { readonly name: string; readonly null?: string | undefined } | undefined;
   readonly parts: readonly RecordedPart[];
 }
 
@@ -117,6 +119,7 @@ const stream = z.object({
   types: z.optional(z.array(z.object({ name: z.string(), version: z.string() }))),
   entities: z.optional(row),
   options: z.custom<StreamOptions>((value) => typeof value === 'object' && value !== null),
+  format: z.optional(z.object({ name: z.string(), null: z.optional(z.string()) })),
   parts: z.array(part),
 });
 const schema = z.object({

@@ -54,9 +54,8 @@ export async function wantedIn(
     if (stateAt !== undefined) return stateOf(name, made, stateAt, untimed);
     return groups === undefined ? malformedOf(all, untimed) : groupsOf(name, all, groups, untimed);
   }
-  return late === undefined
-    ? { ok: true, truth: all, ...plain }
-    : lateOf(name, all, { late, expects }, plain);
+  const rows = { ...plain, options: { ...options, ...made.reading } };
+  return late === undefined ? { ok: true, truth: all, ...rows } : lateOf(name, all, { late, expects }, rows);
 }
 
 /** What makes a table one of other rows than those of the stream. Undefined: it has them. */
