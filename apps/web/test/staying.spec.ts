@@ -92,7 +92,7 @@ test('a finished run continues with the next rows, and can be forgotten', async 
   await expect(offer(page)).toBeHidden();
   // The keyboard goes on where the offer was, not at the top of the page.
   await page.keyboard.press('Tab');
-  await expect(page.locator(':focus')).toHaveText(/^Commands/);
+  await expect(page.getByRole('banner').getByRole('radio', { checked: true })).toBeFocused();
   await page.reload();
   await expect(catbird.schema).toBeVisible();
   await expect.poll(() => keptTexts(page)).toBe('[[],[]]');
