@@ -1,5 +1,5 @@
 import { messagesOf } from '@catbird/core/internal/issue';
-import { earlierRows, putIn } from '@catbird/core/internal/resume';
+import { countIn, earlierRows, putIn, unnotedAttempts } from '@catbird/core/internal/resume';
 import {
   arrivedIn,
   faultySpanTimes,
@@ -82,8 +82,10 @@ function truthOfSent(
   { rows, plain, timeline, faults }: StreamRows,
   { part, faultChanges }: SentRows,
 ): ReturnType<typeof truthOf> {
-  const { accepted, repeated, end } = part;
+  const { accepted, end } = part;
   const uncertain = [...part.uncertain];
+  const repeated = [...part.repeated];
+  for (const range of unnotedAttempts(part)) countIn(repeated, range);
   for (const [first, last] of earlierRows(part)) putIn(uncertain, [first, Math.min(last, end ?? last)]);
   const known = { accepted, uncertain, repeated };
   const count = Math.max(0, ...[accepted, uncertain].map((ranges) => ranges.at(-1)?.[1] ?? 0));

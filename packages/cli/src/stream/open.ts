@@ -45,6 +45,8 @@ export interface Ready extends Omit<Logs, 'open' | 'close'> {
   open(): Promise<Connection>;
   /** Sends the rows until the stream ends, and reports its end. Absent: over the connection. */
   deliver?(surroundings: Surroundings): Promise<End>;
+  /** Records that nothing was sent, if a record is asked for. Returns why that failed. */
+  recordNothing(): DeliveryError | undefined;
   /** Closes connections and files. */
   close(): Promise<void>;
 }
@@ -163,6 +165,7 @@ export function ready(
       if (local !== undefined) return local.open(keeper?.bookmark, env.format);
       return withRoutes(await destination.open(config, env));
     },
+    recordNothing: () => recording?.finish(),
     async close() {
       keeper?.close();
       logs.close();
