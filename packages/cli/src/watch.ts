@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
 import type { Flags } from '@catbird/core/internal/config';
 import type { ExitCode } from './exit-codes.ts';
 import { attempt } from './files/attempt.ts';
@@ -101,7 +101,7 @@ function withNamed(files: readonly string[]): readonly string[] {
 
 /** The text of a file; empty if it is too long, or there is none. */
 const textOf = (path: string): string =>
-  (statOf(path)?.size ?? Infinity) > MAX_BYTES ? '' : (attempt(() => readFileSync(path, 'utf8')) ?? '');
+  (statOf(path)?.size ?? Infinity) > MAX_BYTES ? '' : (attempt(() => textOfFile(readFileSync(path))) ?? '');
 
 /** Members whose values are files that are written, which a stream may do all the time. */
 const WRITTEN = /\b(path|state|record)["']?\s*:\s*("[^"\n]*"|'[^'\n]*'|[^\s,}]+)/g;

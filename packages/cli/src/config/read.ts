@@ -58,8 +58,7 @@ export async function loadConfig(
   terminal: Pick<Terminal, 'readInput'>,
 ): Promise<Result<{ readonly value: unknown; readonly text: string }>> {
   try {
-    const read = file === '-' ? await terminal.readInput() : await readText(file);
-    const text = read.replace(/^\uFEFF/, '');
+    const text = file === '-' ? await terminal.readInput() : await readText(file);
     return { ok: true, value: await parseText(text, file), text };
   } catch (error) {
     if (error instanceof NotStarted) throw error;

@@ -226,7 +226,7 @@ const partText = ({ text, name, origin }: PartOfConfig): TextReading & { ok: tru
 /** Reads a file. @param what it is, for the message if it cannot be read */
 async function fileText(file: string, what: string): Promise<TextReading> {
   try {
-    return await givenText((await readText(file)).replace(/^\uFEFF/, ''), file, file);
+    return await givenText(await readText(file), file, file);
   } catch (error) {
     const reason = file.trimStart().startsWith('{')
       ? 'This is JSON, not the path of a file. Save it in a file, or pipe it in and use - as the path.'

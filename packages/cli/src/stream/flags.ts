@@ -7,7 +7,15 @@ import {
   timeFlags,
   type Flag,
 } from '@catbird/core/internal/config';
-import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import {
+  choiceFlag,
+  instantFlag,
+  jsonFlag,
+  pathFlag,
+  switchFlag,
+  textFlag,
+  wholeFlag,
+} from '../flags/readers.ts';
 import { replayFlags, schemaFlags, seedFlag } from '../schema/read.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';
 import { RESEND } from './resend.ts';
@@ -39,12 +47,12 @@ export const streamFlags = {
     group: 'Faults',
   }),
   faultChanges,
-  faultsLog: textFlag({
+  faultsLog: pathFlag({
     help: 'Log every injected fault to this file, with its row and its position in the stream, as JSON lines.',
     value: 'FILE',
     group: 'Faults',
   }),
-  record: textFlag({
+  record: pathFlag({
     help: 'Write what is needed to compute the sent rows again to this file, and which of them were acknowledged: see catbird verify.',
     value: 'FILE',
     group: 'Scale',
@@ -70,7 +78,7 @@ export const streamFlags = {
     value: 'INSTANT|auto',
     read: readStartAt,
   } satisfies Flag<number>,
-  state: textFlag({
+  state: pathFlag({
     help: 'Save progress every second, in a file or at redis://, rediss://, postgres:// or s3://; resume on restart.',
     value: 'FILE|URL',
     group: 'Scale',

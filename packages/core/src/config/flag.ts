@@ -1,3 +1,4 @@
+import { pathAdvice } from '../model/file.ts';
 import { invalid } from '../model/issue.ts';
 import { DURATION, read as ok, readDuration, type Reading } from '../time/duration.ts';
 
@@ -43,6 +44,15 @@ export const textFlag = (parts: FlagParts & { readonly value: string }): Flag<st
   ...parts,
   schema: { type: ['string', 'number'] },
   read: ok,
+});
+
+/** The path of a file or folder that is written. */
+export const pathFlag = (parts: FlagParts & { readonly value: string }): Flag<string> => ({
+  ...textFlag(parts),
+  read(text) {
+    const advice = pathAdvice(text);
+    return advice === undefined ? ok(text) : invalid(`${advice.charAt(0).toLowerCase()}${advice.slice(1)}`);
+  },
 });
 
 /** A JSON value, checked further where it is used. */

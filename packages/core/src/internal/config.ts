@@ -8,6 +8,7 @@ export {
   durationFlag,
   jsonFlag,
   numberFlag,
+  pathFlag,
   switchFlag,
   textFlag,
   wholeFlag,
