@@ -62,6 +62,8 @@ test('an address with a password is accepted from the environment, and hidden', 
 
 test('a destination without settings says so, and -v prints the version', async () => {
   const input = '{"destination": "log", "settings": {"x": 1}}';
-  expect((await here(['run', '-'], { input })).err).toBe('Unknown key settings.x. settings has no keys\n');
+  expect((await here(['run', '-'], { input })).err).toBe(
+    'standard input:1:37: error: Unknown key settings.x. settings has no keys\n',
+  );
   expect((await here(['-v'])).out).toMatch(/^\d+\.\d+\.\d+/);
 });

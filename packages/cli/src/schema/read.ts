@@ -151,7 +151,8 @@ async function parsed(
   const files = tablesIn(folderOf(source));
   const result = parseSchema(json, { files, watch: cpuWatch, entities, ...typesIn(types) });
   if (!result.ok) {
-    const isSample = 'file' in source && !isYaml(source.file) && (await looksLikeSample(json));
+    const isMistaken = result.issues.some(({ message }) => message.startsWith('This is a config'));
+    const isSample = 'file' in source && !isYaml(source.file) && !isMistaken && (await looksLikeSample(json));
     return counted(await placed(result.issues), isSample ? [inferenceHint(source.file)] : []);
   }
   return { ok: true, schema: result.schema, name, issues: excerpts(await placed(result.notes)) };

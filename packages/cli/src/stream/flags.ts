@@ -31,6 +31,8 @@ const workers: Flag<WorkersChoice> = {
   read: readWorkers,
 };
 
+const FAULTS_EXAMPLE = '{"duplicates": {"share": 0.01}}';
+
 /** Flags of every stream, whatever its destination. */
 export const streamFlags = {
   ...schemaFlags,
@@ -40,12 +42,15 @@ export const streamFlags = {
   ...timeFlags,
   ...deliveryFlags,
   deadLetter,
-  faults: jsonFlag({
-    help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, offline, drift, each with its share.',
-    value: 'JSON',
-    example: '{"duplicates": {"share": 0.01}}',
-    group: 'Faults',
-  }),
+  faults: {
+    ...jsonFlag({
+      help: 'Faults to inject, as JSON or in a file: duplicates, late, reordering, malformed, dropped, offline, drift, each with its share.',
+      value: 'JSON|FILE',
+      example: FAULTS_EXAMPLE,
+      group: 'Faults',
+    }),
+    read: (text: string) => ({ ok: true as const, value: text as unknown }),
+  },
   faultChanges,
   faultsLog: pathFlag({
     help: 'Log every injected fault to this file, with its row and its position in the stream, as JSON lines.',

@@ -4,7 +4,7 @@ import { systemClock } from '@catbird/core/internal/delivery';
 import { instantText } from '@catbird/core/time';
 import { openControls, steerable } from '../control/controls.ts';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, type CommandIssue } from '../refusal.ts';
 import { whenAborted } from '../interrupt.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Reports } from '../report/report.ts';
@@ -30,6 +30,8 @@ export interface Plan extends Pick<
   readonly streams: readonly StreamSpec[];
   /** Whether a failed stream ends the others. */
   readonly onStreamFailure: 'stop' | 'continue';
+  /** Finds the places of issues in the config that the streams are from. Default: there is none. */
+  readonly placed?: ((issues: readonly CommandIssue[]) => Promise<readonly CommandIssue[]>) | undefined;
 }
 
 /** Runs one stream, with reports on stderr. */
@@ -74,7 +76,7 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json, quiet } = plan;
   const checked = await prepareAll(steerable(plan, terminal), terminal);
   if (!checked.ok) {
-    refuse(checked.issues, { json, err: terminal.err });
+    refuse((await plan.placed?.(checked.issues)) ?? checked.issues, { json, err: terminal.err });
     return checked.exitCode;
   }
   const recorded = recordsOf(plan.streams);

@@ -105,7 +105,7 @@ export const wholeFlag = (
     if (number >= least && number <= most) return ok(number);
     return invalid(
       most === Number.MAX_SAFE_INTEGER
-        ? `must be a whole number of at least ${least}`
+        ? (tooLarge(text) ?? `must be a whole number of at least ${least}`)
         : `must be a whole number from ${least} to ${most}`,
     );
   },
@@ -146,8 +146,14 @@ export function readLimit(text: string): Reading<number> {
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
   return limit >= 1 && Number.isSafeInteger(limit)
     ? ok(limit)
-    : invalid('must be a whole number of at least 1, or -1 for no limit');
+    : invalid(tooLarge(text) ?? 'must be a whole number of at least 1, or -1 for no limit');
 }
+
+/** What is wrong with a whole number above 2^53, of which digits would be lost; undefined for others. */
+const tooLarge = (text: string): string | undefined =>
+  /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(text) && Number(text) > Number.MAX_SAFE_INTEGER
+    ? `must be at most ${Number.MAX_SAFE_INTEGER}: larger numbers lose digits`
+    : undefined;
 
 /** A duration, in milliseconds. */
 export const durationFlag = (parts: FlagParts): Flag<number> => ({

@@ -25,8 +25,25 @@ export function mistakenFor(root: JsonObject): Mistaken | undefined {
   return jsonSchema(root) ?? config(root) ?? wrapper(members) ?? event(members);
 }
 
-/** The streams of a config, each with a schema or a template. */
+const RUN_HINT =
+  'Run it with catbird run, print its rows with catbird sample --config, or open it as a config in the page';
+
+/** Keys of a config that stand beside its destination. */
+const OF_CONFIG: readonly string[] = ['schema', 'template', 'entity', 'settings', 'eps', 'limit', 'delivery'];
+
+/** A config with a destination. */
 function config(root: JsonObject): Mistaken | undefined {
+  const others = OF_CONFIG.flatMap((key) => memberOf(root, key) ?? []);
+  const isSent = ['destination', 'destinations'].some((key) => {
+    const node = memberOf(root, key);
+    return node !== undefined && !hasType(node);
+  });
+  if (!isSent || others.length === 0 || others.some(hasType)) return configWithStreams(root);
+  return { message: 'This is a config, not a schema', hint: RUN_HINT };
+}
+
+/** The streams of a config, each with a schema or a template. */
+function configWithStreams(root: JsonObject): Mistaken | undefined {
   const streams = memberOf(root, 'streams');
   if (streams === undefined || streams.kind === 'scalar' || hasType(streams)) return undefined;
   const each = streams.kind === 'object' ? streams.members.map(({ value }) => value) : streams.items;
@@ -35,7 +52,7 @@ function config(root: JsonObject): Mistaken | undefined {
   if (each.length === 0 || !each.every(isStream)) return undefined;
   return {
     message: 'This is a config with streams, not a schema',
-    hint: 'Run it with catbird run, or open it as a config in the page',
+    hint: RUN_HINT,
   };
 }
 
