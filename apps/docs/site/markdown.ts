@@ -93,7 +93,8 @@ export function isSchema(text: string): boolean {
       name === '$entities' || name === '$locale' ? [] : [field],
     );
     const isField = (field: unknown) =>
-      typeof field === 'object' && field !== null && ('type' in field || 'value' in field);
+      typeof field === 'string' ||
+      (typeof field === 'object' && field !== null && ('type' in field || 'value' in field));
     return fields.length > 0 && fields.every(isField) && parseSchema(text).ok;
   } catch {
     // Not JSON, such as several rows or an excerpt.

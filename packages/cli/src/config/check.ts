@@ -4,7 +4,7 @@ import { linePlaces } from '@catbird/core/internal/config';
 import { redact } from '@catbird/core/internal/destinations';
 import type { CommandIssue } from '../refusal.ts';
 import { offline } from '../stream/offline.ts';
-import type { Plan } from '../stream/stream.ts';
+import type { Plan } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { nameOf } from './read.ts';
 import { findStreams, type BesideConfig, type FoundStreams, type Streams } from './streams.ts';

@@ -9,8 +9,7 @@ import type { Terminal } from '../terminal.ts';
 import { offline } from './offline.ts';
 import { factsOf, secretsIn } from './open.ts';
 import { prepareAll, type Checked } from './prepare-all.ts';
-import type { StreamSpec } from './spec.ts';
-import type { Plan } from './stream.ts';
+import type { Plan, StreamSpec } from './spec.ts';
 import { isStoreAddress, readAddress } from './store/address.ts';
 
 /** Prints what streams would do, to stdout. States are not read: the counts are those of a first start. */

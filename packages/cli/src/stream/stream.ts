@@ -4,7 +4,7 @@ import { systemClock } from '@catbird/core/internal/delivery';
 import { instantText } from '@catbird/core/time';
 import { openControls, steerable } from '../control/controls.ts';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
-import { refuse, type CommandIssue } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { whenAborted } from '../interrupt.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Reports } from '../report/report.ts';
@@ -15,24 +15,11 @@ import { recordsOf } from '../record/keep.ts';
 import { ready } from './open.ts';
 import { prepareAll, type Checked } from './prepare-all.ts';
 import { sendAll } from './send-all.ts';
-import type { StreamOptions, StreamSpec } from './spec.ts';
+import type { Plan, StreamSpec } from './spec.ts';
 import { waitUntil } from './start-at.ts';
 import { withWorkers } from '../workers/pool.ts';
 import { openSlots } from './slots.ts';
 import { StaleError } from './store/slot.ts';
-
-/** The streams of one process, with the options that they share. */
-export interface Plan extends Pick<
-  StreamOptions,
-  'json' | 'quiet' | 'dryRun' | 'metricsPort' | 'metricsHost' | 'controlPort'
-> {
-  /** Several named streams, or one without a name. */
-  readonly streams: readonly StreamSpec[];
-  /** Whether a failed stream ends the others. */
-  readonly onStreamFailure: 'stop' | 'continue';
-  /** Finds the places of issues in the config that the streams are from. Default: there is none. */
-  readonly placed?: ((issues: readonly CommandIssue[]) => Promise<readonly CommandIssue[]>) | undefined;
-}
 
 /** Runs one stream, with reports on stderr. */
 export const stream = (spec: StreamSpec, terminal: Terminal): Promise<ExitCode> => {
