@@ -22,11 +22,11 @@ export function watchedFiles(
   {
     values,
     operands,
-    envFiles,
+    variableFiles,
   }: {
     readonly values: Readonly<Record<string, unknown>>;
     readonly operands: readonly string[];
-    readonly envFiles: readonly string[];
+    readonly variableFiles: readonly string[];
   },
   flags: Flags,
 ): Result<{ readonly files: readonly string[] }> {
@@ -38,7 +38,7 @@ export function watchedFiles(
   if (files.includes('-')) return invalid('--watch needs a file: standard input cannot be read again');
   return files.length === 0
     ? invalid('--watch needs a file, such as --schema FILE or --config FILE')
-    : { ok: true, files: [...files, ...envFiles] };
+    : { ok: true, files: [...files, ...variableFiles] };
 }
 
 /** Runs a command until a signal comes, once more after each change of a file. Returns the last exit code. */

@@ -40,7 +40,7 @@ test.each(Object.entries(ENCODINGS))(
       ['run', at('stream.json')],
       ['log', '--schema', at('schema.json'), '--limit', '2', '--rate', at('rate.json')],
       ['sample', '--schema', at('schema.json'), '-n', '2'],
-      ['sample', '--schema', at('schema.yaml'), '--env-file', at('variables.env')],
+      ['sample', '--schema', at('schema.yaml'), '--variables', at('variables.env')],
     ])
       expect({ args, ...(await here(args)) }).toMatchObject({ code: 0, out: LINES });
   },

@@ -284,7 +284,7 @@ test('--watch runs again when a file changes', async () => {
   }
 });
 
-test('--watch sees files that the config names, and those of --env-file', async () => {
+test('--watch sees files that the config names, and those of --variables', async () => {
   const [config, schema, table, variables] = ['named.yaml', 'named.json', 'cities.csv', 'named.env'].map(
     (name) => join(folder, name),
   ) as [string, string, string, string];
@@ -299,7 +299,7 @@ test('--watch sees files that the config names, and those of --env-file', async 
   );
   await writeFile(variables, 'EXISTING=replace\n');
   await writeFile(out, '');
-  const running = begin(['validate', config, '--env-file', variables, '--watch']);
+  const running = begin(['validate', config, '--variables', variables, '--watch']);
   await running.until((err) => err.includes('cities.csv: '));
   await writeFile(table, 'name\nOslo\n');
   await running.until((err) => err.includes(`✓ ${config}: 1 stream\nWatching ${config}, ${variables}, `));
