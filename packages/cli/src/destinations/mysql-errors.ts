@@ -17,6 +17,7 @@ const VALUE = 'A value does not fit its column.';
 const CONSTRAINT = 'The event violates a constraint of the table.';
 const READ_ONLY = 'This server is read-only: use the address of the primary.';
 const PARENT = 'The row that the event refers to is missing: load its table first.';
+const CHILDREN = 'Other rows refer to this one: delete them first, or let the foreign key cascade.';
 const SPACE = 'The server lacks connections, memory or disk space.';
 
 const MISSING_TABLE = 1146;
@@ -51,6 +52,7 @@ const NUMBERS: Readonly<Record<number, KindAndHint>> = {
   1366: ['rejected', VALUE],
   1367: ['rejected', VALUE],
   1406: ['rejected', VALUE],
+  1451: ['rejected', CHILDREN],
   1452: ['rejected', PARENT],
   1526: ['rejected', 'No partition of the table takes the event.'],
   1690: ['rejected', VALUE],

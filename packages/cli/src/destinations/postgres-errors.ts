@@ -17,7 +17,7 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
     'A value does not fit its column, or Postgres cannot store it, such as \\u0000 in a text.',
   ],
   '23': ['rejected', 'The event violates a constraint of the table.'],
-  23503: ['rejected', 'The row that the event refers to is missing: load its table first.'],
+  23503: ['rejected', 'Load the rows that others refer to first, and delete them last.'],
   23505: [
     'rejected',
     'The key is already in the table. If this stream ran before, use --conflict skip to keep existing rows.',
@@ -42,6 +42,15 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
   P0: ['rejected', 'A trigger or function of the database raised this error.'],
 };
 
+/** What Postgres says about a foreign key. The code is the same for both; a server in another language gets the hint of the code. */
+const FOREIGN_KEY: readonly (readonly [words: RegExp, hint: string])[] = [
+  [/^insert or update on table /, 'The row that the event refers to is missing: load its table first.'],
+  [
+    /^update or delete on table /,
+    'Other rows refer to this one: delete them first, or let the foreign key cascade.',
+  ],
+];
+
 /** The server ended the statement, or its outcome is unknown; it may have been committed. */
 const UNCERTAIN = new Set(['40003', '57P01', '57P02']);
 
@@ -61,7 +70,8 @@ export function failureOf(error: unknown, config: Address): DeliveryError {
   if (!(error instanceof pg.DatabaseError)) return clientError(error, config);
   const { code = '' } = error;
   const words = oneLine([error.message, error.detail].filter(Boolean).join('. '), [config.password ?? '']);
-  const [kind, hint] = CODES[code] ?? CODES[code.slice(0, 2)] ?? (['unavailable'] as const);
+  const [kind, usual] = CODES[code] ?? CODES[code.slice(0, 2)] ?? (['unavailable'] as const);
+  const hint = FOREIGN_KEY.find(([key]) => key.test(error.message))?.[1] ?? usual;
   return new DeliveryError(kind, `${hostOf(config.url)} responded: ${words}`, {
     code,
     detail: words,

@@ -1,6 +1,6 @@
 import type { RecordedPart } from '@catbird/core/internal/resume';
 import { readFileSync } from 'node:fs';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
 import { parseFaults, type FaultChange } from '@catbird/core/internal/engine';
 import * as z from 'zod/mini';
 import { writeDurably } from '../files/durable.ts';
@@ -139,7 +139,7 @@ const streamsOf = ({ entities: all = [], streams }: z.infer<typeof schema>): rea
 export function readRecord(file: string): Result<{ readonly record: RecordFile }> {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'), (_, each: unknown) =>
+    value = JSON.parse(textOfFile(readFileSync(file)), (_, each: unknown) =>
       each === INFINITY ? Infinity : each,
     );
   } catch (error) {

@@ -28,7 +28,7 @@ describe('a wrong schema gets a hint that works', () => {
     ['a constant', 5, 'For a constant, write "a": {"value": 5}'],
     ['null', null, 'For a constant, write "a": {"value": null}'],
     ['a long text', 'x'.repeat(99), 'For a constant, write "a": {"value": …}'],
-    ['a bare type', 'number.int', 'Write "a": {"type": "number.int"}'],
+    ['a text', 'many words', 'For a constant, write "a": {"value": "many words"}'],
     ['a nested object', { city: 'Bern' }, 'An object needs a type: "a": {"type": "object", "fields": {…}}'],
     [
       'a list of objects',

@@ -60,6 +60,15 @@ const FAMILIAR: ReadonlyMap<string, string> = new Map([
   ['json', 'object'],
 ]);
 
+/** The form of a type's name. */
+export const TYPE_NAME = /^[a-z]\w*\.[a-z]\w*$/i;
+
+/** Whether a text is the name of a generator type, or meant as one: of a family that there is. */
+export const isTypeName = (text: string, names: readonly string[]): boolean =>
+  names.includes(text) ||
+  findAlias(text) !== undefined ||
+  (TYPE_NAME.test(text) && names.some((name) => name.startsWith(text.slice(0, text.indexOf('.') + 1))));
+
 /** Words for a constant. */
 const CONSTANTS: readonly string[] = ['const', 'constant', 'literal', 'static', 'fixed', 'null'];
 

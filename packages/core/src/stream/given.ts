@@ -82,7 +82,7 @@ export async function readGiven(
 function schemaOf(given: GivenSchema, types: readonly CustomType[]): Schema {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isMapping(given)) throw mistakes(issuesOf(NO_SCHEMA));
-  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(withTypes(given)), {
+  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(given), {
     types,
   });
   if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(placed));
@@ -93,15 +93,6 @@ const NO_SCHEMA =
   'A schema must be an object, such as {"id": "string.uuid"}, its JSON text, or the schema of parseSchema';
 
 const isSchema = (given: GivenSchema): given is Schema => isMapping(given) && Array.isArray(given['fields']);
-
-/** A schema whose type names are specs. Keys that begin with `$` are no fields. */
-const withTypes = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, spec]) => [
-      name,
-      typeof spec === 'string' && !name.startsWith('$') ? { type: spec } : spec,
-    ]),
-  );
 
 const placed = (issue: SchemaIssue): Issue => ({
   message: [placedText(issue), ...(issue.hint === undefined ? [] : [issue.hint])].join('. '),
