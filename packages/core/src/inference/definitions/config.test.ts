@@ -75,8 +75,8 @@ test('a reference to the own table makes a tree, whose rows are sent one request
   );
   expect(entities['c']).toMatchObject({
     fields: {
-      parent: { params: { of: 'c', number: 'floor(field("id") / 8)' } },
-      root: { params: { of: 'c', number: 'max(1, floor(field("id") / 8))' } },
+      parent: { params: { of: 'c', number: 'floor((index() + 1) / 8)' } },
+      root: { params: { of: 'c', number: 'max(1, floor((index() + 1) / 8))' } },
     },
   });
   expect(streams['c']).toEqual({ settings: { table: 'c' }, delivery: { inFlight: 1 }, entity: 'c' });

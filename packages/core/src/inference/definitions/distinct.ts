@@ -13,6 +13,9 @@ export interface RowNumber {
   readonly one: string;
 }
 
+/** Of rows and of entities. A column cannot take the place of a function, whatever its name. */
+export const ROW: RowNumber = { zero: 'index()', one: 'index() + 1' };
+
 /** What makes rows differ in all their keys. */
 export interface Distinct {
   /** By field. */
@@ -30,7 +33,6 @@ type Part =
 /** Makes the rows of a table differ in its keys: their parts are the digits of the row's number. */
 export function distinctRows(
   { table, links, key }: Related,
-  row: RowNumber,
   sizeOf: (stream: string) => number,
   notes: Notes,
 ): Distinct {
@@ -56,7 +58,7 @@ export function distinctRows(
   for (const fields of keysOf(table).sort((a, b) => a.length - b.length)) {
     if (done.some((each) => each.every((name) => isIn(name, fields)))) continue;
     const parts = withoutTwins(fields.filter((name) => !isTaken(name)).map(partOf));
-    const digits = digitsOf(parts, row);
+    const digits = digitsOf(parts, ROW);
     if (digits === undefined) {
       notes.add(`Not followed: rows may repeat the key ${table.name} (${fields.join(', ')})`);
       continue;

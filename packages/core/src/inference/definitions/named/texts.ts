@@ -1,5 +1,6 @@
 import type { Spec } from '../../decide/decision.ts';
 import type { Shape } from '../shape.ts';
+import { DATES, PAST } from '../times.ts';
 import { categorySpec } from './categories.ts';
 import { foundType } from './found.ts';
 import { meantBy } from './words.ts';
@@ -76,7 +77,13 @@ const hashes = ({ maxLength = 255 }: Shape): Made[] => [
   hex([64, 40, 32].find((n) => n <= maxLength) ?? maxLength),
 ];
 
-type Make = (shape: Shape) => readonly Made[];
+type Make = (shape: Shape, isEntity: boolean) => readonly Made[];
+
+/** Texts of times. Entities have no time of an event, so theirs are in the past. */
+const times =
+  (ofEvents: readonly Made[], ofEntities: readonly Made[]): Make =>
+  (_, isEntity) =>
+    isEntity ? ofEntities : ofEvents;
 
 /** Texts by the words at the end of a name. The first that fit the length apply. */
 const TEXTS: readonly (readonly [RegExp, Make | readonly Made[]])[] = [
@@ -176,10 +183,16 @@ const TEXTS: readonly (readonly [RegExp, Make | readonly Made[]])[] = [
   ],
   [
     /\b(at|timestamp|date time|datetime)$/,
-    [made(24, 'catbird.timestampNow'), made(19, 'catbird.datetimeNow')],
+    times(
+      [made(24, 'catbird.timestampNow'), made(19, 'catbird.datetimeNow')],
+      [made(24, 'date.between', PAST, 24), formed(19, `${DATES.date} ${DATES.time}`)],
+    ),
   ],
-  [/\bbirth date$/, [formed(10, '19[5-9][0-9]-0[1-9]-[12][0-8]')]],
-  [/\bdate$/, [made(10, 'catbird.expression', 'formatDate(now(), "yyyy-MM-dd")')]],
+  [/\bbirth date$/, [formed(10, DATES.birth)]],
+  [
+    /\bdate$/,
+    times([made(10, 'catbird.expression', 'formatDate(now(), "yyyy-MM-dd")')], [formed(10, DATES.date)]),
+  ],
 ];
 
 function countries({ name, maxLength = 255 }: Shape): readonly Made[] {
@@ -196,13 +209,13 @@ function countries({ name, maxLength = 255 }: Shape): readonly Made[] {
 }
 
 /** Texts that a person expects of a name. Undefined if it says nothing, or if none fits the length. */
-export function textSpec(shape: Shape): Spec | undefined {
+export function textSpec(shape: Shape, isEntity = false): Spec | undefined {
   const words = meantBy(shape.name);
   const category = categorySpec(shape);
   if (category !== undefined) return category;
   const make = TEXTS.find(([test]) => test.test(words))?.[1];
   return (
-    fitting(typeof make === 'function' ? make(shape) : (make ?? found(words)), shape) ?? thing(words, shape)
+    fitting(typeof make === 'function' ? make(shape, isEntity) : (make ?? found(words)), shape) ?? thing(words, shape)
   );
 }
 
