@@ -171,12 +171,14 @@ test('without a key, the id of a table identifies its rows, and the ids of other
 
 test('what is not understood is noted, and the rest is read', () => {
   const { tables, notes } = readSql(
-    'SET x = 1; CREATE TABLE a (g geometry(Point), n int); INSERT INTO a VALUES (1); INSERT INTO a VALUES (2); CREATE TABLE b AS SELECT 1; nonsense',
+    'SET x = 1; CREATE TABLE a (g geometry(Point), h geometry NOT NULL, i point NOT NULL DEFAULT now(), n int); INSERT INTO a VALUES (1); INSERT INTO a VALUES (2); CREATE TABLE b AS SELECT 1; nonsense',
   );
   expect(tables.map(({ name, fields }) => [name, fields.length])).toEqual([['a', 1]]);
   expect(notes).toEqual([
     'Not followed: SET (line 1)',
     'Skipped column a.g geometry: unknown type (line 1)',
+    'Skipped column a.h geometry: unknown type. Rows are refused without it: add the field to the schema (line 1)',
+    'Skipped column a.i point: unknown type (line 1)',
     'Not followed: rows of INSERT for a (line 1)',
     'Skipped table b: it lists no columns (line 1)',
     'Not followed: NONSENSE (line 1)',
