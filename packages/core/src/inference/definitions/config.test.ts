@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { definedRows } from '../../../test/inference/definition-rows.ts';
 import { writtenConfig, type ConfigPlan } from './config.ts';
 import { readSql } from './sql/sql.ts';
 
@@ -124,7 +125,19 @@ test('one key per row is drawn for a reference that is unique, and others are na
     schema: { user_id: { type: 'catbird.ref' }, order_id: { value: null } },
   });
   expect(notes).toEqual([
-    'order_id of notes is null: FOREIGN KEY of notes (tenant, order_id) shares a field with another one',
     'Not followed: FOREIGN KEY of bills (tenant, order_id), which shares a field with another one',
+    'order_id of notes is null: FOREIGN KEY of notes (tenant, order_id) shares a field with another one',
   ]);
+});
+
+test('unique texts are as long as a condition says', async () => {
+  const rows = await definedRows(
+    `CREATE TABLE a (code varchar(20) PRIMARY KEY CHECK (length(code) >= 12), mail varchar(90) NOT NULL UNIQUE CHECK (length(mail) > 30));
+     CREATE TABLE b (a varchar(20) NOT NULL REFERENCES a);`,
+    'sql',
+  );
+  const { a = [], b = [] } = rows;
+  expect(a.every(({ code, mail }) => String(code).length >= 12 && String(mail).length > 30)).toBe(true);
+  expect(new Set(a.map(({ code }) => code)).size).toBe(20);
+  expect(b.every((row) => String(row['a']).length >= 12)).toBe(true);
 });

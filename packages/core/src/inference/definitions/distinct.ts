@@ -206,7 +206,7 @@ const chosen = (values: readonly unknown[], zero: string): string =>
     .join('');
 
 /** A text around a number, as an expression: `code-17`, `email-17@example.com`. Numbers have up to seven digits. */
-function numberedText({ kind, name, maxLength = 255 }: Shape, number: string): string {
+function numberedText({ kind, name, minLength = 0, maxLength = 255 }: Shape, number: string): string {
   const isEmail = kind === 'email' || /e-?mail/i.test(name);
   const end = isEmail && maxLength > 24 ? '@example.com' : '';
   const room = Math.max(0, Math.min(20, maxLength - end.length - 8));
@@ -214,6 +214,8 @@ function numberedText({ kind, name, maxLength = 255 }: Shape, number: string): s
   const texts = [start === '' ? '' : `${start}-`, end].map((text) =>
     text === '' ? undefined : JSON.stringify(text),
   );
-  const parts = [texts[0], `toText(${number})`, texts[1]].filter((each) => each !== undefined);
-  return parts.length === 1 ? `toText(${number})` : `concat(${parts.join(', ')})`;
+  const rest = minLength - end.length - (start === '' ? 0 : start.length + 1);
+  const digits = rest > 1 ? `padStart(${number}, ${rest}, "0")` : `toText(${number})`;
+  const parts = [texts[0], digits, texts[1]].filter((each) => each !== undefined);
+  return parts.length === 1 ? digits : `concat(${parts.join(', ')})`;
 }

@@ -61,12 +61,18 @@ const numbered = ({ name }: Shape): Made[] => {
   return [formed(prefix.length + 7, `${pattern}-[0-9]{6}`), formed(8, '[1-9][0-9]{7}')];
 };
 
-const emails = ({ maxLength = 255 }: Shape): Made[] => [
-  made(48, 'internet.email'),
-  ...(maxLength < 12
-    ? []
-    : [formed(Math.min(maxLength, 16), `[a-z]{${Math.min(maxLength, 16) - 7}}@ma[.]io`)]),
-];
+const emails = ({ minLength = 0, maxLength = 255 }: Shape): Made[] => {
+  const length = Math.min(maxLength, Math.max(minLength, 16));
+  return [
+    made(48, 'internet.email', undefined, 8),
+    ...(length < 12 || length > 60 ? [] : [formed(length, `[a-z]{${length - 6}}@ma[.]io`)]),
+  ];
+};
+
+const urls = ({ minLength = 0 }: Shape): Made[] => {
+  const length = Math.max(minLength, 20);
+  return [made(46, 'internet.url'), formed(length, `https://[a-z]{${length - 11}}[.]io`)];
+};
 
 const secrets = ({ minLength = 0, maxLength = 255 }: Shape): Made[] => {
   const length = Math.min(maxLength, Math.max(minLength, 32));
@@ -143,10 +149,7 @@ const TEXTS: readonly (readonly [RegExp, Make | readonly Made[]])[] = [
     /\b(avatar|image|photo|picture|logo|thumbnail|icon)( (url|uri|link))?$/,
     [formed(40, 'https://cdn[.]example[.]com/[a-z]{12}[.]jpg')],
   ],
-  [
-    /\b(url|uri|link|website|homepage|referer|referrer|href|webhook|callback)$/,
-    [made(46, 'internet.url'), formed(20, 'https://[a-z]{9}[.]io')],
-  ],
+  [/\b(url|uri|link|website|homepage|referer|referrer|href|webhook|callback)$/, urls],
   [/\b(path|page)$/, [made(40, 'helpers.fromRegExp', ['/[a-z]{4,8}/[a-z]{4,10}']), formed(7, '/[a-z]{6}')]],
   [/\b(domain|host|hostname)( name)?$/, [made(36, 'internet.domainName'), formed(10, '[a-z]{7}[.]io')]],
   [/\buser agent$/, [made(160, 'internet.userAgent')]],
@@ -215,7 +218,8 @@ export function textSpec(shape: Shape, isEntity = false): Spec | undefined {
   if (category !== undefined) return category;
   const make = TEXTS.find(([test]) => test.test(words))?.[1];
   return (
-    fitting(typeof make === 'function' ? make(shape, isEntity) : (make ?? found(words)), shape) ?? thing(words, shape)
+    fitting(typeof make === 'function' ? make(shape, isEntity) : (make ?? found(words)), shape) ??
+    thing(words, shape)
   );
 }
 
