@@ -44,7 +44,9 @@ const typed =
   (names: Names, whole: readonly [int: string, long: string], nested: (kind: Kind) => string) =>
   (kind: Kind): string =>
     kind.is === 'integer'
-      ? whole[isInt(kind) ? 0 : 1]
+      ? kind.beyond === 'long'
+        ? names.text
+        : whole[isInt(kind) ? 0 : 1]
       : kind.is === 'list' || kind.is === 'object' || kind.is === 'map'
         ? nested(kind)
         : names[kind.is];
