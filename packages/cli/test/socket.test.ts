@@ -147,6 +147,23 @@ test.skipIf(openssl === undefined)('TLS arrives, and an untrusted certificate do
   expect(bytes().toString()).toBe(await sample(10));
 });
 
+test.each([
+  ['greets', (socket: Socket) => void socket.write('220 ready\r\n'), 'not-found'],
+  ['closes', (socket: Socket) => void socket.destroy(), 'network'],
+])('a port without TLS that %s is named as one', async (_, welcome, kind) => {
+  const { address } = await listening(createServer(), 0, welcome);
+  const { err } = await send(address.replace('tcp', 'tls'), 3, '--attempts', '1');
+  expect(last(err)).toMatchObject({
+    failed: 3,
+    uncertain: 0,
+    lastError: {
+      kind,
+      message: `${address.slice('tcp://'.length)} does not respond in TLS`,
+      hint: 'If this port expects plain text, use tcp:// instead of tls://.',
+    },
+  });
+});
+
 test('a connection that nobody reads holds the stream back, without a timeout', async () => {
   let reader: Socket | undefined;
   const { address, bytes } = await listening(createServer(), 0, (socket) => void (reader = socket).pause());

@@ -21,6 +21,8 @@ const CREDENTIALS =
 const COLUMNS =
   'Events must match the table’s columns. The setting input_format_skip_unknown_fields ignores fields without a column.';
 
+const MISSING_TABLE = 60;
+
 /** ClickHouse's own codes. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
 const CODES: Readonly<Record<number, KindAndHint>> = {
   6: ['rejected', COLUMNS],
@@ -30,7 +32,7 @@ const CODES: Readonly<Record<number, KindAndHint>> = {
   38: ['rejected', COLUMNS],
   41: ['rejected', COLUMNS],
   53: ['rejected', COLUMNS],
-  60: ['not-found', 'The table is missing: create it first.'],
+  [MISSING_TABLE]: ['not-found', 'The table is missing: create it first.'],
   72: ['rejected', COLUMNS],
   81: ['not-found', 'Unknown database: check its name.'],
   115: ['not-found', 'Check --parameters: this version of ClickHouse does not have the setting.'],
@@ -79,6 +81,7 @@ export function errorOf(
     code,
     words: response.text,
     hint,
+    ofRoute: Number(code) === MISSING_TABLE,
     uncertain: uncertain || undefined,
     // An INSERT of this size is checked before any of it is written.
     divisible: kind === 'rejected' && !uncertain,

@@ -17,6 +17,8 @@ const TOKEN = 'Check the token: it may have expired, or be for another cluster.'
 const RIGHTS = 'The user must be allowed to write to the topic.';
 const LATER = 'The cluster has no leader for the partition right now; the same events can be retried.';
 
+const NO_TOPIC = 'INVALID_TOPIC_EXCEPTION';
+
 /** Errors of the cluster. https://kafka.apache.org/protocol#protocol_error_codes */
 const TYPES: Readonly<Record<string, KindAndHint>> = {
   MESSAGE_TOO_LARGE: ['too-large', 'The events of a request exceed the topic’s max.message.bytes.'],
@@ -30,7 +32,7 @@ const TYPES: Readonly<Record<string, KindAndHint>> = {
   ],
   ILLEGAL_SASL_STATE: ['auth', 'This port does not accept logins: omit the user name or use another port.'],
   UNKNOWN_TOPIC_OR_PARTITION: ['unavailable', 'The topic existed before; it may have been deleted.'],
-  INVALID_TOPIC_EXCEPTION: ['not-found', 'The cluster rejects this topic name.'],
+  [NO_TOPIC]: ['not-found', 'The cluster rejects this topic name.'],
   INVALID_RECORD: ['rejected', 'The topic rejects these events: a compacted topic needs keys.'],
   POLICY_VIOLATION: ['rejected', 'A policy of the cluster rejects these events.'],
   CORRUPT_MESSAGE: [
@@ -71,6 +73,7 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
     code: type,
     detail: words,
     hint: hintFor(config, general),
+    ofRoute: type === NO_TOPIC,
     cause: error,
   });
 }

@@ -4,6 +4,7 @@ import {
   DeliveryError,
   failedCheck,
   receiptOf,
+  revised,
   type CheckResult,
   type Connection,
   type DestinationEnv,
@@ -62,6 +63,9 @@ const REASONS: Readonly<Record<number, Reason>> = {
 
 /** Final response of QoS 2 if the broker already has the event. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901156 */
 const ID_NOT_FOUND = 0x92;
+
+/** The code for one event whose topic the broker rejects: 0x90. */
+const INVALID_TOPIC = '144';
 
 /** Connection return codes of MQTT 3.1.1, from brokers that do not support MQTT 5. */
 const MQTT_3_CODES: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
@@ -188,7 +192,8 @@ const sendAcknowledged = (
         const qos = config.qos === '2' ? 2 : 1;
         await client.mqtt.publishAsync(topic, row, { qos, retain, properties });
       } catch (error) {
-        throw failureOf(error, config);
+        const failure = failureOf(error, config);
+        throw failure.code === INVALID_TOPIC ? revised(failure, { ofRoute: true }) : failure;
       }
     },
   });

@@ -22,6 +22,8 @@ const PARENT = 'The row that the event refers to is missing: load its table firs
 const CHILDREN = 'Other rows refer to this one: delete them first, or let the foreign key cascade.';
 const SPACE = 'The server lacks connections, memory or disk space.';
 
+const MISSING_TABLE = 1146;
+
 /**
  * Kinds by the server's number. https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html,
  * https://mariadb.com/kb/en/mariadb-error-code-reference/
@@ -40,7 +42,7 @@ const NUMBERS: Readonly<Record<number, KindAndHint>> = {
   1114: ['unavailable', SPACE],
   1142: ['auth', PRIVILEGE],
   1143: ['auth', PRIVILEGE],
-  1146: ['not-found', 'The table is missing: create it first.'],
+  [MISSING_TABLE]: ['not-found', 'The table is missing: create it first.'],
   1153: ['too-large'],
   1205: ['unavailable'],
   1213: ['unavailable'],
@@ -116,6 +118,7 @@ export function failureOf(error: unknown, { url, password }: MysqlAddress): Deli
     code: String(errno),
     detail: words,
     hint,
+    ofRoute: errno === MISSING_TABLE,
     // A statement stores all its rows or none.
     divisible: kind === 'rejected',
     uncertain: UNCERTAIN.has(errno) || undefined,

@@ -12,6 +12,8 @@ import type { NatsConfig } from './nats-config.ts';
 
 const NO_STREAM = 'No stream has this subject: create one, or publish without JetStream.';
 
+const OTHER_STREAM = '10060';
+
 /** JetStream codes that are more specific than their status. https://github.com/nats-io/nats-server/blob/main/server/errors.json */
 const CODES: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: string]>> = {
   10023: ['unavailable', 'The server lacks resources.'],
@@ -19,7 +21,7 @@ const CODES: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: st
   10047: ['unavailable', 'The server’s storage is full.'],
   10054: ['too-large', 'The event exceeds the stream’s maximum message size.'],
   10059: ['not-found', NO_STREAM],
-  10060: ['not-found', 'The subject belongs to another stream than --stream-name.'],
+  [OTHER_STREAM]: ['not-found', 'The subject belongs to another stream than --stream-name.'],
   10076: ['not-found', 'JetStream is not enabled on this server.'],
   10077: ['unavailable', 'The stream is full.'],
 };
@@ -36,7 +38,8 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   const known = meaningOf(error);
   if (known === undefined) return clientError(error, words, config);
   const { kind, hint, code } = known;
-  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
+  const details = { code, detail: words, hint, ofRoute: code === OTHER_STREAM, cause: error };
+  return new DeliveryError(kind, `${host} responded: ${words}`, details);
 }
 
 interface Meaning {
@@ -63,6 +66,7 @@ function meaningOf(error: Error): Meaning | undefined {
 const noStream = ({ url, subject }: NatsConfig, cause: Error): DeliveryError =>
   new DeliveryError('not-found', `${hostOf(url)}: no stream has the subject ${subject}`, {
     hint: 'It was deleted, was never created, or the server has no JetStream: create one, or publish without JetStream.',
+    ofRoute: true,
     cause,
   });
 

@@ -4,6 +4,8 @@ import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 
+const MISSING_TABLE = '42P01';
+
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
 /** Codes, and classes of codes by their first two characters. https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -30,7 +32,7 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
     'The table must have a column for each field of an event. Use --column to store events as JSON.',
   ],
   42501: ['auth', 'The user is not allowed to insert into this table.'],
-  '42P01': ['not-found', 'The table is missing: create it first.'],
+  [MISSING_TABLE]: ['not-found', 'The table is missing: create it first.'],
   42804: ['rejected', 'A column has a different type than the field.'],
   '44': ['rejected', 'The event violates the check option of the view.'],
   '53': ['unavailable', 'The server lacks connections, memory or disk space.'],
@@ -72,6 +74,7 @@ export function failureOf(error: unknown, config: Pick<PostgresConfig, 'url' | '
     code,
     detail: words,
     hint: FOREIGN_KEY.find(([words]) => words.test(error.message))?.[1] ?? usual,
+    ofRoute: code === MISSING_TABLE,
     // A statement stores all its rows or none.
     divisible: kind === 'rejected',
     uncertain: UNCERTAIN.has(code) || undefined,

@@ -204,5 +204,6 @@ function errorOf(error: unknown, config: Pick<RedisConfig, 'url' | 'password'>):
   const [code = ''] = error.message.split(' ', 1);
   const [kind, hint] = KINDS[code] ?? ['unavailable', undefined];
   const words = oneLine(error.message, [config.password ?? '']);
-  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
+  const details = { code, detail: words, hint, ofRoute: code === 'WRONGTYPE', cause: error };
+  return new DeliveryError(kind, `${host} responded: ${words}`, details);
 }

@@ -117,9 +117,12 @@ function connected(address: string, signal: AbortSignal): Promise<Line> {
   return new Promise((resolve, reject) => {
     const { socket, ready } = socketFor(address);
     const line: Line = { socket, broken: undefined, isUsed: false, onOver: () => undefined };
+    let isReached = false;
+    socket.once('connect', () => (isReached = true));
     const fail = (cause: unknown): void => {
       socket.destroy();
-      reject(networkError(nameOf(address), cause));
+      const error = networkError(nameOf(address), cause);
+      reject(isReached && error.kind === 'network' ? withoutTls(nameOf(address), error) : error);
     };
     const late = setTimeout(
       () =>
@@ -138,6 +141,23 @@ function connected(address: string, signal: AbortSignal): Promise<Line> {
     socket.once('close', () => clearTimeout(late));
   });
 }
+
+/** What a server that does not know TLS says, if it says anything. */
+const NOT_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
+
+/** The error for a server that was reached, but did not answer in TLS. Nothing was sent. */
+const withoutTls = (host: string, { code, detail, cause }: DeliveryError): DeliveryError =>
+  new DeliveryError(
+    NOT_TLS.includes(code ?? '') ? 'not-found' : 'network',
+    `${host} does not respond in TLS`,
+    {
+      code,
+      detail,
+      hint: 'If this port expects plain text, use tcp:// instead of tls://.',
+      uncertain: false,
+      cause,
+    },
+  );
 
 const closedError = (address: string, words: string): DeliveryError =>
   networkError(nameOf(address), Object.assign(new Error(words), { code: 'ECONNRESET' }));

@@ -54,8 +54,11 @@ export interface Receipt {
   readonly quarantined: number;
   /** Rows that the service rejected for good. */
   readonly rejected: number;
-  /** Rows, by their place in the batch, that the service may accept if they are sent again, and why it did not. */
-  readonly retryable?: { readonly rows: readonly number[]; readonly error: DeliveryError };
+  /**
+   * Rows, by their place in the batch, that the service may accept if they are sent again, and why it did not. `unread`: it stopped at a
+   * row before them, so they are sent again at once.
+   */
+  readonly retryable?: { readonly rows: readonly number[]; readonly error: DeliveryError | 'unread' };
   /** Rows that the response neither confirms nor rejects. They may be stored, so they count as failed and are not retried. */
   readonly unconfirmed?: {
     readonly rows: number;

@@ -73,6 +73,11 @@ export class DeliveryError extends Error {
    * requests without them.
    */
   readonly divisible: boolean;
+  /**
+   * For `not-found`: whether the place is missing that the route of a row names, where it has one. Other rows may have another place, so
+   * only such rows are rejected. Default: no row is at fault, as if the host or the bucket is missing.
+   */
+  readonly ofRoute: boolean;
 
   constructor(kind: DeliveryErrorKind, message: string, more: DeliveryErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -84,16 +89,23 @@ export class DeliveryError extends Error {
     this.hint = more.hint;
     this.uncertain = more.uncertain ?? isUncertain(kind, more);
     this.divisible = more.divisible ?? false;
+    this.ofRoute = more.ofRoute ?? false;
   }
 }
 
-/** The same error, but uncertain: the rows may have been stored. */
-export function asUncertain(error: DeliveryError): DeliveryError {
-  if (error.uncertain) return error;
-  const { kind, message, status, code, detail, retryAfterMs, hint, divisible, cause } = error;
-  const details = { status, code, detail, retryAfterMs, hint, divisible, cause };
-  return new DeliveryError(kind, message, { ...details, uncertain: true });
+/** The same error of another kind, or with other details. */
+export function revised(
+  error: DeliveryError,
+  { kind = error.kind, ...more }: DeliveryErrorDetails & { readonly kind?: DeliveryErrorKind },
+): DeliveryError {
+  const { message, status, code, detail, retryAfterMs, hint, uncertain, divisible, ofRoute, cause } = error;
+  const details = { status, code, detail, retryAfterMs, hint, uncertain, divisible, ofRoute, cause };
+  return new DeliveryError(kind, message, { ...details, ...more });
 }
+
+/** The same error, but uncertain: the rows may have been stored. */
+export const asUncertain = (error: DeliveryError): DeliveryError =>
+  error.uncertain ? error : revised(error, { uncertain: true });
 
 /** The optional properties of a `DeliveryError`, described there. */
 export interface DeliveryErrorDetails {
@@ -106,5 +118,7 @@ export interface DeliveryErrorDetails {
   readonly uncertain?: boolean | undefined;
   /** Default: false. */
   readonly divisible?: boolean | undefined;
+  /** Default: false. */
+  readonly ofRoute?: boolean | undefined;
   readonly cause?: unknown;
 }
