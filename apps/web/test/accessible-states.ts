@@ -57,7 +57,7 @@ export function testStates(
       await expect(catbird.page.getByRole('dialog', { name: 'Templates' })).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.page.keyboard.press('Escape');
-      await catbird.template.click();
+      await catbird.otherWays.click();
       await expect(catbird.schema.getByRole('menu')).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.page.keyboard.press('Escape');

@@ -38,10 +38,8 @@ test('the keyboard alone leads from the landing to a finished run', async ({ cat
 
   await expect(catbird.schema).toBeVisible();
   await tabTo(catbird, catbird.template);
-  await page.keyboard.press('Enter');
   await page.keyboard.type('Stock');
-  await page.keyboard.press('Enter');
-  await expect(catbird.template).toHaveText('Start from, now Stock Prices');
+  await expect(catbird.template).toHaveValue('Stock Prices');
   await tabTo(catbird, catbird.schema.getByRole('button', { name: 'Preview', exact: true }));
   await page.keyboard.press('Enter');
   await expect(catbird.sample).toContainText('stock_symbol');

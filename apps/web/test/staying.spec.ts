@@ -258,7 +258,7 @@ test('a run whose storage fills is not offered, until its next session is kept',
   await catbird.over('Stopped');
   await page.reload();
   await expect(offer(page)).toContainText('was stopped');
-  await expect(offer(page)).toContainText(`${http.rows.length} sent`);
+  await expect(offer(page)).toContainText(`${http.rows.length.toLocaleString('en')} sent`);
 });
 
 /** Everything in the page's database, as JSON. */

@@ -46,6 +46,12 @@ export const infer = defineCommand({
       choices: DEFINITION_LANGUAGES,
       group: 'Schema',
     }),
+    header: choiceFlag<'auto' | 'yes' | 'no'>({
+      help: 'Whether the first line of CSV or TSV has the names of its columns. Default: what it looks like.',
+      choices: ['auto', 'yes', 'no'],
+      group: 'Schema',
+      default: 'auto',
+    }),
     split: choiceFlag({
       help: 'Whether to write a stream for each type of event: auto does if a field names the type and other fields depend on it.',
       choices: ['auto', 'none'],
@@ -94,7 +100,7 @@ export const infer = defineCommand({
     },
   ],
   async run(
-    { copy = 'categories', split, explain = false, quiet = false, from, ...others },
+    { copy = 'categories', split, explain = false, quiet = false, from, header, ...others },
     files,
     terminal,
   ) {
@@ -106,7 +112,7 @@ export const infer = defineCommand({
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, terminal);
     else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
-    else found = await inFiles(files, from, asked, terminal);
+    else found = await inFiles(files, { from, header }, asked, terminal);
     return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
   },
 });
@@ -175,16 +181,22 @@ async function inRegistry(
   return found.ok ? ofDefinition(found.definition, found.name) : found;
 }
 
+/** How a person says that files are to be read. */
+interface HowRead {
+  readonly from: DefinitionLanguage | undefined;
+  readonly header: 'auto' | 'yes' | 'no' | undefined;
+}
+
 /** The schema or config of samples or a definition. Undefined after an error was reported. */
 async function inFiles(
   files: readonly string[],
-  from: DefinitionLanguage | undefined,
+  how: HowRead,
   asked: Asked,
   terminal: Terminal,
 ): Promise<Result<Found> | undefined> {
   const read: [string, Source][] = [];
   for (const file of files) {
-    const source = await sourceIn(file, from, terminal);
+    const source = await sourceIn(file, how, terminal);
     if (source === undefined) return undefined;
     read.push([file, source]);
   }
@@ -231,11 +243,12 @@ function ofDefinition(definition: FromDefinition, file: string): Result<Found> {
 /** The sample or definition in a file. Undefined after an error was reported. */
 async function sourceIn(
   file: string,
-  from: DefinitionLanguage | undefined,
+  { from, header = 'auto' }: HowRead,
   terminal: Terminal,
 ): Promise<Source | undefined> {
   try {
-    return await readSource(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)), from);
+    const bytes = gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file));
+    return await readSource(bytes, from, header === 'auto' ? {} : { hasHeader: header === 'yes' });
   } catch (error) {
     terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
     return undefined;

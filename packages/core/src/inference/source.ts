@@ -3,6 +3,7 @@ import { definitionLanguage, type DefinitionLanguage, type ShapeLanguage } from 
 import { readSample, type Sample } from './infer.ts';
 import { newDecoder } from './read/decode.ts';
 import { parseJson } from './read/lines.ts';
+import type { TableOptions } from './read/read.ts';
 
 /** A sample of events, or a schema from a definition. */
 export type Source =
@@ -67,11 +68,13 @@ const MOST_CHARS = 16 * 2 ** 20;
  * Reads a sample of events, or a definition of them.
  *
  * @param language default: what the beginning looks like
+ * @param table how a table is read
  * @throws what the source throws, if nothing came before
  */
 export async function readSource(
   chunks: AsyncIterable<Uint8Array>,
   language?: DefinitionLanguage,
+  table?: Pick<TableOptions, 'hasHeader'>,
 ): Promise<Source> {
   const source = chunks[Symbol.asyncIterator]();
   const start = await first(source);
@@ -79,7 +82,8 @@ export async function readSource(
   const found = language ?? definitionLanguage(text);
   const reason = await reasonAgainst(text, found, language);
   if (reason !== undefined) return { kind: 'other', reason };
-  if (found === undefined) return { kind: 'sample', sample: await readSample(continued(start, source)) };
+  if (found === undefined)
+    return { kind: 'sample', sample: await readSample(continued(start, source), {}, table) };
   const { text: whole, isCut } = await wholeText(continued(start, source));
   // Most sources are samples.
   const { readDefinition } = await import('./definitions/definition.ts');

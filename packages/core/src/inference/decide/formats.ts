@@ -2,7 +2,8 @@ import { textsOf, uniqueness, type Column } from './column.ts';
 import type { Decision, Kind, Spec } from './decision.ts';
 import { isCardNumber, isIban } from './personal.ts';
 import { withKey } from './repeats.ts';
-import { fits, oneOfPatterns, run } from './shapes.ts';
+import { fits, run } from './patterns.ts';
+import { oneOfPatterns } from './shapes.ts';
 
 /** Country codes of ISO 3166-1 alpha-2: each word is a first letter, and the second letters that follow it. */
 const COUNTRIES: ReadonlySet<string> = new Set(

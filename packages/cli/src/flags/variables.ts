@@ -6,14 +6,14 @@ import type { Terminal } from '../terminal.ts';
 import { textsFlag } from './readers.ts';
 
 /** Reads environment variables from files. Every command has it. */
-export const envFileFlag = textsFlag({
+export const variablesFlag = textsFlag({
   help: 'Read environment variables from this file, one NAME=value per line. Those that are set already stay. Repeatable.',
   value: 'FILE',
   group: 'Environment',
 });
 
 /** A terminal whose environment has the variables of files, too. The first one to set a variable wins. */
-export async function withEnvFiles(
+export async function withVariables(
   given: unknown,
   terminal: Terminal,
 ): Promise<Result<{ readonly terminal: Terminal }>> {
@@ -23,7 +23,7 @@ export async function withEnvFiles(
     try {
       all = { ...parseEnv(await readText(file)), ...all };
     } catch (error) {
-      return invalid(`Could not read --env-file ${file}: ${readingFailure(error)}`);
+      return invalid(`Could not read --variables ${file}: ${readingFailure(error)}`);
     }
   }
   const { out, err, interrupt } = terminal;
