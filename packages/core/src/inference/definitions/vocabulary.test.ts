@@ -1,6 +1,9 @@
+import { format, resolveConfig } from 'prettier';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { caseText, hasCases } from '../../../test/inference/cases.ts';
 import { readDefinition } from './definition.ts';
+import { ANNOTATIONS, FOLLOWED } from './json-schema/keywords.ts';
 import { definitionLanguage, type DefinitionLanguage } from './language.ts';
 
 /** What is read of a text: its schema and its notes. */
@@ -367,4 +370,97 @@ test.skipIf(!hasCases)('Avro and Protobuf of the cases are read in full', async 
     'protobuf',
   );
   expect(JSON.parse(proto.written)).toMatchObject({ name: {}, tags: { fields: { k: {} } } });
+});
+
+/** What becomes of a part of a language: whether it changes what is read, and whether a note names it. */
+async function fateOf(text: string, base: string, language: DefinitionLanguage): Promise<string> {
+  const [found, plain] = [await read(text, language), await read(base, language)];
+  const isNoted = found.notes.some((note) => !plain.notes.includes(note));
+  if (found.written === plain.written) return isNoted ? 'noted' : 'accepted, without a note';
+  return isNoted ? 'read, with a note' : 'read';
+}
+
+const SQL_BASE = 'CREATE TABLE v (k int, l int);';
+
+/** All parts of a language with what becomes of them, as a table. */
+async function tableOf(
+  name: string,
+  language: DefinitionLanguage,
+  parts: readonly (readonly [part: string, text: string, base: string])[],
+): Promise<string> {
+  const byFate = new Map<string, string[]>();
+  for (const [part, text, base] of parts) {
+    const fate = await fateOf(text, base, language);
+    byFate.set(fate, [
+      ...(byFate.get(fate) ?? []),
+      `\`${part.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')}\``,
+    ]);
+  }
+  const rows = [...byFate]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([fate, all]) => `| ${fate} | ${all.join(', ')} |`);
+  return [`## ${name}`, '', '| | parts |', '| --- | --- |', ...rows, ''].join('\n');
+}
+
+test('the tables of what is read and noted of each language are those of the documentation', async () => {
+  const json = (schema: object): string => JSON.stringify({ type: 'object', properties: { f: schema } });
+  const keywords = [...FOLLOWED, ...ANNOTATIONS, 'unknown'].toSorted();
+  const tables = [
+    await tableOf('SQL', 'sql', [
+      ...STATEMENTS.map((each) => [each, `${BASE}${each};`, BASE] as const),
+      ...CLAUSES.map(
+        (each) =>
+          [`k int ${each}`, `${BASE}CREATE TABLE v (k int ${each}, l int);`, `${BASE}${SQL_BASE}`] as const,
+      ),
+      ...TYPES.map(
+        ([type]) => [type, `CREATE TABLE v (k ${type} NOT NULL, l int);`, 'CREATE TABLE v (l int);'] as const,
+      ),
+      ...['geometry', 'regclass', 'vector(3)'].map(
+        (type) => [type, `CREATE TABLE v (k ${type} NOT NULL, l int);`, 'CREATE TABLE v (l int);'] as const,
+      ),
+    ]),
+    await tableOf(
+      'Avro',
+      'avro',
+      AVRO.map(([text]) => [text, text, '{}'] as const),
+    ),
+    await tableOf(
+      'Protobuf',
+      'protobuf',
+      PROTOBUF.map(([text]) => [text, text, 'syntax = "proto3";'] as const),
+    ),
+  ];
+  const ofKeywords = await Promise.all(
+    keywords.map(async (keyword) => {
+      const { notes } = await read(json({ [keyword]: keyword === 'unknown' ? 1 : true }), 'json-schema');
+      if (notes.some((note) => note.includes(`the keyword ${keyword}`))) return ['noted', keyword] as const;
+      return [FOLLOWED.has(keyword) ? 'read' : 'accepted, without a note', keyword] as const;
+    }),
+  );
+  const fates = [...new Set(ofKeywords.map(([fate]) => fate))].toSorted();
+  const rows = fates.map(
+    (fate) =>
+      `| ${fate} | ${ofKeywords
+        .filter(([each]) => each === fate)
+        .map(([, keyword]) => `\`${keyword}\``)
+        .join(', ')} |`,
+  );
+  const page = [
+    '# What becomes of each part of a definition',
+    '',
+    '`vocabulary.test.ts` writes these tables from what the readers do. `npx vitest run vocabulary -u` writes them again.',
+    '',
+    ...tables,
+    '## JSON Schema and OpenAPI',
+    '',
+    '| | parts |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+  const file = fileURLToPath(
+    new URL('../../../../../docs/contributing/definition-vocabulary.md', import.meta.url),
+  );
+  const text = await format(page, { ...(await resolveConfig(file)), parser: 'markdown' });
+  await expect(text).toMatchFileSnapshot(file);
 });

@@ -4,14 +4,14 @@ import { regExp } from '../text/texts.ts';
 import { ANYTHING, hasType, TYPES, type Elements, type JsonType, type Members, type Plain } from './plain.ts';
 
 /** Keywords that say nothing about which values are valid. */
-const ANNOTATIONS = new Set(
+export const ANNOTATIONS = new Set(
   '$schema $id id $anchor $dynamicAnchor $recursiveAnchor $comment $vocabulary $defs definitions title description default examples example deprecated readOnly writeOnly contentMediaType contentSchema externalDocs xml nullable discriminator'.split(
     ' ',
   ),
 );
 
 /** Keywords that are followed, here or where combinations are resolved. */
-const FOLLOWED = new Set(
+export const FOLLOWED = new Set(
   'type enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf divisibleBy minLength maxLength pattern format contentEncoding properties patternProperties additionalProperties propertyNames required minProperties maxProperties dependencies dependentRequired dependentSchemas items prefixItems additionalItems minItems maxItems uniqueItems contains minContains maxContains unevaluatedProperties unevaluatedItems allOf anyOf oneOf not if then else $ref $dynamicRef $recursiveRef'.split(
     ' ',
   ),
