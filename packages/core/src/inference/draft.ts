@@ -2,7 +2,14 @@ import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
 import { categoriesOf } from './plan/categories.ts';
-import { freeName, type Condition, type Evidence, type FieldPlan, type Names } from './plan/field-plan.ts';
+import {
+  freeName,
+  paramsOf,
+  type Condition,
+  type Evidence,
+  type FieldPlan,
+  type Names,
+} from './plan/field-plan.ts';
 
 /** What was decided about a field. */
 export interface Finding {
@@ -252,9 +259,6 @@ function drawnSpec({ entity, memberOf, name, decision }: FieldPlan): Spec | unde
   const { skew } = paramsOf(decision.spec);
   return { type: 'catbird.entity', params: { of: entity.name, ...(skew === undefined ? {} : { skew }) } };
 }
-
-export const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
-  typeof params === 'object' && params !== null ? { ...params } : {};
 
 /** The spec of a column of a table, which stands in its first column. */
 function tableSpec({ name, table, tableOf }: FieldPlan, consent: IsCopied): Spec | undefined {

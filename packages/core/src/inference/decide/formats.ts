@@ -137,6 +137,16 @@ const AGREE = 0.97;
 /** Maximum number of values of an enumeration, and its maximum share of the rows. */
 const CODES = { most: 50, share: 0.1 };
 
+/** Codes of which few rows have some, such as three countries of twenty orders. */
+const SHORT_CODES: ReadonlySet<Kind> = new Set(['country code', 'currency code']);
+const FEW_CODES = { most: 10, share: 0.5 };
+
+function isFewCodes(column: Column, kind: Kind): boolean {
+  const isOf = ({ most, share }: typeof CODES): boolean =>
+    column.counts.size <= most && uniqueness(column) < share;
+  return isOf(CODES) || (SHORT_CODES.has(kind) && isOf(FEW_CODES));
+}
+
 /** Texts of a well-known format. */
 export function formats(column: Column): Decision | undefined {
   const texts = textsOf(column);
@@ -145,8 +155,7 @@ export function formats(column: Column): Decision | undefined {
     const isOf = isOfFormat(test);
     const agree = agreement(texts, isOf);
     if (agree < AGREE) continue;
-    if (isCode === true && column.counts.size <= CODES.most && uniqueness(column) < CODES.share)
-      return undefined;
+    if (isCode === true && isFewCodes(column, kind)) return undefined;
     const reason = `${Math.floor(agree * 100)} % of the texts have the form of ${withArticle(kind)}`;
     return withKey(column, { kind, reason, confidence: agree, spec: spec(texts) });
   }

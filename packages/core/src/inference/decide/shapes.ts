@@ -1,6 +1,7 @@
 import { tally, textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
 import { withKey } from './repeats.ts';
+import { FEW_ROWS } from './statistics.ts';
 
 /** Characters of a pattern, and of a repetition in it: `bounds.pattern` of a schema. */
 const MOST = 1000;
@@ -34,7 +35,7 @@ function repetition(kind: string, least: number, most: number): string {
 export const fits = (pattern: string): boolean => pattern.length <= MOST;
 
 /** Shapes that describe a column, and the share of texts they must cover. */
-const SHAPES = { most: 24, share: 0.9, chars: 120 };
+const SHAPES = { most: 24, mostOfFew: 3, share: 0.9, chars: 120 };
 
 type Class = 'digit' | 'capital' | 'letter' | 'other';
 
@@ -82,13 +83,24 @@ const escaped = (character: string): string =>
 /** Characters that such a pattern cannot write. */
 const UNWRITABLE = /[*?^\\[\]{}]/;
 
-/** Texts without spaces that have few shapes. */
+/** Rows of each shape, on average, from which texts have few shapes. */
+const LEAST_OF_SHAPE = 10;
+
+/** Texts without spaces that have few shapes for so many rows. */
+export function fewShapes(column: Column): Decision | undefined {
+  const { values } = column;
+  const distinct = new Set(textsOf(column).map(patternOf)).size;
+  return distinct === 1 || distinct * LEAST_OF_SHAPE <= values.length ? shapes(column) : undefined;
+}
+
+/** Texts without spaces that have at most 24 shapes. */
 export function shapes(column: Column): Decision | undefined {
   const texts = textsOf(column);
   const spaced = texts.filter((text) => /\s/.test(text.trim()) && !AMOUNT.test(text.trim())).length;
   if (spaced > 0.2 * texts.length || texts.some((text) => UNWRITABLE.test(text))) return undefined;
-  const top = [...tally(texts.map(patternOf))]
-    .slice(0, SHAPES.most)
+  const isFew = texts.length < FEW_ROWS;
+  const top = (isFew ? rangedShapes(texts) : [...tally(texts.map(patternOf))])
+    .slice(0, isFew ? SHAPES.mostOfFew : SHAPES.most)
     .map(([shape, weight]) => ({ shape: String(shape), weight }));
   const covered = top.reduce((sum, { weight }) => sum + weight, 0) / texts.length;
   if (covered < SHAPES.share || top.some(({ shape }) => shape.length > SHAPES.chars || shape === ''))
@@ -103,6 +115,29 @@ export function shapes(column: Column): Decision | undefined {
     spec: oneOfPatterns(top.map(({ shape, weight }) => [shape, weight])),
   });
 }
+
+/** Shapes of few texts: those with the same classes of characters in turn are one, whatever their lengths. */
+function rangedShapes(texts: readonly string[]): [unknown, number][] {
+  const groups = new Map<string, string[]>();
+  for (const text of texts) {
+    const form = patternOf(text).replaceAll(/(\[[a-zA-Z0-9]-[a-zA-Z0-9]\])(\{\d+\})?/g, '$1');
+    groups.set(form, [...(groups.get(form) ?? []), text]);
+  }
+  const ranged = [...groups].map(([form, same]): [unknown, number] => {
+    const runs = same.map((text) => text.match(RUNS) ?? []);
+    let at = 0;
+    const shape = form.replaceAll(/\[(a-z|A-Z|0-9)\]/g, (kind) => {
+      const lengths = runs.map((each) => each[at]?.length ?? 0);
+      at++;
+      return run(kind, Math.min(...lengths), Math.max(...lengths));
+    });
+    return [shape, same.length];
+  });
+  return ranged.sort(([, a], [, b]) => b - a);
+}
+
+/** Runs of one class, as `patternOf` finds them. */
+const RUNS = /[0-9]+|[A-Z]+|(?:[a-z]|(?![\p{S}\p{Z}])[\u0080-\uffff])+/gu;
 
 /** Regular expressions by weight. */
 export function oneOfPatterns(patterns: readonly (readonly [string, number])[]): Spec {

@@ -1,8 +1,8 @@
 import { numbersOf, textsOf, type Column } from './column.ts';
 import { DATE_FORMATS, type DateFormat } from './date-formats.ts';
-import type { Decision, Kind, Spec } from './decision.ts';
+import type { Decision, Kind, Spec, TimeFacts } from './decision.ts';
 import { numericLaw } from './numbers.ts';
-import { outward } from './statistics.ts';
+import { FEW_ROWS, outward } from './statistics.ts';
 
 /** Share of the texts that must be of a form. */
 const AGREE = 0.97;
@@ -12,10 +12,21 @@ const ORDERED = 0.97;
 /** Years that numbers may mean: 2000 to 2040, in milliseconds. */
 const EPOCH_MS = { least: 946e9, most: 2_209e9 };
 
+/** Names of times that are those of the event, in whatever order few rows are. */
+const OF_EVENT =
+  /^(event|created|ordered|placed|occurred|logged|received|recorded|sent|ingested|emitted)?[_ -]?(time|timestamp|ts|at|date|datetime|on)$/i;
+
 const TIMELY = /time|date|_at$|(^|_)ts$|timestamp|created|updated|generated|modified/i;
 
+/** Whether a time becomes that of the event if it can, or stays in the past of the sample. */
+type Tense = 'present' | 'past';
+
+/** Times as they were in the sample, if others would take their place. */
+export const pastTimes = (column: Column): Decision | undefined =>
+  column.profile.numbers > 0 ? epochs(column, 'past') : times(column, 'past');
+
 /** Numbers of milliseconds or seconds since 1970. */
-export function epochs(column: Column): Decision | undefined {
+export function epochs(column: Column, tense: Tense = 'present'): Decision | undefined {
   const { profile, name } = column;
   if (profile.wholes !== profile.numbers) return undefined;
   const unitMs = [1, 1000].find(
@@ -28,11 +39,11 @@ export function epochs(column: Column): Decision | undefined {
   const ms = numbersOf(column).map((value) => value * unitMs);
   const print = (expression: string): string =>
     unitMs === 1 ? expression : `floor(${expression} / ${unitMs})`;
-  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs });
+  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs }, tense);
 }
 
 /** Texts that are times, in one of many forms. */
-export function times(column: Column): Decision | undefined {
+export function times(column: Column, tense: Tense = 'present'): Decision | undefined {
   const texts = textsOf(column);
   for (const format of DATE_FORMATS) {
     const [first] = texts;
@@ -46,7 +57,8 @@ export function times(column: Column): Decision | undefined {
     // A date that is the same in all rows is a version, unless it is named like a time.
     const isOrdered = orderedShare(ms) >= ORDERED && (column.counts.size > 1 || TIMELY.test(column.name));
     const print = (expression: string): string => `formatDate(${expression}, ${JSON.stringify(pattern)})`;
-    return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern) });
+    const isIso = /^yyyy-MM-dd('T'.*)?$/.test(pattern);
+    return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern), isIso }, tense);
   }
   return undefined;
 }
@@ -118,61 +130,89 @@ interface Found {
   readonly agree: number;
   /** The unit of the column, in milliseconds. */
   readonly unitMs: number;
+  /** Whether expressions can read its texts. */
+  readonly isIso?: boolean;
 }
 
-/** A time that is that of the event, or a hidden number of milliseconds by its law, and its text. */
-function timeOf(column: Column, { kind, ms, print, isOrdered, agree, unitMs }: Found): Decision {
+/** A time that is that of the event, or one of the past. */
+function timeOf(column: Column, found: Found, tense: Tense): Decision {
+  const { kind, ms, print, isOrdered, agree } = found;
   const known = ms.filter((each) => !Number.isNaN(each));
   const time = {
     firstMs: known.reduce((least, each) => Math.min(least, each), Infinity),
     lastMs: known.reduce((most, each) => Math.max(most, each), -Infinity),
-    isOrdered,
+    isOrdered: isOrdered && tense === 'present',
     ms,
     print,
   };
-  if (isOrdered && !column.isElement)
-    return {
-      kind,
-      reason: 'A time, and rows are in its order: the time of the event',
-      confidence: agree,
-      spec: eventTime(print),
-      time: { ...time, sourceIn: () => 'toMs(now())' },
-    };
-  const units = known.map((each) => Math.floor(each / unitMs));
-  const law = numericLaw(units, 0, 'A time');
-  const { spec } = law;
-  if (column.isElement) return { ...law, kind, spec: between(units, unitMs, print), confidence: agree, time };
+  const isNamed = known.length < FEW_ROWS && kind !== 'time of day' && OF_EVENT.test(column.name);
+  if (tense === 'past' || column.isElement || !(isOrdered || isNamed)) return pastTime(column, found, time);
+  const why = isOrdered ? 'A time, and rows are in its order' : 'Named like the time of an event';
+  return {
+    kind,
+    reason: `${why}: the time of the event`,
+    confidence: agree,
+    spec: eventTime(print),
+    time: { ...time, sourceIn: () => 'toMs(now())' },
+  };
+}
+
+/** A time within the bounds of few rows, or a hidden number of milliseconds by its law, and its text. */
+function pastTime(column: Column, found: Found, time: TimeFacts): Decision {
+  const { kind, ms, print, agree, unitMs } = found;
+  const units = ms.filter((each) => !Number.isNaN(each)).map((each) => Math.floor(each / unitMs));
+  const { reason, spec } = numericLaw(units, 0, 'A time');
   const isNumber = kind === 'epoch milliseconds' || kind === 'epoch seconds';
+  const decision = { kind, reason, confidence: agree };
+  if (!isNumber && (column.isElement || units.length < FEW_ROWS))
+    return {
+      ...decision,
+      reason: 'A time between the first and the last one',
+      spec: between(units, unitMs, print),
+      time: { ...time, ...textSource(column, found) },
+    };
   const helper = isNumber ? column.name : column.helperName('ms');
   const sourceIn = (key: string): string =>
     `field(${JSON.stringify(key + helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
-  if (isNumber) return { kind, reason: law.reason, confidence: agree, spec, time: { ...time, sourceIn } };
+  if (isNumber) return { ...decision, spec, time: { ...time, sourceIn } };
   return {
-    kind,
-    reason: law.reason,
-    confidence: agree,
+    ...decision,
     spec: { type: 'catbird.expression', params: print(sourceIn('')) },
     helpers: { [helper]: { ...spec, hidden: true } },
     time: { ...time, sourceIn },
   };
 }
 
+/** How other fields read a time without a hidden number: from its text. */
+const textSource = ({ name, isElement }: Column, { isIso }: Found): Pick<TimeFacts, 'sourceIn'> =>
+  isElement || isIso !== true ? {} : { sourceIn: (key) => `toMs(field(${JSON.stringify(key + name)}))` };
+
 /** The time of the event, as a column writes it. */
 function eventTime(print: (ms: string) => string): Spec {
   const text = print('now()');
   if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")})`)
     return { type: 'catbird.timestampNow' };
+  if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss")})`)
+    return { type: 'catbird.datetimeNow' };
   // now() is a text; numbers need milliseconds.
   return { type: 'catbird.expression', params: text.startsWith('formatDate') ? text : print('toMs(now())') };
 }
 
-/** A time between the bounds, rounded outward. Elements of a list share no hidden field. */
+const UNITS: Readonly<Record<number, string>> = {
+  1_000: 'second',
+  60_000: 'minute',
+  86_400_000: 'day',
+};
+
+/** A time between the bounds, rounded outward, without a hidden field. */
 function between(units: readonly number[], unitMs: number, print: (ms: string) => string): Spec {
   const ends = {
     min: units.reduce((least, each) => Math.min(least, each), Infinity),
     max: units.reduce((most, each) => Math.max(most, each), -Infinity),
   };
   const { min, max } = outward(ends, 0, units.length);
-  const drawn = `floor(rand() * ${max - min + 1}) + ${min}`;
-  return { type: 'catbird.expression', params: print(unitMs === 1 ? drawn : `(${drawn}) * ${unitMs}`) };
+  const first = new Date(min * unitMs).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
+  const unit = UNITS[unitMs] ?? 'millisecond';
+  const drawn = `dateAdd(${JSON.stringify(first)}, floor(rand() * ${max - min + 1}), "${unit}")`;
+  return { type: 'catbird.expression', params: print(drawn) };
 }
