@@ -26,17 +26,17 @@ export interface Finding {
   readonly copied: readonly Copied[];
   /** Values of the sample that the spec would contain if they were confirmed. */
   readonly copyable: readonly Copied[];
-  /** Those of them that are short words of a category. They are copied unless a person says no. */
+  /** Those of them that are words of a category. They are copied unless a person says no. */
   readonly categories: readonly unknown[];
 }
 
 /** The fields of a schema, as the schema language writes them. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value of a field may be copied into the schema. @param isCategory it is a short word of a category, which many rows have */
+/** Whether a value of a field may be copied into the schema. @param isCategory it is a word of a category, by its field or by itself */
 export type Consent = (path: string, value: unknown, isCategory: boolean) => boolean;
 
-/** Copies short words of categories, and nothing else. */
+/** Copies words of categories, and nothing else. */
 export const CATEGORIES_ONLY: Consent = (_path, _value, isCategory) => isCategory;
 
 /** Whether a value is copied. */

@@ -66,6 +66,8 @@ export interface Member {
   readonly value: unknown;
   readonly label: unknown;
   readonly count: number;
+  /** A word that categories have, which stands for nobody. */
+  readonly isKnown?: boolean;
 }
 
 /** A time column: what its values say about the pace of events. */

@@ -1,5 +1,6 @@
 import { alikeTexts } from './alike.ts';
 import { areUneven, expectedDistinct, FEW_ROWS, isRound } from './statistics.ts';
+import { categoryWords } from './category-words.ts';
 import { numbersOf, uniqueness, type Column } from './column.ts';
 import type { Confirmable, Copied, Decision, IsConfirmed, Member } from './decision.ts';
 import { lawWithout, numbers, weighted } from './numbers.ts';
@@ -115,7 +116,9 @@ export const constantOf = (member: Member): Decision => ({
 function offeredOf(members: readonly Member[]): readonly Member[] {
   const total = members.reduce((sum, { count }) => sum + count, 0);
   const least = total < OF_FEW ? LEAST_SEEN_OF_FEW : LEAST_SEEN;
-  return members.filter(({ count, value }) => count >= least && !isPersonal(value));
+  return members.filter(
+    ({ count, value, isKnown = false }) => (isKnown || count >= least) && !isPersonal(value),
+  );
 }
 
 /** What stands for each member: its value if that is confirmed, otherwise its label. */
@@ -148,11 +151,13 @@ function confirmableOf(members: readonly Member[], offered: readonly Member[]): 
 /** The values with new names of the same shape, the most frequent one first. */
 function membersOf({ name, path, counts }: Column): Member[] {
   const prefix = labelPrefix(name, counts);
+  const isWord = categoryWords(name);
   const labels = alikeTexts([...counts.keys()].map(String), path, (i) => `${prefix}${i + 1}`);
   return [...counts].map(([value, count], i) => ({
     value,
     label: SIGN.test(String(value)) ? value : labels[i],
     count,
+    isKnown: isWord(value),
   }));
 }
 

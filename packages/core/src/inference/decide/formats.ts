@@ -1,22 +1,9 @@
 import { textsOf, uniqueness, type Column } from './column.ts';
+import { COUNTRIES, CURRENCIES } from './codes.ts';
 import type { Decision, Kind, Spec } from './decision.ts';
 import { isCardNumber, isIban } from './personal.ts';
 import { withKey } from './repeats.ts';
 import { fits, oneOfPatterns, run } from './shapes.ts';
-
-/** Country codes of ISO 3166-1 alpha-2: each word is a first letter, and the second letters that follow it. */
-const COUNTRIES: ReadonlySet<string> = new Set(
-  `ADEFGILMOQRSTUWXZ BABDEFGHIJLMNOQRSTVWYZ CACDFGHIKLMNORUVWXYZ DEJKMOZ ECEGHRST FIJKMOR GABDEFGHILMNPQRSTUWY HKMNRTU IDELMNOQRST JEMOP KEGHIMNPRWYZ LABCIKRSTUVY MACDEFGHKLMNOPQRSTUVWXYZ NACEFGILOPRUZ OM PAEFGHKLMNRSTWY QA REOSUW SABCDEGHIJKLMNORSTVXYZ TCDFGHJKLMNORTVWZ UAGMSYZ VACEGINU WFS YET ZAMW`
-    .split(' ')
-    .flatMap(([first = '', ...seconds]) => seconds.map((second) => first + second)),
-);
-
-/** Currencies of ISO 4217 that are often traded. */
-const CURRENCIES: ReadonlySet<string> = new Set(
-  `AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KES KRW KWD MAD MXN MYR NGN NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR`.split(
-    ' ',
-  ),
-);
 
 /** Groups of texts of about the same length. */
 const GROUPS = 16;

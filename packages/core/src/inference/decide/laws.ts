@@ -73,10 +73,12 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars):
     const fit = fitting(sorted, range, fractionDigits, top);
     return fit === undefined ? [] : [{ ...fit, critical }];
   });
+  const inner = isFew && !known.some((fit) => isByChance(fit, sorted.length)) ? withoutEnds(sorted) : sorted;
+  if (inner.length < sorted.length) return lawOf(inner, decimals, bars);
   const [first] = isFew ? simplest(known, sorted.length) : known.filter((fit) => fitsMany(sorted, fit, top));
   if (first !== undefined) {
-    const { name, distance: apart, spec, critical } = first;
-    const isTextbook = !isFew || apart <= critical / Math.sqrt(sorted.length);
+    const { name, distance: apart, spec } = first;
+    const isTextbook = !isFew || isByChance(first, sorted.length);
     return { name: isTextbook ? name : `about ${name}`, distance: apart, spec, isTextbook };
   }
   const { edges, weights } = histogramOf(sorted, range, fractionDigits, bars);
@@ -93,13 +95,28 @@ interface Tried extends Fitted {
   readonly critical: number;
 }
 
+/** Whether chance explains the distance from a law. */
+const isByChance = ({ distance: apart, critical }: Tried, rows: number): boolean =>
+  apart <= critical / Math.sqrt(rows);
+
+/** Share of few values at each end that may be far from all others. */
+const ENDS = 0.05;
+
+/** The values without a few that are far from the others, if there are any: no simple law has them all. */
+function withoutEnds(sorted: readonly number[]): readonly number[] {
+  const cut = Math.floor(sorted.length * ENDS);
+  const inner = sorted.slice(cut, sorted.length - cut);
+  const spread = (all: readonly number[]): number => (all.at(-1) ?? 0) - (all[0] ?? 0);
+  return spread(inner) > 0 && spread(inner) < spread(sorted) / 2 ? inner : sorted;
+}
+
 /** Laws that few rows do not contradict, the simplest first: bounds alone, a bell, the nearest of the others. If there is none, the nearest. */
 function simplest(known: readonly Tried[], rows: number): readonly Tried[] {
-  const isByChance = (fit: Tried): boolean => fit.distance <= fit.critical / Math.sqrt(rows);
+  const likely = known.filter((fit) => isByChance(fit, rows));
   const isPlain = ({ name, isCut }: Tried): boolean =>
     name === 'uniform' || (name === 'normal' && isCut !== true);
   const byDistance = known.toSorted((a, b) => a.distance - b.distance);
-  return [...known.filter(isPlain).filter(isByChance), ...byDistance.filter(isByChance), ...byDistance];
+  return [...likely.filter(isPlain), ...byDistance.filter((fit) => likely.includes(fit)), ...byDistance];
 }
 
 /** Whether a law describes many rows, or a part of them. */

@@ -1,4 +1,4 @@
-import { areUneven, FEW_ROWS, isRound, significant } from './statistics.ts';
+import { areUneven, FEW_ROWS, isRound, significant, type Range } from './statistics.ts';
 import { numbersOf, tally, type Column } from './column.ts';
 import type { Copied, Decision, IsConfirmed, Kind, Spec } from './decision.ts';
 import { lawOf, type Law } from './laws.ts';
@@ -136,6 +136,13 @@ function splitOff(
 
 const wordsOf = ({ name }: Law, rest: readonly number[]): string =>
   rest.length < FEW ? `${name} of few values` : name;
+
+/** The bounds of whole numbers that have no other law. */
+export function boundsIn({ type, params }: Spec): Range | undefined {
+  if (type !== 'number.int' || typeof params !== 'object' || params === null) return undefined;
+  const { min, max } = { min: undefined, max: undefined, ...params } as Readonly<Record<string, unknown>>;
+  return typeof min === 'number' && typeof max === 'number' ? { min, max } : undefined;
+}
 
 /** Values by how often they came, with weights unless chance explains their differences. */
 export function weighted(pairs: readonly (readonly [unknown, number])[]): Spec {

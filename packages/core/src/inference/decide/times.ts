@@ -1,8 +1,8 @@
 import { numbersOf, textsOf, type Column } from './column.ts';
 import { DATE_FORMATS, type DateFormat } from './date-formats.ts';
 import type { Decision, Kind, Spec, TimeFacts } from './decision.ts';
-import { numericLaw } from './numbers.ts';
-import { FEW_ROWS, outward } from './statistics.ts';
+import { boundsIn, numericLaw } from './numbers.ts';
+import { distance, FEW_ROWS, outward, type Range } from './statistics.ts';
 
 /** Share of the texts that must be of a form. */
 const AGREE = 0.97;
@@ -164,11 +164,12 @@ function pastTime(column: Column, found: Found, time: TimeFacts): Decision {
   const { reason, spec } = numericLaw(units, 0, 'A time');
   const isNumber = kind === 'epoch milliseconds' || kind === 'epoch seconds';
   const decision = { kind, reason, confidence: agree };
-  if (!isNumber && (column.isElement || units.length < FEW_ROWS))
+  const bounds = boundsOf(units, spec, column.isElement);
+  if (!isNumber && bounds !== undefined)
     return {
       ...decision,
       reason: 'A time between the first and the last one',
-      spec: between(units, unitMs, print),
+      spec: between(bounds, unitMs, print),
       time: { ...time, ...textSource(column, found) },
     };
   const helper = isNumber ? column.name : column.helperName('ms');
@@ -204,13 +205,22 @@ const UNITS: Readonly<Record<number, string>> = {
   86_400_000: 'day',
 };
 
-/** A time between the bounds, rounded outward, without a hidden field. */
-function between(units: readonly number[], unitMs: number, print: (ms: string) => string): Spec {
-  const ends = {
-    min: units.reduce((least, each) => Math.min(least, each), Infinity),
-    max: units.reduce((most, each) => Math.max(most, each), -Infinity),
-  };
-  const { min, max } = outward(ends, 0, units.length);
+/** Distance of few times from bounds alone that does not matter. */
+const MOST_DISTANCE = 0.4;
+
+/** Bounds of times, if bounds describe them. Elements of a list share no hidden field, whatever they are. */
+function boundsOf(units: readonly number[], law: Spec, isElement: boolean): Range | undefined {
+  const sorted = units.toSorted((a, b) => a - b);
+  const { min, max } = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, 0, sorted.length);
+  if (isElement) return { min, max };
+  if (units.length >= FEW_ROWS) return undefined;
+  const apart = distance(sorted, (x) => (x - min + 0.5) / (max - min + 1));
+  // Those of the law leave out a few that are far from the others.
+  return boundsIn(law) ?? (apart <= MOST_DISTANCE ? { min, max } : undefined);
+}
+
+/** A time between bounds, without a hidden field. */
+function between({ min, max }: Range, unitMs: number, print: (ms: string) => string): Spec {
   const first = new Date(min * unitMs).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
   const unit = UNITS[unitMs] ?? 'millisecond';
   const drawn = `dateAdd(${JSON.stringify(first)}, floor(rand() * ${max - min + 1}), "${unit}")`;

@@ -1,7 +1,7 @@
 import type { Decision, Spec, TimeFacts } from '../decide/decision.ts';
-import { numericLaw } from '../decide/numbers.ts';
+import { boundsIn, numericLaw } from '../decide/numbers.ts';
 import { eventOf } from '../event-time.ts';
-import { paramsOf, type FieldPlan } from './field-plan.ts';
+import type { FieldPlan } from './field-plan.ts';
 
 /** A time is near another if most differences lie within this share of the span of the sample. */
 const NEAR = 0.1;
@@ -103,8 +103,9 @@ const isOfText = ({ decision: { helpers, kind } }: FieldPlan): boolean =>
 
 /** A number between bounds that no other field reads, as an expression. */
 function inlineOf(law: Spec): string | undefined {
-  const { min, max } = paramsOf(law);
-  if (law.type !== 'number.int' || typeof min !== 'number' || typeof max !== 'number') return undefined;
+  const bounds = boundsIn(law);
+  if (bounds === undefined) return undefined;
+  const { min, max } = bounds;
   const drawn = `floor(rand() * ${max - min + 1})`;
   return min === 0 ? drawn : `(${drawn} + ${min})`;
 }
