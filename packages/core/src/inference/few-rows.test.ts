@@ -37,7 +37,9 @@ const int = (min: number, max: number) => ({ type: 'number.int', params: { min, 
 test('twenty orders give a schema that a person would write', async () => {
   const { schema } = await draftOf(ORDERS);
   expect(schema).toMatchObject({
-    id: { type: 'helpers.fromRegExp', params: ['[a-z]{3}_[0-9a-f]{8}'] },
+    id: { type: 'helpers.fromRegExp', params: ['ord_[0-9a-f]{8}'] },
+    country: { type: 'catbird.pickWeighted', params: { values: ['DE', 'US', 'FR'], weights: [13, 5, 2] } },
+    status: { params: { values: ['paid', 'shipped', 'cancelled', 'refunded'], weights: [13, 4, 2, 1] } },
     created_at: NOW,
     user_id: int(1500, 8200),
     qty: { type: 'catbird.pickWeighted', params: { values: [1, 2, 3, 4, 5], weights: [11, 5, 2, 1, 1] } },
@@ -95,4 +97,40 @@ test('no histogram and no list of weights describes fewer than 200 rows', async 
   }));
   const text = JSON.stringify((await draftOf(rows)).schema);
   expect(text).not.toMatch(/histogram|weights|\d{5}\.\d/);
+});
+
+const text = (type: string, ...params: readonly unknown[]) => ({ type, params });
+
+test('one event stays recognisable, and names of types are types', async () => {
+  const { schema } = await draftOf([
+    {
+      event: 'signup',
+      user_id: 4711,
+      name: 'Anna Schmidt',
+      email: 'anna@mail.example',
+      id: 'evt_7f3a91c2',
+      city: 'Lima',
+      witness: 'Boris',
+      illness: 'asthma',
+      ok: true,
+      total: 'number',
+      ref: 'uuid',
+      type: 'string',
+    },
+  ]);
+  expect(schema).toMatchObject({
+    event: { type: 'catbird.pick', params: { values: ['signup'] } },
+    user_id: int(2400, 7100),
+    name: { params: 'person.name' },
+    email: { params: 'person.email' },
+    id: text('helpers.fromRegExp', 'evt_[0-9a-f]{8}'),
+    city: { params: 'person.city' },
+    witness: text('lorem.words', 1),
+    illness: text('lorem.words', 1),
+    ok: { type: 'datatype.boolean' },
+    total: { type: 'catbird.logNormal' },
+    ref: { type: 'string.uuid' },
+    type: { params: { values: ['string'] } },
+  });
+  expect(JSON.stringify(schema)).not.toMatch(/Boris|asthma|Anna|Lima/);
 });

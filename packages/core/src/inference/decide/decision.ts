@@ -57,6 +57,8 @@ export type IsConfirmed = (value: unknown) => boolean;
 export interface Confirmable {
   /** All of them. */
   readonly values: readonly Copied[];
+  /** They say nothing about anybody, and are confirmed unless a person says no: what all identifiers begin with. */
+  readonly isPublic?: true;
   /** The spec with those that are confirmed. Called if one of them is. */
   readonly spec: (isConfirmed: IsConfirmed) => Spec;
 }

@@ -172,12 +172,32 @@ export function tokens(column: Column): Decision | undefined {
   const covered = top.reduce((sum, [, same]) => sum + same.length, 0) / texts.length;
   const patterns = top.map(([form, same]) => [tokenPattern(form, same), same.length] as const);
   if (covered < AGREE || !patterns.every(([pattern]) => fits(pattern))) return undefined;
-  return withKey(column, {
+  const decision = withKey(column, {
     kind: 'pattern',
     reason: 'Random letters and digits',
     confidence: covered * 0.9,
     spec: oneOfPatterns(patterns),
   });
+  const prefix = prefixOf(column, texts);
+  if (decision.helpers !== undefined || prefix === undefined || patterns.length > 1) return decision;
+  const [[pattern] = ['']] = patterns;
+  const spec = oneOfPatterns([[pattern.replace(/^\[[^\]]+\]\{\d+\}/, prefix), 1]]);
+  return {
+    ...decision,
+    confirmable: { values: [{ value: prefix, share: 1 }], isPublic: true, spec: () => spec },
+  };
+}
+
+/** Fields that identify something. */
+const IDENTIFIER = /(^|[_. -])(id|key|code|no|nr|number|ref|reference|sku)$|[a-z]I[dD]$/i;
+
+/** Few letters that all identifiers begin with, such as those of `ord_7f3a`. */
+function prefixOf({ name, isElement }: Column, texts: readonly string[]): string | undefined {
+  const prefix = /^[A-Za-z]{2,4}(?=[_-])/.exec(texts[0] ?? '')?.[0];
+  if (prefix === undefined || isElement || !IDENTIFIER.test(name)) return undefined;
+  return texts.every((text) => text.startsWith(prefix) && /[_-]/.test(text.charAt(prefix.length)))
+    ? prefix
+    : undefined;
 }
 
 /** A pattern of texts of one form: of each part, the classes of its characters and its lengths. */

@@ -45,7 +45,8 @@ function uniqueTexts({ column }: FieldPlan): readonly string[] | undefined {
 }
 
 function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName): FieldPlan | undefined {
-  const { kind, spec, reason } = field.decision;
+  const { confirmable: _confirmable, ...decision } = field.decision;
+  const { kind, spec, reason } = decision;
   if (isVast(spec)) return undefined;
   const named = (suffix: string, part: Spec): [string, Spec] => [
     freeName(`${field.name}_${suffix}`),
@@ -54,7 +55,7 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
   const made = (expression: string, ...helpers: (readonly [string, Spec])[]): FieldPlan => ({
     ...field,
     decision: {
-      ...field.decision,
+      ...decision,
       reason: `${reason}; none of them twice`,
       spec: { type: 'catbird.expression', params: expression },
       helpers: { ...field.decision.helpers, ...Object.fromEntries(helpers) },
