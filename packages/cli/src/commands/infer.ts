@@ -23,6 +23,7 @@ import { ofDatabase } from '../infer/database/database.ts';
 import { databaseChoice, databaseFlags } from '../infer/database/flags.ts';
 import { copyOf } from '../infer/copied.ts';
 import { readSubject } from '../infer/subject.ts';
+import { faultsOf } from '../infer/written.ts';
 import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -43,6 +44,12 @@ export const infer = defineCommand({
       help: 'Language of a definition. Default: detected from its beginning.',
       choices: DEFINITION_LANGUAGES,
       group: 'Schema',
+    }),
+    header: choiceFlag<'auto' | 'yes' | 'no'>({
+      help: 'Whether the first line of CSV or TSV has the names of its columns. Default: what it looks like.',
+      choices: ['auto', 'yes', 'no'],
+      group: 'Schema',
+      default: 'auto',
     }),
     split: choiceFlag({
       help: 'Whether to write a stream for each type of event: auto does if a field names the type and other fields depend on it.',
@@ -91,7 +98,7 @@ export const infer = defineCommand({
       does: 'write a config with a stream for each sample',
     },
   ],
-  async run({ copy = [], split, explain = false, quiet = false, from, ...others }, files, terminal) {
+  async run({ copy = [], split, explain = false, quiet = false, from, header, ...others }, files, terminal) {
     const problem = problemOf(files, from, others);
     if (problem !== undefined) return refuse(issuesOf(problem), terminal);
     const { withoutRule: withoutRules = [], withRule: withRules = [] } = others;
@@ -106,7 +113,7 @@ export const infer = defineCommand({
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, terminal);
     else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
-    else found = await inFiles(files, from, asked, terminal);
+    else found = await inFiles(files, { from, header }, asked, terminal);
     return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
   },
 });
@@ -114,11 +121,18 @@ export const infer = defineCommand({
 async function print(
   found: Result<Found>,
   { quiet }: { readonly quiet: boolean },
-  { out, err }: Pick<Terminal, 'out' | 'err'>,
+  terminal: Terminal,
 ): Promise<ExitCode> {
+  const { out, err } = terminal;
   if (!found.ok) return refuse(found.issues, { err });
+  const text = schemaText(found.written);
   if (!quiet) err.write(`${found.lines.join('\n')}\n`);
-  await out.write(schemaText(found.written));
+  const faults = await faultsOf(found, text, terminal);
+  if (faults.length > 0) {
+    err.write(`${faults.join('\n')}\n`);
+    return EXIT.failed;
+  }
+  await out.write(text);
   return EXIT.ok;
 }
 
@@ -168,16 +182,22 @@ async function inRegistry(
   return found.ok ? ofDefinition(found.definition, found.name) : found;
 }
 
+/** How a person says that files are to be read. */
+interface HowRead {
+  readonly from: DefinitionLanguage | undefined;
+  readonly header: 'auto' | 'yes' | 'no' | undefined;
+}
+
 /** The schema or config of samples or a definition. Undefined after an error was reported. */
 async function inFiles(
   files: readonly string[],
-  from: DefinitionLanguage | undefined,
+  how: HowRead,
   asked: Asked,
   terminal: Terminal,
 ): Promise<Result<Found> | undefined> {
   const read: [string, Source][] = [];
   for (const file of files) {
-    const source = await sourceIn(file, from, terminal);
+    const source = await sourceIn(file, how, terminal);
     if (source === undefined) return undefined;
     read.push([file, source]);
   }
@@ -224,11 +244,12 @@ function ofDefinition(definition: FromDefinition, file: string): Result<Found> {
 /** The sample or definition in a file. Undefined after an error was reported. */
 async function sourceIn(
   file: string,
-  from: DefinitionLanguage | undefined,
+  { from, header = 'auto' }: HowRead,
   terminal: Terminal,
 ): Promise<Source | undefined> {
   try {
-    return await readSource(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)), from);
+    const bytes = gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file));
+    return await readSource(bytes, from, header === 'auto' ? {} : { hasHeader: header === 'yes' });
   } catch (error) {
     terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
     return undefined;

@@ -1,6 +1,6 @@
 import type { Kind } from '../model/kind.ts';
 import { type Cursor, put } from './cursor.ts';
-import { takeBoolean, takeNumber } from './json-number.ts';
+import { copyBare, takeBoolean, takeNumber, takeWhole } from './json-number.ts';
 import { copyText, takeText } from './json-text.ts';
 import { takeDate, takeInstant } from './json-time.ts';
 import { begins, endOfValue, endsList, enterList, enterMap, peek, takeKey, takeNull } from './scanner.ts';
@@ -75,6 +75,30 @@ export function putLong(cursor: Cursor, n: number): void {
   }
   out[to++] = low;
   cursor.to = to;
+}
+
+/** Appends a whole number of 64 bits in groups of seven bits. @param bits as an unsigned number */
+export function putWide(cursor: Cursor, bits: bigint): void {
+  let rest = bits;
+  for (; rest > 127n; rest >>= 7n) cursor.out[cursor.to++] = Number(rest & 127n) | 128;
+  cursor.out[cursor.to++] = Number(rest);
+}
+
+/** Writes a whole number of 64 bits, all of whose digits count. */
+export function writeWide(cursor: Cursor): boolean {
+  const n = takeWhole(cursor);
+  if (n === undefined || BigInt.asIntN(64, n) !== n) return false;
+  putWide(cursor, BigInt.asUintN(64, (n << 1n) ^ (n >> 63n)));
+  return true;
+}
+
+/** The digits of a whole number of any size, as a text after their number. */
+export function writeDigits(cursor: Cursor): boolean {
+  const { at } = cursor;
+  if (takeWhole(cursor) === undefined) return false;
+  putLong(cursor, cursor.at - at);
+  cursor.at = at;
+  return copyBare(cursor);
 }
 
 /** Its bytes in UTF-8, after their number. */

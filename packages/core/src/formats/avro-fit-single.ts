@@ -5,10 +5,12 @@ import {
   putLong,
   writeBoolean,
   writeDate,
+  writeDigits,
   writeDouble,
   writeInstant,
   writeText,
   writeWhole,
+  writeWide,
   type Write,
 } from './avro-bytes.ts';
 import { wrong, type Meeting } from './avro-meeting.ts';
@@ -33,8 +35,12 @@ function fitWhole(
   { type, logicalType }: Declared,
   meeting: Meeting,
 ): Write | undefined {
+  if (type === 'string' && kind.beyond === 'long') return writeDigits;
   if (type === 'int' && logicalType !== 'date') return fitInt(kind, meeting);
-  return type === 'long' && logicalType === undefined ? writeWhole({}) : undefined;
+  if (type !== 'long' || logicalType !== undefined) return undefined;
+  if (kind.beyond === 'long')
+    return wrong(meeting, 'rows have whole numbers beyond 64 bits, which do not fit in a long. Use string');
+  return kind.beyond === undefined ? writeWhole({}) : writeWide;
 }
 
 const TEXTS: readonly Kind['is'][] = ['text', 'uuid', 'instant', 'date'];
@@ -76,6 +82,8 @@ const EXACT = { float: 2 ** 24, double: Number.MAX_SAFE_INTEGER } as const;
 
 function fitFloat(kind: Kind, type: 'float' | 'double', meeting: Meeting): Write | undefined {
   if (kind.is !== 'number' && kind.is !== 'integer') return undefined;
+  if (kind.is === 'integer' && kind.beyond !== undefined)
+    return wrong(meeting, `rows have whole numbers beyond 2^53, whose last digits a ${type} loses. Use long`);
   if (type === 'double') return writeDouble;
   if (kind.is !== 'integer') return writeFloat;
   const { min = -Infinity, max = Infinity } = kind;

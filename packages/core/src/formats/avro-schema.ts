@@ -6,12 +6,14 @@ import {
   startOf,
   writeBoolean,
   writeDate,
+  writeDigits,
   writeDouble,
   writeInstant,
   writeList,
   writeMap,
   writeText,
   writeWhole,
+  writeWide,
   type Write,
 } from './avro-bytes.ts';
 import type { Cursor } from './cursor.ts';
@@ -123,6 +125,12 @@ function typeOf(kind: Kind, place: TypeContext): Typed {
   };
 }
 
+function wholeType(kind: Kind & { readonly is: 'integer' }): Typed {
+  if (kind.beyond === 'long') return { type: 'string', write: writeDigits };
+  if (kind.beyond === 'double') return { type: 'long', write: writeWide };
+  return { type: isInt(kind) ? 'int' : 'long', write: writeWhole(kind) };
+}
+
 function plainType(kind: Kind, place: TypeContext): Typed {
   switch (kind.is) {
     case 'text':
@@ -136,7 +144,7 @@ function plainType(kind: Kind, place: TypeContext): Typed {
     case 'boolean':
       return { type: 'boolean', write: writeBoolean };
     case 'integer':
-      return { type: isInt(kind) ? 'int' : 'long', write: writeWhole(kind) };
+      return wholeType(kind);
     case 'number':
       return { type: 'double', write: writeDouble };
     case 'list': {

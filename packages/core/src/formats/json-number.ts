@@ -73,6 +73,16 @@ function takeLongNumber(cursor: Cursor): number {
   return typeof value === 'number' ? value : NaN;
 }
 
+/** The whole number that stands here, whatever its size. Moves behind it. Undefined if it is none. */
+export function takeWhole(cursor: Cursor): bigint | undefined {
+  const end = endOfValue(cursor.src, cursor.at);
+  if (end < 0) return undefined;
+  const text = decoder.decode(cursor.src.subarray(cursor.at, end));
+  if (!/^-?\d+$/.test(text)) return undefined;
+  cursor.at = end;
+  return BigInt(text);
+}
+
 /** The boolean that stands here: 1 or 0. Moves behind it. −1 if it is none. */
 export function takeBoolean(cursor: Cursor): number {
   const { src, at } = cursor;

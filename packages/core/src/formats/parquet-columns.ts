@@ -1,8 +1,9 @@
 import type { SchemaElement } from 'hyparquet-writer';
 import type { Kind, Member } from '../model/kind.ts';
+import { parseExact } from '../numeric/exact-json.ts';
 import { isInt } from './avro-bytes.ts';
 import type { Cursor } from './cursor.ts';
-import { takeBoolean, takeNumber } from './json-number.ts';
+import { takeBoolean, takeNumber, takeWhole } from './json-number.ts';
 import { takeText } from './json-text.ts';
 import { takeDate, takeInstant } from './json-time.ts';
 import { keyOf, takeJson, type Key } from './scanner.ts';
@@ -35,7 +36,7 @@ export function columnOf({ name, kind, optional }: Member): ParquetColumn {
 function valuesOf(kind: Kind, element: SchemaElement): Values {
   if (kind.is === 'list') return listOf(kind.of, element);
   if (kind.is === 'object' && kind.members.length > 0) return structOf(kind.members, element);
-  const plain: Plain = kind.is === 'integer' ? WHOLE[isInt(kind) ? 'int' : 'long'] : (PLAIN[kind.is] ?? ANY);
+  const plain: Plain = kind.is === 'integer' ? wholeOf(kind) : (PLAIN[kind.is] ?? ANY);
   const { take, convert } = plain;
   return {
     elements: [{ ...element, ...plain.element }],
@@ -61,9 +62,16 @@ function takeBytes(cursor: Cursor): Uint8Array | undefined {
 }
 
 function takeLong(cursor: Cursor): bigint | undefined {
+  const { at } = cursor;
   const value = takeNumber(cursor);
-  return Number.isInteger(value) ? BigInt(value) : undefined;
+  if (Number.isSafeInteger(value)) return BigInt(value);
+  cursor.at = at;
+  const exact = takeWhole(cursor);
+  return exact === undefined || BigInt.asIntN(64, exact) !== exact ? undefined : exact;
 }
+
+/** A whole number of any size, as its digits. */
+const takeDigits: Take = (cursor) => takeWhole(cursor)?.toString();
 
 function takeMs(cursor: Cursor): bigint | undefined {
   const ms = takeInstant(cursor);
@@ -82,7 +90,7 @@ function takeAny(cursor: Cursor): unknown {
   const json = takeJson(cursor);
   if (json === undefined) return undefined;
   try {
-    return JSON.parse(decoder.decode(json));
+    return parseExact(decoder.decode(json));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -95,11 +103,31 @@ const TEXT: Plain = {
   take: takeBytes,
   convert: (value) => String(value).toWellFormed(),
 };
-const ANY: Plain = { element: { type: 'BYTE_ARRAY', converted_type: 'JSON' }, take: takeAny };
+/** The writer of JSON rounds a bigint. As a text it keeps its digits. */
+function withoutBigInt(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(withoutBigInt);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutBigInt(each)]));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const ANY: Plain = {
+  element: { type: 'BYTE_ARRAY', converted_type: 'JSON' },
+  take: (cursor) => withoutBigInt(takeAny(cursor)),
+  convert: (value) => withoutBigInt(value),
+};
 const WHOLE = {
   int: { element: { type: 'INT32' }, take: (cursor) => orNone(takeNumber(cursor)) },
-  long: { element: { type: 'INT64' }, take: takeLong, convert: (value) => BigInt(Number(value)) },
+  long: { element: { type: 'INT64' }, take: takeLong, convert: (value) => BigInt(String(value)) },
+  digits: { ...TEXT, take: takeDigits },
 } as const satisfies Record<string, Plain>;
+const wholeOf = (kind: Kind & { readonly is: 'integer' }): Plain => {
+  if (kind.beyond === 'long') return WHOLE.digits;
+  return WHOLE[isInt(kind) ? 'int' : 'long'];
+};
 const PLAIN: Partial<Readonly<Record<Kind['is'], Plain>>> = {
   text: TEXT,
   uuid: TEXT,

@@ -198,6 +198,7 @@ function problem(text: string, path: readonly string[], file: File): Typed {
 
 /** Negative numbers are short in zigzag only. */
 function wholeType(kind: Kind & { readonly is: 'integer' }): Typed {
+  if (kind.beyond === 'long') return scalar('string');
   const isNegative = (kind.min ?? -1) < 0;
   return scalar(isInt(kind) ? (isNegative ? 'sint32' : 'int32') : isNegative ? 'sint64' : 'int64');
 }

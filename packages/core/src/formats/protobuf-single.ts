@@ -1,7 +1,7 @@
 import { leastRange, type Kind } from '../model/kind.ts';
-import { outgrown, putLong, type Write } from './avro-bytes.ts';
+import { outgrown, putLong, putWide, type Write } from './avro-bytes.ts';
 import { put, type Cursor } from './cursor.ts';
-import { takeBoolean, takeNumber } from './json-number.ts';
+import { takeBoolean, takeNumber, takeWhole } from './json-number.ts';
 import { copyText, takeText } from './json-text.ts';
 import { takeInstant } from './json-time.ts';
 import type { ProtoType } from './protobuf-message.ts';
@@ -37,10 +37,17 @@ export function singleWriter(kind: Kind, type: ProtoType, meeting: Meeting): Wri
   if (type.is === 'enum' && kind.is === 'text') return enumWriter(kind.values, type, meeting);
   if (kind.is !== 'integer' || type.is === 'enum' || type.is === 'message' || type.is === 'map')
     return misfit(kind, type, meeting);
-  return wholeWriter(kind, type.is, meeting);
+  return kind.beyond === undefined
+    ? wholeWriter(kind, type.is, meeting)
+    : beyondWriter(kind.beyond, type.is, meeting);
 }
 
-const isText = ({ is }: Kind): boolean => is === 'text' || is === 'uuid' || is === 'instant' || is === 'date';
+const isText = (kind: Kind): boolean =>
+  kind.is === 'text' ||
+  kind.is === 'uuid' ||
+  kind.is === 'instant' ||
+  kind.is === 'date' ||
+  (kind.is === 'integer' && kind.beyond === 'long');
 
 function writeBool(cursor: Cursor): boolean {
   const value = takeBoolean(cursor);
@@ -60,11 +67,17 @@ function writeString(cursor: Cursor): boolean {
     return true;
   }
   cursor.at = at;
-  const text = takeText(cursor);
+  const text = takeText(cursor) ?? takeDigits(cursor);
   if (text === undefined) return false;
   putVarint(cursor, text.length);
   put(cursor, text);
   return true;
+}
+
+/** The digits of a whole number. */
+function takeDigits(cursor: Cursor): Uint8Array | undefined {
+  const { at } = cursor;
+  return takeWhole(cursor) === undefined ? undefined : cursor.src.subarray(at, cursor.at);
 }
 
 const writeReal =
@@ -89,7 +102,8 @@ function writeTimestamp(cursor: Cursor): boolean {
   return true;
 }
 
-const isNumber = ({ is }: Kind): boolean => is === 'number' || is === 'integer';
+const isNumber = (kind: Kind): boolean =>
+  kind.is === 'number' || (kind.is === 'integer' && kind.beyond === undefined);
 
 /** Types that have all values of a kind, or none. */
 const PLAIN: Partial<
@@ -129,6 +143,29 @@ function enumWriter(
     return true;
   };
 }
+
+/** Writes a whole number of 64 bits, all of whose digits count. */
+const wideWriter = (is: string): Write => {
+  const isSigned = !is.startsWith('u') && !is.startsWith('f');
+  return (cursor) => {
+    const n = takeWhole(cursor);
+    if (n === undefined || (isSigned ? BigInt.asIntN(64, n) : BigInt.asUintN(64, n)) !== n) return false;
+    if (is.includes('fixed')) {
+      cursor.view.setBigUint64(cursor.to, BigInt.asUintN(64, n), true);
+      cursor.to += 8;
+    } else putWide(cursor, BigInt.asUintN(64, is === 'sint64' ? (n << 1n) ^ (n >> 63n) : n));
+    return true;
+  };
+};
+
+/** Writes whole numbers beyond those of a double. */
+const beyondWriter = (beyond: 'double' | 'long', is: string, meeting: Meeting): Write =>
+  beyond === 'double' && is.endsWith('64')
+    ? wideWriter(is)
+    : wrong(
+        meeting,
+        `rows have whole numbers beyond ${beyond === 'long' ? 'those of 64 bits' : '2^53'}, which do not fit in ${is}. Change the type`,
+      );
 
 /** Writes a whole number. False: it does not fit. */
 function wholeWriter(kind: Kind & { readonly is: 'integer' }, is: string, meeting: Meeting): Write {

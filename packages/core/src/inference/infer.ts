@@ -3,7 +3,7 @@ import { draftable, type Draftable } from './choices.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
 import { planFields, RESERVED } from './plan/plan.ts';
-import { readRows, type Reading } from './read/read.ts';
+import { readRows, type Reading, type TableOptions } from './read/read.ts';
 import type { EventTime } from './event-time.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 import type { Unwrapping } from './notes.ts';
@@ -32,10 +32,11 @@ export interface Sample extends Draftable, Comparable {
 export async function readSample(
   chunks: AsyncIterable<Uint8Array>,
   limits: Partial<Limits> = {},
+  table: Pick<TableOptions, 'hasHeader'> = {},
 ): Promise<Sample> {
   const bounds = { ...LIMITS, ...limits };
   let observer: Observer | undefined;
-  const reading = await readRows(chunks, bounds, () => (observer = newObserver(bounds)));
+  const reading = await readRows(chunks, bounds, () => (observer = newObserver(bounds)), table);
   const observed = (observer ?? newObserver(bounds)).profile();
   const { profile, ...unwrapping } = await unwrapped(observed, reading, bounds);
   const isTable = reading.format === 'csv';

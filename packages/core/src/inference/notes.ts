@@ -84,9 +84,15 @@ function markNotes(profile: Profile, { format }: Reading): string[] {
     : [`Read as text, not as null: ${marks}. If they mean no value, replace them by empty cells`];
 }
 
+const HEADERS = {
+  names: 'Read the first line as the names of the columns. If it has values, use --header no',
+  values:
+    'Read the first line as values, because it looks like the others. If it has the names of the columns, use --header yes',
+} as const;
+
 function rowNotes(
   { root }: Profile,
-  { format, cutOff, foreignLines, hasDecimalCommas, titles }: Reading,
+  { format, cutOff, foreignLines, hasDecimalCommas, titles, header }: Reading,
   { list, whole }: Unwrapping,
 ): string[] {
   const notes: string[] = [];
@@ -99,6 +105,7 @@ function rowNotes(
       'Each line is one value: no header or separator was found. Save logs as JSON to get their fields',
     );
   if (titles !== undefined) notes.push(`Skipped ${count(titles, 'line', 'lines')} above the header`);
+  if (header !== undefined) notes.push(HEADERS[header]);
   if (hasDecimalCommas === true)
     notes.push('Numbers with a decimal comma, such as 1,5, were read as numbers');
   if (foreignLines > 0)

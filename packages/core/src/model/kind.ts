@@ -2,7 +2,7 @@
  * What the values of a field can be, as JSON: known from the schema, before the first row.
  *
  * `instant` is ISO 8601 in UTC with milliseconds (`2026-01-31T12:00:00.000Z`), `date` is `2026-01-31`, `uuid` is lower case with
- * dashes, an `integer` is below 2^53 and within its bounds, a `map` is an object with any keys, `any` is not known.
+ * dashes, an `integer` is below 2^53 and within its bounds unless some are `beyond`, a `map` is an object with any keys, `any` is not known.
  */
 export type Kind = Shape & {
   /** It may be null, too. */
@@ -14,11 +14,20 @@ type Shape =
   /** `values` are all that it can be, if they are known and few. */
   | { readonly is: 'text'; readonly values?: readonly string[] }
   | { readonly is: 'null'; readonly nullable?: true }
-  /** One that `grows` begins at `min` and counts rows: only a stream of very many rows has large ones. */
-  | { readonly is: 'integer'; readonly min?: number; readonly max?: number; readonly grows?: true }
+  | Whole
   | { readonly is: 'list' | 'map'; readonly of: Kind }
   | { readonly is: 'object'; readonly members: readonly Member[] }
   | { readonly is: 'union'; readonly of: readonly Kind[] };
+
+/** One that `grows` begins at `min` and counts rows: only a stream of very many rows has large ones. */
+interface Whole {
+  readonly is: 'integer';
+  readonly min?: number;
+  readonly max?: number;
+  readonly grows?: true;
+  /** Some are beyond the whole numbers of a double, 2^53, or even of 64 bits. Rows of recordings have them; then there are no bounds. */
+  readonly beyond?: 'double' | 'long';
+}
 
 /** A member of an object, or a field of a row. */
 export interface Member {
@@ -126,6 +135,9 @@ export const leastRange = ({
 const isNumeric = ({ is }: Kind): boolean => is === 'integer' || is === 'number';
 
 function spanning(a: Kind & { is: 'integer' }, b: Kind & { is: 'integer' }): Kind {
+  const beyond = [a.beyond, b.beyond];
+  if (beyond.some((each) => each !== undefined))
+    return { is: 'integer', beyond: beyond.includes('long') ? 'long' : 'double' };
   const min = a.min === undefined || b.min === undefined ? undefined : Math.min(a.min, b.min);
   const max = a.max === undefined || b.max === undefined ? undefined : Math.max(a.max, b.max);
   return { is: 'integer', ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
@@ -164,6 +176,7 @@ export function kindOfValue(value: unknown): Kind {
     return Number.isSafeInteger(value) && !Object.is(value, -0)
       ? { is: 'integer', min: value, max: value }
       : { is: 'number' };
+  if (typeof value === 'bigint') return { is: 'integer', beyond: beyondOf(value) };
   if (typeof value === 'string') return kindOfText(value);
   if (Array.isArray(value))
     return { is: 'list', of: value.length === 0 ? { is: 'null' } : unite(value.map(kindOfValue)) };
@@ -172,6 +185,9 @@ export function kindOfValue(value: unknown): Kind {
     members: Object.entries(value).map(([name, member]) => ({ name, kind: kindOfValue(member) })),
   };
 }
+
+const beyondOf = (value: bigint): 'double' | 'long' =>
+  BigInt.asIntN(64, value) === value ? 'double' : 'long';
 
 function kindOfText(text: string): Kind {
   if (INSTANT.test(text) && isTime(text, text)) return { is: 'instant' };
@@ -197,8 +213,11 @@ function isObjectOf(value: Readonly<Record<string, unknown>>, kind: Kind): boole
 /** Whether a value that is no list and no object is of a kind. */
 function isSingle(value: unknown, kind: Kind): boolean {
   if (kind.is === 'text') return typeof value === 'string' && (kind.values?.includes(value) ?? true);
-  if (kind.is === 'number') return typeof value === 'number';
-  if (kind.is === 'integer') return Number.isSafeInteger(value) && isWithin(Number(value), kind);
+  if (kind.is === 'number') return typeof value === 'number' || typeof value === 'bigint';
+  if (kind.is === 'integer')
+    return typeof value === 'bigint'
+      ? kind.beyond === 'long' || kind.beyond === beyondOf(value)
+      : Number.isSafeInteger(value) && isWithin(Number(value), kind);
   return kindOfValue(value).is === kind.is;
 }
 

@@ -55,7 +55,7 @@ function fitMembers(row: Readonly<Record<string, unknown>>, members: readonly Me
 
 function broad(kind: Kind): Kind {
   if (kind.is === 'text') return { is: 'text', ...(kind.nullable === true && { nullable: true }) };
-  if (kind.is !== 'integer') return within(kind, broad);
+  if (kind.is !== 'integer' || kind.beyond !== undefined) return within(kind, broad);
   const { min = -Infinity, max = Infinity } = kind;
   return min >= LEAST_INT32 && max <= MOST_INT32
     ? { ...kind, min: LEAST_INT32, max: MOST_INT32 }

@@ -3,6 +3,7 @@ import type { Member } from '../model/kind.ts';
 import type { RecordingFacts } from '../model/recording.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { compact } from './compact.ts';
+import { mayBeLarge, parseExact } from '../numeric/exact-json.ts';
 import { newKindsSeen } from './kinds.ts';
 import { isObject, valueAtPath, visitLeaves } from './leaves.ts';
 import { LineError, linesOf, type Line } from './lines.ts';
@@ -70,6 +71,12 @@ function rowOf({ text, number }: Line): Row {
   }
   if (!isObject(value)) throw new LineError(`line ${number}: not a JSON object`);
   return value;
+}
+
+/** The row with whole numbers beyond 2^53 as they stand in the line. */
+function exactRow({ text }: Line, row: Row): Row {
+  const exact = parseExact(text);
+  return isObject(exact) ? exact : row;
 }
 
 /** Holds the first rows until they decide which of their times is that of the event. */
@@ -178,7 +185,7 @@ function newReading(
       end = line.start + line.bytes;
       isLoose ||=
         mayBeLoose(line.text) && JSON.stringify(row) !== line.text && compact(line.text) !== line.text;
-      kinds.add(row);
+      kinds.add(mayBeLarge(line.text) ? exactRow(line, row) : row);
       seen.add(row);
       ids.add(row);
       note(row);
@@ -240,6 +247,7 @@ function newIdsSeen(names: readonly string[]) {
     },
     missing: () => names.filter((name) => !paths.has(name)),
     paths: () => names.flatMap((name) => [paths.get(name) ?? []]),
-    step: () => (most < least ? 1 : most - least + 1),
+    // Beyond 2^53, ends are rounded: by half of the distance between doubles, at most.
+    step: () => (most < least ? 1 : most - least + 1 + (most > Number.MAX_SAFE_INTEGER ? most / 2 ** 51 : 0)),
   };
 }

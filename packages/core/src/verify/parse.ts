@@ -1,11 +1,7 @@
+import { parseExact } from '../numeric/exact-json.ts';
+
 /** A row as it was sent or has arrived: a value for each column. */
 export type Row = Readonly<Record<string, unknown>>;
-
-/** Stands before whole numbers beyond 2^53 while a line is parsed. A private-use character, which rows do not contain. */
-const MARK = '\uE0F1';
-const MARKED = /^\uE0F1-?\d+$/;
-const MAY_BE_LARGE = /\d{16}/;
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** A line with deeper lists and objects is no row: reading it could exhaust the stack. */
 const DEPTH = 500;
@@ -34,9 +30,7 @@ function isDeep(line: string): boolean {
 export function parseRow(line: string): Row | undefined {
   try {
     if (isDeep(line)) return undefined;
-    const value: unknown = MAY_BE_LARGE.test(line)
-      ? JSON.parse(line.replaceAll(TOKENS, withMark), withoutMark)
-      : JSON.parse(line);
+    const value = parseExact(line);
     return isRow(value) ? value : undefined;
   } catch {
     return undefined;
@@ -63,12 +57,6 @@ export const bytesText = (line: Uint8Array): string => singleBytes.decode(line);
 /** Whether a value is an object, neither a list nor null. */
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const withMark = (token: string): string =>
-  /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${MARK}${token}"` : token;
-
-const withoutMark = (_: string, value: unknown): unknown =>
-  typeof value === 'string' && MARKED.test(value) ? BigInt(value.slice(1)) : value;
 
 /** The values of a row by their paths: those of nested objects are `user.city`. Lists stay whole. */
 export function cellsOf(row: Row): Map<string, unknown> {

@@ -87,6 +87,7 @@ function copyOf(
   return {
     ok: true,
     written: found.config,
+    variables: copy.variables,
     lines: [
       ...notes,
       ...definition.notes,

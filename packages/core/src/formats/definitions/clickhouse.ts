@@ -10,13 +10,8 @@ const PLAIN: Partial<Readonly<Record<Kind['is'], string>>> = {
 };
 
 /** The smallest type of whole numbers of a range. */
-function wholeType({
-  min = -Infinity,
-  max = Infinity,
-}: {
-  readonly min?: number;
-  readonly max?: number;
-}): string {
+function wholeType({ min = -Infinity, max = Infinity, beyond }: Kind & { readonly is: 'integer' }): string {
+  if (beyond === 'long') return 'String';
   for (const bits of [8, 16, 32])
     if (min >= 0 && max < 2 ** bits) return `UInt${bits}`;
     else if (min >= -(2 ** (bits - 1)) && max < 2 ** (bits - 1)) return `Int${bits}`;

@@ -44,7 +44,9 @@ const typed =
   (names: Names, whole: readonly [int: string, long: string], nested: (kind: Kind) => string) =>
   (kind: Kind): string =>
     kind.is === 'integer'
-      ? whole[isInt(kind) ? 0 : 1]
+      ? kind.beyond === 'long'
+        ? names.text
+        : whole[isInt(kind) ? 0 : 1]
       : kind.is === 'list' || kind.is === 'object' || kind.is === 'map'
         ? nested(kind)
         : names[kind.is];
@@ -150,6 +152,8 @@ const DIALECTS = {
     type: (kind, isKey) => (isKey && kind.is === 'text' ? 'varchar(255)' : mysql(kind)),
     notNull: ' NOT NULL',
     keys: enforced,
+    // The default of a server may lack most characters.
+    after: () => ' DEFAULT CHARSET = utf8mb4',
   },
   duckdb: { type: duckdb, notNull: ' NOT NULL', keys: enforced },
   snowflake: { type: snowflake, notNull: ' NOT NULL', keys: enforced },

@@ -1,4 +1,4 @@
-import { DATE_FORMATS } from '../decide/date-formats.ts';
+import { COMPACT, DATE_FORMATS } from '../decide/date-formats.ts';
 import type { Kind } from '../decide/decision.ts';
 import { checkedFormat } from '../decide/formats.ts';
 import { isRecord } from '../json.ts';
@@ -63,9 +63,16 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 function typeOf(value: unknown): ValueType {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return 'number';
+  if (typeof value === 'number') return isImpossibleDay(value) ? 'impossible date' : 'number';
   if (Array.isArray(value)) return 'list';
   return typeof value === 'string' ? formOf(value) : 'object';
+}
+
+/** Whether a number has the digits of a day that the calendar does not have, such as 20260231. */
+function isImpossibleDay(value: number): boolean {
+  if (!(value >= 19_000_000 && value < 21_000_000) || !Number.isInteger(value)) return false;
+  const parts = COMPACT.test.exec(String(value));
+  return parts !== null && Number.isNaN(COMPACT.parse(parts));
 }
 
 function formOf(text: string): ValueType {

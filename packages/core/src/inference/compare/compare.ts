@@ -4,20 +4,28 @@ import { compareCorrelations, type CorrelationComparison } from './correlations.
 import { compareRules, type RuleComparison } from './rules.ts';
 import { columnsOf, type ComparedColumn, type ValueType } from './columns.ts';
 import { byRank, kolmogorovSmirnov, noiseOf, sharesOf, tailsApart, totalVariation } from './distance.ts';
+import { partsOf } from './parts.ts';
 import { numberBars, shareBars, type Bars } from './pictures.ts';
 
 /** Starts of counters differ by less than this share of their size. */
 const NEAR = 0.05;
 
 /**
- * Whether both sides count up from about the same number. Where they end only says how many rows there are, so their steps are
- * compared.
+ * Whether both sides count up, by one or from about the same number. Where they begin and end only says which rows and how many they
+ * are, so their steps are compared.
  */
 function areCounters(a: readonly number[], b: readonly number[]): boolean {
+  if (areCounting(a) && areCounting(b)) return true;
   const [from = 0, other = 0, to = from] = [a[0], b[0], a.at(-1)];
   const size = Math.max(Math.abs(from), to - from);
   return isRising(a) && isRising(b) && Math.abs(from - other) <= NEAR * size;
 }
+
+/** Whether each number is the one before plus 1. A few rows may be missing. */
+const areCounting = (values: readonly number[]): boolean =>
+  isRising(values) && stepsOf(values).filter((step) => step === 1).length >= COUNTING * (values.length - 1);
+
+const COUNTING = 0.97;
 
 const isRising = (values: readonly number[]): boolean =>
   values.length > 1 && stepsOf(values).every((step) => step > 0);
@@ -27,11 +35,12 @@ const stepsOf = (values: readonly number[]): readonly number[] =>
   values.slice(1).map((value, i) => value - (values[i] ?? value));
 
 /**
- * How far values are apart. `distribution` of numbers and times, and `length` of texts, and `steps` of counters: Kolmogorov-Smirnov. `mean` and
+ * How far values are apart. `distribution` of numbers and times, `length` of texts, `parts`, the numbers in texts of one form, and `steps` of counters: Kolmogorov-Smirnov. `mean` and
  * `p99`, the 99th percentile, of numbers with a long tail: the difference, relative to the larger. `shares` of values, and `ranks`, the shares
  * of values that have other names: total variation.
  */
-export type Measure = 'distribution' | 'length' | 'steps' | 'mean' | 'p99' | 'shares' | 'ranks' | 'none';
+export type Measure =
+  'distribution' | 'length' | 'parts' | 'steps' | 'mean' | 'p99' | 'shares' | 'ranks' | 'none';
 
 /** What a comparison comes to. `missing`: only the sample has the field; `new`: only the generated rows do. */
 export type Verdict = 'alike' | 'close' | 'different' | 'missing' | 'new';
@@ -139,11 +148,37 @@ const ID = /(^|[_. ])(id|key)$|[a-z]I[dD]$/;
 function compareValues(path: string, a: readonly unknown[], b: readonly unknown[]): Values {
   if (a.length === 0 || b.length === 0) return NOTHING;
   const isRepeated = repeats(a) && repeats(b);
-  if (isRepeated && (isFew(a, b) || ID.test(path))) return compareShares(a, b);
+  if (isRepeated && (isFew(a, b) || ID.test(path)))
+    return worst(compareShares(a, b), compareParts(path, a, b));
   const [x, y] = [numbersIn(a), numbersIn(b)];
   if (x !== undefined && y !== undefined) return compareScale(x, y);
+  if (isRepeated && !ID.test(path)) return worst(compareShares(a, b), compareParts(path, a, b));
   if (isRepeated) return compareShares(a, b);
-  return { ...compareNumbers(a.map(lengthOf), b.map(lengthOf)), measure: 'length' };
+  const lengths: Values = { ...compareNumbers(a.map(lengthOf), b.map(lengthOf)), measure: 'length' };
+  return worst(lengths, compareParts(path, a, b));
+}
+
+/** The comparison with the worse verdict, the first of equal ones. */
+function worst(first: Values, second: Values | undefined): Values {
+  if (second === undefined) return first;
+  const rank = ({ distance = 0, noise }: Values): number => VERDICTS.indexOf(verdictOf(distance, noise));
+  return rank(second) < rank(first) ? second : first;
+}
+
+/** The number within texts of one form that is furthest apart, such as the minutes of `12:30`. Undefined if most texts of a side have no form in common. */
+function compareParts(path: string, a: readonly unknown[], b: readonly unknown[]): Values | undefined {
+  if (ID.test(path)) return undefined;
+  const [x, y] = [partsOf(a), partsOf(b)];
+  if (x === undefined || y === undefined || x.form !== y.form) return undefined;
+  const parts = x.numbers.flatMap((own, i): Values[] => {
+    const other = y.numbers[i] ?? [];
+    if (areCounting(own) && areCounting(other)) return [];
+    return [{ ...compareNumbers(own, other), measure: 'parts' }];
+  });
+  return parts.reduce<Values | undefined>(
+    (found, each) => (found === undefined ? each : worst(found, each)),
+    undefined,
+  );
 }
 
 const lengthOf = (value: unknown): number => String(value).length;

@@ -5,6 +5,7 @@ import type { KeptRows, RuleComparison } from './rules.ts';
 export const MEASURES: Readonly<Record<Measure, string>> = {
   distribution: 'distribution',
   length: 'length of text',
+  parts: 'numbers in text',
   steps: 'steps',
   mean: 'mean',
   p99: '99th percentile',

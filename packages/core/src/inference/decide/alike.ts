@@ -1,5 +1,6 @@
 // cspell:words bdfgklmnprstvz aeiou
 import { mix } from '../../numeric/random.ts';
+import { formsOf, piecesOf, type Part } from './parts.ts';
 
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
@@ -8,6 +9,9 @@ const VOWELS = 'aeiou';
 const MOST = 60;
 /** Texts that are tried until one is new. */
 const TRIES = 60;
+
+/** The ranges of fewer texts would say what they are. */
+const FEW = 3;
 
 /** Beginnings that say which form a text has, and nothing else. */
 const FORMS = /^(?:https?:\/\/(?:www\.)?|\/)/;
@@ -22,15 +26,40 @@ const FORMS = /^(?:https?:\/\/(?:www\.)?|\/)/;
 export function alikeTexts(texts: readonly string[], name: string, other: (i: number) => string): string[] {
   const taken = new Set(texts.map((text) => text.toLowerCase()));
   const below = drawsOf(name);
+  const forms = new Map(
+    formsOf(texts)?.flatMap((form) =>
+      form.texts.length < FEW ? [] : form.texts.map((text) => [text, form.parts] as const),
+    ),
+  );
   return texts.map((text, i) => {
+    const parts = forms.get(text);
     for (let tries = 0; tries < TRIES; tries++) {
-      const made = alikeText(text.slice(0, MOST), below);
+      // Numbers keep their ranges, unless there are no others in them.
+      const made =
+        parts === undefined || tries > TRIES / 2
+          ? alikeText(text.slice(0, MOST), below)
+          : textOfParts(parts, text, below).slice(0, MOST);
       if (taken.has(made.toLowerCase())) continue;
       taken.add(made.toLowerCase());
       return made;
     }
     return other(i);
   });
+}
+
+/** A text of a form, with letters like those of a text. */
+function textOfParts(parts: readonly Part[], text: string, below: (count: number) => number): string {
+  const pieces = piecesOf(text);
+  return parts
+    .map((part, at) => {
+      if (part.is === 'literal') return part.text;
+      if (part.is === 'letters') return alikeText(pieces[at] ?? '', below);
+      const { min, max, width, decimals } = part;
+      const drawn = min + below(Math.min(max - min + 1, 2 ** 32));
+      if (decimals === 0) return String(drawn).padStart(width, '0');
+      return (drawn / 10 ** decimals).toFixed(decimals);
+    })
+    .join('');
 }
 
 /** Numbers below a count, the same for the same name. */

@@ -8,6 +8,9 @@ export interface DateFormat {
   readonly pattern: (parts: RegExpExecArray) => string;
 }
 
+/** The pattern of a number of milliseconds or seconds since 1970, written as a text. No letters of dates write it. */
+export const EPOCH_PATTERNS = { ms: 'epoch ms', s: 'epoch s' } as const;
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const monthOf = (name: string): number => {
@@ -41,8 +44,8 @@ const zonePattern = (zone: string | undefined): string => {
   return zone.includes(':') ? 'xxx' : 'xx';
 };
 
-const clockPattern = (second: string | undefined, fraction: string | undefined): string =>
-  `HH:mm${second === undefined ? '' : ':ss'}${fraction === undefined ? '' : `.${'S'.repeat(fraction.length)}`}`;
+const clockPattern = (second: string | undefined, fraction: string | undefined, hour = 'HH'): string =>
+  `${hour}:mm${second === undefined ? '' : ':ss'}${fraction === undefined ? '' : `.${'S'.repeat(fraction.length)}`}`;
 
 /** A year of two digits: 69 and later are of the last century, as in POSIX. */
 const fullYear = (year: string): number =>
@@ -60,6 +63,46 @@ const ISO: DateFormat = {
     zoneMs(zone),
   pattern: ([, , dash = '-', , , gap, , , second, fraction, zone]) =>
     `yyyy${dash}MM${dash}dd${gap === 'T' ? "'T'" : ' '}${clockPattern(second, fraction)}${zone === 'UTC' ? " 'UTC'" : zonePattern(zone)}`,
+};
+
+/** 2026-1-31, 2026/1/31 9:05:00: zeros are left out. */
+const BARE_ISO: DateFormat = {
+  kind: 'date',
+  test: /^([12]\d{3})([-/.])(\d\d?)\2(\d\d?)(?:[ ](\d\d?):(\d\d)(?::(\d\d))?)?$/,
+  parse: ([, year, , month, day, hour, minute, second]) =>
+    dayMs(Number(year), Number(month), Number(day)) +
+    clockMs(Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)),
+  pattern: ([, , dash = '-', month = '', day = '', hour, , second]) => {
+    const date = `yyyy${dash}${numberPattern(month, 'M')}${dash}${numberPattern(day, 'd')}`;
+    return hour === undefined ? date : `${date} ${clockPattern(second, undefined, numberPattern(hour, 'H'))}`;
+  },
+};
+
+/** 20260131, 20260131123015, 20260131T123015Z, of years from 1900 to 2099. */
+export const COMPACT: DateFormat = {
+  kind: 'date',
+  test: /^((?:19|20)\d\d)(\d\d)(\d\d)(?:(T?)(\d\d)(\d\d)(\d\d)?(Z?))?$/,
+  parse: ([, year, month, day, , hour, minute, second]) =>
+    dayMs(Number(year), Number(month), Number(day)) +
+    clockMs(Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)),
+  pattern: ([, , , , gap, hour, , second, zone]) =>
+    hour === undefined
+      ? 'yyyyMMdd'
+      : `yyyyMMdd${gap === 'T' ? "'T'" : ''}HHmm${second === undefined ? '' : 'ss'}${zone === 'Z' ? "'Z'" : ''}`,
+};
+
+/** Years that numbers may mean: 2000 to 2040, in milliseconds. */
+export const EPOCH_MS = { least: 946e9, most: 2_209e9 };
+
+/** 1790000000000 and 1790000000, as a text. */
+const EPOCH: DateFormat = {
+  kind: 'timestamp',
+  test: /^(?:9[5-9]\d{7}|1\d{9}|2[01]\d{8})(?:\d{3})?$/,
+  parse: ([text]) => {
+    const ms = Number(text) * (text.length > 10 ? 1 : 1000);
+    return ms > EPOCH_MS.least && ms < EPOCH_MS.most ? ms : Number.NaN;
+  },
+  pattern: ([text]) => (text.length > 10 ? EPOCH_PATTERNS.ms : EPOCH_PATTERNS.s),
 };
 
 /** 31/Jan/2026:12:30:15 +0200, as in logs of web servers. */
@@ -131,13 +174,56 @@ const DAY_FIRST: DateFormat = {
     `${numberPattern(day, 'd')}${gap}${month.length > 3 ? 'MMMM' : 'MMM'}${gap}${'y'.repeat(year.length)}`,
 };
 
-/** 12:30, 12:30:15.250. */
+/** Hours of a clock of twelve. */
+const halfDayMs = (
+  hour: string | undefined,
+  minute: string | undefined,
+  second: string | undefined,
+  half = '',
+): number =>
+  Number(hour) >= 1 && Number(hour) <= 12
+    ? clockMs(
+        (Number(hour) % 12) + (half.toUpperCase() === 'PM' ? 12 : 0),
+        Number(minute),
+        Number(second ?? 0),
+      )
+    : Number.NaN;
+
+const halfDayPattern = (hour: string, second: string | undefined, gap: string): string =>
+  `${clockPattern(second, undefined, numberPattern(hour, 'h'))}${gap}a`;
+
+/** 9:30 AM, 09:30:15PM, and after 1/31/2026. */
+const HALF_DAY: DateFormat = {
+  kind: 'time of day',
+  test: /^(\d\d?):([0-5]\d)(?::([0-5]\d))?( ?)(AM|PM)$/,
+  parse: ([, hour, minute, second, , half]) => halfDayMs(hour, minute, second, half),
+  pattern: ([, hour = '', , second, gap = '']) => halfDayPattern(hour, second, gap),
+};
+const US_HALF_DAY: DateFormat = {
+  kind: 'date',
+  test: /^(\d\d?)([/-])(\d\d?)\2(\d{4}),? (\d\d?):([0-5]\d)(?::([0-5]\d))?( ?)(AM|PM)$/,
+  parse: ([, month, , day, year, hour, minute, second, , half]) =>
+    dayMs(Number(year), Number(month), Number(day)) + halfDayMs(hour, minute, second, half),
+  pattern: ([text, month = '', dash = '/', day = '', , hour = '', , second, gap = '']) =>
+    `${numberPattern(month, 'M')}${dash}${numberPattern(day, 'd')}${dash}yyyy${text.includes(',') ? ',' : ''} ${halfDayPattern(hour, second, gap)}`,
+};
+
+/** Mon Jan 31 12:30:15 2026, as programs in C write it. */
+const C_TIME: DateFormat = {
+  kind: 'timestamp',
+  test: /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d) (\d\d):(\d\d):(\d\d)(?: (UTC|GMT))? (\d{4})$/,
+  parse: ([, month = '', day, hour, minute, second, , year]) =>
+    dayMs(Number(year), monthOf(month), Number(day)) + clockMs(Number(hour), Number(minute), Number(second)),
+  pattern: ([, , , , , , zone]) => `EEE MMM dd HH:mm:ss${zone === undefined ? '' : ` '${zone}'`} yyyy`,
+};
+
+/** 12:30, 9:30:15, 12:30:15.250. */
 const TIME_OF_DAY: DateFormat = {
   kind: 'time of day',
-  test: /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?$/,
+  test: /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?$/,
   parse: ([, hour, minute, second, fraction]) =>
     clockMs(Number(hour), Number(minute), Number(second ?? 0), fraction),
-  pattern: ([, , , second, fraction]) => clockPattern(second, fraction),
+  pattern: ([, hour = '', , second, fraction]) => clockPattern(second, fraction, numberPattern(hour, 'H')),
 };
 
 /** Every form of time, the most particular first. */
@@ -146,6 +232,12 @@ export const DATE_FORMATS: readonly DateFormat[] = [
   COMMON_LOG,
   RFC_2822,
   ISO_DATE,
+  BARE_ISO,
+  COMPACT,
+  EPOCH,
+  C_TIME,
+  US_HALF_DAY,
+  HALF_DAY,
   numericDate(false),
   numericDate(true),
   MONTH_FIRST,

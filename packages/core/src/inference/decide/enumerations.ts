@@ -161,8 +161,8 @@ function membersOf({ name, path, counts }: Column): Member[] {
   }));
 }
 
-/** Texts that say nothing: empty ones, and `-` for no value. */
-const SIGN = /^[-–—.*?/\s]{0,2}$/;
+/** Texts that say nothing: empty ones, `-` for no value, and numbers that three digits write. */
+const SIGN = /^[-–—.*?/\s]{0,2}$|^-?\d{1,3}$/;
 
 /** A prefix of new names, none of which is a value. */
 export function labelPrefix(name: string, counts: ReadonlyMap<unknown, number>): string {

@@ -3,7 +3,8 @@ import { COUNTRIES, CURRENCIES } from './codes.ts';
 import type { Decision, Kind, Spec } from './decision.ts';
 import { isCardNumber, isIban } from './personal.ts';
 import { withKey } from './repeats.ts';
-import { fits, oneOfPatterns, run } from './shapes.ts';
+import { fits, run } from './patterns.ts';
+import { oneOfPatterns } from './shapes.ts';
 
 /** Groups of texts of about the same length. */
 const GROUPS = 16;

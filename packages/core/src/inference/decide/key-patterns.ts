@@ -59,8 +59,13 @@ function patternOf(
   let room = 1;
   for (let at = 0; at < first.length;) {
     const kind = classOf(first.charAt(at));
+    // An escape of a URL stays one.
+    const escape = /^%[0-7][\dA-Fa-f]/.exec(first.slice(at))?.[0];
     if (kind === undefined) {
-      pattern += literal(first.charAt(at++));
+      const isSame = escape !== undefined && texts.every((text) => text.startsWith(escape, at));
+      const sign = isSame ? escape : first.charAt(at);
+      pattern += literal(sign);
+      at += sign.length;
       continue;
     }
     let end = at;
@@ -73,6 +78,16 @@ function patternOf(
   }
   return { pattern, room };
 }
+
+/** The digits of a place, from the least to the greatest one. */
+function digitsOf(letters: readonly string[]): readonly [each: string, size: number] {
+  const digits = letters.map(Number);
+  const [least, most] = [Math.min(...new Set(digits)), Math.max(...new Set(digits))];
+  return least === most || letters.length < MANY ? CLASSES.digit : [`[${least}-${most}]`, most - least + 1];
+}
+
+/** In fewer texts, digits are missing by chance. */
+const MANY = 10;
 
 /** The classes of a run: those of its places if each has one, or else of all characters. */
 function classesOf(parts: readonly string[], below: Below): Class[] {
@@ -87,7 +102,7 @@ function classesOf(parts: readonly string[], below: Below): Class[] {
     return places.map(([kind = 'letter'], i): Class => {
       const letters = parts.map((part) => part.charAt(i));
       if (kind !== 'digit' && isConstant(letters)) return [alikeText(letters[0] ?? '', below), 1, 1] as const;
-      return [...CLASSES[kind], 1] as const;
+      return [...(kind === 'digit' ? digitsOf(letters) : CLASSES[kind]), 1] as const;
     });
   const text = parts.join('');
   const isHex = /\p{N}/u.test(text) && !/[g-z]/i.test(text);

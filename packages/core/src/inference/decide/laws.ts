@@ -59,7 +59,8 @@ const TAIL_OFF = 0.05;
  */
 export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars): Law {
   const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
-  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits, sorted.length);
+  const ends = { min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
+  const range = outward(ends, fractionDigits, sorted.length, bars?.digits);
   const laws = [
     { fitting: uniform, critical: CRITICAL.bounds },
     { fitting: normal, critical: CRITICAL.normal },

@@ -81,10 +81,13 @@ export function keys(column: Column): Decision {
   };
 }
 
+/** Whether values of a format repeat so often that they follow a hidden key. */
+export const isRepeated = (column: Column): boolean =>
+  column.values.length >= KEYED_ROWS && uniqueness(column) < REPEATS_OF_FORMAT;
+
 /** Values of a format that repeat follow a hidden key, so that they repeat as often. */
 export function withKey(column: Column, decision: Decision): Decision {
-  if (column.isElement || column.values.length < KEYED_ROWS || uniqueness(column) >= REPEATS_OF_FORMAT)
-    return decision;
+  if (column.isElement || !isRepeated(column)) return decision;
   const helper = column.helperName('key');
   const { size, skew, words } = poolOf(column);
   return {

@@ -19,6 +19,8 @@ function rowsOf(schema: object, count: number, seed = 1): Record<string, unknown
   return [...texts(batch)].map((row) => JSON.parse(row) as Record<string, unknown>);
 }
 
+const START = Date.UTC(2023, 5, 1);
+
 /** The finding of the only field of rows of a spec, and its values. */
 async function recognised(spec: object, count = 2_000, name = 'value', seed = 1) {
   const rows = rowsOf({ [name]: spec }, count, seed);
@@ -303,4 +305,169 @@ test('a counter with a missing row is still one, and one with many gaps is not',
   };
   expect(await kindOf((n) => n !== 700)).toBe('sequence');
   expect(await kindOf((n) => n % 20 !== 0)).not.toBe('sequence');
+});
+
+/** Whether a text has numbers within bounds, in their order: `0-255`, with a width `00-59`, or a range of decimals. */
+const isWithin = (text: string, bounds: readonly (readonly [number, number])[]): boolean => {
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  return (
+    numbers.length === bounds.length &&
+    bounds.every(([min, max], i) => (numbers[i] ?? -1) >= min && (numbers[i] ?? -1) <= max)
+  );
+};
+
+test.each([
+  [
+    'a list of addresses',
+    (n) => `10.${n % 7}.3.${(n * 7) % 256}, 172.16.${n % 20}.9`,
+    /^\d/,
+    [
+      [10, 10],
+      [0, 6],
+      [3, 3],
+      [0, 255],
+      [172, 172],
+      [16, 16],
+      [0, 19],
+      [9, 9],
+    ],
+  ],
+  [
+    'a time of day beyond midnight',
+    (n) => `${20 + (n % 7)}:${String((n * 13) % 60).padStart(2, '0')}:00`,
+    /^\d\d:\d\d:00$/,
+    [
+      [20, 26],
+      [0, 59],
+      [0, 0],
+    ],
+  ],
+  [
+    'a duration',
+    (n) => `P${1 + (n % 6)}DT${n % 24}H${(n * 7) % 60}M`,
+    /^P\dDT\d{1,2}H\d{1,2}M$/,
+    [
+      [1, 6],
+      [0, 23],
+      [0, 59],
+    ],
+  ],
+  [
+    'a duration with units',
+    (n) => `${1 + (n % 12)}h ${(n * 17) % 60}m`,
+    /^\d{1,2}h \d{1,2}m$/,
+    [
+      [1, 12],
+      [0, 59],
+    ],
+  ],
+  [
+    'a week',
+    (n) => `2025-W${String(1 + ((n * 5) % 52)).padStart(2, '0')}`,
+    /^2025-W\d\d$/,
+    [
+      [2025, 2025],
+      [1, 52],
+    ],
+  ],
+  ['a port', (n) => String(1_324 + ((n * 331) % 60_000)), /^[1-9]\d{3,4}$/, [[1_300, 65_535]]],
+  [
+    'a decimal',
+    (n) => `4${n % 3}.${String((n * 13) % 10_000).padStart(4, '0')}`,
+    /^4[0-2]\.\d{4}$/,
+    [
+      [40, 42],
+      [0, 9_999],
+    ],
+  ],
+  [
+    'an object in a bucket',
+    (n) => `log%20of%2F${n % 250}.csv`,
+    /^[a-z]{3}%20[a-z]{2}%2F\d{1,3}\.[a-z]{3}$/,
+    [
+      [20, 20],
+      [2, 2],
+      [0, 249],
+    ],
+  ],
+  [
+    'a range',
+    (n) => `${10 + (n % 20)}-${40 + (n % 30)} km`,
+    /^\d\d-\d\d km$/,
+    [
+      [10, 29],
+      [40, 69],
+    ],
+  ],
+  [
+    'an order',
+    (n) => `ORD-2025-${String(4_100 + ((n * 37) % 900)).padStart(6, '0')}`,
+    /^[A-Z]{3}-2025-00\d{4}$/,
+    [
+      [2025, 2025],
+      [4_100, 5_100],
+    ],
+  ],
+] as const satisfies readonly (readonly [
+  string,
+  (n: number) => string,
+  RegExp,
+  readonly (readonly [number, number])[],
+])[])('the numbers of %s keep their ranges and their padding', async (_, textOf, form, bounds) => {
+  for (const count of [60, 300]) {
+    const sample = Array.from({ length: count }, (__, n) => ({ v: textOf((n * 7_919) % 1_000) }));
+    const { schema } = (await readSample(bytes(ndjson(sample)))).draft(() => false);
+    const made = rowsOf(schema, 400).map((row) => String(row['v']));
+    expect(made.filter((text) => !form.test(text) || !isWithin(text, bounds))).toEqual([]);
+  }
+});
+
+const DAY_MS = 86_400_000;
+const digits = (ms: number, length: number): string =>
+  new Date(ms).toISOString().replaceAll(/\D/g, '').slice(0, length);
+
+test.each([
+  [
+    'yyyyMMdd',
+    (ms: number) => Number(digits(ms, 8)),
+    (value: unknown) =>
+      digits(Date.parse(String(value).replace(/(....)(..)(..)/, '$1-$2-$3')), 8) === String(value),
+  ],
+  [
+    'yyyyMM',
+    (ms: number) => Number(digits(ms, 6)),
+    (value: unknown) => /^20(2[3-6])(0[1-9]|1[0-2])$/.test(String(value)),
+  ],
+  [
+    'yyyyMMdd as a text',
+    (ms: number) => digits(ms, 8),
+    (value: unknown) =>
+      typeof value === 'string' && !Number.isNaN(Date.parse(value.replace(/(....)(..)(..)/, '$1-$2-$3'))),
+  ],
+  [
+    'yyyy-M-d',
+    (ms: number) =>
+      digits(ms, 8).replace(
+        /(....)(..)(..)/,
+        (_, y: string, m: string, d: string) => `${y}-${Number(m)}-${Number(d)}`,
+      ),
+    (value: unknown) => /^20\d\d-([1-9]|1[0-2])-([1-9]|[12]\d|3[01])$/.test(String(value)),
+  ],
+  [
+    'milliseconds as a text',
+    String,
+    (value: unknown) => typeof value === 'string' && Math.abs(Number(value) - START) < 1_200 * DAY_MS,
+  ],
+  [
+    '9:05 AM',
+    (ms: number) => `${1 + (ms % 12)}:${String(10 + (((ms / 1e6) % 50) | 0))} ${ms % 2 ? 'AM' : 'PM'}`,
+    (value: unknown) => /^([1-9]|1[0-2]):[0-5]\d [AP]M$/.test(String(value)),
+  ],
+])('times written as %s stay in the calendar and the range of the sample', async (_, write, isOf) => {
+  const sample = Array.from({ length: 200 }, (__, n) => ({
+    v: write(START + ((n * 7_919) % 997) * DAY_MS + n * 1_234_567),
+  }));
+  const { schema } = (await readSample(bytes(ndjson(sample)))).draft(() => false);
+  const made = rowsOf(schema, 400).map((row) => row['v']);
+  expect(made.filter((value) => !isOf(value))).toEqual([]);
 });

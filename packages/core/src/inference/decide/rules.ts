@@ -1,5 +1,6 @@
 import type { Column } from './column.ts';
 import type { Decision } from './decision.ts';
+import { numerals } from './bounded.ts';
 import { booleans, numberCodes, textCodes } from './enumerations.ts';
 import { formats } from './formats.ts';
 import { otherNames, personalNames, prose } from './words.ts';
@@ -7,19 +8,27 @@ import { numbers } from './numbers.ts';
 import { repeatedNumbers } from './repeated-numbers.ts';
 import { numberKeys, pools } from './repeats.ts';
 import { fewShapes, shapes, tokens } from './shapes.ts';
-import { epochs, times } from './times.ts';
+import { epochs, numberDates, times } from './times.ts';
 
 /** A family of fields. Undefined if the column is of another one. */
 type Rule = (column: Column) => Decision | undefined;
 
 /** In the order in which they are asked. */
-const NUMBER_RULES: readonly Rule[] = [sequence, epochs, numberKeys, numberCodes, repeatedNumbers];
+const NUMBER_RULES: readonly Rule[] = [
+  sequence,
+  epochs,
+  numberDates,
+  numberKeys,
+  numberCodes,
+  repeatedNumbers,
+];
 const TEXT_RULES: readonly Rule[] = [
   times,
   formats,
   personalNames,
   textCodes,
   otherNames,
+  numerals,
   pools,
   fewShapes,
   tokens,

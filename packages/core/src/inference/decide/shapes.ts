@@ -1,84 +1,15 @@
 import { tally, textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
+import { numbered } from './bounded.ts';
+import { fits, patternOf, run } from './patterns.ts';
 import { withKey } from './repeats.ts';
 import { FEW_ROWS } from './statistics.ts';
-
-/** Characters of a pattern, and of a repetition in it: `bounds.pattern` of a schema. */
-const MOST = 1000;
-
-/** Characters of the longest run that a pattern makes; longer ones are cut. */
-const LONGEST = 32 * MOST;
-
-/**
- * A pattern of characters of one class: `[0-9]{4}`, `[0-9]{2,4}`. No repetition may be above `MOST`, so a longer run is several.
- *
- * @param kind the class, such as `[0-9]`
- */
-export function run(kind: string, least: number, most = least): string {
-  let pattern = '';
-  let [from, to] = [Math.min(least, LONGEST), Math.min(most, LONGEST)];
-  for (; to > MOST; to -= MOST) {
-    const part = Math.min(from, MOST);
-    pattern += repetition(kind, part, MOST);
-    from -= part;
-  }
-  return pattern + repetition(kind, from, to);
-}
-
-function repetition(kind: string, least: number, most: number): string {
-  if (most === 0) return '';
-  if (least !== most) return `${kind}{${least},${most}}`;
-  return most === 1 ? kind : `${kind}{${most}}`;
-}
-
-/** Whether a schema can have a pattern. */
-export const fits = (pattern: string): boolean => pattern.length <= MOST;
 
 /** Shapes that describe a column, and the share of texts they must cover. */
 const SHAPES = { most: 24, mostOfFew: 3, share: 0.9, chars: 120 };
 
-type Class = 'digit' | 'capital' | 'letter' | 'other';
-
-const CLASSES: Readonly<Record<Exclude<Class, 'other'>, string>> = {
-  digit: '[0-9]',
-  capital: '[A-Z]',
-  letter: '[a-z]',
-};
-
-/** Signs and spaces of other scripts than Latin, which stand for themselves: €. */
-const SIGN = /[\p{S}\p{Z}]/u;
-
 /** Amounts with a currency or unit: `12,50 €`, `$ 3`, `20 kg`. Their space is part of the shape. */
 const AMOUNT = /^(?:[\p{Sc}]|[A-Z]{1,3})?\s?-?\d[\d.,' ]*\s?(?:\p{Sc}|%|[A-Za-z]{1,3})?$/u;
-
-function classOf(code: number): Class {
-  if (code >= 0x30 && code <= 0x39) return 'digit';
-  if (code >= 0x41 && code <= 0x5a) return 'capital';
-  if ((code >= 0x61 && code <= 0x7a) || (code > 0x7f && !SIGN.test(String.fromCharCode(code))))
-    return 'letter';
-  return 'other';
-}
-
-/**
- * A regular expression of a text's shape: runs of digits, capitals and small letters, and all other characters as they are. It contains no
- * letter or digit of the text.
- */
-export function patternOf(text: string): string {
-  let shape = '';
-  for (let i = 0; i < text.length;) {
-    const kind = classOf(text.charCodeAt(i));
-    let end = i + 1;
-    while (end < text.length && classOf(text.charCodeAt(end)) === kind) end++;
-    shape +=
-      kind === 'other' ? text.slice(i, end).split('').map(escaped).join('') : run(CLASSES[kind], end - i);
-    i = end;
-  }
-  return shape;
-}
-
-/** A character as itself. The patterns of `helpers.fromRegExp` know classes and quantifiers, but no escapes. */
-const escaped = (character: string): string =>
-  character === '+' || character === '.' ? `[${character}]` : character;
 
 /** Characters that such a pattern cannot write. */
 const UNWRITABLE = /[*?^\\[\]{}]/;
@@ -97,7 +28,10 @@ export function fewShapes(column: Column): Decision | undefined {
 export function shapes(column: Column): Decision | undefined {
   const texts = textsOf(column);
   const spaced = texts.filter((text) => /\s/.test(text.trim()) && !AMOUNT.test(text.trim())).length;
-  if (spaced > 0.2 * texts.length || texts.some((text) => UNWRITABLE.test(text))) return undefined;
+  if (spaced > 0.2 * texts.length) return undefined;
+  const withBounds = numbered(column);
+  if (withBounds !== undefined) return withBounds;
+  if (texts.some((text) => UNWRITABLE.test(text))) return undefined;
   const isFew = texts.length < FEW_ROWS;
   const top = (isFew ? rangedShapes(texts) : [...tally(texts.map(patternOf))])
     .slice(0, isFew ? SHAPES.mostOfFew : SHAPES.most)

@@ -26,10 +26,15 @@ const SINGLE = 3;
  * Rounds the bounds of some values outward to three digits of their range, two of few rows, and to no more decimals than the values have. If
  * the values are fewer than 20, three digits of their size are kept at most: of the ids 481516 and 481599, 481000 and 482000.
  */
-export function outward({ min, max }: Range, fractionDigits: number, values: number): Range {
+export function outward(
+  { min, max }: Range,
+  fractionDigits: number,
+  values: number,
+  digits = lawDigits(values),
+): Range {
   const size = Math.max(Math.abs(min), Math.abs(max));
   const ofSize = values < FEW ? roundingUnit({ min: size, max: size }) : 0;
-  const ofRange = values < SINGLE ? 0 : roundingUnit({ min, max }, min === max ? 3 : lawDigits(values));
+  const ofRange = values < SINGLE ? 0 : roundingUnit({ min, max }, min === max ? 3 : digits);
   const unit = Math.max(10 ** -fractionDigits, ofSize, ofRange);
   const below = clean(Math.floor(min / unit) * unit);
   // Of positive numbers, 0 is none.

@@ -1,5 +1,5 @@
 import { numbersOf, textsOf, type Column } from './column.ts';
-import { DATE_FORMATS, type DateFormat } from './date-formats.ts';
+import { COMPACT, DATE_FORMATS, EPOCH_MS, EPOCH_PATTERNS, type DateFormat } from './date-formats.ts';
 import type { Decision, Kind, Spec, TimeFacts } from './decision.ts';
 import { boundsIn, numericLaw } from './numbers.ts';
 import { distance, FEW_ROWS, outward, type Range } from './statistics.ts';
@@ -8,9 +8,6 @@ import { distance, FEW_ROWS, outward, type Range } from './statistics.ts';
 const AGREE = 0.97;
 /** Share of neighbours in order from which a column is the time of the event. */
 const ORDERED = 0.97;
-
-/** Years that numbers may mean: 2000 to 2040, in milliseconds. */
-const EPOCH_MS = { least: 946e9, most: 2_209e9 };
 
 /** Names of times that are those of the event, in whatever order few rows are. */
 const OF_EVENT =
@@ -42,6 +39,46 @@ export function epochs(column: Column, tense: Tense = 'present'): Decision | und
   return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs }, tense);
 }
 
+/** Fewer different numbers may be dates by chance. */
+const LEAST_DATES = 8;
+
+/** Whole numbers of the digits of dates, such as 20260131 and 202601. */
+export function numberDates(column: Column): Decision | undefined {
+  const { profile, counts } = column;
+  if (profile.wholes !== profile.numbers || counts.size < LEAST_DATES) return undefined;
+  const form = NUMBER_DATES.find((each) =>
+    [...counts.keys()].every((value) => !Number.isNaN(compactMs(String(value), each))),
+  );
+  if (form === undefined) return undefined;
+  const { unitMs, kind, pattern } = form;
+  const ms = numbersOf(column).map((value) => compactMs(String(value), form));
+  const print = (expression: string): string => `toNumber(formatDate(${expression}, "${pattern}"))`;
+  // A day as a number is mostly that of a report, or a key of a table of days.
+  return timeOf(column, { kind, ms, print, isOrdered: false, agree: 1, unitMs }, 'past');
+}
+
+/** How digits are dates. A month is its first day. */
+const NUMBER_DATES: readonly {
+  readonly pattern: string;
+  readonly rest: string;
+  readonly unitMs: number;
+  readonly kind: Kind;
+}[] = [
+  { pattern: 'yyyyMMdd', rest: '', unitMs: 86_400_000, kind: 'date' },
+  { pattern: 'yyyyMMddHHmmss', rest: '', unitMs: 1_000, kind: 'timestamp' },
+  { pattern: 'yyyyMMddHHmm', rest: '', unitMs: 60_000, kind: 'timestamp' },
+  { pattern: 'yyyyMMddHH', rest: '00', unitMs: 3_600_000, kind: 'timestamp' },
+  { pattern: 'yyyyMM', rest: '01', unitMs: 86_400_000, kind: 'date' },
+];
+
+function compactMs(
+  text: string,
+  { pattern, rest }: { readonly pattern: string; readonly rest: string },
+): number {
+  const parts = text.length === pattern.length ? COMPACT.test.exec(text + rest) : null;
+  return parts === null ? Number.NaN : COMPACT.parse(parts);
+}
+
 /** Texts that are times, in one of many forms. */
 export function times(column: Column, tense: Tense = 'present'): Decision | undefined {
   const texts = textsOf(column);
@@ -53,14 +90,22 @@ export function times(column: Column, tense: Tense = 'present'): Decision | unde
     const agree = ms.filter((each) => !Number.isNaN(each)).length / ms.length;
     if (agree < AGREE) continue;
     const pattern = widestPattern(format, parts);
-    const kind = format.kind === 'date' && pattern.includes('mm') ? 'timestamp' : format.kind;
+    const kind = format.kind === 'date' && /[Hh]/.test(pattern) ? 'timestamp' : format.kind;
     // A date that is the same in all rows is a version, unless it is named like a time.
     const isOrdered = orderedShare(ms) >= ORDERED && (column.counts.size > 1 || TIMELY.test(column.name));
-    const print = (expression: string): string => `formatDate(${expression}, ${JSON.stringify(pattern)})`;
     const isIso = /^yyyy-MM-dd('T'.*)?$/.test(pattern);
+    const print = printerOf(pattern);
     return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern), isIso }, tense);
   }
   return undefined;
+}
+
+/** Writes milliseconds as a text. */
+function printerOf(pattern: string): (ms: string) => string {
+  if (pattern === EPOCH_PATTERNS.ms) return (ms) => `toText(${ms === 'now()' ? 'toMs(now())' : ms})`;
+  if (pattern === EPOCH_PATTERNS.s)
+    return (ms) => `toText(floor(${ms === 'now()' ? 'toMs(now())' : ms} / 1000))`;
+  return (ms) => `formatDate(${ms}, ${JSON.stringify(pattern)})`;
 }
 
 /** The form of times that most texts have. @param least share of the texts */
@@ -93,11 +138,16 @@ function widestPattern(format: DateFormat, parts: readonly (RegExpExecArray | nu
   const patterns = [...counts].sort(([, a], [, b]) => b - a).map(([pattern]) => pattern);
   const [usual = ''] = patterns;
   // One digit somewhere means that zeros are left out.
-  return patterns.find((pattern) => /(^|[^dMH])([dMH])([^dMH]|$)/.test(pattern)) ?? usual;
+  return ['d', 'M', 'H', 'h'].reduce((pattern, letter) => {
+    const of = (count: number): RegExp => new RegExp(`(?<!${letter})${letter}{${count}}(?!${letter})`);
+    return patterns.some((each) => of(1).test(each)) ? pattern.replace(of(2), letter) : pattern;
+  }, usual);
 }
 
 /** The smallest unit that a pattern writes, in milliseconds. */
 function unitOf(pattern: string): number {
+  if (pattern === EPOCH_PATTERNS.ms) return 1;
+  if (pattern === EPOCH_PATTERNS.s) return 1_000;
   if (pattern.includes('S')) return 1;
   if (pattern.includes('s')) return 1_000;
   return pattern.includes('m') ? 60_000 : 86_400_000;
@@ -196,12 +246,16 @@ function eventTime(print: (ms: string) => string): Spec {
   if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss")})`)
     return { type: 'catbird.datetimeNow' };
   // now() is a text; numbers need milliseconds.
-  return { type: 'catbird.expression', params: text.startsWith('formatDate') ? text : print('toMs(now())') };
+  return {
+    type: 'catbird.expression',
+    params: /^(formatDate|toText)/.test(text) ? text : print('toMs(now())'),
+  };
 }
 
 const UNITS: Readonly<Record<number, string>> = {
   1_000: 'second',
   60_000: 'minute',
+  3_600_000: 'hour',
   86_400_000: 'day',
 };
 
@@ -224,5 +278,7 @@ function between({ min, max }: Range, unitMs: number, print: (ms: string) => str
   const first = new Date(min * unitMs).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
   const unit = UNITS[unitMs] ?? 'millisecond';
   const drawn = `dateAdd(${JSON.stringify(first)}, floor(rand() * ${max - min + 1}), "${unit}")`;
-  return { type: 'catbird.expression', params: print(drawn) };
+  // Other forms than dates need milliseconds.
+  const isDate = print('').includes('formatDate');
+  return { type: 'catbird.expression', params: print(isDate ? drawn : `toMs(${drawn})`) };
 }

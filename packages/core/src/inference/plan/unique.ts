@@ -1,5 +1,8 @@
+import { boundedTexts } from '../decide/bounded.ts';
 import type { Spec } from '../decide/decision.ts';
-import { patternOf } from '../decide/shapes.ts';
+import { formsOf } from '../decide/parts.ts';
+import { patternOf } from '../decide/patterns.ts';
+import { outward } from '../decide/statistics.ts';
 import type { FieldPlan } from './field-plan.ts';
 
 /** Rows without a repetition from which a column is unique. In fewer, values may differ by chance. */
@@ -47,7 +50,7 @@ function uniqueTexts({ column }: FieldPlan): readonly string[] | undefined {
 function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName): FieldPlan | undefined {
   const { confirmable: _confirmable, ...decision } = field.decision;
   const { kind, spec, reason } = decision;
-  if (isVast(spec)) return undefined;
+  if (!canRepeat(field, texts)) return undefined;
   const named = (suffix: string, part: Spec): [string, Spec] => [
     freeName(`${field.name}_${suffix}`),
     { ...part, hidden: true },
@@ -63,11 +66,10 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
   });
   const form = kind === 'pattern' ? numberedForm(texts) : undefined;
   if (form !== undefined) {
-    const parts = [form.start, form.end].map((text, i) =>
-      text === ''
-        ? undefined
-        : named(i === 0 ? 'start' : 'end', { type: 'helpers.fromRegExp', params: [text] }),
-    );
+    const parts = [form.starts, form.ends].map((all, i) => {
+      const suffix = i === 0 ? 'start' : 'end';
+      return all[0] === '' ? undefined : named(suffix, partSpec(all, `${field.path}.${suffix}`));
+    });
     const [start, end] = parts.map((part) => (part === undefined ? [] : [readOf(part[0])]));
     const expression = `concat(${[...(start ?? []), numberOf(form), ...(end ?? [])].join(', ')})`;
     return made(expression, ...parts.filter((part) => part !== undefined));
@@ -114,16 +116,39 @@ function bitsOf(pattern: string): number {
 
 const readOf = (name: string): string => `field(${JSON.stringify(name)})`;
 
+/** Whether texts that do not repeat by chance alone would: those of a vast pattern hardly do, and those that are no codes may. */
+const canRepeat = ({ decision: { kind, spec } }: FieldPlan, texts: readonly string[]): boolean =>
+  !isVast(spec) && (kind !== 'pattern' || areCodes(texts));
+
+/** What stands before or after the number of codes: its numbers keep their ranges. */
+const partSpec = (texts: readonly string[], name: string): Spec =>
+  boundedTexts(texts, { name })?.spec ?? { type: 'helpers.fromRegExp', params: [patternOf(texts[0] ?? '')] };
+
+/** Whether texts identify rows: they have letters other than units, or one number that counts. Others are unique by chance, such as times. */
+const areCodes = (texts: readonly string[]): boolean => {
+  const parts = formsOf(texts)?.flatMap((form) => form.parts);
+  if (parts === undefined || parts.some(({ is }) => is === 'letters')) return true;
+  const numbers = texts.map(Number);
+  return numbers.every((each, i) => i === 0 || each === (numbers[i - 1] ?? 0) + 1);
+};
+
 /** Codes with a number: patterns of what stands before and after it, its digits if most numbers have as many, and the first number if not. */
 interface NumberedForm {
-  readonly start: string;
-  readonly end: string;
+  readonly starts: readonly string[];
+  readonly ends: readonly string[];
   readonly digits: number | undefined;
   readonly first: number;
+  /** Numbers from here on, so many. */
+  readonly from: number;
+  readonly size: number;
 }
 
 /** A form of codes, and how many of its numbers have so many digits. */
-interface CountedForm extends Pick<NumberedForm, 'start' | 'end'> {
+interface CountedForm {
+  readonly starts: string[];
+  readonly ends: string[];
+  /** The least and the greatest number. */
+  readonly range: [number, number];
   readonly digits: Map<number, number>;
   count: number;
 }
@@ -134,30 +159,54 @@ function numberedForm(texts: readonly string[]): NumberedForm | undefined {
   for (const text of texts) {
     const parts = /^(.*?)(\d+)(\D*)$/su.exec(text);
     if (parts === null) continue;
-    const [start, end] = [patternOf(parts[1] ?? ''), patternOf(parts[3] ?? '')];
-    const { length } = parts[2] ?? '';
-    const form = forms.get(`${start}\n${end}`) ?? { start, end, digits: new Map<number, number>(), count: 0 };
+    const [, start = '', number = '', end = ''] = parts;
+    const key = `${patternOf(start)}\n${patternOf(end)}`;
+    const { length } = number;
+    const form = forms.get(key) ?? newForm();
+    form.starts.push(start);
+    form.ends.push(end);
+    form.range[0] = Math.min(form.range[0], Number(number));
+    form.range[1] = Math.max(form.range[1], Number(number));
     form.digits.set(length, (form.digits.get(length) ?? 0) + 1);
     form.count++;
-    forms.set(`${start}\n${end}`, form);
+    forms.set(key, form);
   }
   const [most] = [...forms.values()].toSorted((a, b) => b.count - a.count);
   return most === undefined || most.count < AGREE * texts.length ? undefined : withDigits(most);
 }
 
+const newForm = (): CountedForm => ({
+  starts: [],
+  ends: [],
+  range: [Infinity, 0],
+  digits: new Map(),
+  count: 0,
+});
+
 /** Numbers of one digit begin a count; others are as long as most of the sample. */
-function withDigits({ start, end, digits, count }: CountedForm): NumberedForm {
+function withDigits({ starts, ends, digits, count, range }: CountedForm): NumberedForm {
   const [[length, ofLength] = [1, 0]] = [...digits].toSorted(([, a], [, b]) => b - a);
   const first = digits.has(1) ? 1 : 10 ** (Math.min(length, MOST_DIGITS) - 1);
-  return { start, end, digits: ofLength >= AGREE * count ? length : undefined, first };
+  const { min, max } = outward({ min: range[0], max: range[1] }, 0, count, 3);
+  const hasDigits = ofLength >= AGREE * count;
+  // Within the range of the sample, if all numbers have as many digits.
+  const from = hasDigits ? Math.max(min, 0) : 0;
+  return { starts, ends, digits: hasDigits ? length : undefined, first, from, size: max - from + 1 };
 }
 
-/** A number that differs in each row. Of enough digits, it is scattered: the multiples of a number without their factors visit each once. */
-function numberOf({ digits, first }: NumberedForm): string {
+/**
+ * A number that differs in each row. Of enough digits, it is scattered over its range, and goes on above: the multiples of a number
+ * without the factors of another one visit each below that once.
+ */
+function numberOf({ digits, first, from, size }: NumberedForm): string {
   if (digits === undefined) return `index() + ${first}`;
-  if (digits < DIGITS.least) return `padStart(index() + 1, ${digits}, "0")`;
-  const size = 10 ** Math.min(digits, DIGITS.most);
-  let factor = Math.floor(size * 0.618034);
-  while (factor % 2 === 0 || factor % 5 === 0) factor++;
-  return `padStart((index() + 1) * ${factor} % ${size}, ${digits}, "0")`;
+  if (digits < DIGITS.least) return `padStart(index() + ${Math.max(1, from)}, ${digits}, "0")`;
+  const range = Math.min(size, 10 ** DIGITS.most);
+  let factor = Math.floor(range * 0.618034) || 1;
+  while (commonFactor(factor, range) > 1) factor++;
+  const scattered = `(index() + 1) * ${factor} % ${range}`;
+  const above = `floor(index() / ${range}) * ${range}`;
+  return `padStart(${from === 0 ? '' : `${from} + `}${above} + ${scattered}, ${digits}, "0")`;
 }
+
+const commonFactor = (a: number, b: number): number => (b === 0 ? a : commonFactor(b, a % b));

@@ -12,8 +12,10 @@ export interface Dialect {
   readonly hasBackslashQuotes?: boolean;
   /** Lines above the header that are not empty. */
   readonly titles?: number;
-  /** The first record is the header, whatever it looks like. */
+  /** Whether the first record is the header. Default: what it looks like. */
   readonly hasHeader?: boolean;
+  /** The first record may as well be the other. */
+  readonly isDoubtful?: boolean;
   /** The names of the columns, if no record has them. */
   readonly names?: readonly string[];
   /** How lines begin that are no records. */
@@ -48,7 +50,7 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
   const record = (cells: () => readonly string[], chars: number): void => {
     if (names === undefined) {
       const first = cells();
-      const isNamed = dialect.hasHeader === true || isHeader(first);
+      const isNamed = dialect.hasHeader ?? isHeader(first);
       names = isNamed ? distinctNames(first) : first.map((_, i) => `column_${i + 1}`);
       if (isNamed) return;
     }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caseText, hasCases } from '../../../test/inference/cases.ts';
+import { readSample } from '../infer.ts';
 import { LIMITS } from '../limits.ts';
 import { readRows } from './read.ts';
 
@@ -224,4 +225,55 @@ test.each(['utf-16le', 'utf-16be'])('reads %s without a byte order mark', async 
 test('reads a JSON text sequence', async () => {
   const { rows, format } = await rowsOf('\u001e{"a":1}\n\u001e{"a":2,\n"b":3}\n');
   expect({ rows, format }).toEqual({ rows: [{ a: 1 }, { a: 2, b: 3 }], format: 'json' });
+});
+
+const lines = (...rows: readonly string[]): string => `${rows.join('\n')}\n`;
+
+test.each([
+  [
+    'digits first',
+    lines('name,2023 votes,2019 votes', 'place 1,37,31', 'place 2,74,62'),
+    { name: 'place 1', '2023 votes': 37, '2019 votes': 31 },
+  ],
+  ['units', lines('sensor,0.5 m,1 m', 'a,1.5,2', 'b,2.5,3'), { sensor: 'a', '0.5 m': 1.5, '1 m': 2 }],
+  [
+    'months',
+    lines('region,2024-01,2024-02', 'north,5,6', 'south,7,8'),
+    { region: 'north', '2024-01': 5, '2024-02': 6 },
+  ],
+  ['only texts', lines('name,city', 'Ann,Rome', 'Bob,Oslo'), { name: 'Ann', city: 'Rome' }],
+  [
+    'only texts in another language',
+    lines('Vorname;Ort', 'Anna;Ulm', 'Bernd;Kiel'),
+    { Vorname: 'Anna', Ort: 'Ulm' },
+  ],
+  [
+    'names of one word',
+    lines('fruit,taste', 'Apple,Sweet', 'Lemon,Sour'),
+    { fruit: 'Apple', taste: 'Sweet' },
+  ],
+])('a header has %s', async (_, text, row) => expect((await rowsOf(text)).rows[0]).toEqual(row));
+
+test.each([
+  [
+    'texts that come again',
+    lines('Ann,red', 'Bob,blue', 'Eve,red', 'Ian,blue'),
+    { column_1: 'Ann', column_2: 'red' },
+  ],
+  [
+    'texts of one form',
+    lines('A-17,ann@mail.example', 'B-18,bob@mail.example'),
+    { column_1: 'A-17', column_2: 'ann@mail.example' },
+  ],
+  ['a number', lines('Ann,1', 'Bob,2'), { column_1: 'Ann', column_2: 1 }],
+])('a first line with %s has no names', async (_, text, row) =>
+  expect((await rowsOf(text)).rows[0]).toEqual(row),
+);
+
+test('what is doubtful about a header is said, and a person can say what it is', async () => {
+  const text = lines('Ann,red', 'Bob,blue', 'Eve,red', 'Ian,blue');
+  const read = async (hasHeader?: boolean) => readSample(pieces(encode(text), 7), {}, { hasHeader });
+  expect((await read()).notes.join()).toMatch(/Read the first line as values.*--header yes/);
+  expect((await read(true)).kept[0]).toEqual({ Ann: 'Bob', red: 'blue' });
+  expect((await read(true)).notes.join()).not.toContain('--header');
 });

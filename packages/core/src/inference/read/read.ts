@@ -37,21 +37,30 @@ export interface Reading {
   readonly hasDecimalCommas?: boolean;
   /** Lines above the header that were skipped. */
   readonly titles?: number;
+  /** What the first record of the table was read as, if it may as well be the other. */
+  readonly header?: 'names' | 'values';
   /** Why the end is missing: the source failed. */
   readonly cutOff?: string;
+}
+
+/** How tables are read. */
+export interface TableOptions {
+  /** Cells stay texts, whatever they look like. Default: they become numbers and the like. */
+  readonly isRaw?: boolean;
+  /** Whether the first record has the names of the columns. Default: what it looks like. */
+  readonly hasHeader?: boolean | undefined;
 }
 
 /**
  * Reads rows of a sample in any format into a sink. If the source fails midway, such as a truncated gzip file, what came before counts.
  *
- * @param isRaw cells of tables stay texts, whatever they look like. Default: they become numbers and the like
  * @throws what the source throws, if nothing came before
  */
 export async function readRows(
   chunks: AsyncIterable<Uint8Array>,
   limits: Pick<Limits, 'rowChars'>,
   sinkFor: (format: Format) => RowSink,
-  { isRaw = false }: { readonly isRaw?: boolean } = {},
+  { isRaw = false, hasHeader }: TableOptions = {},
 ): Promise<Reading> {
   const decoder = newDecoder();
   let start = '';
@@ -59,6 +68,8 @@ export async function readRows(
   let format = { kind: 'ndjson' } as Format;
   const open = async (): Promise<Reader> => {
     format = await formatOf(start);
+    if (format.kind === 'csv' && hasHeader !== undefined)
+      format = { ...format, hasHeader, isDoubtful: false };
     const read = format.kind === 'csv' && isRaw ? { ...format, isRaw } : format;
     const opened = await readerOf(read, sinkFor(format), limits.rowChars);
     opened.push(start);
@@ -79,11 +90,22 @@ export async function readRows(
   return {
     format: format.kind,
     foreignLines,
-    ...(format.kind === 'csv' && format.hasDecimalCommas === true ? { hasDecimalCommas: true } : {}),
-    ...(format.kind === 'csv' && format.titles !== undefined ? { titles: format.titles } : {}),
+    ...(format.kind === 'csv' ? tableFacts(format) : {}),
     ...(cutOff === undefined ? {} : { cutOff }),
   };
 }
+
+/** What notes say of a table. */
+const tableFacts = ({
+  hasDecimalCommas,
+  titles,
+  isDoubtful,
+  hasHeader,
+}: Dialect): Pick<Reading, 'hasDecimalCommas' | 'titles' | 'header'> => ({
+  ...(hasDecimalCommas === true ? { hasDecimalCommas } : {}),
+  ...(titles === undefined ? {} : { titles }),
+  ...(isDoubtful === true ? { header: hasHeader === true ? 'names' : 'values' } : {}),
+});
 
 /** Takes all bytes. @returns why the end is missing */
 async function feed(

@@ -1,4 +1,5 @@
 import { cellsOf, hasDecimalComma, SEPARATOR_LINE } from './cells.ts';
+import { HEADER_RECORDS, headerOf } from './header.ts';
 import { isHeader, recordsIn, withPlainQuotes, type Dialect } from './csv.ts';
 
 /** In the order of preference among equals. */
@@ -30,14 +31,20 @@ function tableDialect(lines: readonly string[]): Omit<Dialect, 'newline'> {
   const records = recordsIn(plain).filter((each) => each.trim() !== '');
   const found = separatorIn(records.slice(0, RECORDS + MOST_TITLES));
   const { separator, titles } = named === undefined ? found : { separator: named, titles: 0 };
-  const cells = records.slice(titles, titles + RECORDS).map((record) => cellsOf(record, separator) ?? []);
-  const [first = [], second = []] = cells;
+  const cells = records
+    .slice(titles, titles + HEADER_RECORDS)
+    .map((record) => cellsOf(record, separator) ?? []);
+  const [first = [], ...rest] = cells;
+  const { isNames, isDoubtful } = headerOf(first, rest, isHeader(first));
   return {
     separator,
-    ...(separator !== ',' && areCommasDecimal(cells.flat()) ? { hasDecimalCommas: true } : {}),
+    ...(separator !== ',' && areCommasDecimal(cells.slice(0, RECORDS).flat())
+      ? { hasDecimalCommas: true }
+      : {}),
     ...(hasBackslashQuotes ? { hasBackslashQuotes } : {}),
     ...(titles > 0 ? { titles } : {}),
-    ...(hasYears(first, second) ? { hasHeader: true } : {}),
+    hasHeader: isNames,
+    ...(isDoubtful ? { isDoubtful } : {}),
   };
 }
 
@@ -73,13 +80,6 @@ function areCommasDecimal(cells: readonly string[]): boolean {
     commas > cells.filter((cell) => /^-?\d+\.\d+$/.test(cell) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell)).length
   );
 }
-
-/** Whether columns are named by years: the first record has some where the second has other values. */
-const hasYears = (first: readonly string[], second: readonly string[]): boolean =>
-  isHeader(first.map((cell) => (YEAR.test(cell.trim()) ? 'year' + cell : cell))) &&
-  first.some((cell, i) => YEAR.test(cell.trim()) && !YEAR.test((second[i] ?? '').trim()));
-
-const YEAR = /^(1[89]|20|21)\d\d$/;
 
 /** The separator that splits most records into the same number of cells, above one, and the lines above them. */
 function separatorIn(records: readonly string[]): { readonly separator: string; readonly titles: number } {
