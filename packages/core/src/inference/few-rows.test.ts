@@ -134,3 +134,19 @@ test('one event stays recognisable, and names of types are types', async () => {
   });
   expect(JSON.stringify(schema)).not.toMatch(/Boris|asthma|Anna|Lima/);
 });
+
+test('keys of objects that are values make a map, and none of them is copied', async () => {
+  const { schema } = await draftOf(
+    ORDERS.map((order, n) => ({
+      by_user: { [`anna${n}@mail.example`]: n, [`ben${n}@mail.example`]: n + 1 },
+      by_day: { '2026-03-01': 0.5, '2026-03-02': 1.5 },
+      resources: { [`qzx${'abcdefghijklmnopqrst'.charAt(n)}role`]: order.status },
+    })),
+  );
+  expect(schema).toMatchObject({
+    by_user: { type: 'catbird.map', params: { key: { type: 'internet.email' }, size: { min: 2, max: 2 } } },
+    by_day: { type: 'catbird.map', params: { value: { params: { values: [0.5, 1.5] } } } },
+    resources: { type: 'catbird.map', params: { size: { min: 1, max: 1 } } },
+  });
+  expect(JSON.stringify(schema)).not.toMatch(/anna|qzx|paid/);
+});

@@ -5,6 +5,7 @@ import type { FieldProfile } from '../observe/profile.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
 import { decideForms, mixedOf } from './forms.ts';
 import { freeName, type Count, type FieldPlan } from './field-plan.ts';
+import { mapOf } from './maps.ts';
 import { positionsOf } from './positions.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -122,6 +123,8 @@ function planObject(
     const spec = { type: 'catbird.pick', params: { values: [{}] } };
     return { decision: { kind: 'constant', reason: 'Always an empty object', confidence: 1, spec } };
   }
+  const map = mapOf(objects, { path });
+  if (map !== undefined) return { decision: map };
   return {
     decision: { kind: 'object', reason: 'Objects', confidence: 1, spec: { type: 'object' } },
     fields: planFields(profile, objects, profile.objects, { prefix: `${path}.`, isTable, single }),
