@@ -3,7 +3,7 @@ import { readSample } from '@catbird/core/internal/inference';
 import { ofSamples, type Asked } from './samples.ts';
 
 const ASKED: Asked = {
-  copy: 'none',
+  copy: { kind: 'none', fields: [] },
   isSplit: true,
   isExplained: false,
   withRules: [],

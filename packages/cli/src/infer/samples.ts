@@ -11,7 +11,7 @@ import {
   type Sample,
 } from '@catbird/core/internal/inference';
 import { basename } from 'node:path';
-import { CONSENT, copiedLines, type Copy } from './copied.ts';
+import { consentOf, copiedLines, unknownCopy, type Copy } from './copied.ts';
 import { rulePaths, ruleLines } from './rules.ts';
 
 /** What was decided field by field, and why; and what else a field could be if that is as likely. */
@@ -89,6 +89,11 @@ export function ofSamples(
       return invalid(...notes, nothingFound('sample', nameOf(file)));
     parts.push(...found);
   }
+  const uncopied = unknownCopy(
+    parts.flatMap(({ draft }) => draft.findings),
+    asked.copy,
+  );
+  if (uncopied !== undefined) return invalid(...notes, uncopied);
   const [only] = parts;
   const first = samples[0]?.[1];
   if (only !== undefined && first !== undefined && parts.length === 1)
@@ -144,7 +149,7 @@ const choicesOf = ({ withRules, withoutRules }: Asked): Choices =>
 /** A sample, or its types of event. */
 function partsOf(file: string, sample: Sample, asked: Asked, isOneOfSeveral: boolean): StreamDraft[] {
   const { copy, isSplit } = asked;
-  const consent = CONSENT[copy];
+  const consent = consentOf(copy);
   const choices = choicesOf(asked);
   const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');

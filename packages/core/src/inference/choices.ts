@@ -144,7 +144,7 @@ export interface Draftable {
    * The schema that makes rows like the sample. It contains no text of the sample, and of its numbers only rounded bounds and round values,
    * except for values with consent.
    *
-   * @param consent default: short words of categories, such as `paid`, that are in at least five rows and 1 % of them
+   * @param consent default: words of fields that are categories by their names or values, such as `paid`
    * @param choices other readings of some fields. Default: all as found
    */
   readonly draft: (consent?: Consent, choices?: Choices) => Draft;

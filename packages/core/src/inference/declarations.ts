@@ -1,9 +1,9 @@
 import { textKey } from './config.ts';
 import type { Spec } from './decide/decision.ts';
 import { prefixOf, roomOf } from './decide/key-patterns.ts';
-import { helpersOf, ownSpec, paramsOf, structureOf, type IsCopied, type SchemaObject } from './draft.ts';
+import { helpersOf, ownSpec, structureOf, type IsCopied, type SchemaObject } from './draft.ts';
 import { localeOf } from './locale.ts';
-import type { FieldPlan } from './plan/field-plan.ts';
+import { paramsOf, type FieldPlan } from './plan/field-plan.ts';
 
 /** Types whose values follow the locale. */
 const FOLLOWS_LOCALE =

@@ -2,7 +2,14 @@ import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
 import { categoriesOf } from './plan/categories.ts';
-import { freeName, type Condition, type Evidence, type FieldPlan, type Names } from './plan/field-plan.ts';
+import {
+  freeName,
+  paramsOf,
+  type Condition,
+  type Evidence,
+  type FieldPlan,
+  type Names,
+} from './plan/field-plan.ts';
 
 /** What was decided about a field. */
 export interface Finding {
@@ -19,17 +26,17 @@ export interface Finding {
   readonly copied: readonly Copied[];
   /** Values of the sample that the spec would contain if they were confirmed. */
   readonly copyable: readonly Copied[];
-  /** Those of them that are short words of a category. They are copied unless a person says no. */
+  /** Those of them that are words of a category. They are copied unless a person says no. */
   readonly categories: readonly unknown[];
 }
 
 /** The fields of a schema, as the schema language writes them. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value of a field may be copied into the schema. @param isCategory it is a short word of a category, which many rows have */
+/** Whether a value of a field may be copied into the schema. @param isCategory it is a word of a category, by its field or by itself */
 export type Consent = (path: string, value: unknown, isCategory: boolean) => boolean;
 
-/** Copies short words of categories, and nothing else. */
+/** Copies words of categories, and nothing else. */
 export const CATEGORIES_ONLY: Consent = (_path, _value, isCategory) => isCategory;
 
 /** Whether a value is copied. */
@@ -252,9 +259,6 @@ function drawnSpec({ entity, memberOf, name, decision }: FieldPlan): Spec | unde
   const { skew } = paramsOf(decision.spec);
   return { type: 'catbird.entity', params: { of: entity.name, ...(skew === undefined ? {} : { skew }) } };
 }
-
-export const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
-  typeof params === 'object' && params !== null ? { ...params } : {};
 
 /** The spec of a column of a table, which stands in its first column. */
 function tableSpec({ name, table, tableOf }: FieldPlan, consent: IsCopied): Spec | undefined {

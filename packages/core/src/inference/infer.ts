@@ -40,7 +40,9 @@ export async function readSample(
   const observed = (observer ?? newObserver(bounds)).profile();
   const { profile, ...unwrapping } = await unwrapped(observed, reading, bounds);
   const isTable = reading.format === 'csv';
-  const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable });
+  // Most samples are several rows.
+  const single = profile.total === 1 ? (await import('./plan/single.ts')).decideSingle : undefined;
+  const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable, single });
   const drafts = await draftable(fields, profile.rows);
   const eventTime = await eventTimeIn(fields, profile.total);
   const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);

@@ -159,6 +159,7 @@ function lawOfPart({ values, min, max }: NumberPart): Spec | undefined {
   const { spec } = lawOf(
     values.toSorted((a, b) => a - b),
     0,
+    { rows: values.length, digits: 3 },
   );
   return spec.type === 'number.int' ? undefined : spec;
 }

@@ -57,6 +57,8 @@ export type IsConfirmed = (value: unknown) => boolean;
 export interface Confirmable {
   /** All of them. */
   readonly values: readonly Copied[];
+  /** They say nothing about anybody, and are confirmed unless a person says no: what all identifiers begin with. */
+  readonly isPublic?: true;
   /** The spec with those that are confirmed. Called if one of them is. */
   readonly spec: (isConfirmed: IsConfirmed) => Spec;
 }
@@ -66,6 +68,8 @@ export interface Member {
   readonly value: unknown;
   readonly label: unknown;
   readonly count: number;
+  /** A word that categories have, which stands for nobody. */
+  readonly isKnown?: boolean;
 }
 
 /** A time column: what its values say about the pace of events. */

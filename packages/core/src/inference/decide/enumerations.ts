@@ -1,5 +1,6 @@
 import { alikeTexts } from './alike.ts';
-import { isRound } from './statistics.ts';
+import { areUneven, expectedDistinct, FEW_ROWS, isRound } from './statistics.ts';
+import { categoryWords } from './category-words.ts';
 import { numbersOf, uniqueness, type Column } from './column.ts';
 import type { Confirmable, Copied, Decision, IsConfirmed, Member } from './decision.ts';
 import { lawWithout, numbers, weighted } from './numbers.ts';
@@ -17,7 +18,7 @@ const OFTEN = 20;
 const LEAST_SEEN = 5;
 /** The same in a sample of few rows. */
 const LEAST_SEEN_OF_FEW = 2;
-const FEW_ROWS = 100;
+const OF_FEW = 100;
 
 /** True and false, by their shares. */
 export function booleans({ profile, counts }: Column): Decision | undefined {
@@ -29,9 +30,9 @@ export function booleans({ profile, counts }: Column): Decision | undefined {
 /** Few numbers that repeat. */
 export function numberCodes(column: Column): Decision | undefined {
   const { counts, values, profile } = column;
-  if (counts.size > NUMBERS || uniqueness(column) >= 0.2) return undefined;
+  if (counts.size > NUMBERS || !areCodes(column)) return undefined;
   const copied = [...counts].map(([value, count]): Copied => ({ value, share: count / values.length }));
-  const spec = weighted([...counts]);
+  const spec = weighted([...counts].sort(([a], [b]) => Number(a) - Number(b)));
   const isPublic = copied.every(({ value }) => isRound(Number(value)));
   return {
     kind: counts.size === 1 ? 'constant' : 'enumeration',
@@ -55,6 +56,25 @@ export function numberCodes(column: Column): Decision | undefined {
           },
         }),
   };
+}
+
+/** Whether numbers repeat more often than those between their bounds would. */
+function areCodes(column: Column): boolean {
+  const { counts, values, profile } = column;
+  if (values.length >= FEW_ROWS) return uniqueness(column) < 0.2;
+  if (uniqueness(column) > 0.5) return false;
+  const places = (profile.max - profile.min) * 10 ** Math.min(12, profile.decimals) + 1;
+  return counts.size < CODES_SHARE * expectedDistinct(values.length, places) || !isEven(column);
+}
+
+/** Below this share of the distinct numbers that chance would draw, few numbers are codes. */
+const CODES_SHARE = 0.7;
+
+/** Whether the whole numbers between the bounds are about as frequent. */
+function isEven({ counts, profile }: Column): boolean {
+  const places = profile.max - profile.min + 1;
+  const others = Array.from({ length: Math.min(NUMBERS, places) - counts.size }, () => 0);
+  return profile.decimals > 0 || places > NUMBERS || !areUneven([...counts.values(), ...others]);
 }
 
 /** Few texts that repeat, or one. */
@@ -95,8 +115,10 @@ export const constantOf = (member: Member): Decision => ({
 /** The members that may be copied: those that stand neither for single rows nor for a person. */
 function offeredOf(members: readonly Member[]): readonly Member[] {
   const total = members.reduce((sum, { count }) => sum + count, 0);
-  const least = total < FEW_ROWS ? LEAST_SEEN_OF_FEW : LEAST_SEEN;
-  return members.filter(({ count, value }) => count >= least && !isPersonal(value));
+  const least = total < OF_FEW ? LEAST_SEEN_OF_FEW : LEAST_SEEN;
+  return members.filter(
+    ({ count, value, isKnown = false }) => (isKnown || count >= least) && !isPersonal(value),
+  );
 }
 
 /** What stands for each member: its value if that is confirmed, otherwise its label. */
@@ -129,11 +151,13 @@ function confirmableOf(members: readonly Member[], offered: readonly Member[]): 
 /** The values with new names of the same shape, the most frequent one first. */
 function membersOf({ name, path, counts }: Column): Member[] {
   const prefix = labelPrefix(name, counts);
+  const isWord = categoryWords(name);
   const labels = alikeTexts([...counts.keys()].map(String), path, (i) => `${prefix}${i + 1}`);
   return [...counts].map(([value, count], i) => ({
     value,
     label: SIGN.test(String(value)) ? value : labels[i],
     count,
+    isKnown: isWord(value),
   }));
 }
 

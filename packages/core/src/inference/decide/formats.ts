@@ -1,23 +1,10 @@
 import { textsOf, uniqueness, type Column } from './column.ts';
+import { COUNTRIES, CURRENCIES } from './codes.ts';
 import type { Decision, Kind, Spec } from './decision.ts';
 import { isCardNumber, isIban } from './personal.ts';
 import { withKey } from './repeats.ts';
 import { fits, run } from './patterns.ts';
 import { oneOfPatterns } from './shapes.ts';
-
-/** Country codes of ISO 3166-1 alpha-2: each word is a first letter, and the second letters that follow it. */
-const COUNTRIES: ReadonlySet<string> = new Set(
-  `ADEFGILMOQRSTUWXZ BABDEFGHIJLMNOQRSTVWYZ CACDFGHIKLMNORUVWXYZ DEJKMOZ ECEGHRST FIJKMOR GABDEFGHILMNPQRSTUWY HKMNRTU IDELMNOQRST JEMOP KEGHIMNPRWYZ LABCIKRSTUVY MACDEFGHKLMNOPQRSTUVWXYZ NACEFGILOPRUZ OM PAEFGHKLMNRSTWY QA REOSUW SABCDEGHIJKLMNORSTVXYZ TCDFGHJKLMNORTVWZ UAGMSYZ VACEGINU WFS YET ZAMW`
-    .split(' ')
-    .flatMap(([first = '', ...seconds]) => seconds.map((second) => first + second)),
-);
-
-/** Currencies of ISO 4217 that are often traded. */
-const CURRENCIES: ReadonlySet<string> = new Set(
-  `AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KES KRW KWD MAD MXN MYR NGN NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR`.split(
-    ' ',
-  ),
-);
 
 /** Groups of texts of about the same length. */
 const GROUPS = 16;
@@ -138,6 +125,16 @@ const AGREE = 0.97;
 /** Maximum number of values of an enumeration, and its maximum share of the rows. */
 const CODES = { most: 50, share: 0.1 };
 
+/** Codes of which few rows have some, such as three countries of twenty orders. */
+const SHORT_CODES: ReadonlySet<Kind> = new Set(['country code', 'currency code']);
+const FEW_CODES = { most: 10, share: 0.5 };
+
+function isFewCodes(column: Column, kind: Kind): boolean {
+  const isOf = ({ most, share }: typeof CODES): boolean =>
+    column.counts.size <= most && uniqueness(column) < share;
+  return isOf(CODES) || (SHORT_CODES.has(kind) && isOf(FEW_CODES));
+}
+
 /** Texts of a well-known format. */
 export function formats(column: Column): Decision | undefined {
   const texts = textsOf(column);
@@ -146,8 +143,7 @@ export function formats(column: Column): Decision | undefined {
     const isOf = isOfFormat(test);
     const agree = agreement(texts, isOf);
     if (agree < AGREE) continue;
-    if (isCode === true && column.counts.size <= CODES.most && uniqueness(column) < CODES.share)
-      return undefined;
+    if (isCode === true && isFewCodes(column, kind)) return undefined;
     const reason = `${Math.floor(agree * 100)} % of the texts have the form of ${withArticle(kind)}`;
     return withKey(column, { kind, reason, confidence: agree, spec: spec(texts) });
   }

@@ -58,6 +58,10 @@ export function histogramOf(
 export interface Bars {
   /** Bars of equal share, at most. Default: 40 */
   readonly most?: number;
+  /** Rows of the field, if it has no other parts than values that are listed. */
+  readonly rows?: number;
+  /** Digits of the range to which bounds are rounded. Default: those of a field of as many rows */
+  readonly digits?: number;
   /** Share of these numbers among all of the field: the others are below their tail. Default: 1 */
   readonly share?: number;
 }

@@ -1,10 +1,13 @@
 import {
   deviationOf,
   distance,
+  FEW_ROWS,
+  lawDigits,
   meanOf,
   normalCdf,
   outward,
   quantile,
+  roundedBy,
   significant,
   type Range,
 } from './statistics.ts';
@@ -56,7 +59,8 @@ const TAIL_OFF = 0.05;
  */
 export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars): Law {
   const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
-  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits, sorted.length);
+  const ends = { min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
+  const range = outward(ends, fractionDigits, sorted.length, bars?.digits);
   const laws = [
     { fitting: uniform, critical: CRITICAL.bounds },
     { fitting: normal, critical: CRITICAL.normal },
@@ -64,13 +68,19 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars):
     { fitting: exponential, critical: CRITICAL.exponential },
   ];
   const top = topOf(bars);
+  const isFew = rowsOf(sorted, bars) < FEW_ROWS;
   const isHuge = Math.max(-range.min, range.max) > HUGE;
-  for (const { fitting, critical } of isHuge ? [] : laws) {
+  const known = (isHuge ? [] : laws).flatMap(({ fitting, critical }) => {
     const fit = fitting(sorted, range, fractionDigits, top);
-    const byChance = critical / Math.sqrt(sorted.length);
-    const limit = Math.max(TOLERATED, sorted.length < FEW ? byChance : Math.min(byChance, MOST_DISTANCE));
-    if (fit === undefined || fit.distance > limit || losesTail(sorted, fit, top)) continue;
-    return { name: fit.name, distance: fit.distance, spec: fit.spec, isTextbook: true };
+    return fit === undefined ? [] : [{ ...fit, critical }];
+  });
+  const inner = isFew && !known.some((fit) => isByChance(fit, sorted.length)) ? withoutEnds(sorted) : sorted;
+  if (inner.length < sorted.length) return lawOf(inner, decimals, bars);
+  const [first] = isFew ? simplest(known, sorted.length) : known.filter((fit) => fitsMany(sorted, fit, top));
+  if (first !== undefined) {
+    const { name, distance: apart, spec } = first;
+    const isTextbook = !isFew || isByChance(first, sorted.length);
+    return { name: isTextbook ? name : `about ${name}`, distance: apart, spec, isTextbook };
   }
   const { edges, weights } = histogramOf(sorted, range, fractionDigits, bars);
   return {
@@ -80,6 +90,46 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars):
     spec: { type: 'catbird.histogram', params: { edges, weights, fractionDigits } },
   };
 }
+
+interface Tried extends Fitted {
+  /** Distance that chance exceeds, times √n. */
+  readonly critical: number;
+}
+
+/** Whether chance explains the distance from a law. */
+const isByChance = ({ distance: apart, critical }: Tried, rows: number): boolean =>
+  apart <= critical / Math.sqrt(rows);
+
+/** Share of few values at each end that may be far from all others. */
+const ENDS = 0.05;
+
+/** The values without a few that are far from the others, if there are any: no simple law has them all. */
+function withoutEnds(sorted: readonly number[]): readonly number[] {
+  const cut = Math.floor(sorted.length * ENDS);
+  const inner = sorted.slice(cut, sorted.length - cut);
+  const spread = (all: readonly number[]): number => (all.at(-1) ?? 0) - (all[0] ?? 0);
+  return spread(inner) > 0 && spread(inner) < spread(sorted) / 2 ? inner : sorted;
+}
+
+/** Laws that few rows do not contradict, the simplest first: bounds alone, a bell, the nearest of the others. If there is none, the nearest. */
+function simplest(known: readonly Tried[], rows: number): readonly Tried[] {
+  const likely = known.filter((fit) => isByChance(fit, rows));
+  const isPlain = ({ name, isCut }: Tried): boolean =>
+    name === 'uniform' || (name === 'normal' && isCut !== true);
+  const byDistance = known.toSorted((a, b) => a.distance - b.distance);
+  return [...likely.filter(isPlain), ...byDistance.filter((fit) => likely.includes(fit)), ...byDistance];
+}
+
+/** Whether a law describes many rows, or a part of them. */
+function fitsMany(sorted: readonly number[], fit: Tried, top: Top): boolean {
+  const byChance = fit.critical / Math.sqrt(sorted.length);
+  const limit = Math.max(TOLERATED, sorted.length < FEW ? byChance : Math.min(byChance, MOST_DISTANCE));
+  return fit.distance <= limit && !losesTail(sorted, fit, top);
+}
+
+/** Rows of the field. The bars of a part of its rows are asked for. */
+const rowsOf = ({ length }: readonly number[], bars: Bars = { rows: length }): number =>
+  bars.rows ?? Infinity;
 
 /** The 99th percentile of a field: a share of these numbers, and as many standard deviations of a normal law. */
 interface Top {
@@ -115,6 +165,8 @@ function digitsThatFit(sorted: readonly number[]): number {
 interface Fitted extends Omit<Law, 'isTextbook'> {
   /** Mean and 99th percentile of the law. Undefined if its tail is never long. */
   readonly tail?: { readonly mean: number; readonly top: number };
+  /** Whether the law would make many numbers below 0, of which the sample has none. */
+  readonly isCut?: boolean;
 }
 
 type Fit = (sorted: readonly number[], range: Range, fractionDigits: number, top: Top) => Fitted | undefined;
@@ -137,12 +189,19 @@ const normal: Fit = (sorted, range, fractionDigits) => {
   const mean = meanOf(sorted);
   const deviation = deviationOf(sorted, mean);
   if (!(deviation > 0) || !Number.isFinite(deviation)) return undefined;
+  const digits = lawDigits(sorted.length);
   return {
     name: 'normal',
+    isCut: range.min >= 0 && mean < 2 * deviation,
     distance: distance(sorted, (x) => normalCdf((x - mean) / deviation)),
     spec: {
       type: 'catbird.normal',
-      params: { mean: significant(mean, 5), deviation: significant(deviation, 5), ...range, fractionDigits },
+      params: {
+        mean: roundedBy(mean, deviation, digits),
+        deviation: significant(deviation, digits),
+        ...range,
+        fractionDigits,
+      },
     },
   };
 };
@@ -191,7 +250,8 @@ function logNormalOf(
     top,
   }: { readonly range: Range; readonly fractionDigits: number; readonly top: Top },
 ): Fitted | undefined {
-  const median = significant(Math.exp(mean), 5);
+  const digits = lawDigits(sorted.length);
+  const median = roundedBy(Math.exp(mean), Math.exp(mean) * Math.min(1, sigma), digits);
   if (!(sigma > 0) || sigma > 20 || !(median > 0 && median < Infinity)) return undefined;
   // Values above the maximum become the maximum.
   const z = (Math.log(range.max) - mean) / sigma;
@@ -204,7 +264,7 @@ function logNormalOf(
     },
     spec: {
       type: 'catbird.logNormal',
-      params: { median, sigma: significant(sigma, 4), ...range, fractionDigits },
+      params: { median, sigma: significant(sigma, digits), ...range, fractionDigits },
     },
   };
 }
@@ -215,6 +275,9 @@ const exponential: Fit = (sorted, { max }, fractionDigits) => {
   return {
     name: 'exponential',
     distance: distance(sorted, (x) => 1 - Math.exp(-x / mean)),
-    spec: { type: 'catbird.exponential', params: { mean: significant(mean, 5), max, fractionDigits } },
+    spec: {
+      type: 'catbird.exponential',
+      params: { mean: significant(mean, lawDigits(sorted.length)), max, fractionDigits },
+    },
   };
 };

@@ -1,4 +1,4 @@
-import { isRound } from './statistics.ts';
+import { areUneven, FEW_ROWS, isRound, significant, type Range } from './statistics.ts';
 import { numbersOf, tally, type Column } from './column.ts';
 import type { Copied, Decision, IsConfirmed, Kind, Spec } from './decision.ts';
 import { lawOf, type Law } from './laws.ts';
@@ -44,7 +44,7 @@ export function numericLaw(
     decimals,
   );
   if (law.isTextbook) return { reason: `${what}: ${law.name}`, confidence: 1 - law.distance, spec: law.spec };
-  const frequent = frequentIn(values);
+  const frequent = frequentIn(values).filter(([, count]) => isApart(count, values.length));
   const exact = frequent.map(([value]) => Number(value));
   const plain = splitOff(values, exact.filter(isRound), decimals);
   const unrounded = frequent
@@ -64,6 +64,14 @@ export function numericLaw(
         }),
   };
 }
+
+/** Share of few rows from which one value is apart from the others, such as 0. */
+const MUCH = 0.3;
+const LEAST_APART = 5;
+
+/** Whether a frequent value is apart from the law. Of few rows, the same numbers come by chance. */
+const isApart = (count: number, rows: number): boolean =>
+  rows >= FEW_ROWS || count >= Math.max(LEAST_APART, MUCH * rows);
 
 /** Values that occur often, the most frequent first. */
 const frequentIn = (values: readonly number[]): [unknown, number][] =>
@@ -110,7 +118,7 @@ function splitOff(
   const out = new Set(apart);
   const rest = values.filter((value) => !out.has(value)).sort((a, b) => a - b);
   const share = rest.length / values.length;
-  const most = bars === undefined ? {} : { most: bars };
+  const most = bars === undefined ? { rows: values.length } : { most: bars };
   const law = rest.length === 0 ? undefined : lawOf(rest, decimals, { share, ...most });
   if (out.size === 0 && law !== undefined)
     return { words: wordsOf(law, rest), distance: law.distance, spec: law.spec };
@@ -129,9 +137,23 @@ function splitOff(
 const wordsOf = ({ name }: Law, rest: readonly number[]): string =>
   rest.length < FEW ? `${name} of few values` : name;
 
-/** Values by how often they came. */
+/** The bounds of whole numbers that have no other law. */
+export function boundsIn({ type, params }: Spec): Range | undefined {
+  if (type !== 'number.int' || typeof params !== 'object' || params === null) return undefined;
+  const { min, max } = { min: undefined, max: undefined, ...params } as Readonly<Record<string, unknown>>;
+  return typeof min === 'number' && typeof max === 'number' ? { min, max } : undefined;
+}
+
+/** Values by how often they came, with weights unless chance explains their differences. */
 export function weighted(pairs: readonly (readonly [unknown, number])[]): Spec {
   const values = pairs.map(([value]) => value);
-  if (values.length === 1) return { type: 'catbird.pick', params: { values } };
-  return { type: 'catbird.pickWeighted', params: { values, weights: pairs.map(([, count]) => count) } };
+  const counts = pairs.map(([, count]) => count);
+  if (!areUneven(counts)) return { type: 'catbird.pick', params: { values } };
+  return { type: 'catbird.pickWeighted', params: { values, weights: weightsOf(counts) } };
+}
+
+/** Counts as weights: of many rows, percents of three digits. */
+function weightsOf(counts: readonly number[]): readonly number[] {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return all < 1_000 ? counts : counts.map((count) => significant((100 * count) / all, 3));
 }

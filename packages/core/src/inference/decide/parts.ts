@@ -148,7 +148,7 @@ function within(values: readonly number[], floor: number, ceiling: number): { mi
     max: values.reduce((a, b) => Math.max(a, b), -Infinity),
   };
   // A year says little.
-  const { min, max } = isYear(ends.min) && isYear(ends.max) ? ends : outward(ends, 0, values.length);
+  const { min, max } = isYear(ends.min) && isYear(ends.max) ? ends : outward(ends, 0, values.length, 3);
   const limit = LIMITS.find((each) => each >= ends.max) ?? Infinity;
   return { min: Math.max(min, floor), max: Math.min(max, ceiling, limit) };
 }

@@ -1,4 +1,4 @@
-import { isRound } from './statistics.ts';
+import { areUneven, FEW_ROWS, isRound } from './statistics.ts';
 import { uniqueness, type Column } from './column.ts';
 import { keyPatternsOf } from './key-patterns.ts';
 import { labelPrefix } from './enumerations.ts';
@@ -8,6 +8,8 @@ import type { Decision } from './decision.ts';
 const REPEATS = 0.5;
 /** Below this many, the values of a format follow a hidden key. */
 const REPEATS_OF_FORMAT = 0.7;
+/** Rows from which values that repeat follow a hidden key. In fewer, some repeat by chance. */
+const KEYED_ROWS = 100;
 /** Members of a pool that have their own weights. */
 const WEIGHTED = 1_000;
 
@@ -48,7 +50,7 @@ export function numberKeys(column: Column): Decision | undefined {
   const { name, profile, counts } = column;
   const isNamed = /(^|[_. ])(id|key|no|nr|code|pid|number)$|[a-z]I[dD]$/i.test(name);
   const isMany = counts.size > (areRound(counts.keys()) ? ROUND_CODES : CODES);
-  if (!isNamed || profile.wholes !== profile.numbers || !isMany || uniqueness(column) > 0.95)
+  if (!isNamed || profile.wholes !== profile.numbers || !isMany || uniqueness(column) > mostOf(column))
     return undefined;
   const { size, skew, words } = poolOf(column);
   return {
@@ -58,6 +60,9 @@ export function numberKeys(column: Column): Decision | undefined {
     spec: { type: 'catbird.key', params: { name: keyName(column.path), size, skew } },
   };
 }
+
+/** Distinct numbers per row, at most. Few rows show keys only if they repeat a lot. */
+const mostOf = ({ values }: Column): number => (values.length < FEW_ROWS ? REPEATS : 0.95);
 
 /** Any texts or numbers as keys, which repeat as often. */
 export function keys(column: Column): Decision {
@@ -78,7 +83,7 @@ export function keys(column: Column): Decision {
 
 /** Whether values of a format repeat so often that they follow a hidden key. */
 export const isRepeated = (column: Column): boolean =>
-  column.values.length >= 20 && uniqueness(column) < REPEATS_OF_FORMAT;
+  column.values.length >= KEYED_ROWS && uniqueness(column) < REPEATS_OF_FORMAT;
 
 /** Values of a format that repeat follow a hidden key, so that they repeat as often. */
 export function withKey(column: Column, decision: Decision): Decision {
@@ -105,7 +110,9 @@ interface Pool {
 /** Size and skew of a pool: the shares of its members, or Zipf's law if there are many. */
 function poolOf({ counts, profile }: Pick<Column, 'counts' | 'profile'>): Pool {
   const weights = [...counts.values()];
-  if (counts.size <= WEIGHTED)
+  const rows = weights.reduce((sum, count) => sum + count, 0);
+  if (!areUneven(weights)) return { size: counts.size, skew: 'uniform', words: 'all about as often' };
+  if (counts.size <= WEIGHTED && rows >= FEW_ROWS)
     return { size: counts.size, skew: { weights }, words: 'with the shares of the sample' };
   const size = Math.max(counts.size, profile.distinct.count);
   const exponent = zipfOf(weights, size);

@@ -7,7 +7,7 @@ import { otherNames, personalNames, prose } from './words.ts';
 import { numbers } from './numbers.ts';
 import { repeatedNumbers } from './repeated-numbers.ts';
 import { numberKeys, pools } from './repeats.ts';
-import { shapes, tokens } from './shapes.ts';
+import { fewShapes, shapes, tokens } from './shapes.ts';
 import { epochs, numberDates, times } from './times.ts';
 
 /** A family of fields. Undefined if the column is of another one. */
@@ -30,8 +30,9 @@ const TEXT_RULES: readonly Rule[] = [
   otherNames,
   numerals,
   pools,
-  shapes,
+  fewShapes,
   tokens,
+  shapes,
 ];
 
 /** Decides about a column of values of one type: the first rule that knows it. */

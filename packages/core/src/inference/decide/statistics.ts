@@ -7,26 +7,38 @@ export interface Range {
 /** The largest bound that is used: the difference of two bounds is a number. */
 const LARGEST = 8e307;
 
-/** The unit of three digits of a range: bounds rounded to it tell nothing about a single value. */
-export function roundingUnit({ min, max }: Range): number {
+/** The unit of three digits of a range, or as many as given: bounds rounded to it tell nothing about a single value. */
+export function roundingUnit({ min, max }: Range, digits = 3): number {
   const range = max / 2 - min / 2;
   const size = range > 0 ? range * 2 : Math.abs(max);
   if (size === 0 || size === Infinity) return size === 0 ? 1 : 1e305;
-  return 10 ** (Math.floor(Math.log10(size)) - 2);
+  return 10 ** (Math.floor(Math.log10(size)) - digits + 1);
 }
 
+/** Fewer rows show no shape: the simplest that they do not contradict describes them. */
+export const FEW_ROWS = 200;
 /** The range of so few values tells about each of them. */
 const FEW = 20;
+/** The range of so few values says nothing. */
+const SINGLE = 3;
 
 /**
- * Rounds the bounds of some values outward to three digits of their range, and to no more decimals than the values have. If the values are
- * few, three digits of their size are kept: of the ids 481516 and 481599, 481000 and 482000.
+ * Rounds the bounds of some values outward to three digits of their range, two of few rows, and to no more decimals than the values have. If
+ * the values are fewer than 20, three digits of their size are kept at most: of the ids 481516 and 481599, 481000 and 482000.
  */
-export function outward({ min, max }: Range, fractionDigits: number, values: number): Range {
+export function outward(
+  { min, max }: Range,
+  fractionDigits: number,
+  values: number,
+  digits = lawDigits(values),
+): Range {
   const size = Math.max(Math.abs(min), Math.abs(max));
-  const rounding = roundingUnit(values < FEW ? { min: size, max: size } : { min, max });
-  const unit = Math.max(10 ** -fractionDigits, rounding);
-  const low = clean(Math.floor(min / unit) * unit);
+  const ofSize = values < FEW ? roundingUnit({ min: size, max: size }) : 0;
+  const ofRange = values < SINGLE ? 0 : roundingUnit({ min, max }, min === max ? 3 : digits);
+  const unit = Math.max(10 ** -fractionDigits, ofSize, ofRange);
+  const below = clean(Math.floor(min / unit) * unit);
+  // Of positive numbers, 0 is none.
+  const low = below > 0 || min <= 0 ? below : clean(Math.floor(min / unitOf(min, 1)) * unitOf(min, 1));
   const high = clean(Math.ceil(max / unit) * unit);
   return {
     min: Math.max(-LARGEST, Number.isFinite(low) ? Math.min(low, min) : min),
@@ -88,6 +100,33 @@ export function normalCdf(x: number): number {
   const erf = 1 - polynomial * Math.exp(-z * z);
   return (1 + Math.sign(x) * erf) / 2;
 }
+
+/** Whether chance explains the differences of some counts in fewer than 5 % of samples: Pearson's chi-square test. */
+export function areUneven(counts: readonly number[]): boolean {
+  const mean = meanOf(counts);
+  const statistic = counts.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0);
+  return statistic > chiSquareLimit(counts.length - 1);
+}
+
+/** What chance exceeds in 5 % of samples. E. B. Wilson and M. M. Hilferty, "The distribution of chi-square", 1931. */
+function chiSquareLimit(degrees: number): number {
+  const variance = 2 / (9 * degrees);
+  return degrees === 0 ? Infinity : degrees * (1 - variance + 1.645 * Math.sqrt(variance)) ** 3;
+}
+
+/** Distinct values that draws from so many equally likely ones have, on average. */
+export const expectedDistinct = (draws: number, values: number): number =>
+  values * -Math.expm1(draws * Math.log1p(-1 / values));
+
+/** Digits of the params of a law: few rows say little. */
+export const lawDigits = (rows: number): number => (rows < FEW_ROWS ? 2 : 3);
+
+/** A number rounded to so many digits of another one, such as a mean to those of the deviation. */
+export const roundedBy = (x: number, scale: number, digits: number): number =>
+  clean(Math.round(x / unitOf(scale, digits)) * unitOf(scale, digits));
+
+const unitOf = (scale: number, digits: number): number =>
+  10 ** (Math.floor(Math.log10(Math.abs(scale))) - digits + 1);
 
 /** A number with this many significant digits. */
 export const significant = (x: number, digits: number): number => Number(x.toPrecision(digits));

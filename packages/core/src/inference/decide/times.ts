@@ -1,18 +1,29 @@
 import { numbersOf, textsOf, type Column } from './column.ts';
 import { COMPACT, DATE_FORMATS, EPOCH_MS, EPOCH_PATTERNS, type DateFormat } from './date-formats.ts';
-import type { Decision, Kind, Spec } from './decision.ts';
-import { numericLaw } from './numbers.ts';
-import { outward } from './statistics.ts';
+import type { Decision, Kind, Spec, TimeFacts } from './decision.ts';
+import { boundsIn, numericLaw } from './numbers.ts';
+import { distance, FEW_ROWS, outward, type Range } from './statistics.ts';
 
 /** Share of the texts that must be of a form. */
 const AGREE = 0.97;
 /** Share of neighbours in order from which a column is the time of the event. */
 const ORDERED = 0.97;
 
+/** Names of times that are those of the event, in whatever order few rows are. */
+const OF_EVENT =
+  /^(event|created|ordered|placed|occurred|logged|received|recorded|sent|ingested|emitted)?[_ -]?(time|timestamp|ts|at|date|datetime|on)$/i;
+
 const TIMELY = /time|date|_at$|(^|_)ts$|timestamp|created|updated|generated|modified/i;
 
+/** Whether a time becomes that of the event if it can, or stays in the past of the sample. */
+type Tense = 'present' | 'past';
+
+/** Times as they were in the sample, if others would take their place. */
+export const pastTimes = (column: Column): Decision | undefined =>
+  column.profile.numbers > 0 ? epochs(column, 'past') : times(column, 'past');
+
 /** Numbers of milliseconds or seconds since 1970. */
-export function epochs(column: Column): Decision | undefined {
+export function epochs(column: Column, tense: Tense = 'present'): Decision | undefined {
   const { profile, name } = column;
   if (profile.wholes !== profile.numbers) return undefined;
   const unitMs = [1, 1000].find(
@@ -25,7 +36,7 @@ export function epochs(column: Column): Decision | undefined {
   const ms = numbersOf(column).map((value) => value * unitMs);
   const print = (expression: string): string =>
     unitMs === 1 ? expression : `floor(${expression} / ${unitMs})`;
-  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs });
+  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs }, tense);
 }
 
 /** Fewer different numbers may be dates by chance. */
@@ -43,7 +54,7 @@ export function numberDates(column: Column): Decision | undefined {
   const ms = numbersOf(column).map((value) => compactMs(String(value), form));
   const print = (expression: string): string => `toNumber(formatDate(${expression}, "${pattern}"))`;
   // A day as a number is mostly that of a report, or a key of a table of days.
-  return timeOf(column, { kind, ms, print, isOrdered: false, agree: 1, unitMs });
+  return timeOf(column, { kind, ms, print, isOrdered: false, agree: 1, unitMs }, 'past');
 }
 
 /** How digits are dates. A month is its first day. */
@@ -69,7 +80,7 @@ function compactMs(
 }
 
 /** Texts that are times, in one of many forms. */
-export function times(column: Column): Decision | undefined {
+export function times(column: Column, tense: Tense = 'present'): Decision | undefined {
   const texts = textsOf(column);
   for (const format of DATE_FORMATS) {
     const [first] = texts;
@@ -82,7 +93,9 @@ export function times(column: Column): Decision | undefined {
     const kind = format.kind === 'date' && /[Hh]/.test(pattern) ? 'timestamp' : format.kind;
     // A date that is the same in all rows is a version, unless it is named like a time.
     const isOrdered = orderedShare(ms) >= ORDERED && (column.counts.size > 1 || TIMELY.test(column.name));
-    return timeOf(column, { kind, ms, print: printerOf(pattern), isOrdered, agree, unitMs: unitOf(pattern) });
+    const isIso = /^yyyy-MM-dd('T'.*)?$/.test(pattern);
+    const print = printerOf(pattern);
+    return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern), isIso }, tense);
   }
   return undefined;
 }
@@ -167,50 +180,71 @@ interface Found {
   readonly agree: number;
   /** The unit of the column, in milliseconds. */
   readonly unitMs: number;
+  /** Whether expressions can read its texts. */
+  readonly isIso?: boolean;
 }
 
-/** A time that is that of the event, or a hidden number of milliseconds by its law, and its text. */
-function timeOf(column: Column, { kind, ms, print, isOrdered, agree, unitMs }: Found): Decision {
+/** A time that is that of the event, or one of the past. */
+function timeOf(column: Column, found: Found, tense: Tense): Decision {
+  const { kind, ms, print, isOrdered, agree } = found;
   const known = ms.filter((each) => !Number.isNaN(each));
   const time = {
     firstMs: known.reduce((least, each) => Math.min(least, each), Infinity),
     lastMs: known.reduce((most, each) => Math.max(most, each), -Infinity),
-    isOrdered,
+    isOrdered: isOrdered && tense === 'present',
     ms,
     print,
   };
-  if (isOrdered && !column.isElement)
-    return {
-      kind,
-      reason: 'A time, and rows are in its order: the time of the event',
-      confidence: agree,
-      spec: eventTime(print),
-      time: { ...time, sourceIn: () => 'toMs(now())' },
-    };
-  const units = known.map((each) => Math.floor(each / unitMs));
-  const law = numericLaw(units, 0, 'A time');
-  const { spec } = law;
-  if (column.isElement) return { ...law, kind, spec: between(units, unitMs, print), confidence: agree, time };
+  const isNamed = known.length < FEW_ROWS && kind !== 'time of day' && OF_EVENT.test(column.name);
+  if (tense === 'past' || column.isElement || !(isOrdered || isNamed)) return pastTime(column, found, time);
+  const why = isOrdered ? 'A time, and rows are in its order' : 'Named like the time of an event';
+  return {
+    kind,
+    reason: `${why}: the time of the event`,
+    confidence: agree,
+    spec: eventTime(print),
+    time: { ...time, sourceIn: () => 'toMs(now())' },
+  };
+}
+
+/** A time within the bounds of few rows, or a hidden number of milliseconds by its law, and its text. */
+function pastTime(column: Column, found: Found, time: TimeFacts): Decision {
+  const { kind, ms, print, agree, unitMs } = found;
+  const units = ms.filter((each) => !Number.isNaN(each)).map((each) => Math.floor(each / unitMs));
+  const { reason, spec } = numericLaw(units, 0, 'A time');
   const isNumber = kind === 'epoch milliseconds' || kind === 'epoch seconds';
+  const decision = { kind, reason, confidence: agree };
+  const bounds = boundsOf(units, spec, column.isElement);
+  if (!isNumber && bounds !== undefined)
+    return {
+      ...decision,
+      reason: 'A time between the first and the last one',
+      spec: between(bounds, unitMs, print),
+      time: { ...time, ...textSource(column, found) },
+    };
   const helper = isNumber ? column.name : column.helperName('ms');
   const sourceIn = (key: string): string =>
     `field(${JSON.stringify(key + helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
-  if (isNumber) return { kind, reason: law.reason, confidence: agree, spec, time: { ...time, sourceIn } };
+  if (isNumber) return { ...decision, spec, time: { ...time, sourceIn } };
   return {
-    kind,
-    reason: law.reason,
-    confidence: agree,
+    ...decision,
     spec: { type: 'catbird.expression', params: print(sourceIn('')) },
     helpers: { [helper]: { ...spec, hidden: true } },
     time: { ...time, sourceIn },
   };
 }
 
+/** How other fields read a time without a hidden number: from its text. */
+const textSource = ({ name, isElement }: Column, { isIso }: Found): Pick<TimeFacts, 'sourceIn'> =>
+  isElement || isIso !== true ? {} : { sourceIn: (key) => `toMs(field(${JSON.stringify(key + name)}))` };
+
 /** The time of the event, as a column writes it. */
 function eventTime(print: (ms: string) => string): Spec {
   const text = print('now()');
   if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")})`)
     return { type: 'catbird.timestampNow' };
+  if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss")})`)
+    return { type: 'catbird.datetimeNow' };
   // now() is a text; numbers need milliseconds.
   return {
     type: 'catbird.expression',
@@ -218,13 +252,33 @@ function eventTime(print: (ms: string) => string): Spec {
   };
 }
 
-/** A time between the bounds, rounded outward. Elements of a list share no hidden field. */
-function between(units: readonly number[], unitMs: number, print: (ms: string) => string): Spec {
-  const ends = {
-    min: units.reduce((least, each) => Math.min(least, each), Infinity),
-    max: units.reduce((most, each) => Math.max(most, each), -Infinity),
-  };
-  const { min, max } = outward(ends, 0, units.length);
-  const drawn = `floor(rand() * ${max - min + 1}) + ${min}`;
-  return { type: 'catbird.expression', params: print(unitMs === 1 ? drawn : `(${drawn}) * ${unitMs}`) };
+const UNITS: Readonly<Record<number, string>> = {
+  1_000: 'second',
+  60_000: 'minute',
+  3_600_000: 'hour',
+  86_400_000: 'day',
+};
+
+/** Distance of few times from bounds alone that does not matter. */
+const MOST_DISTANCE = 0.4;
+
+/** Bounds of times, if bounds describe them. Elements of a list share no hidden field, whatever they are. */
+function boundsOf(units: readonly number[], law: Spec, isElement: boolean): Range | undefined {
+  const sorted = units.toSorted((a, b) => a - b);
+  const { min, max } = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, 0, sorted.length);
+  if (isElement) return { min, max };
+  if (units.length >= FEW_ROWS) return undefined;
+  const apart = distance(sorted, (x) => (x - min + 0.5) / (max - min + 1));
+  // Those of the law leave out a few that are far from the others.
+  return boundsIn(law) ?? (apart <= MOST_DISTANCE ? { min, max } : undefined);
+}
+
+/** A time between bounds, without a hidden field. */
+function between({ min, max }: Range, unitMs: number, print: (ms: string) => string): Spec {
+  const first = new Date(min * unitMs).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
+  const unit = UNITS[unitMs] ?? 'millisecond';
+  const drawn = `dateAdd(${JSON.stringify(first)}, floor(rand() * ${max - min + 1}), "${unit}")`;
+  // Other forms than dates need milliseconds.
+  const isDate = print('').includes('formatDate');
+  return { type: 'catbird.expression', params: print(isDate ? drawn : `toMs(${drawn})`) };
 }

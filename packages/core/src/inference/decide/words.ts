@@ -1,11 +1,15 @@
 import { tally, textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
 import { withKey } from './repeats.ts';
+import { FEW_ROWS } from './statistics.ts';
 
 /** Texts of this form are names of people or things. */
 const WORDS = /^[\p{Lu}\p{Lo}][\p{L}\p{M}.'’-]*( [\p{L}\p{M}.'’&-]+){0,4}$/u;
 /** Scripts without capitals need no space between the names. */
 const PERSON = /^(\p{Lu}[\p{L}.'’-]*( \p{Lu}[\p{L}.'’-]*){1,3}|\p{Lo}[\p{Lo}\p{M}]*( [\p{Lo}\p{M}]+){0,3})$/u;
+
+/** One name, with a capital and small letters. */
+const GIVEN = /^\p{Lu}[\p{Ll}’'-]+$/u;
 
 interface Named {
   readonly name: RegExp;
@@ -24,6 +28,13 @@ const NAMES: readonly Named[] = [
     form: PERSON,
     isPersonal: true,
   },
+  {
+    name: /^(name|person|user|customer|author|owner)$/i,
+    type: 'person.firstName',
+    form: GIVEN,
+    isPersonal: true,
+  },
+  { name: /^(state|province)(.?name)?$/i, type: 'location.state', form: WORDS, isPersonal: false },
   { name: /^(city|town)$|[._ ](city|town)$/i, type: 'location.city', form: WORDS, isPersonal: false },
   {
     name: /street|^address$/i,
@@ -69,6 +80,7 @@ const LONGEST = 200;
 /** Any other texts: words of about the same length. Always decides. */
 export function prose(column: Column): Decision {
   const words = textsOf(column).map((text) => wordsFor(text.length));
+  if (words.length < FEW_ROWS && !words.includes(0)) return fewWords(words);
   const counts = [...tally(words)].slice(0, LENGTHS);
   const options = counts.map(([count, weight]) => ({
     weight,
@@ -80,6 +92,17 @@ export function prose(column: Column): Decision {
     reason: 'No known form: words of about the same length',
     confidence: 0.5,
     spec: options.length === 1 && first !== undefined ? first.field : { type: 'oneOf', params: options },
+  };
+}
+
+/** As many words as few texts have. */
+function fewWords(words: readonly number[]): Decision {
+  const ends = { min: Math.min(...words), max: Math.max(...words) };
+  return {
+    kind: 'text',
+    reason: 'No known form: words of about the same length',
+    confidence: 0.5,
+    spec: { type: 'lorem.words', params: [ends.min === ends.max ? ends.min : ends] },
   };
 }
 

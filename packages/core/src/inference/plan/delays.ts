@@ -1,5 +1,5 @@
-import type { Spec } from '../decide/decision.ts';
-import { numericLaw } from '../decide/numbers.ts';
+import type { Decision, Spec, TimeFacts } from '../decide/decision.ts';
+import { boundsIn, numericLaw } from '../decide/numbers.ts';
 import { eventOf } from '../event-time.ts';
 import type { FieldPlan } from './field-plan.ts';
 
@@ -59,29 +59,55 @@ function delayed(
   const [tie] = bases.flatMap((base) => tieOf(field, base)).toSorted((a, b) => a.medianMs - b.medianMs);
   if (time === undefined || tie === undefined || field.isSettled === true) return field;
   const { differences, base, source } = tie;
-  const { confirmable: _confirmable, helpers = {}, ...decision } = field.decision;
+  const { confirmable: _confirmable, helpers: _helpers, ...decision } = field.decision;
   if (differences.every((each) => each === 0)) {
     // Both are the time of the event.
     if (time.isOrdered) return field;
     const spec = { type: 'catbird.expression', params: time.print(source) };
     return { ...field, decision: { ...decision, reason: `The same time as ${base.name}`, spec } };
   }
+  return { ...field, decision: { ...decision, ...after(field, tie, time, freeName) } };
+}
+
+/** A time that is another one plus a number that few rows bound, or a hidden one by its law. */
+function after(
+  field: FieldPlan,
+  { differences, base, source }: Tie,
+  { sourceIn, ...facts }: TimeFacts,
+  freeName: (name: string) => string,
+): Pick<Decision, 'reason' | 'spec' | 'helpers' | 'time'> {
   const unitMs = differences.every((each) => each % 1_000 === 0) ? 1_000 : 1;
   const units = differences.map((each) => each / unitMs);
-  const law = numericLaw(units, 0, `A time soon before or after ${base.name}`);
-  const helper = Object.keys(helpers)[0] ?? freeName(`${field.name}_delay`);
-  const sum = `${source} + field(${JSON.stringify(helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
+  const { reason, spec: law } = numericLaw(units, 0, `A time soon before or after ${base.name}`);
+  const factor = unitMs === 1 ? '' : ` * ${unitMs}`;
   const per = perOf(field);
+  const inline = per === undefined ? inlineOf(law) : undefined;
+  if (inline !== undefined) {
+    const spec = { type: 'catbird.expression', params: facts.print(`${source} + ${inline}${factor}`) };
+    const own = isOfText(field) && sourceIn !== undefined ? { sourceIn } : {};
+    return { reason, spec, time: { ...facts, ...own } };
+  }
+  const [helper = freeName(`${field.name}_delay`)] = Object.keys(field.decision.helpers ?? {});
+  const sum = `${source} + field(${JSON.stringify(helper)})${factor}`;
   return {
-    ...field,
-    decision: {
-      ...decision,
-      reason: law.reason,
-      spec: { type: 'catbird.expression', params: time.print(sum) },
-      helpers: { [helper]: { ...law.spec, ...(per === undefined ? {} : { per }), hidden: true } },
-      time: { ...time, sourceIn: (key) => (key === '' ? sum : undefined) },
-    },
+    reason,
+    spec: { type: 'catbird.expression', params: facts.print(sum) },
+    helpers: { [helper]: { ...law, ...(per === undefined ? {} : { per }), hidden: true } },
+    time: { ...facts, sourceIn: (key) => (key === '' ? sum : undefined) },
   };
+}
+
+/** Whether others read the time from the text of the field. */
+const isOfText = ({ decision: { helpers, kind } }: FieldPlan): boolean =>
+  helpers === undefined && !kind.startsWith('epoch');
+
+/** A number between bounds that no other field reads, as an expression. */
+function inlineOf(law: Spec): string | undefined {
+  const bounds = boundsIn(law);
+  if (bounds === undefined) return undefined;
+  const { min, max } = bounds;
+  const drawn = `floor(rand() * ${max - min + 1})`;
+  return min === 0 ? drawn : `(${drawn} + ${min})`;
 }
 
 /** A tie of a time to another one, if it may be read there. */

@@ -85,6 +85,10 @@ export interface Table {
   readonly rows: readonly { readonly cells: readonly unknown[]; readonly count: number }[];
 }
 
+/** The params of a spec, if they are an object. */
+export const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
+  typeof params === 'object' && params !== null ? { ...params } : {};
+
 /** A name that is not taken, which it then is: `user_key`, `user_key2`. */
 export function freeName(taken: Set<string>, name: string): string {
   let free = name;

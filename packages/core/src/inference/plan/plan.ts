@@ -5,6 +5,7 @@ import type { FieldProfile } from '../observe/profile.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
 import { decideForms, mixedOf } from './forms.ts';
 import { freeName, type Count, type FieldPlan } from './field-plan.ts';
+import { mapOf } from './maps.ts';
 import { positionsOf } from './positions.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -16,7 +17,11 @@ interface FieldContext {
   readonly helperName: (suffix: string) => string;
   /** Whether the sample is a table of texts: a column of numbers and texts is then one of texts. */
   readonly isTable: boolean;
+  readonly single: DecideSingle | undefined;
 }
+
+/** Decides about a field of a sample that is one event. Undefined if it is read as one of several. */
+export type DecideSingle = (column: Column) => Decision | undefined;
 
 /** Names that mean something else among the fields of a schema. */
 export const RESERVED: ReadonlySet<string> = new Set(['$entities', '$locale', '$comment', '$schema']);
@@ -35,7 +40,11 @@ export function planFields(
   profile: FieldProfile,
   rows: readonly Record_[],
   count: number,
-  { prefix, isTable }: { readonly prefix: string; readonly isTable: boolean },
+  {
+    prefix,
+    isTable,
+    single,
+  }: { readonly prefix: string; readonly isTable: boolean; readonly single?: DecideSingle | undefined },
 ): FieldPlan[] {
   const taken = new Set(profile.fields.keys());
   const known = [...profile.fields.values()].filter(({ name }) => prefix !== '' || !RESERVED.has(name));
@@ -43,7 +52,7 @@ export function planFields(
     const { name } = field;
     const path = `${prefix}${name}`;
     const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined));
-    const place = { path, isTable, isElement: false, helperName: newHelperNames(taken, name) };
+    const place = { path, isTable, single, isElement: false, helperName: newHelperNames(taken, name) };
     const values = cells.filter((cell) => cell !== null && cell !== undefined);
     const value = planValue(field, values, place);
     return {
@@ -89,10 +98,13 @@ function planValue(profile: FieldProfile, values: readonly unknown[], place: Fie
   if (present.length > 1) return planMixed(profile, kinds, place);
   if (kinds.objects.length > 0) return planObject(profile, kinds.objects, place);
   if (kinds.lists.length > 0) return planList(profile, kinds.lists, place);
-  return decided(columnOf(profile, values, place));
+  return decided(columnOf(profile, values, place), place.single);
 }
 
-const decided = (column: Column): ValuePlan => ({ decision: decideForms(column), column: () => column });
+const decided = (column: Column, single?: DecideSingle): ValuePlan => ({
+  decision: single?.(column) ?? decideForms(column),
+  column: () => column,
+});
 
 const columnOf = (
   profile: FieldProfile,
@@ -105,15 +117,17 @@ const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 function planObject(
   profile: FieldProfile,
   objects: readonly Record_[],
-  { path, isTable }: FieldContext,
+  { path, isTable, single }: FieldContext,
 ): ValuePlan {
   if (profile.fields.size === 0) {
     const spec = { type: 'catbird.pick', params: { values: [{}] } };
     return { decision: { kind: 'constant', reason: 'Always an empty object', confidence: 1, spec } };
   }
+  const map = mapOf(objects, { path });
+  if (map !== undefined) return { decision: map };
   return {
     decision: { kind: 'object', reason: 'Objects', confidence: 1, spec: { type: 'object' } },
-    fields: planFields(profile, objects, profile.objects, { prefix: `${path}.`, isTable }),
+    fields: planFields(profile, objects, profile.objects, { prefix: `${path}.`, isTable, single }),
   };
 }
 

@@ -48,7 +48,8 @@ function uniqueTexts({ column }: FieldPlan): readonly string[] | undefined {
 }
 
 function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName): FieldPlan | undefined {
-  const { kind, spec, reason } = field.decision;
+  const { confirmable: _confirmable, ...decision } = field.decision;
+  const { kind, spec, reason } = decision;
   if (!canRepeat(field, texts)) return undefined;
   const named = (suffix: string, part: Spec): [string, Spec] => [
     freeName(`${field.name}_${suffix}`),
@@ -57,7 +58,7 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
   const made = (expression: string, ...helpers: (readonly [string, Spec])[]): FieldPlan => ({
     ...field,
     decision: {
-      ...field.decision,
+      ...decision,
       reason: `${reason}; none of them twice`,
       spec: { type: 'catbird.expression', params: expression },
       helpers: { ...field.decision.helpers, ...Object.fromEntries(helpers) },
@@ -186,7 +187,7 @@ const newForm = (): CountedForm => ({
 function withDigits({ starts, ends, digits, count, range }: CountedForm): NumberedForm {
   const [[length, ofLength] = [1, 0]] = [...digits].toSorted(([, a], [, b]) => b - a);
   const first = digits.has(1) ? 1 : 10 ** (Math.min(length, MOST_DIGITS) - 1);
-  const { min, max } = outward({ min: range[0], max: range[1] }, 0, count);
+  const { min, max } = outward({ min: range[0], max: range[1] }, 0, count, 3);
   const hasDigits = ofLength >= AGREE * count;
   // Within the range of the sample, if all numbers have as many digits.
   const from = hasDigits ? Math.max(min, 0) : 0;
