@@ -135,7 +135,12 @@ test('any rows are read alike, however they are cut into pieces', async () => {
       fc.array(row, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 3, max: 90 }),
       async (rows, size) => {
-        const expected: unknown = JSON.parse(JSON.stringify(rows));
+        // Digits that no number holds are a text.
+        const expected: unknown = JSON.parse(JSON.stringify(rows), (_, value: unknown) =>
+          typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) && !Number.isSafeInteger(value)
+            ? String(value)
+            : value,
+        );
         const ndjson = rows.map((each) => `${JSON.stringify(each)}\n`).join('');
         expect((await rowsOf(ndjson, { size })).rows).toEqual(expected);
         expect((await rowsOf(JSON.stringify(rows, null, 1), { size })).rows).toEqual(expected);
