@@ -33,8 +33,8 @@ export default defineConfig({
         },
       ],
   outputDir: 'test-results',
-  // Much of the time is spent waiting for the next second of a stream.
-  workers: availableParallelism() + 2,
+  // A page works in several threads at once: more pages than cores only wait for one another.
+  workers: availableParallelism(),
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

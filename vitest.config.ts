@@ -36,6 +36,7 @@ export default defineConfig({
     globalSetup: 'scripts/bundle.js',
     // A busy machine is slow, not broken.
     testTimeout: isLong ? 600_000 : 60_000,
+    hookTimeout: isLong ? 600_000 : 60_000,
     // Files share modules: to load them for each takes a third of the time. No test may leave anything behind in them.
     isolate: false,
     restoreMocks: true,

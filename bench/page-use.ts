@@ -161,8 +161,7 @@ async function walk(browser: Browser, address: string, sink: string): Promise<Wa
   await settings.getByRole('button', { name: 'Continue' }).click();
   const schema = page.locator('#schema');
   await schema.getByRole('table').waitFor();
-  await schema.getByRole('button', { name: /^Start from/ }).click();
-  await schema.getByRole('menuitemradio', { name: 'Online Shop' }).click();
+  await schema.getByRole('combobox', { name: 'Template', exact: true }).selectOption('Online Shop');
   await schema.getByRole('tab', { name: 'JSON' }).click();
   await schema.getByRole('textbox', { name: 'Schema, JSON editor' }).click();
   await page.keyboard.press('ControlOrMeta+Home');

@@ -36,8 +36,10 @@ async function tryOut(folder) {
     .filter((file) => file.endsWith('.tgz'))
     .map((file) => join(RELEASE, file));
   await done('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], folder);
-  const version = (await done('npx', ['catbird', '--version'], folder)).trim();
-  const rows = (await done('npx', ['catbird', 'sample', '-n', String(ROWS), '--quiet'], folder))
+  const version = (await done('npm', ['exec', '--no', '--', 'catbird', '--version'], folder)).trim();
+  const rows = (
+    await done('npm', ['exec', '--no', '--', 'catbird', 'sample', '-n', String(ROWS), '--quiet'], folder)
+  )
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { startServer } from './server.js';
 
 /**
- * @param {{ program: string, port: number, user?: string, password?: string }} options
+ * @param {{ program: string, port: number, user?: string, password?: string, messageBytes?: number }} options
  * @returns {Promise<import('./server.js').Server>}
  */
-export const startMosquitto = ({ program, port, user, password }) =>
+export const startMosquitto = ({ program, port, user, password, messageBytes }) =>
   startServer({
     name: 'mosquitto',
     program,
@@ -24,8 +24,9 @@ export const startMosquitto = ({ program, port, user, password }) =>
         ...(process.getuid?.() === 0 ? ['user root'] : []),
         'persistence true',
         `persistence_location ${folder}/`,
-        'max_queued_messages 0',
         'queue_qos0_messages true',
+        // With an unlimited queue, it closes the connection after rejecting a message.
+        messageBytes === undefined ? 'max_queued_messages 0' : `message_size_limit ${messageBytes}`,
       ];
       writeFileSync(join(folder, 'mosquitto.conf'), `${lines.join('\n')}\n`);
     },

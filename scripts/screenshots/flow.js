@@ -25,7 +25,7 @@ async function fillSettings(page, endpoint) {
  */
 async function typeIssues(page, shoot) {
   await show(page, 'Fields');
-  await startFrom(page, 'Simple Example');
+  await chooseTemplate(page, 'Simple Example');
   await page.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'JSON' }).click();
   const editor = page.locator('.cm-content');
   await editor.click();
@@ -46,6 +46,13 @@ export async function show(page, pane) {
   const tab = page.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: pane });
   if (await tab.isVisible()) await tab.click();
 }
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+const chooseTemplate = (page, name) =>
+  page.locator('#schema').getByRole('combobox', { name: 'Template', exact: true }).selectOption(name);
 
 /**
  * Chooses an item of the menu Start from.
@@ -149,7 +156,7 @@ export async function walk(page, origin, endpoint, shoot) {
   await page.locator('#schema').getByRole('table').waitFor();
   await typeIssues(page, shoot);
   await show(page, 'Fields');
-  await startFrom(page, 'Web Analytics Starter Kit');
+  await chooseTemplate(page, 'Web Analytics Starter Kit');
   await press('Preview');
   await shoot('3-schema', 'Schema Designer');
   await designer(page, shoot);

@@ -109,11 +109,11 @@ export async function startS3(options: S3Options): Promise<S3Service> {
   const multipart = (key: string, request: Received): Answer => {
     const { method, query, body, headers } = request;
     if (method === 'POST' && 'uploads' in query) {
-      const id = `upload/${++uploadCount}+=`;
+      const id = `upload/${++uploadCount}+=&<`;
       uploads.set(id, { key, type: headers['content-type'], parts: new Map() });
       return {
         status: 200,
-        body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+        body: `<InitiateMultipartUploadResult><UploadId>${escaped(id).replace('=', '&#x3D;')}</UploadId></InitiateMultipartUploadResult>`,
       };
     }
     const { uploadId: id = '', partNumber } = query;

@@ -28,12 +28,13 @@ export async function startSplunk({
 }: SplunkOptions = {}): Promise<SplunkService> {
   const events: SplunkEvent[] = [];
 
-  function take(body: string, store: (row: unknown) => void): Answer {
-    const given = body.split('\n').slice(0, -1);
+  function take(body: Buffer, store: (row: unknown) => void): Answer {
+    const given = linesIn(body);
     if (given.length === 0) return splunkError(400, 5, 'No data');
     for (const [number, text] of given.entries()) {
-      const event = JSON.parse(text) as SplunkEvent;
-      if (refuses(event['event'])) return splunkError(400, 6, 'Invalid data format', number);
+      const event = eventIn(text);
+      if (event === undefined || refuses(event['event']))
+        return splunkError(400, 6, 'Invalid data format', number);
       const { index = 'main' } = event;
       if (!indexes.includes(String(index))) return splunkError(400, 7, 'Incorrect index', number + 1);
       events.push(event);
@@ -53,7 +54,7 @@ export async function startSplunk({
       if (headers['authorization'] !== `Splunk ${token}`) return splunkError(403, 4, 'Invalid token');
       if (body.length > maxBytes) return { status: 413 };
       for (const words of faultsOf(request)) fault(words);
-      return take(new TextDecoder('utf-8', { fatal: true }).decode(body), store);
+      return take(body, store);
     },
   });
   return { ...service, events };
@@ -63,14 +64,28 @@ export async function startSplunk({
 export const splunkError = (status: number, code: number, text: string, number?: number): Answer =>
   jsonAnswer(status, { text, code, ...(number !== undefined && { 'invalid-event-number': number }) });
 
+/** Lines as text with a character for each byte. */
+const linesIn = (body: Buffer): readonly string[] => body.toString('latin1').split('\n').slice(0, -1);
+
+/** Undefined: it is malformed. */
+function eventIn(line: string): SplunkEvent | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(line, 'latin1'));
+    return JSON.parse(text) as SplunkEvent;
+  } catch {
+    return undefined;
+  }
+}
+
 const MEMBERS = ['time', 'host', 'source', 'sourcetype', 'index', 'event'];
 
 function faultsOf({ query, headers, body }: Received): string[] {
   const faults: string[] = [];
   if (Object.keys(query).length > 0) faults.push('a query was sent');
   if (headers['content-type'] !== 'application/json') faults.push(`the type is ${headers['content-type']}`);
-  for (const text of body.toString().split('\n').slice(0, -1)) {
-    const event = JSON.parse(text) as SplunkEvent;
+  for (const text of linesIn(body)) {
+    const event = eventIn(text);
+    if (event === undefined) continue;
     const more = Object.keys(event).filter((name) => !MEMBERS.includes(name));
     if (more.length > 0) faults.push(`unknown members: ${more.join(', ')}`);
     if (event['event'] === undefined) faults.push('an event is missing');

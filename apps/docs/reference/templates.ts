@@ -107,7 +107,7 @@ async function templatePage(template: Template, charts: readonly Chart[]): Promi
     '[All templates](../templates.md) · [Schema language](../schema.md)',
     ...charts.flatMap(({ title, description }, i) => [`![${title}](${files[i]})`, description]),
     '## Try it',
-    block('sh', [`npx catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
+    block('sh', [`catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
     block('json', await firstRows(text, ROWS)),
     'Timestamps, and values that depend on them, reflect when you run the command. Everything else is the same every time.',
     '## Fields',
@@ -127,7 +127,7 @@ export async function templateTexts(template: Template): Promise<readonly string
 /** The index of all templates. */
 export const templatesPage = (): readonly string[] => [
   '# Templates',
-  'Templates are built-in schemas. Choose one in the page, or run `npx catbird sample --template "Online Shop" --seed 42`. Each template has a page with charts, its fields and its first rows, all made with seed 42 at 10,000 rows per day. Hidden fields feed other fields and are not sent.',
+  'Templates are built-in schemas. Choose one in the page, or run `catbird sample --template "Online Shop" --seed 42`. Each template has a page with charts, its fields and its first rows, all made with seed 42 at 10,000 rows per day. Hidden fields feed other fields and are not sent.',
   templates
     .map((template) => `- [${template.name}](templates/${slugOf(template)}.md): ${template.summary}`)
     .join('\n'),

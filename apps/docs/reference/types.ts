@@ -106,9 +106,9 @@ export async function familyPage(
 /** The index of all types. */
 export const typesPage = (): readonly string[] => [
   '# Generator types',
-  `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page finds them by name, meaning and synonyms, and so does \`npx catbird list types latency\` in a terminal.`,
+  `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page finds them by name, meaning and synonyms, and so does \`catbird list types latency\` in a terminal.`,
   'Every example is a complete schema. Save it as `schema.json` to print its rows. Only timestamps will differ:',
-  block('sh', ['npx catbird sample --schema schema.json --seed 42']),
+  block('sh', ['catbird sample --schema schema.json --seed 42']),
   'The [schema language](schema.md) describes what else a field can have. If no type makes your values, write [one of your own](guides/own-types.md).',
   [...families]
     .map(

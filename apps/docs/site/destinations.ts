@@ -14,16 +14,16 @@ const PLACEHOLDER = 'your-secret';
 
 /** Commands for the services that `catbird receive --port 7181` can stand in for. */
 const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
-  http: 'npx catbird http --url http://127.0.0.1:7181 --eps 100 --limit 250',
+  http: 'catbird http --url http://127.0.0.1:7181 --eps 100 --limit 250',
   tinybird:
-    'CATBIRD_TINYBIRD_TOKEN=any npx catbird tinybird \\\n  --host local --datasource events --eps 100 --limit 250',
-  ably: 'CATBIRD_ABLY_API_KEY=any.key:any npx catbird ably \\\n  --channel-id events --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
-  s3: 'CATBIRD_S3_SECRET_ACCESS_KEY=any npx catbird s3 \\\n  --bucket events --access-key-id any \\\n  --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
-  otlp: 'npx catbird otlp --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
-  'aws-sns': `CATBIRD_AWS_SNS_SECRET_ACCESS_KEY=any npx catbird aws-sns \\\n  --region us-east-1 --topic-arn arn:aws:sns:us-east-1:123456789012:events \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE \\\n  --sns-options '{"endpoint": "http://127.0.0.1:7181"}' --eps 100 --limit 250`,
-  'aws-sqs': `CATBIRD_AWS_SQS_SECRET_ACCESS_KEY=any npx catbird aws-sqs \\\n  --queue-url http://127.0.0.1:7181/123456789012/events --region us-east-1 \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE --eps 100 --limit 250`,
-  elasticsearch: 'npx catbird elasticsearch --url http://127.0.0.1:7181 --index events --eps 100 --limit 250',
-  splunk: 'CATBIRD_SPLUNK_TOKEN=any npx catbird splunk --url http://127.0.0.1:7181 --eps 100 --limit 250',
+    'CATBIRD_TINYBIRD_TOKEN=any catbird tinybird \\\n  --host local --datasource events --eps 100 --limit 250',
+  ably: 'CATBIRD_ABLY_API_KEY=any.key:any catbird ably \\\n  --channel-id events --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
+  s3: 'CATBIRD_S3_SECRET_ACCESS_KEY=any catbird s3 \\\n  --bucket events --access-key-id any \\\n  --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
+  otlp: 'catbird otlp --endpoint http://127.0.0.1:7181 --eps 100 --limit 250',
+  'aws-sns': `CATBIRD_AWS_SNS_SECRET_ACCESS_KEY=any catbird aws-sns \\\n  --region us-east-1 --topic-arn arn:aws:sns:us-east-1:123456789012:events \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE \\\n  --sns-options '{"endpoint": "http://127.0.0.1:7181"}' --eps 100 --limit 250`,
+  'aws-sqs': `CATBIRD_AWS_SQS_SECRET_ACCESS_KEY=any catbird aws-sqs \\\n  --queue-url http://127.0.0.1:7181/123456789012/events --region us-east-1 \\\n  --access-key-id AKIAIOSFODNN7EXAMPLE --eps 100 --limit 250`,
+  elasticsearch: 'catbird elasticsearch --url http://127.0.0.1:7181 --index events --eps 100 --limit 250',
+  splunk: 'CATBIRD_SPLUNK_TOKEN=any catbird splunk --url http://127.0.0.1:7181 --eps 100 --limit 250',
 };
 
 const sectionOf = (markdown: string, title: string): readonly [from: number, to: number] => {
@@ -73,7 +73,7 @@ function commandOf(destination: Destination): string {
     .map(({ name }) => ` --${flagName(name)} ${quoted(values[name] ?? '')}`);
   return [
     ...secrets.map(({ name }) => `export ${environmentName(destination, name)}='${values[name] ?? ''}'`),
-    `npx catbird ${destination.command}${flags.join('')} --eps 100 --limit 250`,
+    `catbird ${destination.command}${flags.join('')} --eps 100 --limit 250`,
   ].join('\n');
 }
 
@@ -145,7 +145,7 @@ export function destinationPage(command: string): string {
       : [
           '## Try it without an account',
           'Start a receiver in one terminal, then send to it from another:',
-          block('sh [terminal 1]', 'npx catbird receive --port 7181'),
+          block('sh [terminal 1]', 'catbird receive --port 7181'),
           block('sh [terminal 2]', local),
         ]),
     '## What counts as accepted',

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { destinationPage } from './destinations.ts';
+import { withInstallation } from './installation.ts';
 import { entries, groups, ROOT, type Entry } from './structure.ts';
 
 /** The Markdown of a page of the site. @param page its path without the extension */
 export function markdownOf(page: string): string {
   if (page.startsWith('destinations/')) return destinationPage(page.replace('destinations/', ''));
-  return readFileSync(join(ROOT, page === 'security' ? 'SECURITY.md' : `docs/${page}.md`), 'utf8');
+  const file = page === 'security' ? 'SECURITY.md' : `docs/${page}.md`;
+  return withInstallation(readFileSync(join(ROOT, file), 'utf8'));
 }
 
 const pathOf = ({ page }: Entry): string => `docs/${page}.html`;

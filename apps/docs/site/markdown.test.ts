@@ -36,6 +36,11 @@ test('files of a repository that is not public have no link', () => {
 const SCHEMA =
   '{\n  "city": { "type": "location.city", "nulls": 0.1 },\n  "ü": { "type": "lorem.word" }\n}\n';
 
+test('a block of fields is a schema, also if types stand alone, and a row is none', () => {
+  expect(isSchema('{"id": "string.uuid", "n": {"type": "number.int"}}')).toBe(true);
+  expect(isSchema('{"id": "8d66d3f5", "city": "Bern"}')).toBe(false);
+});
+
 test('the link holds the schema as the page reads it', async () => {
   const link = readLink(schemaQuery(SCHEMA));
   expect(link.seed).toBe('42');

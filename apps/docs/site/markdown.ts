@@ -6,6 +6,7 @@ import type { MarkdownRenderer } from 'vitepress';
 import { anchorOf } from './anchor.ts';
 import { overviewOf } from './destinations.ts';
 import { escaped } from './html.ts';
+import { withInstallation } from './installation.ts';
 import { placeOf, ROOT } from './structure.ts';
 
 /** The part of VitePress's environment that rules use. */
@@ -41,6 +42,7 @@ const withCatalogue = (markdown: string): string =>
 export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
   md.disable('emoji');
   md.core.ruler.before('normalize', 'overview', (state) => {
+    state.src = withInstallation(state.src);
     if (fileOf(state.env) === 'docs/destinations.md') state.src = overviewOf(state.src);
     if (fileOf(state.env) === 'docs/types.md') state.src = withCatalogue(state.src);
     // On the site, each type is one level below the title.
@@ -91,7 +93,8 @@ export function isSchema(text: string): boolean {
       name === '$entities' || name === '$locale' ? [] : [field],
     );
     const isField = (field: unknown) =>
-      typeof field === 'object' && field !== null && ('type' in field || 'value' in field);
+      typeof field === 'string' ||
+      (typeof field === 'object' && field !== null && ('type' in field || 'value' in field));
     return fields.length > 0 && fields.every(isField) && parseSchema(text).ok;
   } catch {
     // Not JSON, such as several rows or an excerpt.

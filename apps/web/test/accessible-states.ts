@@ -36,15 +36,6 @@ export function testStates(
       await catbird.open({ generatorName: 'Tinybird', eps: 'x' });
       await expect(catbird.page.getByRole('region', { name: 'Start from a template' })).toBeVisible();
       await expectAccessible(catbird, themes);
-      await catbird.page.keyboard.press('ControlOrMeta+k');
-      await catbird.page.keyboard.type('pre');
-      await expect(catbird.page.getByRole('option').first()).toBeVisible();
-      await expectAccessible(catbird, themes);
-      await catbird.page.keyboard.press('Escape');
-      await catbird.page.keyboard.press('?');
-      await expect(catbird.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-      await expectAccessible(catbird, themes);
-      await catbird.page.keyboard.press('Escape');
       await catbird.open();
       await expectAccessible(catbird, themes);
       await catbird.begin();
@@ -66,7 +57,7 @@ export function testStates(
       await expect(catbird.page.getByRole('dialog', { name: 'Templates' })).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.page.keyboard.press('Escape');
-      await catbird.template.click();
+      await catbird.otherWays.click();
       await expect(catbird.schema.getByRole('menu')).toBeVisible();
       await expectAccessible(catbird, themes);
       await catbird.page.keyboard.press('Escape');

@@ -72,7 +72,8 @@ test('what arrived is compared with the rows that were sent, and nothing leaves 
     lines([...wrong, ...wrong.slice(5, 7), { id: 9999, country: '<img src=x onerror=alert(1)>\u202etxt' }]),
   );
   expect(report).toContain('Missing rows: 30');
-  expect(report).toContain('rows 100 – 129');
+  expect(report).toContain('rows 101 – 130');
+  expect(report).toContain('row 1\n');
   expect(report).toContain('Doubled rows: 2');
   expect(report).toContain('Rows that nobody sent: 1');
   // A foreign text is shown as it is, and what would reorder it is visible.

@@ -200,7 +200,7 @@ test('if nothing listens on this machine, the connection test suggests a command
   await catbird.open(tinybirdLink(UNREACHABLE));
   await testConnection(catbird);
   await expect(catbird.settings.getByRole('alert')).toContainText(
-    `npx catbird receive --port ${new URL(UNREACHABLE).port}`,
+    `catbird receive --port ${new URL(UNREACHABLE).port}`,
   );
 });
 
@@ -216,7 +216,7 @@ test('a page on another origin suggests a command that allows it', async ({ catb
   await page.goto(`${elsewhere}/?${new URLSearchParams(tinybirdLink(UNREACHABLE)).toString()}`);
   await testConnection(catbird);
   await expect(catbird.settings.getByRole('alert')).toContainText(
-    `npx catbird receive --port ${new URL(UNREACHABLE).port} --origin ${elsewhere}`,
+    `catbird receive --port ${new URL(UNREACHABLE).port} --origin ${elsewhere}`,
   );
   // Parts of the page that load later may still be on their way.
   await page.unrouteAll({ behavior: 'wait' });

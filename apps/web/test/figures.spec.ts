@@ -173,7 +173,19 @@ test('the demo ends with three field charts and three ways on', async ({ catbird
   await catbird.over('Done');
   const { overview } = catbird;
   await expect(overview.locator('.field-card')).toHaveCount(3);
-  await overview.getByRole('button', { name: 'Run it again' }).press('Enter');
+  // Rows that were made are not in the colour of those that a service accepted.
+  const colours = await overview.evaluate((part) => {
+    const accepted = document.createElement('i');
+    accepted.style.color = 'var(--color-accepted)';
+    part.append(accepted);
+    const { color } = getComputedStyle(accepted);
+    accepted.remove();
+    const figures = [...part.querySelectorAll('.share-made, .bin:not(.is-newest)')];
+    return { color, fills: figures.map((figure) => getComputedStyle(figure).fill) };
+  });
+  expect(colours.fills.length).toBeGreaterThan(0);
+  expect(colours.fills).not.toContain(colours.color);
+  await overview.getByRole('button', { name: 'Generate the next rows' }).press('Enter');
   await expect(catbird.phase).toHaveText('Running');
   await catbird.stop();
   await catbird.over('Stopped');
@@ -200,7 +212,7 @@ test('a finished run has its summary and its next steps at hand, and one primary
   await expect(facts.filter({ hasText: 'Sent' })).toContainText('40');
   await expect(facts).toHaveCount(6);
   await expect(catbird.overview.locator('.btn:not(.btn-2, .btn-3)')).toHaveText(['Start Generating!']);
-  await report.getByRole('button', { name: 'Run again' }).press('Enter');
+  await report.getByRole('button', { name: 'Generate the next rows' }).press('Enter');
   await expect(catbird.total).toHaveText('80');
   expect(tinybird.rows).toHaveLength(80);
 });

@@ -140,7 +140,7 @@ test('a stopped config continues in its page, is not offered to another tab, and
   await expect(state(page)).toHaveText('Stopped');
   expect((http.rows as readonly Numbered[]).map(({ n }) => n)).toEqual(upTo(http.rows.length));
   await expect(step(page).locator('tfoot')).toContainText(
-    `${http.rows.length} generated = ${http.rows.length} accepted`,
+    `${http.rows.length.toLocaleString('en')} generated = ${http.rows.length.toLocaleString('en')} accepted`,
   );
 
   // An edited config is another one.

@@ -61,6 +61,25 @@ test('from 1000 events a second on a batch is a fifth of eps and goes out each 2
   }).toPass();
 });
 
+test('an engine that loads slowly makes no burst: the clock starts with the first batch', async ({
+  catbird,
+  page,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  await page.route('**/assets/session-*.js', async (route) => {
+    const response = await route.fetch();
+    // Modules that load one after the other over a slow line.
+    const slow = 'await new Promise((resolve) => setTimeout(resolve, 3000));';
+    await route.fulfill({ response, body: slow + (await response.text()) });
+  });
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '500', limit: '1000', arrivals: 'even' }));
+  await catbird.generate();
+  await catbird.over('Done');
+  // All that was due since the click would be 1500 events.
+  expect(tinybird.requests.map(rowsIn)[0]).toBeLessThan(50);
+});
+
 test('Stop ends the run within a second, and counts what was acknowledged by then', async ({
   catbird,
   serve,

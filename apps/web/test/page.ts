@@ -20,6 +20,8 @@ export interface Catbird {
 
   /** The dropdown of templates, with the name of the current one. */
   readonly template: Locator;
+  /** The button of the menu with other ways to a schema. */
+  readonly otherWays: Locator;
   /** The editor's text area, in a shadow root. */
   readonly editor: Locator;
   readonly issues: Locator;
@@ -48,7 +50,7 @@ export interface Catbird {
   preview(): Promise<void>;
   /** Chooses a template. */
   choose(template: string): Promise<void>;
-  /** Presses another item of the same menu, such as `Browse templates`. */
+  /** Presses an item of the menu with other ways, such as `Browse templates`. */
   startFrom(item: string): Promise<void>;
   /** Shows the schema, where a narrow window shows the data. */
   showSchema(): Promise<void>;
@@ -109,11 +111,8 @@ function catbirdOn(page: Page): Catbird {
     const pane = schema.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: 'Fields' });
     if (await pane.isVisible()) await pane.click();
   };
-  const fromMenu = async (role: 'menuitem' | 'menuitemradio', name: string): Promise<void> => {
-    await showSchema();
-    await press(schema.getByRole('button', { name: /^Start from/ }));
-    await press(schema.getByRole(role, { name }).first());
-  };
+  const otherWays = schema.getByRole('button', { name: 'Start from' });
+  const template = schema.getByRole('combobox', { name: 'Template', exact: true });
   const json = async (): Promise<void> => {
     await showSchema();
     const tab = schema.getByRole('tablist', { name: 'Schema as' }).getByRole('tab', { name: 'JSON' });
@@ -136,8 +135,8 @@ function catbirdOn(page: Page): Catbird {
     schema,
     overview,
     steps: page.getByRole('navigation', { name: 'Steps' }),
-    // Narrow windows may hide it.
-    template: schema.getByRole('button', { name: /^Start from/, includeHidden: true }),
+    template,
+    otherWays,
     editor,
     issues: schema.getByRole('status', { name: 'Schema issues' }),
     sample: schema.locator('.sample'),
@@ -184,8 +183,12 @@ function catbirdOn(page: Page): Catbird {
       // Until the new row arrives, the previous one is shown.
       await expect(schema.locator('[role=tabpanel][aria-busy=true]')).toHaveCount(0);
     },
-    choose: (template) => fromMenu('menuitemradio', template),
-    startFrom: (item) => fromMenu('menuitem', item),
+    choose: async (name) => void (await template.selectOption(name)),
+    async startFrom(item) {
+      await showSchema();
+      await press(otherWays);
+      await press(schema.getByRole('menuitem', { name: item }).first());
+    },
     showSchema,
     json,
     async write(text) {

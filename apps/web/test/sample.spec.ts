@@ -31,7 +31,7 @@ function dialogOf(catbird: Catbird) {
   return {
     dialog,
     button,
-    opener: catbird.template,
+    opener: catbird.otherWays,
     open: () => catbird.startFrom('Your own sample…'),
     text: dialog.getByRole('textbox', { name: 'Sample' }),
     row: (field: string): Locator =>

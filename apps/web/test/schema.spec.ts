@@ -12,14 +12,12 @@ const VALIDATED = 'The preview is up to date.';
 test('the schema designer', async ({ catbird }) => {
   await test.step('the schema designer has a template dropdown, a JSON editor, a Preview button, a sample area and a button "Start Generating!"', async () => {
     await catbird.open(LOG);
-    await expect(catbird.template).toHaveText('Start from, now Simple Example');
-    await catbird.template.click();
-    await expect(catbird.schema.getByRole('menuitemradio')).toHaveText([
+    await expect(catbird.template).toHaveValue('Simple Example');
+    await expect(catbird.template.locator('option')).toHaveText([
       ...templates.map(({ name }) => name),
       'Custom',
     ]);
-    await catbird.page.keyboard.press('Escape');
-    await expect(catbird.template).toBeFocused();
+    expect(await catbird.template.evaluate((element) => element.tagName)).toBe('SELECT');
     await catbird.json();
     await expect(catbird.editor).toBeVisible();
     await expect(catbird.schema.getByRole('button', { name: 'Preview', exact: true })).toBeEnabled();
@@ -84,22 +82,22 @@ test('the schema designer', async ({ catbird }) => {
     await expect(catbird.sample).toContainText('stock_symbol');
     await expect(catbird.schema).not.toContainText(VALIDATED);
     await catbird.choose('Custom');
-    await expect(catbird.template).toHaveText('Start from, now Custom');
+    await expect(catbird.template).toHaveValue('Custom');
     await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
   });
 
   await test.step('the template becomes Custom when the edited JSON differs from it, but not when it is only reformatted', async () => {
     await catbird.open({ ...LOG, template: 'Content Tracking' });
     await catbird.write(JSON.stringify(JSON.parse(textOf('Content Tracking'))));
-    await expect(catbird.template).toHaveText('Start from, now Content Tracking');
+    await expect(catbird.template).toHaveValue('Content Tracking');
     await catbird.write(textOf('Content Tracking').replace('3600', '3601'));
-    await expect(catbird.template).toHaveText('Start from, now Custom');
+    await expect(catbird.template).toHaveValue('Custom');
   });
 
   await test.step('invalid JSON makes the template Custom', async () => {
     await catbird.open(LOG);
     await catbird.write(`${textOf('Simple Example')}}`);
-    await expect(catbird.template).toHaveText('Start from, now Custom');
+    await expect(catbird.template).toHaveValue('Custom');
   });
 
   await test.step('all errors of a schema are shown, each with its place', async () => {

@@ -66,7 +66,7 @@ function environmentNote(flags: Flags): string {
     example === undefined
       ? ''
       : `Each option can be set by an environment variable: ${variableOf(example)} for --${flagName(example)}. `;
-  return `${options}--env-file FILE reads variables from a file. The command line wins.`;
+  return `${options}--variables FILE reads variables from a file. The command line wins.`;
 }
 
 function flagUsage(name: string, { short, value }: Flag): string {

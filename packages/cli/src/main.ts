@@ -1,7 +1,7 @@
 import type { Command, Entry, Group } from './command.ts';
 import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { envFileFlag, withEnvFiles } from './flags/env-file.ts';
+import { variablesFlag, withVariables } from './flags/variables.ts';
 import { readCommandLine, type ArgumentIssue } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { leaveSignals, NotStarted } from './interrupt.ts';
@@ -81,7 +81,7 @@ async function runEntry(
 
 /** A command line that can run. */
 interface Ready extends Pick<ReturnType<typeof readCommandLine>, 'values' | 'operands'> {
-  readonly envFiles: readonly string[];
+  readonly variableFiles: readonly string[];
   readonly watch: unknown;
   readonly terminal: Terminal;
 }
@@ -93,16 +93,22 @@ async function readLine(
   line: string,
   given: Terminal,
 ): Promise<Ready | ExitCode> {
-  const flags = { ...command.flags, envFile: envFileFlag };
+  const flags = { ...command.flags, variables: variablesFlag };
   const first = readCommandLine(args, flags, given.env);
-  const withFiles = await withEnvFiles(first.values['envFile'], given);
+  const withFiles = await withVariables(first.values['variables'], given);
   if (!withFiles.ok) return refuse(withFiles.issues, given);
   const { terminal } = withFiles;
   const { values: all, operands, issues } = readCommandLine(args, flags, terminal.env);
-  const { envFile, watch, ...values } = all;
+  const { variables, watch, ...values } = all;
   const problems = [...issues, ...operandIssues(operands, issues, command)];
   if (problems.length > 0) return refuseLine(problems, line, terminal, values['json'] === true);
-  return { values, operands, watch, terminal, envFiles: Array.isArray(envFile) ? envFile.map(String) : [] };
+  return {
+    values,
+    operands,
+    watch,
+    terminal,
+    variableFiles: Array.isArray(variables) ? variables.map(String) : [],
+  };
 }
 
 async function start(command: Command, { values, operands, terminal }: Ready): Promise<ExitCode> {
@@ -158,10 +164,10 @@ async function refuseLine(
   json: boolean,
 ): Promise<ExitCode> {
   // The engine is loaded only here: most command lines are valid.
-  const { configKeyMeant, meantBy, serviceMeantBy } = await import('./flags/meant.ts');
+  const { configKeyMeant, meantBy, newNameOf, serviceMeantBy } = await import('./flags/meant.ts');
   const all = await Promise.all(
     issues.map(async (issue) => {
-      const advice = configKeyMeant(issue) ?? (await serviceMeantBy(issue));
+      const advice = newNameOf(issue) ?? configKeyMeant(issue) ?? (await serviceMeantBy(issue));
       const near = meantBy(issue);
       const hint = advice ?? (near === undefined ? undefined : `Did you mean ${near}?`);
       return { message: [`${issue.message}.`, hint].filter((each) => each !== undefined).join(' ') };

@@ -1,4 +1,5 @@
 import { newPrintable, printable } from '@catbird/core/internal/issue';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { EXIT } from './exit-codes.ts';
@@ -32,7 +33,8 @@ export interface Terminal {
 export interface Output {
   readonly isTerminal: boolean;
   /**
-   * Resolves once the bytes are written and may be overwritten. A terminal gets `printable` text.
+   * Resolves once the bytes are written and may be overwritten. A terminal gets `printable` text. Bytes are rows, which fail if stdout is
+   * closed; texts may go nowhere.
    *
    * @param rejects if they cannot be written, rejects with Node's error. Default: the process ends
    */
@@ -57,6 +59,23 @@ export interface Control {
   readonly controlSequence: string;
 }
 
+/** What `/proc` says of stdout. https://man7.org/linux/man-pages/man5/proc_pid_fdinfo.5.html */
+const [TARGET, INFO] = ['/proc/self/fd/1', '/proc/self/fdinfo/1'];
+
+/**
+ * Whether stdout was closed when the process started. Node then opens the null device, to read and write; a redirection opens it to write
+ * only. Only Linux tells.
+ */
+function isStdoutClosed(): boolean {
+  if (!existsSync(INFO) || readlinkSync(TARGET) !== '/dev/null') return false;
+  return /^flags:\s+\d*2$/m.test(readFileSync(INFO, 'latin1'));
+}
+
+const closedError = (): Error =>
+  Object.assign(new Error('EBADF: it is closed. To discard events, redirect them: > /dev/null'), {
+    code: 'EBADF',
+  });
+
 /** The real process. It ends quietly when the reader of stdout disconnects, as in `| head`, unless the writer wants to know. */
 export function processTerminal(interrupt: Interrupt): Terminal {
   const { stdout, stderr, env } = process;
@@ -76,6 +95,7 @@ export function processTerminal(interrupt: Interrupt): Terminal {
   stderr.on('error', () => undefined);
   const isTerminal = isatty(1);
   const shown = newPrintable();
+  const isClosed = isStdoutClosed();
   let hasReadInput = false;
   let input: string | undefined;
   return {
@@ -85,6 +105,12 @@ export function processTerminal(interrupt: Interrupt): Terminal {
       write: (data, rejects = false) =>
         new Promise((resolve, reject) => {
           isReported ||= rejects;
+          if (isClosed && typeof data !== 'string') {
+            if (rejects) reject(closedError());
+            // Ends in the handler above.
+            else stdout.emit('error', closedError());
+            return;
+          }
           // A failed write also ends in the handler above.
           stdout.write(isTerminal ? shown(data) : data, (error) =>
             error && rejects ? reject(error) : resolve(),

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
 import type { Flags } from '@catbird/core/internal/config';
 import type { ExitCode } from './exit-codes.ts';
 import { attempt } from './files/attempt.ts';
@@ -22,11 +22,11 @@ export function watchedFiles(
   {
     values,
     operands,
-    envFiles,
+    variableFiles,
   }: {
     readonly values: Readonly<Record<string, unknown>>;
     readonly operands: readonly string[];
-    readonly envFiles: readonly string[];
+    readonly variableFiles: readonly string[];
   },
   flags: Flags,
 ): Result<{ readonly files: readonly string[] }> {
@@ -38,7 +38,7 @@ export function watchedFiles(
   if (files.includes('-')) return invalid('--watch needs a file: standard input cannot be read again');
   return files.length === 0
     ? invalid('--watch needs a file, such as --schema FILE or --config FILE')
-    : { ok: true, files: [...files, ...envFiles] };
+    : { ok: true, files: [...files, ...variableFiles] };
 }
 
 /** Runs a command until a signal comes, once more after each change of a file. Returns the last exit code. */
@@ -101,7 +101,7 @@ function withNamed(files: readonly string[]): readonly string[] {
 
 /** The text of a file; empty if it is too long, or there is none. */
 const textOf = (path: string): string =>
-  (statOf(path)?.size ?? Infinity) > MAX_BYTES ? '' : (attempt(() => readFileSync(path, 'utf8')) ?? '');
+  (statOf(path)?.size ?? Infinity) > MAX_BYTES ? '' : (attempt(() => textOfFile(readFileSync(path))) ?? '');
 
 /** Members whose values are files that are written, which a stream may do all the time. */
 const WRITTEN = /\b(path|state|record)["']?\s*:\s*("[^"\n]*"|'[^'\n]*'|[^\s,}]+)/g;

@@ -67,6 +67,7 @@ export function awsJsonSuite<Kind extends Service>(
 ): void {
   const { destination, taken, list, failed, throttled } = subject;
   const [idName = ''] = Object.keys(taken);
+  const other = { ...taken, [idName]: 'another' };
   const whole = (url: string): Settings => ({ ...KEYS, ...subject.settings(url) });
   const { stand, ...others } = subject.others;
   const contract = {
@@ -131,13 +132,14 @@ export function awsJsonSuite<Kind extends Service>(
 
     test.each([
       ['fewer results', { [list]: [taken] }],
-      ['more results', { [list]: [taken, taken, taken] }],
+      ['more results', { [list]: [taken, other, { ...taken, [idName]: 'third' }] }],
       ['no ids', { [failed]: 0, [list]: [{}, {}] }],
       ['numbers in place of ids', { [list]: [{ [idName]: 1 }, { [idName]: 2 }] }],
       ['failures that it does not name', { [failed]: 2, [list]: [{}, {}] }],
-      ['one failure that no result has', { [failed]: 1, [list]: [taken, taken] }],
-      ['a text for a count', { [failed]: '0', [list]: [taken, taken] }],
-      ['less than no failure', { [failed]: -1, [list]: [taken, taken] }],
+      ['one failure that no result has', { [failed]: 1, [list]: [taken, other] }],
+      ['a text for a count', { [failed]: '0', [list]: [taken, other] }],
+      ['less than no failure', { [failed]: -1, [list]: [taken, other] }],
+      ['one id for all', { [failed]: 0, [list]: [taken, taken] }],
       ['codes beside ids', { [list]: [{ ...taken, ErrorCode: 'InternalFailure' }, { ErrorCode: 7 }] }],
       ['its own error', { __type: 'ResourceNotFoundException', message: 'Stream not found' }],
     ])('a 200 response with %s confirms nothing', async (_, body) => {
@@ -149,13 +151,13 @@ export function awsJsonSuite<Kind extends Service>(
     test.each([{}, { [failed]: null }])(
       'a response with the count %j is judged by its results',
       async (more) => {
-        service.answerWith(awsJsonAnswer(200, { ...more, [list]: [{ ...taken, ErrorCode: null }, taken] }));
+        service.answerWith(awsJsonAnswer(200, { ...more, [list]: [{ ...taken, ErrorCode: null }, other] }));
         expect(await send(rows(2))).toMatchObject({ accepted: 2 });
       },
     );
 
     test('confirmed entries count, and the others are uncertain', async () => {
-      const results = [taken, {}, { ErrorCode: throttled[0] }, taken];
+      const results = [taken, {}, { ErrorCode: throttled[0] }, other];
       service.answerWith(awsJsonAnswer(200, { [failed]: 1, [list]: results }));
       expect(await send(rows(4))).toMatchObject({
         accepted: 2,

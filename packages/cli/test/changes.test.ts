@@ -135,7 +135,7 @@ describe('options and settings that do not fit changes', () => {
     const settings = { ...config.settings, changeField: 'change' };
     const faults = { duplicates: { share: 0.1 }, late: { share: 0.1, delayMs: { mean: 60_000 } } };
     const err = await refused({ settings, faults });
-    expect(err).toContain('--faults duplicates does not fit');
+    expect(err).toContain('The fault duplicates does not fit');
     expect(err).not.toContain('late');
   });
 

@@ -131,7 +131,7 @@ test('all problems of a config are reported at once', async () => {
 test.each([
   ['[]', 'A config must be an object'],
   ['null', 'A config must be an object'],
-  ['{', 'Could not read the config'],
+  ['{', 'standard input:1:1: error: Unclosed {'],
   ['{"destination": "logg"}', 'Unknown destination "logg". Did you mean log?'],
   ['{"destination": "stdout"}', 'Unknown destination "stdout". Did you mean log?'],
   ['{"destination": "kinesis"}', 'Unknown destination "kinesis". Did you mean aws-kinesis?'],

@@ -2,38 +2,38 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { jsonLines } from './catbird.ts';
+import { catbird, jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'catbird-environment-'));
-const envFile = join(folder, 'test.env');
-await writeFile(envFile, 'CATBIRD_SEED="42" # the answer\nCATBIRD_ROWS=3\nSHOP_URL=http://127.0.0.1:9/\n');
+const variables = join(folder, 'test.env');
+await writeFile(variables, 'CATBIRD_SEED="42" # the answer\nCATBIRD_ROWS=3\nSHOP_URL=http://127.0.0.1:9/\n');
 
 test('options come from the command line, else the environment, else a file', async () => {
   const seeded = await here(['sample', '--template', 'Flight Bookings', '-n3', '--seed', '42']);
-  const file = await here(['sample', '--template', 'Flight Bookings', '--env-file', envFile]);
+  const file = await here(['sample', '--template', 'Flight Bookings', '--variables', variables]);
   expect(file.err).toContain('Seed 42\n');
   expect(jsonLines(file.out)).toHaveLength(3);
   const env = { CATBIRD_ROWS: '2', CATBIRD_TEMPLATE: 'Flight Bookings' };
-  const set = await here(['sample', '--env-file', envFile, '--seed', '7'], { env });
+  const set = await here(['sample', '--variables', variables, '--seed', '7'], { env });
   expect(jsonLines(set.out)).toHaveLength(2);
   expect(set.err).toContain('Seed 7\n');
   expect(jsonLines(seeded.out)).toHaveLength(3);
 });
 
-test('variables of a config come from --env-file', async () => {
+test('variables of a config come from --variables', async () => {
   const input = 'destination: http\nsettings:\n  url: ${SHOP_URL}\nlimit: 5\n';
-  expect(await here(['validate', '-', '--env-file', envFile], { input })).toMatchObject({ code: 0 });
-  const printed = await here(['sample', '--config', '-', '--env-file', envFile], { input });
+  expect(await here(['validate', '-', '--variables', variables], { input })).toMatchObject({ code: 0 });
+  const printed = await here(['sample', '--config', '-', '--variables', variables], { input });
   expect(printed.code).toBe(0);
   const clash = await here(['sample', '--config', '-'], {
     input,
     env: { CATBIRD_EPS: '5', SHOP_URL: 'http://a' },
   });
   expect(clash.err).toBe('CATBIRD_EPS cannot be combined with --config: set it there\n');
-  const missing = await here(['validate', '-', '--env-file', join(folder, 'missing')], { input });
+  const missing = await here(['validate', '-', '--variables', join(folder, 'missing')], { input });
   expect(missing).toMatchObject({ code: 2, out: '' });
-  expect(missing.err).toMatch(/^Could not read --env-file .*missing: ENOENT/);
+  expect(missing.err).toMatch(/^Could not read --variables .*missing: ENOENT/);
 });
 
 test.each([
@@ -62,6 +62,24 @@ test('an address with a password is accepted from the environment, and hidden', 
 
 test('a destination without settings says so, and -v prints the version', async () => {
   const input = '{"destination": "log", "settings": {"x": 1}}';
-  expect((await here(['run', '-'], { input })).err).toBe('Unknown key settings.x. settings has no keys\n');
+  expect((await here(['run', '-'], { input })).err).toBe(
+    'standard input:1:37: error: Unknown key settings.x. settings has no keys\n',
+  );
   expect((await here(['-v'])).out).toMatch(/^\d+\.\d+\.\d+/);
+});
+
+test('Node leaves --variables to the command, and its old name says the new one', async () => {
+  for (const written of ['--env-file', '--envFile'])
+    expect(await here(['sample', written, variables])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        `Unknown option ${written}. Use --variables FILE: Node.js takes --env-file for itself.`,
+      ) as string,
+    });
+  // Node looks for its own options behind the script, too.
+  const ended = await catbird(['sample', '-n', '1', '--variables', variables]);
+  expect(ended).toMatchObject({ code: 0 });
+  const missing = await catbird(['sample', '--variables', join(folder, 'missing')]);
+  expect(missing.code).toBe(2);
+  expect(missing.err).toMatch(/^Could not read --variables .*missing: ENOENT/);
 });

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '@catbird/core';
@@ -212,4 +212,25 @@ test('a log that cannot be written is reported before anything is sent', async (
     generated: 0,
     exitCode: 1,
   });
+});
+
+test('--faults takes the path of a file, too, and says what else it could be', async () => {
+  const text = '{"duplicates": {"share": 0.5}, "malformed": {"share": 0.3}}';
+  const file = join(folder, 'faults.json');
+  await writeFile(file, text);
+  const args = ['log', '--schema', '-', '--limit', '40', '--eps', 'max', '--seed', '3', '--faults'];
+  const input = JSON.stringify({ n: { type: 'catbird.sequence' } });
+  const [given, named] = [await here([...args, text], { input }), await here([...args, file], { input })];
+  expect(named).toMatchObject({ code: 0, out: given.out });
+  expect(named.out).not.toBe((await here([...args, '{}'], { input })).out);
+  for (const [wrong, words] of [
+    ['none', /^--faults must be JSON, such as .*, or the path of a file with it$/m],
+    ['{"a"', /^--faults must be JSON/m],
+    [join(folder, 'none.json'), /--faults .*none\.json cannot be read: ENOENT/],
+    ['{"late": {"share": 2}}', /--faults late\.share/],
+  ] as const)
+    expect(await here([...args, wrong], { input })).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(words) as string,
+    });
 });

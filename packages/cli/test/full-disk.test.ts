@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -95,6 +95,31 @@ test.each([[[]], [['--workers', '2']]])(
   120_000,
 );
 
+test.skipIf(process.platform !== 'linux').each([
+  ['log', ['--limit', '3', '--eps', 'max']],
+  ['file', ['--path', '-', '--limit', '3', '--eps', 'max']],
+  ['sample', ['-n', '3']],
+])('%s fails if stdout is closed, and not if it is discarded', async (command, flags) => {
+  const endedWith = async (redirection: string) => {
+    const line = ['-c', `exec "$@" ${redirection}`, 'sh', process.execPath, BIN, command, '--schema', '-'];
+    const child = spawn('sh', [...line, ...flags], { stdio: ['pipe', 'ignore', 'pipe'] });
+    child.stdin.end(SCHEMA);
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return { code: code as unknown, err };
+  };
+  const closed = await endedWith('>&-');
+  expect(closed).toMatchObject({ code: 1 });
+  expect(closed.err).toContain('it is closed. To discard events, redirect them: > /dev/null');
+  expect(closed.err).not.toContain('uncertain');
+  expect(await endedWith('>/dev/null')).toMatchObject({ code: 0 });
+});
+
+test('retries of a file on a full disk name the reason', async () => {
+  const args = ['file', '--path', '/dev/full', '--schema', '-', '--limit', '3', '--attempts', '2'];
+  const { err } = await here(args, { input: SCHEMA });
+  expect(err).toMatch(/^Retrying: Could not write to \/dev\/full: ENOSPC: no space left on device/m);
+});
+
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 describe.skipIf(!canMount)('on a small file system, which takes root to mount,', () => {
   let disk = '';
@@ -105,6 +130,19 @@ describe.skipIf(!canMount)('on a small file system, which takes root to mount,',
   });
   afterEach(() => void execFileSync('umount', [disk]));
   const fill = () => spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=4k']);
+
+  test('a state and a record that cannot be written leave no files behind', async () => {
+    fill();
+    const args = ['file', '--path', '/dev/null', '--schema', '-', '--limit', '3'];
+    const ends = await Promise.all(
+      ['--state', '--record'].map((flag) => here([...args, flag, join(disk, flag)], { input: SCHEMA })),
+    );
+    for (const { code, err } of ends) {
+      expect(code).not.toBe(0);
+      expect(err).toContain('ENOSPC');
+    }
+    expect(await readdir(disk)).toEqual(['filler']);
+  });
 
   test('a log that is full for a while is complete once there is room', async () => {
     const expected = await whole('--eps', 'max', '--limit', '12000');

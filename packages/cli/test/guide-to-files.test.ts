@@ -8,8 +8,8 @@ const guide = await readFile(new URL('../../../docs/guides/files.md', import.met
 const [, schema = ''] = /```json \[orders\.json\]\n([^]*?)```/.exec(guide) ?? [];
 
 /** The commands that write a file and nothing else, as their words. The long test runs the whole guide. */
-const commands = [...guide.replaceAll('\\\n', '').matchAll(/^npx catbird (file .*)$/gm)].map(
-  ([, line = '']) => Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word),
+const commands = [...guide.replaceAll('\\\n', '').matchAll(/^catbird (file .*)$/gm)].map(([, line = '']) =>
+  Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word),
 );
 
 let folder = '';

@@ -9,6 +9,7 @@ import { freePorts } from '../../../scripts/peers.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
 import { findProgram, onPath } from '../../../scripts/programs.js';
 import { jsonLines } from './catbird.ts';
+import { POSTGRES_TYPES, tableOfTypes } from './databases/types.ts';
 import { here } from './here.ts';
 
 const PASSWORD = 'a-password-of-the-source';
@@ -116,6 +117,31 @@ describe.skipIf(!isHere)('a Postgres database', () => {
     },
     60_000,
   );
+
+  test('columns of all types are the same from a text, a dump and the catalog, and rows read nothing else into them', async () => {
+    const text = tableOfTypes(POSTGRES_TYPES);
+    await psql('postgres', '-c', 'create database types');
+    await psql('types', '-c', text);
+    const live = await infer('types');
+    expect(live.code, live.err).toBe(0);
+    const { schema } = (JSON.parse(live.out) as Config).streams['everything'] as { schema: object };
+    const columns = Object.values(schema).map((spec) => JSON.stringify(spec));
+    POSTGRES_TYPES.forEach(([type, spec], n) =>
+      expect([type, columns[n]]).toEqual([type, expect.stringContaining(spec)]),
+    );
+    for (const input of [text, await program('pg_dump', '-d', 'types')])
+      expect(JSON.parse((await here(['infer', '-'], { input })).out)).toEqual(schema);
+    const copy = await fill('types', live.out);
+    const sampled = await infer(copy, '--sample', '300', '--copy', 'none');
+    expect(sampled.code, sampled.err).toBe(0);
+    const longest = `select max(length(c0)), max(length(c7)), max(length(c1)) from everything`;
+    const [open = 0, padded = 0, short = 0] = (await psql(await fill(copy, sampled.out), '-c', longest))
+      .split('|')
+      .map(Number);
+    expect(open).toBeGreaterThan(9);
+    expect(padded).toBeGreaterThan(9);
+    expect(short).toBeLessThanOrEqual(7);
+  }, 60_000);
 
   test.each(Object.entries(DATABASES))(
     'the dump of %s becomes a config of whose rows a copy refuses none',

@@ -8,6 +8,7 @@ import { freePorts } from '../../../scripts/peers.js';
 import { startClickhouse } from '../../../scripts/peers/clickhouse.js';
 import { startMariadb } from '../../../scripts/peers/mariadb.js';
 import { findProgram } from '../../../scripts/programs.js';
+import { MARIADB_TYPES, tableOfTypes } from './databases/types.ts';
 import { here } from './here.ts';
 
 const USER = 'a_user';
@@ -130,6 +131,26 @@ describe.skipIf(
     },
     60_000,
   );
+
+  test('columns of all types are the same from a text, a dump and the catalog, and rows read nothing else into them', async () => {
+    const text = tableOfTypes(MARIADB_TYPES).replace(';', ' ENGINE=InnoDB;');
+    await sql('test', 'CREATE DATABASE types');
+    await script('types', text);
+    const live = await infer('types');
+    expect(live.code, live.err).toBe(0);
+    const { streams } = JSON.parse(live.out) as { streams: Record<string, { schema: object }> };
+    const { schema } = streams['everything'] ?? { schema: {} };
+    const columns = Object.values(schema).map((spec) => JSON.stringify(spec));
+    MARIADB_TYPES.forEach(([type, spec], n) =>
+      expect([type, columns[n]]).toEqual([type, expect.stringContaining(spec)]),
+    );
+    for (const input of [text, await dumped('types')])
+      expect(JSON.parse((await here(['infer', '-'], { input })).out)).toEqual(schema);
+    const copy = await fill('types', live.out);
+    const sampled = await infer(copy, '--sample', '300', '--copy', 'none');
+    expect(sampled.code, sampled.err).toBe(0);
+    await fill(copy, sampled.out);
+  }, 60_000);
 
   test('with a sample becomes a config that keeps what rows show', async () => {
     const { code, out, err } = await infer('shop', '--sample', '100');

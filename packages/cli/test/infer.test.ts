@@ -137,6 +137,23 @@ test('SQL of one table becomes a schema, and of several a config that runs', asy
   expect(orders.every(({ user_id }) => known.has(user_id))).toBe(true);
 });
 
+test('tables with times that may be null become a config that is valid', async () => {
+  const input =
+    'CREATE TABLE authors (id bigint PRIMARY KEY, name varchar(40), created_at timestamp, updated_at timestamp);' +
+    'CREATE TABLE notes (id bigint PRIMARY KEY, author_id bigint NOT NULL REFERENCES authors(id));';
+  const { code, out } = await here(['infer', '-', '--quiet'], { input });
+  expect(code).toBe(0);
+  const config = join(folder, 'authors.json');
+  await writeFile(config, out);
+  expect(await here(['validate', config])).toMatchObject({ code: 0 });
+  const rows = jsonLines(
+    (await here(['sample', '--config', config, '--stream', 'authors', '-n', '300', '--quiet'])).out,
+  ) as { created_at: string | null; updated_at: string | null }[];
+  const both = rows.filter((row) => row.created_at !== null && row.updated_at !== null);
+  expect(both.every((row) => String(row.updated_at) >= String(row.created_at))).toBe(true);
+  expect(rows.some((row) => row.updated_at === null)).toBe(true);
+});
+
 test('says what it cannot read', async () => {
   const missing = await here(['infer', join(folder, 'missing.csv')]);
   expect(missing.code).toBe(1);

@@ -3,6 +3,7 @@ import { startElasticsearch } from '../../../test/services/elasticsearch.ts';
 import { startLoki } from '../../../test/services/loki.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startSplunk } from '../../../test/services/splunk.ts';
+import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
 let running: Service | undefined;
@@ -58,6 +59,22 @@ test('events of Splunk have their times, unless these are those of sending', asy
   const other = use(await startSplunk());
   await sent('splunk', '--url', other.url, '--token', 'a-token-for-tests', '--record-time', 'send');
   expect(other.events.filter((event) => 'time' in event)).toEqual([]);
+});
+
+test('Splunk gets every valid event, however many malformed ones are among them', async () => {
+  const service = use(await startSplunk());
+  const to = ['splunk', '--url', service.url, '--token', 'a-token-for-tests', '--on-failure', 'continue'];
+  const rows = ['--schema', '-', '--seed', '7', '--limit', '5000', '--eps', 'max', '--json'];
+  const { err } = await here([...to, ...rows, '--faults', '{"malformed": {"share": 0.02}}'], {
+    input: '{"n": {"type": "catbird.sequence"}}',
+  });
+  const summary = jsonLines(err).at(-1) as { readonly faults: Readonly<Record<string, number>> };
+  const { malformed = 0 } = summary.faults;
+  // Some malformed events are still JSON, so Splunk takes them, too.
+  const accepted = service.rows.length;
+  expect(summary).toMatchObject({ accepted, rejected: 5000 - accepted, failed: 0, retried: 0 });
+  expect(accepted).toBeGreaterThanOrEqual(5000 - malformed);
+  expect(accepted).toBeLessThan(4950);
 });
 
 test('documents go to the index that follows from the event', async () => {

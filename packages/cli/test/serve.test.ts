@@ -66,6 +66,16 @@ test('without a reader the stream waits, and then no event is missing', async ()
   expect(jsonLines((await stream.ended).err).at(-1)).toMatchObject({ accepted: 40, failed: 0 });
 });
 
+test('a stop before a reader came ends the stream at once, and no event is uncertain', async () => {
+  const stream = await serving('--limit', '40', '--eps', 'max', '--grace', '60s', '--json');
+  await stream.printed('"type":"progress","generated":40,"accepted":0');
+  stream.stop();
+  const { code, err } = await stream.ended;
+  expect(code).not.toBe(0);
+  expect(jsonLines(err).at(-1)).toMatchObject({ accepted: 0, failed: 40, uncertain: 0 });
+  expect(err.split('Stopped before a reader came')).toHaveLength(2);
+});
+
 test('a reader goes on where Last-Event-ID or ?from= says', async () => {
   const stream = await serving('--each', '--limit', '2500', '--eps', 'max');
   const first = await fetch(`${stream.url}/poll?n=1000`);

@@ -147,6 +147,23 @@ test.skipIf(openssl === undefined)('TLS arrives, and an untrusted certificate do
   expect(bytes().toString()).toBe(await sample(10));
 });
 
+test.each([
+  ['greets', (socket: Socket) => void socket.write('220 ready\r\n'), 'not-found'],
+  ['closes', (socket: Socket) => void socket.destroy(), 'network'],
+])('a port without TLS that %s is named as one', async (_, welcome, kind) => {
+  const { address } = await listening(createServer(), 0, welcome);
+  const { err } = await send(address.replace('tcp', 'tls'), 3, '--attempts', '1');
+  expect(last(err)).toMatchObject({
+    failed: 3,
+    uncertain: 0,
+    lastError: {
+      kind,
+      message: `${address.slice('tcp://'.length)} does not respond in TLS`,
+      hint: 'If this port expects plain text, use tcp:// instead of tls://.',
+    },
+  });
+});
+
 test('a connection that nobody reads holds the stream back, without a timeout', async () => {
   let reader: Socket | undefined;
   const { address, bytes } = await listening(createServer(), 0, (socket) => void (reader = socket).pause());
@@ -191,7 +208,7 @@ test('what was under way when the connection broke is failed and uncertain, if i
   expect(Number(summary.accepted) + Number(summary.failed)).toBe(summary.generated);
 });
 
-test('a stream goes on with a new connection, and says that events may be lost', async () => {
+test('a stream goes on with a new connection, and fails at its end, as events may be lost', async () => {
   const { address, bytes, connections } = await listening(createServer(), 0, (socket, number) => {
     if (number === 1) socket.once('data', () => setTimeout(() => socket.end(), 50));
   });
@@ -200,9 +217,11 @@ test('a stream goes on with a new connection, and says that events may be lost',
     { input: SCHEMA },
   );
   const { code, err } = await stream.ended;
-  expect(code, err).toBe(0);
+  expect(code, err).toBe(1);
+  expect(last(err)).toMatchObject({ reason: 'failed', accepted: 600 });
+  expect(err).toContain('closed the connection once before the end of the stream');
   expect(connections()).toBe(2);
-  expect(err).toContain('closed the connection. Events that it had not read yet are lost');
+  expect(err).toContain('closed the connection. Events that it had not read yet may be lost');
   const numbers = bytes()
     .toString()
     .trim()

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
@@ -121,19 +122,28 @@ test('the summary has a line per stream, and a total that adds up', async () => 
   expect(figures('total')).toEqual([1203, 1200, 0, 3, 0, 0]);
 });
 
-test('the error that stopped a stream is printed once', async () => {
-  const service = await serving(startHttp());
-  service.answerWith({ status: 401, body: 'no' }, 1);
+test('the error that stopped a stream is printed once, also if other requests in flight fail otherwise', async () => {
+  const waiting: ServerResponse[] = [];
+  const server = createHttpServer((request, response) => {
+    request.resume();
+    waiting.push(response);
+    if (waiting.length === 2)
+      for (const [i, each] of waiting.entries()) each.writeHead(401 + 2 * i).end('no');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const config = {
     destination: 'http',
-    settings: { url: `${service.url}/events` },
+    settings: { url: `http://127.0.0.1:${port}/events` },
     eps: 'max',
-    limit: 5,
+    limit: 20,
+    delivery: { batchRows: 10, inFlight: 2 },
     streams: { refused: {}, taken: { destination: 'file', settings: { path: '/dev/null' } } },
   };
   const { code, err } = await run(config);
   expect(code).toBe(1);
-  expect(err.match(/refused.* answered 401|refused: .*401/g)).toHaveLength(1);
+  for (const status of [401, 403]) expect(err.split(`returned ${status}`), err).toHaveLength(2);
 });
 
 const FAILING = (url: string, more: object, limit = 100) => ({

@@ -223,8 +223,27 @@ test('--min-rate is measured live only', async () => {
 test('only a stream with a past says how many events there are by now', async () => {
   const now = await run('log', '--eps', '500', '--from', 'now', '--limit', '10');
   expect(now.err).not.toContain('by now');
-  const past = await run('log', '--eps', '500', '--from', '-10s', '--limit', '10');
-  expect(past.err).toMatch(/5,\d{3} events by now, then 500 a second/);
+  const past = ['log', '--eps', '500', '--from', '-10s', '--dry-run'];
+  expect((await run(...past)).err).toMatch(/5,\d{3} events by now, then 500 a second/);
+  expect((await run(...past, '--limit', '10000')).err).toMatch(/5,\d{3} events by now, then 500 a second/);
+});
+
+test.each([
+  ['by now', ['--from', '2026-01-01']],
+  ['until an end in the past', ['--from', '2026-01-01', '--to', '2026-02-01']],
+  ['at a finite speed', ['--from', '2026-01-01', '--speed', '1000']],
+  ['in journeys', ['--from', '2026-01-01', '--template', 'Online Shop']],
+])('no more events of the past are announced than the limit lets through: %s', async (_, more) => {
+  const args = ['log', '--seed', '1', '--eps', '10', '--limit', '1000', ...more];
+  for (const part of [[], ['--shard', '0/4']]) {
+    const { code, out, err } = await here([...args, ...part, '--dry-run']);
+    const counts = Array.from(`${out}${err}`.matchAll(/([\d,]+) events?\b(?!\/s)/g), ([, count]) => count);
+    expect({ code, counts: new Set(counts) }).toEqual({
+      code: 0,
+      counts: new Set([part.length === 0 ? '1,000' : '250']),
+    });
+    expect(err).toContain('events, all from the past');
+  }
 });
 
 test.each([
@@ -239,7 +258,7 @@ test.each([
 ])(
   'with %j, a stream says when it reaches the present, as it does not send the past at once',
   async (speed, words) => {
-    const { code, err } = await run('log', '--eps', '2', '--from', '-1h', '--limit', '1', ...speed);
+    const { code, err } = await run('log', '--eps', '2', '--from', '-1h', '--dry-run', ...speed);
     expect(code, err).toBe(0);
     expect(err).toMatch(words);
   },

@@ -91,6 +91,90 @@ test('all problems of a config are reported at once, each in its place', async (
   const text = await here(['validate', broken]);
   expect(text.code).toBe(2);
   expect(text.err).toContain(`${broken}:5:6: error: eps must be a number above 0, or max\n`);
+  // Every command that reads a config says the same.
+  for (const args of [
+    ['run', broken],
+    ['run', broken, '--dry-run'],
+    ['sample', '--config', broken],
+    ['verify', broken],
+    ['digest', broken],
+  ])
+    expect({ args, ...(await here(args)) }).toMatchObject({ code: 2, err: text.err });
+  const told = jsonLines((await here(['run', broken, '--json'])).err);
+  expect(told).toEqual(
+    issues.map((issue) => expect.objectContaining({ type: 'error', ...issue }) as unknown),
+  );
+});
+
+test('run has the places of what only comes up when its streams are prepared, and of syntax', async () => {
+  const two = join(folder, 'two.yaml');
+  await writeFile(
+    two,
+    'destination: log\nseed: 1\nfaults: {late: {share: 1}}\ntemplate: Nope\nverify: {tables: 5}\n',
+  );
+  const checked = await here(['validate', two]);
+  expect(checked.err.match(/two\.yaml:\d+:\d+: error/g)?.length).toBe(3);
+  for (const args of [
+    ['run', two],
+    ['run', two, '--dry-run'],
+  ])
+    expect(await here(args)).toMatchObject({ code: 2, err: checked.err });
+  const options = await here(['run', two, '--set', 'template=Nada', '--workers', '2']);
+  expect(options.err).toContain('--set template: Unknown template "Nada"');
+  for (const [name, syntax] of Object.entries({
+    'a.yaml': 'destination: log\nlimit: [1\n',
+    'a.json': '{"limit": 1,\n}',
+  })) {
+    const file = join(folder, name);
+    await writeFile(file, syntax);
+    const { code, err } = await here(['run', file]);
+    expect(code).toBe(2);
+    const [, problem = 'none'] = /^.*(\/a\.\w+:\d:\d+: error: .*)$/m.exec(err) ?? [];
+    expect((await here(['validate', file])).err).toContain(problem);
+  }
+});
+
+test.each([
+  ['destination: log\nlimit: 9007199254740993\nseed: 12345678901234567890\n', ['2:8', '3:7']],
+  ['{"destination": "log",\n"limit": 9007199254740993}', ['2:10']],
+  ['destination: log\nlimit: 9007199254740994\ndelivery: {attempts: 1e20}\n', ['2:8', '3:22']],
+])('whole numbers above 2^53 in a config say so, each in its place: %s', async (input, places) => {
+  for (const command of ['validate', 'run']) {
+    const { code, err } = await here([command, '-'], { input });
+    expect(code).toBe(2);
+    const found = Array.from(
+      err.matchAll(
+        /^standard input:(\d+:\d+): error: .*(?:numbers keep 15 digits|larger numbers lose digits)/gm,
+      ),
+      ([, place]) => place,
+    );
+    expect(found).toEqual(places);
+    expect(err.trim().split('\n')).toHaveLength(places.length);
+  }
+});
+
+test('a config in place of a schema says so, and a schema in place of a config', async () => {
+  const config = join(folder, 'config.yaml');
+  await writeFile(config, 'destination: log\nschema: {id: {type: string.uuid}}\n');
+  for (const args of [
+    ['sample', '--schema', config],
+    ['log', '--schema', config],
+    ['stats', '--schema', config],
+  ]) {
+    const { code, err } = await here(args);
+    expect({ args, code }).toEqual({ args, code: 2 });
+    expect(err).toContain('This is a config, not a schema');
+    expect(err).not.toContain('infer');
+  }
+  for (const input of [
+    'id: {type: string.uuid}\n',
+    'id: string.uuid\n',
+    '{"id": "string.uuid", "n": {"type": "number.int"}}',
+  ])
+    expect(await here(['run', '-'], { input })).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/This is a schema, not a config\. Put it under schema/) as string,
+    });
 });
 
 test('a problem hides no other one: of entities, faults, destinations, times and fields that settings name', async () => {
@@ -200,7 +284,7 @@ test('--watch runs again when a file changes', async () => {
   }
 });
 
-test('--watch sees files that the config names, and those of --env-file', async () => {
+test('--watch sees files that the config names, and those of --variables', async () => {
   const [config, schema, table, variables] = ['named.yaml', 'named.json', 'cities.csv', 'named.env'].map(
     (name) => join(folder, name),
   ) as [string, string, string, string];
@@ -215,7 +299,7 @@ test('--watch sees files that the config names, and those of --env-file', async 
   );
   await writeFile(variables, 'EXISTING=replace\n');
   await writeFile(out, '');
-  const running = begin(['validate', config, '--env-file', variables, '--watch']);
+  const running = begin(['validate', config, '--variables', variables, '--watch']);
   await running.until((err) => err.includes('cities.csv: '));
   await writeFile(table, 'name\nOslo\n');
   await running.until((err) => err.includes(`✓ ${config}: 1 stream\nWatching ${config}, ${variables}, `));

@@ -22,7 +22,7 @@ const NUMBERS = [
   { type: 'number.float', params: { min: 0, max: 1 } },
 ];
 const OTHERS = [
-  { type: 'helpers.arrayElement', params: ['DE', 'FR', 'GB', 'US'] },
+  { type: 'helpers.arrayElement', params: ['DE', 'FR', 'null', ''] },
   { type: 'datatype.boolean' },
   { type: 'string.numeric', params: { length: 2, allowLeadingZeros: true } },
   { type: 'catbird.key', params: { name: 'user', size: 20 } },

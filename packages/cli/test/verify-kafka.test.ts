@@ -153,6 +153,37 @@ describe.skipIf(kcat === undefined)('a topic of Kafka', () => {
     await registry.close();
   }, 120_000);
 
+  test('in Protobuf is right by the schemas of its registry, with all that a message can hold', async () => {
+    const registry = await startSchemaRegistry();
+    const schema = {
+      id: { type: 'catbird.sequence' },
+      at: { type: 'catbird.timestampNow' },
+      big: { type: 'number.int', params: { min: 0, max: 9_007_199_254_740_991 } },
+      zero: { type: 'number.int', params: { min: 0, max: 1 } },
+      name: { type: 'person.fullName', nulls: 0.3 },
+      tags: { type: 'helpers.arrayElements', params: [['a', 'b', 'c'], { min: 0, max: 2 }] },
+      user: {
+        type: 'object',
+        fields: {
+          age: { type: 'number.int', params: { max: 9 }, nulls: 0.5 },
+          ok: { type: 'datatype.boolean' },
+        },
+      },
+    };
+    const format = ['--format', 'protobuf', '--schema-registry', registry.url, '--register'];
+    const { record } = await send([...to('proto'), ...format], { schema });
+    const source = `kafka://${broker}/proto?schemaRegistry=${registry.url}`;
+    expect(await verdictOn(record, [source])).toMatchObject({
+      code: 0,
+      verdict: 'right',
+      counts: { right: 1500, changed: 0, extra: 0, unreadable: 0 },
+    });
+    // A copy of a row of which only the number is there.
+    await produce('proto', ['\u0000\u0000\u0000\u0000\u0001\u0000\u0008\u0005']);
+    expect(await verdictOn(record, [source])).toMatchObject({ code: 99, counts: { unreadable: 0 } });
+    await registry.close();
+  }, 120_000);
+
   test('whose consumer was killed 20 times has batches twice, and none is lost', async () => {
     const { record, folder } = await send(to('killed'));
     const output = join(folder, 'consumed.ndjson');

@@ -198,8 +198,8 @@ const arrivedAs = (name: string, lines: readonly Buffer[]): string => {
   return at(name);
 };
 
-test('rows that were stored although the sender got an error may be there twice, and no others', async () => {
-  const { url, lines } = await service((nth) => (nth % 3 === 1 ? 500 : 200));
+test('rows that were stored although the sender got an error may be there once more for each further attempt, and no others', async () => {
+  const { url, lines } = await service((nth) => (nth % 4 === 1 || nth % 4 === 2 ? 500 : 200));
   const args = [
     'http',
     '--url',
@@ -212,6 +212,8 @@ test('rows that were stored although the sender got an error may be there twice,
     '--record',
     at('twice.json'),
     '--quiet',
+    '--in-flight',
+    '1',
   ];
   expect((await catbird(args)).code).toBe(0);
   const twice = await reportsOf('--record', at('twice.json'), '--source', arrivedAs('twice.ndjson', lines));
@@ -219,9 +221,98 @@ test('rows that were stored although the sender got an error may be there twice,
     verdict: 'right',
     counts: { expected: 1500, right: 1500, doubled: 0 },
   });
+  const text = readFileSync(at('twice.ndjson'), 'utf8').trimEnd().split('\n');
+  const sent = new Map<string, number>();
+  for (const line of text) sent.set(line, (sent.get(line) ?? 0) + 1);
+  const repeated = [...sent.values()].filter((times) => times > 1).length;
+  expect(Math.max(...sent.values())).toBe(3);
+  expect(twice.tables['rows']).toMatchObject({ counts: { repeated: { rows: repeated, there: repeated } } });
+  const fivefold = arrivedAs(
+    'fivefold.ndjson',
+    Array.from(sent.keys(), (line) => Buffer.from(`${line}\n`.repeat(5))),
+  );
+  const five = ['verify', '--record', at('twice.json'), '--source', fivefold];
+  const words = `${repeated} rows were sent again, ${repeated} of them are there more than once`;
+  for (const mode of [[], ['--sample', '1500'], ['--junit', at('five.xml'), '--html', at('five.html')]]) {
+    const { code, out } = await catbird([...five, ...mode]);
+    expect(code, out).toBe(99);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(words);
+    expect(out).toMatch(new RegExp(`${(1500 * 5 - text.length).toLocaleString('en')} doubled`));
+  }
+  for (const name of ['five.xml', 'five.html'])
+    expect(readFileSync(at(name), 'utf8').replaceAll(/\s+/g, ' ')).toContain(words);
   const more = [...lines, Buffer.concat(lines).subarray(0, Buffer.concat(lines).indexOf(10) + 1)];
   const thrice = await reportsOf('--record', at('twice.json'), '--source', arrivedAs('thrice.ndjson', more));
   expect(thrice).toMatchObject({ code: 99, tables: { rows: { verdict: 'wrong', counts: { doubled: 1 } } } });
+});
+
+test('rows that were rejected or failed are named in the first line, and a run that sent nothing has a record', async () => {
+  // Each request has 10 rows: some are rejected, some fail for sure, and some fail so that they may be there.
+  const { url, lines } = await service((nth) => [200, 400, 429, 500, 200][nth] ?? 200);
+  const flags = [
+    ...TEMPLATE,
+    '--eps',
+    'max',
+    '--limit',
+    '50',
+    '--batch-rows',
+    '10',
+    '--in-flight',
+    '1',
+    '--quiet',
+  ];
+  const fails = ['--on-failure', 'continue', '--attempts', '1'];
+  const args = ['http', '--url', url, ...flags, ...fails, '--record', at('bad.json')];
+  expect((await catbird(args)).code).toBe(1);
+  const accepted = arrivedAs(
+    'bad.ndjson',
+    [lines[0], lines[4]].flatMap((each) => each ?? []),
+  );
+  const { code, out, err } = await catbird(['verify', '--record', at('bad.json'), '--source', accepted]);
+  expect(code, err).toBe(0);
+  expect(out.split(', rows told')[0]?.replaceAll(/\s+/g, ' ')).toContain(
+    'All 20 rows arrived as sent; 10 rows of this run were rejected and are not expected; 10 rows of this run were not accepted and are not expected; 10 rows of this run failed, but may be there.',
+  );
+  const nowhere = ['file', '--path', at('no/such/folder.ndjson'), ...flags];
+  for (const [name, more] of [
+    ['one', []],
+    ['two', ['--workers', '2']],
+  ] as const) {
+    const record = at(`nothing-${name}.json`);
+    expect((await catbird([...nowhere, ...more, '--record', record])).code).toBe(1);
+    const empty = await reportsOf('--record', record, '--source', arrivedAs('empty.ndjson', []));
+    expect(empty).toMatchObject({ code: 0, tables: { rows: { counts: { expected: 0 } } } });
+  }
+});
+
+test.each([
+  ['TSV', ['--format', 'tsv'], 'tsv'],
+  ['CSV with a text for null', ['--format', 'csv', '--null', 'NULL'], 'csv'],
+  ['CloudEvents', ['--format', 'cloudevents'], 'ndjson'],
+] as const)('%s is read as it was written, and a change in it is found', async (_, format, ending) => {
+  const schema = {
+    number: { type: 'catbird.sequence' },
+    // Texts of which one looks like null, and one has what TSV escapes.
+    word: { type: 'helpers.arrayElement', params: ['null', 'a\tb\\n', 'C:\\new', 'x'], nulls: 0.3 },
+    age: { type: 'number.int', params: { max: 9 }, nulls: 0.3 },
+  };
+  writeFileSync(at('written.json'), JSON.stringify(schema));
+  for (const [kind, fields] of [
+    ['found by their number', schema],
+    ['found by all columns', { word: schema.word, age: schema.age }],
+  ] as const) {
+    const [path, record] = [at(`written.${ending}`), at('written-run.json')];
+    rmSync(path, { force: true });
+    writeFileSync(at('written.json'), JSON.stringify(fields));
+    const flags = ['--eps', 'max', '--limit', '300', '--seed', '3', '--quiet', '--record', record];
+    const args = ['file', '--path', path, '--schema', at('written.json'), ...format, ...flags];
+    expect(await catbird(args), kind).toMatchObject({ code: 0 });
+    const whole = await reportsOf('--record', record, '--source', path);
+    expect(whole, kind).toMatchObject({ code: 0, tables: { rows: { counts: { right: 300 } } } });
+    const changed = readFileSync(path, 'utf8').replace(/C:.{1,2}new/, 'D:');
+    writeFileSync(path, changed);
+    expect(await reportsOf('--record', record, '--source', path), kind).toMatchObject({ code: 99 });
+  }
 });
 
 test('what a killed sender may have sent ends at the limit', async () => {

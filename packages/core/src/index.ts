@@ -1,4 +1,5 @@
 export { rows, type RowsOptions } from './stream/generate.ts';
+export { OptionsError } from './stream/given.ts';
 export { readRecording } from './stream/recorded.ts';
 export type { ReplayOptions } from './recording/scan.ts';
 export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';

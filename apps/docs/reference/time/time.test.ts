@@ -35,5 +35,5 @@ test('every preset has a picture', () => {
 test('the guide has the command behind the picture of a week', () => {
   const words = WEEK_OPTIONS.map((word) => (word.startsWith('{') ? `'${word}'` : word));
   const command = guide.replaceAll(/ \\\n\s*/g, ' ');
-  expect(command).toContain(`npx catbird sample ${words.join(' ')}`);
+  expect(command).toContain(`catbird sample ${words.join(' ')}`);
 });

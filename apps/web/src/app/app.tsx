@@ -1,11 +1,10 @@
-import { Suspense, useEffect, useMemo, useState, type Dispatch, type SetStateAction } from 'react';
+import { Suspense, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { Landing } from '../steps/landing/landing.tsx';
 import type { LinkReport } from '../state/config.ts';
 import type { State } from '../state/state.ts';
 import { drawn, lazyPart, loaded, shown, NotLoaded, Rail, ThemeSwitch, useInView } from '../ui/index.ts';
 import { useConfigSource, type OpenConfig } from './config-source.ts';
-import type { Dialog } from './keyboard.tsx';
 import type { Loader } from './loader.ts';
 import { SECTIONS, useNewestStep } from './newest-step.ts';
 import type { Reached, Steps } from './steps.tsx';
@@ -49,8 +48,6 @@ export function App({ loader }: { readonly loader: Loader }) {
   const hasConfig = config.source !== undefined;
   const canBegin = latest === 0 && !hasConfig;
   useNewestStep(latest);
-  const [dialog, setDialog] = useState<Dialog>();
-  const foot = <Foot onCommands={() => setDialog('palette')} />;
   // The steps wait behind an open config.
   const inView = useInView(hasConfig ? CONFIG_SECTIONS : SECTIONS.slice(0, latest + 1));
   return (
@@ -65,7 +62,7 @@ export function App({ loader }: { readonly loader: Loader }) {
           inView={inView}
           steps={hasConfig ? CONFIG_STEPS : railSteps(latest, summaries)}
           notice={behind && !hasConfig && <Notice {...behind} />}
-          foot={foot}
+          foot={FOOT}
         />
         <main id="main">
           <LandingPart
@@ -80,10 +77,9 @@ export function App({ loader }: { readonly loader: Loader }) {
               <StartPoints onTemplate={(name) => void beginWith(loader, name)} onConfig={config.open} />
             </Suspense>
           )}
-          <footer className="foot-small">{foot}</footer>
+          <footer className="foot-small">{FOOT}</footer>
         </main>
       </div>
-      {behind && <Keys {...behind} hasConfig={hasConfig} dialog={dialog} onDialog={setDialog} />}
     </>
   );
 }
@@ -123,21 +119,6 @@ const StepsPart = ({ steps, state, config }: Behind & { readonly config: OpenCon
       <Streams seed={state.seed} config={config} />
     </Suspense>
   );
-
-interface KeysProps extends Behind {
-  readonly hasConfig: boolean;
-  readonly dialog: Dialog | undefined;
-  readonly onDialog: Dispatch<SetStateAction<Dialog | undefined>>;
-}
-
-/** Behind an open config the steps are hidden, and so are their commands. */
-function Keys({ steps, state, hasConfig, ...dialogs }: KeysProps) {
-  const shown = useMemo(
-    () => (hasConfig ? { ...state, step: 0 as const, run: undefined } : state),
-    [hasConfig, state],
-  );
-  return <steps.Keyboard state={shown} actions={steps.actions} {...dialogs} />;
-}
 
 interface LandingPartProps {
   readonly loader: Loader;
@@ -204,14 +185,8 @@ const railSteps = (latest: number, summaries: Reached['summaries']) =>
     reached: latest > i,
   }));
 
-const Foot = ({ onCommands }: { readonly onCommands: () => void }) => (
+const FOOT = (
   <>
-    <button type="button" className="commands" aria-haspopup="dialog" onClick={onCommands}>
-      Commands
-      <span aria-hidden="true">
-        <kbd>Ctrl</kbd> <kbd>K</kbd>
-      </span>
-    </button>
     <p>Runs in this tab. Events and credentials go straight to your destination.</p>
     <ThemeSwitch />
   </>

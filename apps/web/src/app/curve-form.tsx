@@ -11,9 +11,6 @@ export const CurveForm = ({ text, eps, onText }: CurveFormProps) => (
       eps={eps}
       errors={{}}
       disabled={false}
-      when={null}
-      clock={null}
-      sum={null}
       onText={onText}
     />
   </fieldset>

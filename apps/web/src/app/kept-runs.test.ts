@@ -115,13 +115,12 @@ test('a run whose rows would be others is not continued', async () => {
   const named = `${log}&template=Stock+Prices&schema=Preset`;
   const text = '{"a":{"type":"number.int"}}';
   const own = `${log}&template=Custom&schema=${await compress(text)}`;
-  // Older versions kept no digest: their templates may have changed, their schemas have not.
   for (const run of [runOf(named), runOf(named, await rowsDigest('{"b":{}}', rows)), runOf(own, 'other')]) {
     kept.runs = [run];
     expect(await runs.continueRun('one')).toBe('changed');
   }
   expect(started).toEqual([]);
-  kept.runs = [runOf(own)];
+  kept.runs = [runOf(own, await rowsDigest(text, rows))];
   expect(await runs.continueRun('one')).toBe('running');
 });
 

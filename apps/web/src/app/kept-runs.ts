@@ -3,7 +3,6 @@ import { readLink } from '../link/link.ts';
 import { endOfRun, lastSavedMs, nextRowOf, OWN, sentOf, type KeptRun } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { withKeptRuns, type KeptRuns } from '../kept/database.ts';
-import { forgetOlder, olderRuns } from '../kept/older-runs.ts';
 import type { Ownership } from '../kept/ownership.ts';
 import { CUSTOM, isRunning } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
@@ -76,10 +75,7 @@ export function newKeptRuns({
   open,
   save,
 }: Parts): KeptRunActions {
-  const all = async (): Promise<readonly KeptRun[]> => [
-    ...(await withKeptRuns((runs) => runs.runsOf(OWN), open)),
-    ...(await olderRuns()),
-  ];
+  const all = (): Promise<readonly KeptRun[]> => withKeptRuns((runs) => runs.runsOf(OWN), open);
   return {
     async keptRun() {
       try {
@@ -108,15 +104,12 @@ export function newKeptRuns({
       if (!(await previewer.preview())) return 'invalid';
       if (!(await hasSameRows(run, store, engine))) return 'changed';
       streamer.run({ fresh: false, logs: restorer.logs(), kept: run });
-      // From now on, it is kept as other runs are.
-      await forgetOlder(id);
       return 'running';
     },
     async forgetRun(id) {
       // Its tab would go on, and no longer be able to continue it.
       if (!(await ownership.take(id))) return false;
       await withKeptRuns((runs) => runs.forget(id), open);
-      await forgetOlder(id);
       return true;
     },
   };
@@ -128,10 +121,8 @@ async function hasSameRows(
   store: Store,
   engine: Pick<Engine, 'rows'>,
 ): Promise<boolean> {
-  const { content, lenient, seed, template } = store.get();
+  const { content, lenient, seed } = store.get();
   const { [OWN]: digest = '' } = digests;
-  // Versions before the digest kept schemas whole, but only the names of templates.
-  if (digest === '') return template === CUSTOM;
   const rows = await engine.rows({ text: { content, lenient }, seed, spread: DIGEST_ROWS });
   const isSame = digest === (await rowsDigest(content, rows));
   // Neither may have been edited meanwhile.

@@ -8,7 +8,7 @@ export const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
 const WAIT_MS = 10_000;
 
 /** Scrolls to a step, without animation if reduced motion is preferred, and moves the focus to its heading. */
-export const goToStep = (step: Step): void => goToSection(SECTIONS[step]);
+const goToStep = (step: Step): void => goToSection(SECTIONS[step]);
 
 /** Scrolls to a section by its id and moves the focus to its heading, as `goToStep` does. */
 export function goToSection(id: string): void {

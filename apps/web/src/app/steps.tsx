@@ -1,4 +1,4 @@
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { newOwnership } from '../kept/new-ownership.ts';
 import { SchemaDesigner, prefetchDesigner } from '../steps/schema-designer/schema-designer.tsx';
 import { Settings } from '../steps/settings/settings.tsx';
@@ -10,7 +10,7 @@ import { newEngine } from '../worker/engine.ts';
 import { newActions, randomSeed, type Actions } from './actions.ts';
 import { windowAddress } from './address.ts';
 import { CurveForm } from './curve-part.ts';
-import { Keyboard } from './keyboard.tsx';
+import { listenToKeys } from './keys.ts';
 import { guardLeaving } from './leave-guard.ts';
 import { OverviewPart, prefetchOverview } from './overview-part.tsx';
 import { newStore } from './store.ts';
@@ -26,7 +26,7 @@ export async function openSteps() {
   await actions.open();
   guardLeaving(store);
   const types = newTypeSource(actions);
-  return { store, actions, types, reachedOf, prefetchOverview, StepList, Keyboard };
+  return { store, actions, types, reachedOf, prefetchOverview, StepList };
 }
 
 /** What the page around the steps shows of them. */
@@ -65,6 +65,11 @@ function StepList({ state, actions, types, onConfig }: StepListProps) {
   useEffect(() => {
     if (isValid) prefetchOverview();
   }, [isValid]);
+  const latest = useRef(state);
+  useLayoutEffect(() => {
+    latest.current = state;
+  }, [state]);
+  useEffect(() => listenToKeys(() => latest.current, actions), [actions]);
   const locked = isRunning(state);
   return (
     <TypeSourceProvider value={types}>

@@ -121,6 +121,7 @@ function requestOf(store: Store, kept: KeptProgress | undefined): StreamRequest 
     optionNames: {},
     deliveryNames: deliveryNames(),
     nowMs: Date.now(),
+    isAlone: true,
     left,
     figures: true,
     rate: run.marks.rate,

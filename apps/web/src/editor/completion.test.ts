@@ -52,6 +52,16 @@ test('elsewhere, types, names of fields and keys of a field are', async () => {
     '{"status": {"type": "catbird.journey"}, "a": {"type": "catbird.step", "params": {"of": "|"}}}';
   expect(await labels(fields)).toEqual(['status', 'a']);
   expect(await labels('{"a": {"type": "string.uuid", "|"}}')).toContain('params');
+  // The name of a type may stand alone.
+  for (const marked of [
+    '{"a": "catbird.ste|"}',
+    '{"b": "string.uuid", "a": "catbird.ste|',
+    '{"a": {"type": "object", "fields": {"b": "catbird.ste|"}}}',
+    '{"$entities": {"u": {"size": 1, "key": "catbird.ste|"}}}',
+  ])
+    expect(await labels(marked)).toContain('catbird.step');
+  for (const marked of ['{"a": {"description": "catbird.ste|"}}', '{"$locale": "catbird.ste|"}'])
+    expect(await labels(marked)).not.toContain('catbird.step');
   expect(await labels('{"a": {"type": "catbird.journey", "params": {"wait": {"|"}}}}')).not.toContain(
     'states',
   );

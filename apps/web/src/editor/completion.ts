@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { hoverTooltip } from '@codemirror/view';
 import type { TypeSummary } from '../worker/type-protocol.ts';
-import { outlineAt, type Outline } from './outline.ts';
+import { isFieldAt, outlineAt, type Outline } from './outline.ts';
 import { paramsAt, paramValueAt, valuesFor } from './param-completion.ts';
 import { newTypeCompletion, typedType, type FindType } from './type-completion.ts';
 
@@ -73,7 +73,7 @@ export function completeTypes(
   return async (context) => {
     const { state, pos } = context;
     const before = state.sliceDoc(Math.max(0, pos - 200), pos);
-    const type = typedType(before);
+    const type = typedType(before, isFieldAt(outlineAt(state, pos).path));
     if (type !== undefined && (type.isQuoted || context.explicit)) return ofTypes(await types(), pos, type);
     return (
       (await completeLocale(context, before, types)) ??

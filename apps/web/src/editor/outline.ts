@@ -20,6 +20,13 @@ export interface Outline {
   pathsFrom(typed: string): readonly string[];
 }
 
+/** Whether a path leads to a field of the schema, of an object or of an entity, or to the key of an entity. */
+export function isFieldAt(path: readonly string[]): boolean {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) return name !== '' && !name.startsWith('$');
+  return path.at(-2) === 'fields' || (name === '$entities' && path.length === 3 && path[2] === 'key');
+}
+
 /** How long reading the whole text may take. Of longer texts, the part that has been read counts. */
 const PARSE_MS = 50;
 

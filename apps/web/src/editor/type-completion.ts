@@ -5,7 +5,7 @@ import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { valuesJson } from '../type-picker/own-values.ts';
 import type { TypeSummary } from '../worker/type-protocol.ts';
-import { outlineAt } from './outline.ts';
+import { isFieldAt, outlineAt } from './outline.ts';
 
 /** A type to choose in the type picker. */
 export interface TypeRequest {
@@ -25,11 +25,15 @@ export type FindType = (request: TypeRequest) => void;
 /** `"type": "inter|`, with the caret at |, or without quotes. */
 const IN_TYPE = /"type"\s*:\s*("?)([\w. -]*)$/;
 
-/** What is typed of a type before the caret; undefined elsewhere. */
+/** `"id": "inter|`, the name of a type in place of a field. */
+const IN_FIELD = /[{,]\s*"(?:[^"\\]|\\.)*"\s*:\s*("?)([\w. -]*)$/;
+
+/** What is typed of a type before the caret; undefined elsewhere. @param isField whether the caret is in the value of a field */
 export function typedType(
   before: string,
+  isField: boolean,
 ): { readonly isQuoted: boolean; readonly typed: string } | undefined {
-  const [, quote, typed] = IN_TYPE.exec(before) ?? [];
+  const [, quote, typed] = IN_TYPE.exec(before) ?? (isField ? IN_FIELD.exec(before) : null) ?? [];
   return typed === undefined ? undefined : { isQuoted: quote === '"', typed: typed.trimStart() };
 }
 
@@ -95,8 +99,10 @@ const finder = (onFind: FindType): Completion => ({
 /** Writes a type in place of the one at a position, in quotes. */
 function write(view: EditorView, pos: number, type: string, values: readonly string[] | undefined): void {
   const [from, to] = typeAt(view.state, pos);
-  const params = values !== undefined && !hasParams(view.state, pos);
-  const insert = JSON.stringify(type) + (params ? `, "params": ${valuesJson(values)}` : '');
+  const isShort = isFieldAt(outlineAt(view.state, pos).path);
+  const params = values !== undefined && (isShort || !hasParams(view.state, pos));
+  const spec = JSON.stringify(type) + (params ? `, "params": ${valuesJson(values)}` : '');
+  const insert = isShort && params ? `{"type": ${spec}}` : spec;
   view.dispatch({
     changes: { from, to, insert },
     selection: { anchor: from + JSON.stringify(type).length },
@@ -109,7 +115,7 @@ function write(view: EditorView, pos: number, type: string, values: readonly str
 function typeAt(state: EditorState, pos: number): readonly [from: number, to: number] {
   const { from: start, text } = state.doc.lineAt(pos);
   const before = text.slice(0, pos - start);
-  const { typed = '', isQuoted = false } = typedType(before) ?? {};
+  const { typed = '', isQuoted = false } = typedType(before, isFieldAt(outlineAt(state, pos).path)) ?? {};
   const [rest = ''] = isQuoted ? (/^[\w. -]*"?/.exec(text.slice(pos - start)) ?? []) : [];
   return [pos - typed.length - (isQuoted ? 1 : 0), pos + (rest.endsWith('"') ? rest.length : 0)];
 }

@@ -15,9 +15,6 @@ function newChoice(key: string): Choice {
 /** Whether Log prints events to the console. */
 export const consoleChoice = newChoice('print-events');
 
-/** Whether single letters are shortcuts. */
-export const lettersChoice = newChoice('letter-shortcuts');
-
 /** What a storage of the browser holds; undefined if it is blocked or its content invalid. */
 export function readStored<Value>(get: () => Value): Value | undefined {
   try {

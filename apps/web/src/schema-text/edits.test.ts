@@ -238,3 +238,21 @@ test('a difference turns one text into the other', () => {
     }),
   );
 });
+
+test('the name of a type is a field, and becomes an object once it has more to say', () => {
+  const text = '{"id": "string.uuid", "n": "number.int"}';
+  const [id, n] = treeOf(text).fields;
+  expect([id, n].map((field) => [field?.kind, field?.type])).toEqual([
+    ['field', 'string.uuid'],
+    ['field', 'number.int'],
+  ]);
+  const place = n?.place ?? [];
+  expect(setKey(text, place, 'type', '"number.float"')).toBe('{"id": "string.uuid", "n": "number.float"}');
+  expect(setKey(text, place, 'nulls', '0.1')).toBe(
+    '{"id": "string.uuid", "n": { "type": "number.int", "nulls": 0.1 }}',
+  );
+  expect(setParam(text, place, { kind: 'none' }, ['max', '5'])).toBe(
+    '{"id": "string.uuid", "n": { "type": "number.int", "params": { "max": 5 } }}',
+  );
+  expect(setKey(text, place, 'nulls', undefined)).toBe(text);
+});

@@ -56,7 +56,11 @@ export const moveField = (text: string, place: FieldPath, index: number): string
 /** Sets a key of a field, such as `nulls`; undefined removes it. @param value JSON */
 export function setKey(text: string, place: FieldPath, key: string, value: string | undefined): string {
   const spec = memberAt(rootOf(text), place).value;
-  return spec.kind === 'object' ? setIn(text, spec, key, value) : text;
+  if (spec.kind === 'object') return setIn(text, spec, key, value);
+  if (spec.kind !== 'scalar' || typeof spec.value !== 'string' || value === undefined) return text;
+  // The name of a type stays one as long as it says all.
+  if (key === 'type') return replaceNode(text, spec, value);
+  return setKey(replaceNode(text, spec, `{"type": ${JSON.stringify(spec.value)}}`), place, key, value);
 }
 
 /** Sets a param of a field by its name; undefined removes it, and `params` with the last one. @param value JSON */

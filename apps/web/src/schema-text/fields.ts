@@ -101,13 +101,18 @@ function nodeOf(member: JsonMember, place: FieldPath, path: readonly string[]): 
 function kindOf({ key, value }: JsonMember, isTop: boolean): FieldKind {
   if (isTop && RESERVED.includes(key)) return 'note';
   if (NOTES.includes(key) && value.kind === 'scalar' && typeof value.value === 'string') return 'note';
-  if (value.kind !== 'object') return 'invalid';
+  if (value.kind !== 'object') return typeOf(value) === '' ? 'invalid' : 'field';
   if (typeOf(value) === 'object') return 'object';
   if (valueOf(value, 'type') !== undefined) return 'field';
   return valueOf(value, 'value') === undefined ? 'invalid' : 'constant';
 }
 
+/** The name of a type in place of a field without params. */
+const TYPE_NAME = /^[a-z]\w*\.[a-z]\w*$/i;
+
 function typeOf(node: JsonNode): string {
+  if (node.kind === 'scalar')
+    return typeof node.value === 'string' && TYPE_NAME.test(node.value) ? node.value : '';
   const type = valueOf(node, 'type');
   return type?.kind === 'scalar' && typeof type.value === 'string' ? type.value : '';
 }

@@ -6,8 +6,6 @@ export interface MenuItem {
   readonly label: string;
   /** More words, below the label. */
   readonly detail?: string;
-  /** It is one of a choice, and whether it is chosen. */
-  readonly isChosen?: boolean;
   readonly onChoose: () => void;
 }
 
@@ -20,7 +18,7 @@ export function MenuButton({
 }: {
   readonly label: string;
   /** Read after the label, not shown. */
-  readonly detail: string;
+  readonly detail?: string;
   readonly groups: readonly (readonly MenuItem[])[];
   readonly disabled?: boolean;
 }) {
@@ -52,7 +50,7 @@ export function MenuButton({
         }}
       >
         {label}
-        <span className="sr">, {detail}</span>
+        {detail !== undefined && <span className="sr">, {detail}</span>}
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <path d="m2.5 4.500 3.500 3.500 3.500-3.500" />
         </svg>
@@ -100,8 +98,7 @@ function List({
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked=true]');
-    (chosen ?? list.current?.querySelector<HTMLElement>('button'))?.focus();
+    list.current?.querySelector('button')?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const { key, timeStamp } = event;
@@ -123,12 +120,11 @@ function List({
       {groups.map((items, n) => (
         // oxlint-disable-next-line react/no-array-index-key -- groups have no other identity
         <div role="group" key={n}>
-          {items.map(({ label: text, detail, isChosen, onChoose }, i) => (
+          {items.map(({ label: text, detail, onChoose }, i) => (
             <button
               key={text}
               type="button"
-              role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
-              aria-checked={isChosen}
+              role="menuitem"
               tabIndex={n === 0 && i === 0 ? 0 : -1}
               onClick={() => {
                 onClose();

@@ -12,7 +12,9 @@ export type Engine = Pick<
 >;
 
 /** A worker of the engine, which is replaced if it takes too long. */
-export function newEngineWorker(): Remote<EngineApi> & { hide(secrets: readonly string[]): void } {
+export function newEngineWorker(): Remote<EngineApi> & {
+  readonly hide: (secrets: readonly string[]) => void;
+} {
   let hidden: readonly string[] = [];
   const remote = newRemote<EngineApi>(newWorker, {
     failure: (message) => logFailure(message, hidden),

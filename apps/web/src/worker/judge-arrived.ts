@@ -1,5 +1,5 @@
 import { messagesOf } from '@catbird/core/internal/issue';
-import { earlierRows, putIn } from '@catbird/core/internal/resume';
+import { countIn, earlierRows, putIn, unnotedAttempts } from '@catbird/core/internal/resume';
 import {
   arrivedIn,
   faultySpanTimes,
@@ -50,7 +50,7 @@ export async function judgeArrived(
       byteLength: file.size,
       slice: (start, end) => file.slice(start, end).arrayBuffer(),
     }));
-    const judge = newJudge(truthOfSent(planned, sent), reading);
+    const judge = newJudge(countedFromOne(truthOfSent(planned, sent)), reading);
     for await (const { rows: some } of rows) judge.take(some);
     return judge.report();
   } catch (error) {
@@ -71,13 +71,21 @@ const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
   reason: undefined,
 });
 
+/** The page counts rows from 1. */
+const countedFromOne = (truth: ReturnType<typeof truthOf>): ReturnType<typeof truthOf> => ({
+  ...truth,
+  part: { of: truth.rows, numberOf: (row) => row + 1, others: { right: 0, arrived: 0, extra: 0 } },
+});
+
 /** What should have arrived. */
 function truthOfSent(
   { rows, plain, timeline, faults }: StreamRows,
   { part, faultChanges }: SentRows,
 ): ReturnType<typeof truthOf> {
-  const { accepted, repeated, end } = part;
+  const { accepted, end } = part;
   const uncertain = [...part.uncertain];
+  const repeated = [...part.repeated];
+  for (const range of unnotedAttempts(part)) countIn(repeated, range);
   for (const [first, last] of earlierRows(part)) putIn(uncertain, [first, Math.min(last, end ?? last)]);
   const known = { accepted, uncertain, repeated };
   const count = Math.max(0, ...[accepted, uncertain].map((ranges) => ranges.at(-1)?.[1] ?? 0));

@@ -172,7 +172,7 @@ describe('the rows of a preview', () => {
 
   test('have the times of the stream', () => {
     expect(of({ from: '2026-11-20' }, 3)).toBe(Date.UTC(2026, 10, 20) + 300);
-    expect(times(undefined)).toEqual({ time: { startMs: NOW, stepMs: 0 }, computed: undefined });
+    expect(times(undefined)).toEqual({ time: { startMs: NOW, stepMs: 100 }, computed: undefined });
     expect(times({ from: 'x' }).computed).toBeUndefined();
     expect(times({ arrivals: 'ticks', rate: 'business day' }).computed).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { askedShares, compile, newBatch, rowsIn, texts, type Schema } from '@catbird/core/internal/engine';
-import { clockTimes, rowsWithin, streamStatistics } from '@catbird/core/internal/statistics';
+import { rowsWithin, streamStatistics } from '@catbird/core/internal/statistics';
 import { growthIssue } from './growth.ts';
 import { planOf } from './plan.ts';
 import type { DataProfile, RowsShown, SourceRequest } from './schema-protocol.ts';
@@ -38,14 +38,13 @@ export function profileOf(
   if (schema === undefined) return NOTHING;
   // The plan names what is wrong with it.
   if (planOf(time, { schema, seed, limit: -1, nowMs })?.totalRows === 0) return NOTHING;
-  const { time: given, computed } = timesOf(time, { schema, seed, nowMs });
+  const { time: rowTimes, computed } = timesOf(time, { schema, seed, nowMs });
   if (computed === undefined && growthIssue(text.content, schema) !== undefined) return NOTHING;
   const available = rowsIn(schema);
   const firstRows = Math.min(available, rowsWithin(computed, SHOWN.rows));
   if (firstRows === 0) return NOTHING;
   const startMs = elapsed();
   const writer = compile(schema, { seed });
-  const rowTimes = computed === undefined ? clockTimes(nowMs, time.eps) : given;
   const shown = (count: number, step: number): RowsShown => {
     const range = { first: 0, count, step, maxBytes: SHOWN.bytes, time: rowTimes };
     return { step, lines: [...texts(writer.fill(newBatch(), range))] };

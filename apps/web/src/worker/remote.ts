@@ -44,9 +44,12 @@ export type Asked<Does extends Api> = {
 /** A worker with its functions. */
 export interface Remote<Does extends Api> {
   /** @throws Error that says what cannot be done, or how the worker broke */
-  ask<Kind extends keyof Does & string>(kind: Kind, ...given: Given<Does[Kind]>): Promise<Answer<Does[Kind]>>;
+  readonly ask: <Kind extends keyof Does & string>(
+    kind: Kind,
+    ...given: Given<Does[Kind]>
+  ) => Promise<Answer<Does[Kind]>>;
   /** Ends the worker, whatever it does: questions are never answered. Another question starts a new one. */
-  end(): void;
+  readonly end: () => void;
   readonly isOpen: boolean;
 }
 
@@ -134,10 +137,12 @@ export function newRemote<Does extends Api>(
   const receive = (message: FromWorker): void => {
     switch (message.kind) {
       case 'answer':
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `ask` has the type of each answer
         return settle(message.id, ({ resolve }) => resolve(message.value as never));
       case 'refused':
         return settle(message.id, ({ reject }) => reject(new Error(message.message)));
       case 'note':
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- and of each note
         return waiting.get(message.id)?.onNote?.(message.value as never);
       case 'broken':
         return rejectAll(new Error(failure(message.message)));

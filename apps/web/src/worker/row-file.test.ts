@@ -3,11 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
+import { texts } from '@catbird/core/internal/engine';
+import type { TimeSettings } from '@catbird/core/internal/time';
 import { DuckDBInstance } from '@duckdb/node-api';
 import avsc from 'avsc';
 import { expect, test } from 'vitest';
 import type { FileRequest } from './schema-protocol.ts';
+import { configRows } from './config-rows.ts';
+import { profileOf } from './profile.ts';
 import { filePieces, formatFor, piecesOf } from './row-file.ts';
+import { timesOf } from './times.ts';
 
 const CONTENT = JSON.stringify({
   id: { type: 'string.uuid' },
@@ -15,7 +20,7 @@ const CONTENT = JSON.stringify({
   secret: { type: 'number.int', hidden: true },
 });
 const decoder = new TextDecoder();
-const now = (): number => Date.UTC(2026, 0, 1);
+const NOW = Date.UTC(2026, 0, 1);
 
 const request = (more: Partial<FileRequest> = {}): FileRequest => ({
   text: { content: CONTENT, lenient: false },
@@ -34,12 +39,12 @@ function schemaOf(content = CONTENT): Schema {
 
 function fileOf(more: Partial<FileRequest> = {}, schema = schemaOf()): string {
   let text = '';
-  for (const { bytes } of filePieces(request(more), schema, now)) text += decoder.decode(bytes);
+  for (const { bytes } of filePieces(request(more), schema, NOW)) text += decoder.decode(bytes);
   return text;
 }
 
 test('a file of NDJSON has the bytes of the rows, in several pieces', () => {
-  const pieces = [...filePieces(request(), schemaOf(), () => 0)];
+  const pieces = [...filePieces(request(), schemaOf(), 0)];
   expect(pieces.length).toBeGreaterThan(2);
   const all = compile(schemaOf(), { seed: '42' }).fill(newBatch(), {
     first: 0,
@@ -52,7 +57,7 @@ test('a file of NDJSON has the bytes of the rows, in several pieces', () => {
 async function written(more: Partial<FileRequest>, schema = schemaOf()): Promise<Buffer> {
   const asked = request(more);
   const format = await formatFor(asked, schema);
-  return Buffer.concat([...filePieces(asked, schema, now, format)].map(({ bytes }) => bytes));
+  return Buffer.concat([...filePieces(asked, schema, NOW, format)].map(({ bytes }) => bytes));
 }
 
 test('a file of CSV has a header without hidden fields, and a record for each row', async () => {
@@ -127,6 +132,30 @@ test('DuckDB and avsc read the rows of the preview in files of CSV, Parquet and 
   );
 });
 
+test.each<[what: string, Pick<TimeSettings, 'from' | 'arrivals'>]>([
+  ['the clock', {}],
+  ['a beginning', { from: '2025-12-31T10:00:00Z' }],
+  ['random arrivals', { arrivals: 'poisson' }],
+])('a file with the times of %s has those of the table and of the stream', (_, settings) => {
+  const fields = { n: { type: 'catbird.sequence' }, at: { type: 'catbird.timestampNow' } };
+  const schema = schemaOf(JSON.stringify(fields));
+  const asked = request({ rows: 30_000, time: { settings, eps: 7 } });
+  const lines = fileOf(asked, schema).trimEnd().split('\n');
+  expect(new Set(lines).size).toBe(30_000);
+  const { first, spread } = profileOf(asked, schema, { nowMs: NOW, elapsed: () => 0 });
+  // The table reaches further than the file.
+  for (const { lines: shown, step } of [first, spread])
+    expect(shown.map((line, i) => (i * step < lines.length ? lines[i * step] : line))).toEqual(shown);
+  expect(first.lines).toHaveLength(40);
+  const options = { eps: 7, ...settings };
+  const planned = configRows(schema, { seed: '42', options, optionNames: {}, nowMs: NOW });
+  if (!planned.ok) throw new Error('Invalid');
+  // Those of the preview, if the stream follows the clock.
+  const time = planned.timeline ?? timesOf(asked.time, { schema, seed: '42', nowMs: NOW }).time;
+  const batch = planned.plain.fill(newBatch(), { first: 0, count: 1000, time });
+  expect([...texts(batch)]).toEqual(lines.slice(0, 1000));
+});
+
 test('a file ends with the stream', () => {
   const time = { settings: { from: '2026-01-01', to: '2026-01-02' }, eps: 0.001 };
   expect(fileOf({ time, rows: 1000 }).trimEnd().split('\n')).toHaveLength(87);
@@ -140,7 +169,7 @@ test('rows of entities that grow need times', () => {
   const parsed = parseSchema(content);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   const asked = request({ text: { content, lenient: false } });
-  expect(() => [...filePieces(asked, parsed.schema, () => 0)]).toThrow('grows in event time');
+  expect(() => [...filePieces(asked, parsed.schema, 0)]).toThrow('grows in event time');
 });
 
 test('each call makes a piece, and then tells the number of rows', async () => {

@@ -51,7 +51,7 @@ async function begin(
   try {
     await loadData(parsed.schema);
     const format = await formatFor(request, parsed.schema);
-    return filePieces(request, parsed.schema, () => Date.now(), format);
+    return filePieces(request, parsed.schema, Date.now(), format);
   } catch (error) {
     return failure(error);
   }
@@ -82,19 +82,19 @@ export async function formatFor(
 }
 
 /**
- * The first rows of a stream that starts now, as `catbird sample` prints them: fewer if the stream has no more.
+ * The first rows of a stream that starts now, with the times that the table of rows shows: fewer if the stream has no more.
  *
- * @param now the wall clock, in milliseconds since 1970: the time of rows that have no other
+ * @param nowMs when it starts, in milliseconds since 1970
  * @param format how they are written. Default: as lines of JSON
  * @throws RangeError if the rows cannot be timed
  */
 export function* filePieces(
   { text, seed, time, rows }: FileRequest,
   schema: Schema,
-  now: () => number,
+  nowMs: number,
   format?: FileWriting,
 ): Generator<Piece, void> {
-  const { time: times, computed } = timesOf(time, { schema, seed, nowMs: now() });
+  const { time: times, computed } = timesOf(time, { schema, seed, nowMs });
   const growth = computed === undefined ? growthIssue(text.content, schema) : undefined;
   if (growth !== undefined) throw new RangeError(growth.message);
   const available = Math.min(rowsIn(schema), rowsWithin(computed, rows));
@@ -104,8 +104,7 @@ export function* filePieces(
   const batch = newBatch();
   for (let first = 0; first < available; first += batch.count) {
     const count = Math.min(AT_ONCE.rows, available - first);
-    const at = computed === undefined ? { startMs: now(), stepMs: 0 } : times;
-    const filled = writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: at });
+    const filled = writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: times });
     yield {
       bytes: (format === undefined ? payload(filled) : format.file.add(filled)).slice(),
       rows: filled.count,

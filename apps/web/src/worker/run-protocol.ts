@@ -45,6 +45,8 @@ export interface Keep {
 /** A stream to run: of a config, or of the page's own steps. */
 export interface StreamRequest extends ConfigRows {
   readonly target: Target;
+  /** No other stream shares its present: relative times count from when its rows can be made, in place of `nowMs`. */
+  readonly isAlone?: true;
   /** Absent: nothing. */
   readonly keep?: Keep;
   /** What earlier sessions left to send; absent: everything. */

@@ -30,6 +30,10 @@ export function serve(api: Api): void {
 
 /** The bytes of an answer are not copied. */
 const pieces = (value: unknown): Transferable[] =>
-  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
-    ? [value.bytes.buffer as ArrayBuffer]
+  typeof value === 'object' &&
+  value !== null &&
+  'bytes' in value &&
+  value.bytes instanceof Uint8Array &&
+  value.bytes.buffer instanceof ArrayBuffer
+    ? [value.bytes.buffer]
     : [];

@@ -101,7 +101,8 @@ export function newSession(request: StreamRequest, tell: (note: StreamNote) => v
       };
       const beside = besideRows(schema, parseTarget(request.target));
       if (!beside.ok) throw new Error(messagesOf(beside.issues).join('; '));
-      const stream = configRows(schema, rowsOf(request), noteFault, beside.sides);
+      const nowMs = request.isAlone === true ? systemClock.date() : request.nowMs;
+      const stream = configRows(schema, { ...rowsOf(request), nowMs }, noteFault, beside.sides);
       if (!stream.ok) throw new Error(messagesOf(stream.issues).join('; '));
       const { rows, faults, isOrdered, stopAfterMs } = stream;
       faulty = rows;

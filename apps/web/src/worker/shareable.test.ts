@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { shareable } from './shareable.ts';
 
-test('a config that is shared as JSON is named so', () => {
+test('a config that is shared without its credentials keeps its name, as YAML includes JSON', () => {
   const value = { destination: 'tinybird', settings: { datasource: 'd', token: 'NEEDLE' } };
   const shared = shareable('a.yaml', '…', value);
-  expect(shared).toMatchObject({ name: 'a.json', replaced: ['CATBIRD_TINYBIRD_TOKEN'] });
+  expect(shared).toMatchObject({ name: 'a.yaml', replaced: ['CATBIRD_TINYBIRD_TOKEN'] });
   expect(shared?.text).not.toContain('NEEDLE');
   const text = 'destination: tinybird\nsettings: { datasource: d, token: "${TB}" }\n';
   const harmless = { destination: 'tinybird', settings: { datasource: 'd', token: '${TB}' } };

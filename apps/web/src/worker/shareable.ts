@@ -7,7 +7,8 @@ export function shareable(name: string, text: string, value: unknown): Shareable
   const shared = shareConfig(value, text, inOrder([...destinations, ...NODE_DESTINATIONS]));
   if (shared === undefined) return undefined;
   return {
-    name: shared.text === text ? name : name.replace(/\.ya?ml$/i, '.json'),
+    // JSON is YAML, too: the command names the file that people have.
+    name,
     text: shared.text,
     replaced: shared.replaced,
     variables: shared.variables,

@@ -1,12 +1,12 @@
 import { messagesOf } from '@catbird/core/internal/issue';
-import { readTimeline, type Timeline, type Timing } from '@catbird/core/internal/time';
+import { clockTimes, readTimeline, type Timeline, type Timing } from '@catbird/core/internal/time';
 import type { EventTime, RowTimes } from '@catbird/core/internal/engine';
 import type { TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 
-/** When the rows of a stream happen, as its preview and its sums see it. */
+/** When the rows of a stream happen, as its preview, its table, its file and its sums see it. */
 export interface StreamTimes {
-  /** What `fill` takes: computed times, or the clock's present time. */
+  /** What `fill` takes: computed times, or those of a clock that a stream at its rate follows. */
   readonly time: EventTime | RowTimes;
   /** Set if times are computed from the index. */
   readonly computed: { readonly timing: Timing; readonly timeline: Timeline } | undefined;
@@ -24,7 +24,7 @@ export function timesOf(
   const given = timeResult(request, schema, nowMs);
   const parsed = given.ok ? given : timeResult({ ...request, settings: {} }, schema, nowMs);
   const timing = parsed.ok ? parsed.timing : undefined;
-  if (timing === undefined) return { time: { startMs: nowMs, stepMs: 0 }, computed: undefined };
+  if (timing === undefined) return { time: clockTimes(nowMs, request.eps), computed: undefined };
   const read = readTimeline(schema, timing, seed);
   if (!read.ok) throw new RangeError(messagesOf(read.issues).join('. '));
   const timeline = read.value;

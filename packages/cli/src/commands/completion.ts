@@ -3,7 +3,7 @@ import type { Flag } from '@catbird/core/internal/config';
 import { templates } from '@catbird/core/internal/engine';
 import { defineCommand, type Command, type Entry, type Group } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { envFileFlag } from '../flags/env-file.ts';
+import { variablesFlag } from '../flags/variables.ts';
 
 /** A position on the command line, with the words that may come next. */
 interface CommandPosition {
@@ -46,7 +46,7 @@ async function placesOf(entries: readonly (Entry | Group)[], line = ''): Promise
       if ('entries' in entry) return placesOf(entry.entries, inner);
       const { flags, operands } = await entry.load();
       const words = operands && alternatives(operands.usage.replaceAll(/[[\]]/g, '').split(' ')[0]);
-      return [{ line: inner, entries: [], flags: { ...flags, envFile: envFileFlag }, words }];
+      return [{ line: inner, entries: [], flags: { ...flags, variables: variablesFlag }, words }];
     }),
   );
   return [...below.flat(), { line, entries, flags: {}, words: undefined }];

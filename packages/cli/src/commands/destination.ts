@@ -16,14 +16,14 @@ export function destinationCommand(destination: Destination): Command {
     endsBySignal: true,
     async run(values, _operands, terminal) {
       // The engine with all its generators loads only now, so that help starts fast.
-      const [{ stream }, { sourceOf }, { withRateFile }, { typesNamed }] = await Promise.all([
+      const [{ stream }, { sourceOf }, { withGivenFiles }, { typesNamed }] = await Promise.all([
         import('../stream/stream.ts'),
         import('../schema/read.ts'),
-        import('../stream/rate-file.ts'),
+        import('../stream/given-files.ts'),
         import('../types/package.ts'),
       ]);
       const source = sourceOf(values);
-      const options = await withRateFile(values);
+      const options = await withGivenFiles(values);
       const given: Readonly<Record<string, unknown>> = values;
       const format = await formatKeyIn(given, formatFlags, terminal.env);
       const types = await typesNamed(values.types, terminal, values.json);

@@ -1,7 +1,7 @@
 import type { Result } from '@catbird/core/internal/issue';
 import { formatKeyOf, newBatch } from '@catbird/core/internal/engine';
 import { defineCommand } from '../command.ts';
-import { streamsIn } from '../config/streams.ts';
+import { streamsIn } from '../config/check.ts';
 import { destinations } from '../destinations/list.ts';
 import { added, digestOf, digestText, NO_ROWS } from '../digest/digest.ts';
 import { EXIT } from '../exit-codes.ts';

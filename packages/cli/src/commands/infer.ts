@@ -23,6 +23,7 @@ import { ofDatabase } from '../infer/database/database.ts';
 import { databaseChoice, databaseFlags } from '../infer/database/flags.ts';
 import type { Copy } from '../infer/copied.ts';
 import { readSubject } from '../infer/subject.ts';
+import { faultsOf } from '../infer/written.ts';
 import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -119,11 +120,18 @@ export const infer = defineCommand({
 async function print(
   found: Result<Found>,
   { quiet }: { readonly quiet: boolean },
-  { out, err }: Pick<Terminal, 'out' | 'err'>,
+  terminal: Terminal,
 ): Promise<ExitCode> {
+  const { out, err } = terminal;
   if (!found.ok) return refuse(found.issues, { err });
+  const text = schemaText(found.written);
   if (!quiet) err.write(`${found.lines.join('\n')}\n`);
-  await out.write(schemaText(found.written));
+  const faults = await faultsOf(found, text, terminal);
+  if (faults.length > 0) {
+    err.write(`${faults.join('\n')}\n`);
+    return EXIT.failed;
+  }
+  await out.write(text);
   return EXIT.ok;
 }
 

@@ -3,7 +3,15 @@ import { inLine, issuesOf } from '@catbird/core/internal/issue';
 import { systemClock } from '@catbird/core/internal/delivery';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { durationFlag, hostFlag, originFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import {
+  durationFlag,
+  hostFlag,
+  originFlag,
+  pathFlag,
+  switchFlag,
+  textFlag,
+  wholeFlag,
+} from '../flags/readers.ts';
 import { whenAborted } from '../interrupt.ts';
 import { newReceiveCounts } from '../receive/counts.ts';
 import { listen } from '../receive/server.ts';
@@ -39,7 +47,7 @@ export const receive = defineCommand({
       value: 'NAME',
       group: 'Receive',
     }),
-    out: textFlag({
+    out: pathFlag({
       help: 'Append rows to this file; - is stdout.',
       short: 'o',
       value: 'FILE',

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { streamsIn } from '../config/streams.ts';
+import { streamsIn } from '../config/check.ts';
 import { textsFlag } from '../flags/readers.ts';
 import { refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
@@ -82,9 +82,9 @@ catbird config-schema prints its JSON Schema.`,
         deadLetter: fileOf(more.deadLetter, spec.name) ?? spec.options.deadLetter,
       },
     }));
-    const { onStreamFailure } = found;
+    const { onStreamFailure, placed } = found;
     return streamAll(
-      { streams, onStreamFailure, json, quiet, dryRun, metricsPort, metricsHost, controlPort },
+      { streams, onStreamFailure, placed, json, quiet, dryRun, metricsPort, metricsHost, controlPort },
       terminal,
     );
   },

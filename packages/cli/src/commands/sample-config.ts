@@ -19,7 +19,7 @@ import {
   type Timeline,
   type Timing,
 } from '@catbird/core/internal/time';
-import { streamsIn } from '../config/streams.ts';
+import { streamsIn } from '../config/check.ts';
 import { readSchema } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { isRelative } from '../stream/event-times.ts';

@@ -11,7 +11,7 @@ import { givenName } from '../flags/read.ts';
 import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
-import { withRateFile } from '../stream/rate-file.ts';
+import { withGivenFiles } from '../stream/given-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { typesNamed } from '../types/package.ts';
 import { watchFlag } from '../watch.ts';
@@ -126,7 +126,7 @@ async function ofSchema(
   const source = sourceOf({ template, schema, replay });
   if (!source.ok) return source;
   const { format: _, ...timing } = given;
-  const options = await withRateFile(timing);
+  const options = await withGivenFiles(timing);
   if (!options.ok) return options;
   const spec = { options: options.options, optionOf: optionName };
   const loaded = await typesNamed(names, terminal);

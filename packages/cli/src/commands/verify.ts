@@ -5,7 +5,7 @@ import { messageOf } from '../files/error-code.ts';
 import { leaveSignals } from '../interrupt.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
-import { durationFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import { durationFlag, pathFlag, switchFlag, wholeFlag } from '../flags/readers.ts';
 import { quietForFlag, QUIET_MS, rowFlags, sourceFlags } from '../flags/verify.ts';
 import { refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -60,13 +60,13 @@ const flags = {
     help: 'Print the report as JSON. catbird config-schema --of verify-report describes it.',
     group: 'Output',
   }),
-  junit: textFlag({
+  junit: pathFlag({
     help: 'Write a report for CI servers: a test case for each table and check.',
     value: 'FILE',
     group: 'Output',
   }),
-  html: textFlag({ help: 'Write the report as a page of one file.', value: 'FILE', group: 'Output' }),
-  out: textFlag({
+  html: pathFlag({ help: 'Write the report as a page of one file.', value: 'FILE', group: 'Output' }),
+  out: pathFlag({
     help: 'Write all rows that are not right to this folder: TABLE/missing.ndjson, changed.ndjson and extra.ndjson.',
     value: 'DIR',
     group: 'Output',

@@ -1,6 +1,7 @@
 import { inLine, invalid, type Result } from '@catbird/core/internal/issue';
 import {
-  parseText,
+  parseWithLong,
+  placesOf,
   readStreams,
   type Catalogue,
   type ConfigReading as Reading,
@@ -14,6 +15,7 @@ import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 import { environmentText } from '../flags/read.ts';
 import { NotStarted } from '../interrupt.ts';
+import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The streams of a config file. */
@@ -52,15 +54,29 @@ const fromEnvironment = (flags: Flags, env: Environment): Readonly<Record<string
     }),
   );
 
+/** What a config file holds. */
+interface LoadedConfig {
+  readonly value: unknown;
+  readonly text: string;
+  /** Its whole numbers that would lose digits. */
+  readonly issues: readonly CommandIssue[];
+}
+
 /** The value and the text of a config file, or of standard input for `-`. */
 export async function loadConfig(
   file: string,
   terminal: Pick<Terminal, 'readInput'>,
-): Promise<Result<{ readonly value: unknown; readonly text: string }>> {
+): Promise<Result<LoadedConfig, CommandIssue>> {
   try {
-    const read = file === '-' ? await terminal.readInput() : await readText(file);
-    const text = read.replace(/^\uFEFF/, '');
-    return { ok: true, value: await parseText(text, file), text };
+    const text = file === '-' ? await terminal.readInput() : await readText(file);
+    const { value, longNumbers } = await parseWithLong(text, file);
+    const placeOf = placesOf(text);
+    const issues = longNumbers.map(({ message, offset }): CommandIssue => {
+      const place = placeOf(offset);
+      const shown = `${inLine(nameOf(file))}:${place.line}:${place.column}: error: ${message}`;
+      return { message, severity: 'error', file: nameOf(file), ...place, shown };
+    });
+    return { ok: true, value, text, issues };
   } catch (error) {
     if (error instanceof NotStarted) throw error;
     return invalid(`Could not read the config ${file}: ${readingFailure(error)}`);

@@ -4,14 +4,14 @@ import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
 import { settingNames } from '@catbird/core/internal/engine';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withFiles, type FormatKeyReading } from '../flags/format.ts';
-import { readEntities, type EntitiesSource } from '../schema/read.ts';
+import { readEntities, readSchema, type EntitiesSource } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 import { loadTypes } from '../types/package.ts';
 import { loadConfig, readConfig } from './read.ts';
 
 /** The streams of a config file. */
-interface Streams {
+export interface Streams {
   /** With the entities that they share. */
   readonly streams: readonly StreamSpec[];
   readonly onStreamFailure: 'stop' | 'continue';
@@ -26,6 +26,8 @@ export interface FoundStreams extends Streams {
   /** What the file holds. */
   readonly value: unknown;
   readonly text: string;
+  /** What the command line puts in place of values in the file. */
+  readonly set: readonly string[];
   /** Whether all entities that the streams share could be read. */
   readonly hasEntities: boolean;
 }
@@ -40,16 +42,6 @@ export interface BesideConfig {
   readonly json?: boolean | undefined;
 }
 
-/** Reads the streams of a config file. */
-export async function streamsIn(
-  file: string,
-  beside: BesideConfig,
-  terminal: Terminal,
-): Promise<Result<Streams, CommandIssue>> {
-  const found = await findStreams(file, beside, terminal);
-  return found.ok && found.issues.length > 0 ? { ok: false, issues: found.issues } : found;
-}
-
 /** Reads what can be read of a config file, and says what cannot. */
 export async function findStreams(
   file: string,
@@ -57,7 +49,7 @@ export async function findStreams(
   terminal: Terminal,
 ): Promise<Result<FoundStreams, CommandIssue>> {
   const config = await loadConfig(file, terminal);
-  if (!config.ok) return ofConfig(config);
+  if (!config.ok) return (await syntaxIssues(file, terminal)) ?? ofConfig(config);
   let { value } = config;
   for (const assignment of set) {
     value = withValue(value, assignment);
@@ -65,10 +57,13 @@ export async function findStreams(
   }
   const reading = readConfig(value, file, terminal.env, config.text);
   const read = reading.ok ? reading : reading.partly;
-  if (read === undefined) return ofConfig({ issues: issuesIn(reading) });
+  if (read === undefined) return ofConfig({ issues: [...config.issues, ...issuesIn(reading)] });
   const shared = await sharedBy(file, read, { types, json }, terminal);
   const formats = await Promise.all(read.streams.map(async (spec) => formatIn(spec, dirname(file))));
-  const issues = [...ofKind('config', issuesIn(reading, ...formats)), ...shared.issues];
+  const issues = [
+    ...ofKind('config', [...config.issues, ...issuesIn(reading, ...formats)]),
+    ...shared.issues,
+  ];
   const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
   // Without its types, every schema would have further issues.
   const streams = (shared.hasTypes ? read.streams : []).map((spec, i) => ({
@@ -80,7 +75,8 @@ export async function findStreams(
   const { verify } = isObject(value) ? value : {};
   const { onStreamFailure } = read;
   const { hasEntities } = shared;
-  return { ok: true, streams, onStreamFailure, verify, issues, value, text: config.text, hasEntities };
+  const text = config.text;
+  return { ok: true, streams, onStreamFailure, verify, issues, value, text, set, hasEntities };
 }
 
 /** What all schemas of a config may use: packages of types, and entities, which may use these. */
@@ -111,6 +107,15 @@ async function sharedBy(
 interface Shared extends Pick<FoundStreams, 'issues' | 'hasEntities'> {
   readonly given: Pick<StreamSpec, 'types' | 'entities' | 'entitiesSource'>;
   readonly hasTypes: boolean;
+}
+
+/** What is wrong with the syntax of a file, with its place; undefined if it cannot be read. */
+async function syntaxIssues(file: string, terminal: Terminal): Promise<Refused | undefined> {
+  const read = await readSchema({ file }, terminal);
+  const issues = read.ok ? [] : read.issues.filter(({ code }) => code === 'json' || code === 'yaml');
+  return issues.length > 0
+    ? { ok: false, issues: issues.map((issue) => ({ ...issue, kind: 'config' })) }
+    : undefined;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

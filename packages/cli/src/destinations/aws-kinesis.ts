@@ -81,7 +81,7 @@ export const awsKinesis = awsDestination<z.output<typeof config>>({
       return { Data, PartitionKey: key };
     }),
   }),
-  results: { list: 'Records', id: 'SequenceNumber', failed: 'FailedRecordCount' },
+  results: { list: 'Records', id: 'SequenceNumber', within: 'ShardId', failed: 'FailedRecordCount' },
   describe: ({ streamName }) => ({
     operation: 'DescribeStreamSummary',
     body: { StreamName: streamName },

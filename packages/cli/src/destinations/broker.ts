@@ -36,6 +36,23 @@ export const password = optionalTextSetting({ label: 'Password', secret: true })
 /** Setting for the password of a service without a default user. */
 export const passwordOfUser = optionalTextSetting({ label: 'Password', secret: true, needs: 'username' });
 
+/** Who logs in. */
+export interface Login {
+  readonly password?: string | undefined;
+  /** What to do if the password is missing, as a sentence. Default: to set the variable of the destination. */
+  readonly passwordAdvice?: string | undefined;
+}
+
+/** What to do about a rejected login. @param variable that of the password @param hint for a password that is wrong */
+export const loginHint = (
+  { password, passwordAdvice = '' }: Login,
+  variable: string,
+  hint = 'Check the user name and password.',
+): string => {
+  if (password !== undefined && password !== '') return hint;
+  return `The password is missing. ${passwordAdvice === '' ? `Set ${variable}.` : passwordAdvice}`;
+};
+
 /**
  * Moves the user name and password of an address, `amqp://me:secret@host`, to their own settings, which are redacted. If one of these is
  * given, too, the address stays as it is, which is an error.

@@ -6,7 +6,7 @@ import {
   type DeliveryErrorKind,
   type HttpResponse,
 } from '@catbird/core/internal/destinations';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint } from './broker.ts';
 
 /** ClickHouse may fail after it has sent status 200; a header or the end of the body then reports it. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */
 export const isException = (response: HttpResponse): boolean =>
@@ -21,6 +21,8 @@ const CREDENTIALS =
 const COLUMNS =
   'Events must match the table’s columns. The setting input_format_skip_unknown_fields ignores fields without a column.';
 
+const MISSING_TABLE = 60;
+
 /** ClickHouse's own codes. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
 const CODES: Readonly<Record<number, KindAndHint>> = {
   6: ['rejected', COLUMNS],
@@ -30,7 +32,7 @@ const CODES: Readonly<Record<number, KindAndHint>> = {
   38: ['rejected', COLUMNS],
   41: ['rejected', COLUMNS],
   53: ['rejected', COLUMNS],
-  60: ['not-found', 'The table is missing: create it first.'],
+  [MISSING_TABLE]: ['not-found', 'The table is missing: create it first.'],
   72: ['rejected', COLUMNS],
   81: ['not-found', 'Unknown database: check its name.'],
   115: ['not-found', 'Check --parameters: this version of ClickHouse does not have the setting.'],
@@ -48,7 +50,7 @@ const CODES: Readonly<Record<number, KindAndHint>> = {
   252: ['rate-limited', 'More INSERTs than the table can merge: lower the rate.'],
   376: ['rejected', COLUMNS],
   469: ['rejected', 'The event violates a constraint of the table.'],
-  497: ['auth', CREDENTIALS],
+  497: ['auth', 'The user lacks the privilege that the error names.'],
   516: ['auth', CREDENTIALS],
   691: ['rejected', COLUMNS],
 };
@@ -78,7 +80,8 @@ export function errorOf(
     kind,
     code,
     words: response.text,
-    hint,
+    hint: hint === CREDENTIALS ? loginHint(config, 'CATBIRD_CLICKHOUSE_PASSWORD', hint) : hint,
+    ofRoute: Number(code) === MISSING_TABLE,
     uncertain: uncertain || undefined,
     // An INSERT of this size is checked before any of it is written.
     divisible: kind === 'rejected' && !uncertain,

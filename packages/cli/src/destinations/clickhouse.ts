@@ -4,6 +4,7 @@ import {
   failedCheck,
   flagSetting,
   isFilled,
+  isHtml,
   isSuccess,
   jsonSetting,
   unconfirmedAnswer,
@@ -179,7 +180,9 @@ const identifier = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$
 
 /** An INSERT is confirmed by an empty body and a header of ClickHouse's own; which header depends on the version. */
 const isAcknowledgement = (response: HttpResponse): boolean =>
-  response.text.trim() === '' && OWN_HEADERS.some((name) => response.header(name) !== undefined);
+  response.text.trim() === '' &&
+  !isHtml(response) &&
+  OWN_HEADERS.some((name) => response.header(name) !== undefined);
 
 const OWN_HEADERS = ['x-clickhouse-server-display-name', 'x-clickhouse-query-id', 'x-clickhouse-summary'];
 

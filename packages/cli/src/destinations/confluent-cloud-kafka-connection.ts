@@ -1,6 +1,7 @@
 import { records, routeOf, texts, type Batch } from '@catbird/core/internal/engine';
 import {
   base64,
+  confirmingText,
   failedCheck,
   isFilled,
   isHtml,
@@ -48,7 +49,7 @@ export function open(
         signal,
       });
       if (!isSuccess(response)) throw errorOf(response, config, env.now());
-      const known = outcomesInReports(response.text, batch.count, (code, words) =>
+      const known = outcomesInReports(confirmingText(response), batch.count, (code, words) =>
         errorFor({ ...response, status: statusOf(code) }, code, words, config, env.now()),
       );
       const receipt = receiptOf(
@@ -159,6 +160,9 @@ function errorOf(response: HttpResponse, config: ConfluentConfig, now: number): 
   return errorFor(response, typeof code === 'number' ? code : undefined, words, config, now);
 }
 
+/** The code of a topic that is missing. https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html */
+const NO_TOPIC = 40403;
+
 function errorFor(
   response: HttpResponse,
   code: number | undefined,
@@ -173,6 +177,7 @@ function errorFor(
     code: code === undefined ? undefined : String(code),
     words,
     hint: HINTS[kind],
+    ofRoute: code === NO_TOPIC,
     secrets: secretsOf(config),
     now,
   });

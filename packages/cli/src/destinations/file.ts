@@ -6,6 +6,7 @@ import {
   textSetting,
   type DestinationEnv,
 } from '@catbird/core/internal/destinations';
+import { pathAdvice } from '@catbird/core/internal/issue';
 import { blocksOf, formatOfFile } from '@catbird/core/internal/formats';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
@@ -32,11 +33,17 @@ const placeOf = (path: string): string => (path === STDOUT ? 'stdout' : path);
 const isFile = (path: string): boolean => path !== STDOUT && statOf(path)?.isFile() !== false;
 
 const shape = {
-  path: textSetting({
-    label: 'Path',
-    help: 'The file to write, or - for stdout; its folder must exist. While the stream runs, a lock file is kept beside it: events.ndjson.lock.',
-    example: 'events.ndjson',
-  }),
+  path: textSetting(
+    {
+      label: 'Path',
+      help: 'The file to write, or - for stdout; its folder must exist. While the stream runs, a lock file is kept beside it: events.ndjson.lock.',
+      example: 'events.ndjson',
+    },
+    z.superRefine((path, context) => {
+      const message = pathAdvice(path);
+      if (message !== undefined) context.addIssue({ code: 'custom', message, input: path });
+    }),
+  ),
   existing: choiceSetting({
     label: 'Existing file',
     help: 'What to do with an existing file. With rotation, replace also removes events.1.ndjson, events.2.ndjson and so on. A stream resumed with --state always continues its own file.',

@@ -236,6 +236,7 @@ async function chosenPartitions(admin: Admin, producer: Producer, config: KafkaC
       `The topic ${config.topic} does not exist and could not be created`,
       {
         hint: 'Check its name, create it, or let the cluster create topics (auto.create.topics.enable).',
+        ofRoute: true,
       },
     );
   return selected(found, config);
@@ -249,5 +250,6 @@ function selected(found: readonly number[], { partitions, topic }: KafkaConfig):
   if (missing.length === 0) return chosen;
   throw new DeliveryError('not-found', `The topic ${topic} has no partition ${missing.join(', ')}`, {
     hint: `It has the partitions ${found.join(', ')}.`,
+    ofRoute: true,
   });
 }

@@ -8,6 +8,7 @@ import {
 } from '@catbird/core/internal/destinations';
 import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
+import { loginHint } from './broker.ts';
 import { brokersOf, type KafkaConfig, type KafkaLogin } from './kafka-config.ts';
 
 type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
@@ -16,6 +17,8 @@ const LOGIN = 'Check the user name, the password and the SASL mechanism.';
 const TOKEN = 'Check the token: it may have expired, or be for another cluster.';
 const RIGHTS = 'The user must be allowed to write to the topic.';
 const LATER = 'The cluster has no leader for the partition right now; the same events can be retried.';
+
+const NO_TOPIC = 'INVALID_TOPIC_EXCEPTION';
 
 /** Errors of the cluster. https://kafka.apache.org/protocol#protocol_error_codes */
 const TYPES: Readonly<Record<string, KindAndHint>> = {
@@ -30,7 +33,7 @@ const TYPES: Readonly<Record<string, KindAndHint>> = {
   ],
   ILLEGAL_SASL_STATE: ['auth', 'This port does not accept logins: omit the user name or use another port.'],
   UNKNOWN_TOPIC_OR_PARTITION: ['unavailable', 'The topic existed before; it may have been deleted.'],
-  INVALID_TOPIC_EXCEPTION: ['not-found', 'The cluster rejects this topic name.'],
+  [NO_TOPIC]: ['not-found', 'The cluster rejects this topic name.'],
   INVALID_RECORD: ['rejected', 'The topic rejects these events: a compacted topic needs keys.'],
   POLICY_VIOLATION: ['rejected', 'A policy of the cluster rejects these events.'],
   CORRUPT_MESSAGE: [
@@ -71,14 +74,17 @@ export function errorOf(error: unknown, config: KafkaLogin, partition?: number):
     code: type,
     detail: words,
     hint: hintFor(config, general),
+    ofRoute: type === NO_TOPIC,
     cause: error,
   });
 }
 
 const secretsOf = ({ password = '', token = '' }: KafkaLogin): readonly string[] => [password, token];
 
-const hintFor = ({ token = '' }: KafkaLogin, general: string | undefined): string | undefined =>
-  general === LOGIN && token !== '' ? TOKEN : general;
+function hintFor({ password, token = '' }: KafkaLogin, general: string | undefined): string | undefined {
+  if (general !== LOGIN) return general;
+  return token === '' ? loginHint({ password }, 'CATBIRD_KAFKA_PASSWORD', LOGIN) : TOKEN;
+}
 
 /** Codes with which a broker states that it did not store the events, but may accept them later. */
 const NOT_STORED = new Set(['NOT_LEADER_FOR_PARTITION', 'NOT_ENOUGH_REPLICAS', 'CORRUPT_MESSAGE']);

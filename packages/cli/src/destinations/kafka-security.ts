@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { DeliveryError } from '@catbird/core/destinations';
+import { textOfFile } from '@catbird/core/internal/issue';
 import type { SASLOptions } from 'kafkajs';
 import { readingFailure } from '../files/error-code.ts';
 import type { KafkaLogin } from './kafka-config.ts';
@@ -14,7 +15,7 @@ export function tlsOf({ tls, tlsCert = '', tlsKey = '' }: KafkaLogin): boolean |
 
 function textIn(file: string, what: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return textOfFile(readFileSync(file));
   } catch (cause) {
     throw new DeliveryError('not-found', `Could not read the ${what} ${file}`, {
       detail: readingFailure(cause),

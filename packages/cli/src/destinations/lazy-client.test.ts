@@ -46,6 +46,13 @@ test('if opening fails, the next request opens another client', async () => {
   expect(dropped).toEqual([]);
 });
 
+test('rows for which no client opened were certainly not sent', async () => {
+  const unclear = new DeliveryError('network', 'odd words');
+  const { lazy } = numbered(() => Promise.reject(unclear));
+  expect(unclear.uncertain).toBe(true);
+  await expect(lazy.use(signal, use)).rejects.toMatchObject({ message: 'odd words', uncertain: false });
+});
+
 test('aborting while the client opens aborts the opening, and drops a client that opens anyway', async () => {
   let given: AbortSignal | undefined;
   let resolveClient: (client: number) => void = () => undefined;

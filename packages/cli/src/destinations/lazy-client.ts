@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { asCertain, DeliveryError } from '@catbird/core/internal/destinations';
 
 /** How to open and close a client. */
 export interface LazyClientOptions<Client> {
@@ -41,7 +41,7 @@ export function newLazyClient<Client>({ connect, drop, end }: LazyClientOptions<
   let current: Opening<Client> | undefined;
   const opened = (): Opening<Client> => {
     const given = new AbortController();
-    const opening = { client: connect(given.signal), abort: () => given.abort() };
+    const opening = { client: connect(given.signal).catch(throwUnsent), abort: () => given.abort() };
     opening.client.catch(() => forget(opening));
     current = opening;
     return opening;
@@ -84,6 +84,11 @@ export function newLazyClient<Client>({ connect, drop, end }: LazyClientOptions<
     },
   };
 }
+
+/** Without a client, nothing was sent, whatever it says. */
+const throwUnsent = (error: unknown): never => {
+  throw error instanceof DeliveryError ? asCertain(error) : error;
+};
 
 const isBroken = (error: unknown): boolean =>
   error instanceof DeliveryError && (error.kind === 'network' || error.kind === 'timeout');

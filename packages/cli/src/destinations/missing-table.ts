@@ -1,6 +1,6 @@
 import type { Table } from '@catbird/core/internal/formats';
 import { messagesOf } from '@catbird/core/internal/issue';
-import { DeliveryError, type CheckResult, type RowTable } from '@catbird/core/internal/destinations';
+import { DeliveryError, revised, type CheckResult, type RowTable } from '@catbird/core/internal/destinations';
 import { hostOf } from './broker.ts';
 
 /** A database in which tables can be created. */
@@ -139,6 +139,5 @@ function withHint(error: DeliveryError, statement: string | undefined, problem?:
     statement === undefined
       ? `The table is missing, and cannot be created from the schema: ${problem}.`
       : `The table is missing. Create it with --create (in a config, create: true), or yourself: ${statement.trim().replaceAll(/\s*\n\s*/g, ' ')}`;
-  const { kind, message, status, code, detail, cause } = error;
-  return new DeliveryError(kind, message, { status, code, detail, hint, cause });
+  return revised(error, { hint });
 }

@@ -4,10 +4,10 @@ import {
   DeliveryError,
   failedCheck,
   receiptOf,
+  revised,
   type CheckResult,
   type Connection,
   type DestinationEnv,
-  type DeliveryErrorKind,
   type Outcome,
   type Receipt,
   type RowFormat,
@@ -19,71 +19,16 @@ import {
   type IConnackPacket,
   type MqttClient,
 } from 'mqtt';
+import { createRequire } from 'node:module';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import type { MqttConfig } from './mqtt-config.ts';
+import { failureOf, reasonError } from './mqtt-errors.ts';
 import { sendRows } from './row-by-row.ts';
 
-type Reason = readonly [kind: DeliveryErrorKind, words: string, hint?: string];
-
-const CREDENTIALS =
-  'Check the user name and password, and that the user is allowed to publish to this topic.';
-
-/** Reason codes of MQTT 5. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901031 */
-const REASONS: Readonly<Record<number, Reason>> = {
-  0x80: ['unavailable', 'unspecified error'],
-  0x81: ['rejected', 'malformed packet'],
-  0x82: ['rejected', 'protocol error'],
-  0x83: ['unavailable', 'implementation specific error'],
-  0x84: ['not-found', 'unsupported version', 'The broker must support MQTT 5.'],
-  0x85: ['auth', 'client ID not valid', 'Choose another client ID.'],
-  0x86: ['auth', 'bad user name or password', CREDENTIALS],
-  0x87: ['auth', 'not authorized', CREDENTIALS],
-  0x88: ['unavailable', 'server unavailable'],
-  0x89: ['unavailable', 'server busy'],
-  0x8a: ['auth', 'banned'],
-  0x8b: ['unavailable', 'server shutting down'],
-  0x8c: ['auth', 'bad authentication method'],
-  0x8e: ['not-found', 'session taken over', 'Another client uses the same client ID.'],
-  0x90: ['not-found', 'topic name invalid', 'The broker rejects this topic.'],
-  0x92: ['unavailable', 'packet identifier not found'],
-  0x93: ['unavailable', 'receive maximum exceeded'],
-  0x95: ['too-large', 'packet too large'],
-  0x96: ['rate-limited', 'message rate too high'],
-  0x97: ['rate-limited', 'quota exceeded'],
-  0x99: ['rejected', 'payload format invalid'],
-  0x9a: ['rejected', 'retain not supported', 'The broker does not support retained messages: omit --retain.'],
-  0x9b: ['rejected', 'QoS not supported', 'Choose a lower QoS.'],
-  0x9c: ['not-found', 'use another server'],
-  0x9d: ['not-found', 'server moved'],
-  0x9f: ['rate-limited', 'connection rate exceeded'],
-};
-
-/** Final response of QoS 2 if the broker already has the event. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901156 */
-const ID_NOT_FOUND = 0x92;
-
-/** Connection return codes of MQTT 3.1.1, from brokers that do not support MQTT 5. */
-const MQTT_3_CODES: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
-
-/** The error of a reason code. */
-export function reasonError(code: number, { url }: MqttConfig): DeliveryError {
-  const [kind, words, hint] =
-    REASONS[MQTT_3_CODES[code] ?? code] ?? (['unavailable', 'an unknown reason'] as const);
-  return new DeliveryError(kind, `${hostOf(url)} responded: ${words} (${code})`, {
-    code: String(code),
-    detail: words,
-    hint,
-    uncertain: code === ID_NOT_FOUND || undefined,
-  });
-}
-
-/** An error of the broker, the client or the network as a `DeliveryError`. */
-export function failureOf(error: unknown, config: MqttConfig): DeliveryError {
-  if (error instanceof DeliveryError) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'number' ? reasonError(code, config) : networkError(hostOf(config.url), error);
-}
+/** The code for one event whose topic the broker rejects: 0x90. */
+const INVALID_TOPIC = '144';
 
 const CONNECT_MS = 10_000;
 /** Maximum unacknowledged events; the broker may allow fewer. */
@@ -188,7 +133,8 @@ const sendAcknowledged = (
         const qos = config.qos === '2' ? 2 : 1;
         await client.mqtt.publishAsync(topic, row, { qos, retain, properties });
       } catch (error) {
-        throw failureOf(error, config);
+        const failure = failureOf(error, config);
+        throw failure.code === INVALID_TOPIC ? revised(failure, { ofRoute: true }) : failure;
       }
     },
   });
@@ -224,7 +170,21 @@ async function sendUnacknowledged(
   return receiptOf(batch, outcomes);
 }
 
+/**
+ * The client's parser gives up a connection whose PUBACK, PUBREC or PUBCOMP has a reason code that the standard lists for other packets,
+ * such as 0x95, which brokers send. With these names in its tables, each code is the response to one message.
+ */
+function acceptReasonCodes(): void {
+  const { resolve } = createRequire(import.meta.url);
+  const constants: Record<string, Record<number, string>> = createRequire(resolve('mqtt'))(
+    'mqtt-packet/constants.js',
+  );
+  for (const name of ['MQTT5_PUBACK_PUBREC_CODES', 'MQTT5_PUBREL_PUBCOMP_CODES'])
+    for (let code = 0x80; code <= 0xff; code++) (constants[name] ?? {})[code] ??= 'Unlisted';
+}
+
 function clientFor(config: MqttConfig): LazyClient<Client> {
+  acceptReasonCodes();
   const options: IClientOptions = {
     protocolVersion: 5,
     reconnectPeriod: 0,
@@ -248,7 +208,11 @@ function clientFor(config: MqttConfig): LazyClient<Client> {
 async function connected(mqtt: MqttClient, config: MqttConfig): Promise<Client> {
   let cause: unknown;
   const gone = new Promise<never>((_, reject) => {
-    mqtt.on('error', (error) => (cause = error));
+    mqtt.on('error', (error) => {
+      cause ??= error;
+      // After an error, the client reads nothing more.
+      mqtt.stream.destroy();
+    });
     mqtt.on('disconnect', ({ reasonCode }) => (cause = reasonError(reasonCode ?? 0, config)));
     mqtt.on('close', () => reject(failureOf(cause ?? new Error('The connection was closed'), config)));
   });

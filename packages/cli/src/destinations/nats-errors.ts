@@ -7,10 +7,12 @@ import {
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { networkError } from '../transport/network-error.ts';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint } from './broker.ts';
 import type { NatsConfig } from './nats-config.ts';
 
 const NO_STREAM = 'No stream has this subject: create one, or publish without JetStream.';
+
+const OTHER_STREAM = '10060';
 
 /** JetStream codes that are more specific than their status. https://github.com/nats-io/nats-server/blob/main/server/errors.json */
 const CODES: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: string]>> = {
@@ -19,7 +21,7 @@ const CODES: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: st
   10047: ['unavailable', 'The server’s storage is full.'],
   10054: ['too-large', 'The event exceeds the stream’s maximum message size.'],
   10059: ['not-found', NO_STREAM],
-  10060: ['not-found', 'The subject belongs to another stream than --stream-name.'],
+  [OTHER_STREAM]: ['not-found', 'The subject belongs to another stream than --stream-name.'],
   10076: ['not-found', 'JetStream is not enabled on this server.'],
   10077: ['unavailable', 'The stream is full.'],
 };
@@ -33,10 +35,11 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   if (hasNoResponders(error) || hasNoResponders(error.cause)) return noStream(config, error);
   const words = oneLine(error.message, [config.password ?? '', config.token ?? '']);
   if (error instanceof SyntaxError || words === 'invalid ack response') return notStored(words, config);
-  const known = meaningOf(error);
+  const known = meaningOf(error, config);
   if (known === undefined) return clientError(error, words, config);
   const { kind, hint, code } = known;
-  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
+  const details = { code, detail: words, hint, ofRoute: code === OTHER_STREAM, cause: error };
+  return new DeliveryError(kind, `${host} responded: ${words}`, details);
 }
 
 interface Meaning {
@@ -46,7 +49,7 @@ interface Meaning {
 }
 
 /** The meaning of a response of the server; undefined for an error of the client or the network. */
-function meaningOf(error: Error): Meaning | undefined {
+function meaningOf(error: Error, { password, token }: NatsConfig): Meaning | undefined {
   if (error instanceof JetStreamApiError) {
     const { code, status } = error;
     const [kind, hint] = CODES[code] ?? [status >= 500 ? 'unavailable' : 'rejected', undefined];
@@ -55,7 +58,14 @@ function meaningOf(error: Error): Meaning | undefined {
   if (isPermissionViolation(error) || isPermissionViolation(error.cause))
     return { kind: 'auth', hint: 'The user is not allowed to publish to this subject.' };
   if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
-    return { kind: 'auth', hint: 'Check the user name and password, or the token.' };
+    return {
+      kind: 'auth',
+      hint: loginHint(
+        { password: password ?? token },
+        'CATBIRD_NATS_PASSWORD with --username, or CATBIRD_NATS_TOKEN',
+        'Check the user name and password, or the token.',
+      ),
+    };
   return undefined;
 }
 
@@ -63,6 +73,7 @@ function meaningOf(error: Error): Meaning | undefined {
 const noStream = ({ url, subject }: NatsConfig, cause: Error): DeliveryError =>
   new DeliveryError('not-found', `${hostOf(url)}: no stream has the subject ${subject}`, {
     hint: 'It was deleted, was never created, or the server has no JetStream: create one, or publish without JetStream.',
+    ofRoute: true,
     cause,
   });
 

@@ -11,7 +11,7 @@ import {
 } from '@catbird/core/internal/destinations';
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { hostOf } from './broker.ts';
+import { hostOf, type Login } from './broker.ts';
 import { newClientPool } from './client-pool.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { changedTable } from './postgres-changes.ts';
@@ -145,9 +145,7 @@ async function queried(
 }
 
 /** A client of a database, without a table. */
-export function clientFor(
-  config: Pick<PostgresConfig, 'url' | 'username' | 'password'>,
-): LazyClient<pg.Client> {
+export function clientFor(config: Pick<PostgresConfig, 'url' | 'username'> & Login): LazyClient<pg.Client> {
   const { hostname, port, pathname, searchParams } = new URL(config.url);
   const database = decodeURIComponent(pathname.slice(1));
   return newLazyClient({

@@ -140,6 +140,7 @@ const nacked = (cause: unknown, target: RabbitmqConfig['target']): DeliveryError
 const unroutable = (exchange: string, key: string): DeliveryError =>
   new DeliveryError('not-found', `The exchange "${exchange}" has no queue for the routing key "${key}"`, {
     hint: 'Bind a queue to the exchange, or allow unroutable messages with --publish-options \'{"mandatory": false}\'.',
+    ofRoute: true,
   });
 
 function clientFor(config: RabbitmqConfig, createsQueue = true): LazyClient<Client> {

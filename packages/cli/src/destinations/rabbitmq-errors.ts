@@ -1,18 +1,20 @@
 import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
 import { networkError } from '../transport/network-error.ts';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint } from './broker.ts';
 import type { RabbitmqConfig } from './rabbitmq-config.ts';
 
 /** The broker's reply code. */
 export const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
+const PERMISSIONS = 'Check the user name, the password and the user’s permissions.';
+
 /** Reply codes. https://www.rabbitmq.com/amqp-0-9-1-reference#constants */
 const KINDS: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: string]>> = {
   311: ['too-large', 'The message exceeds the broker’s size limit.'],
   320: ['network', 'The broker closed the connection.'],
   402: ['auth', 'The user is not allowed to write to it.'],
-  403: ['auth', 'Check the user name, the password and the user’s permissions.'],
+  403: ['auth', PERMISSIONS],
   404: ['not-found', 'Check the names of the queue, the exchange and the virtual host.'],
   405: ['not-found', 'Another connection has exclusive use of this queue.'],
   406: ['not-found', 'The queue exists with other options: omit the queue options to use it as it is.'],
@@ -37,7 +39,10 @@ export function errorOf(error: unknown, { endpoint, username, password }: Rabbit
   return new DeliveryError(kind, `${host} responded: ${words}`, {
     code: String(number),
     detail: words,
-    hint,
+    hint:
+      hint === PERMISSIONS && username !== undefined
+        ? loginHint({ password }, 'CATBIRD_RABBITMQ_PASSWORD', hint)
+        : hint,
     cause: error,
   });
 }

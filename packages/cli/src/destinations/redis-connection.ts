@@ -16,7 +16,7 @@ import {
 import { Redis } from 'ioredis';
 import { connect } from 'node:net';
 import { networkError } from '../transport/network-error.ts';
-import { hostOf } from './broker.ts';
+import { hostOf, loginHint, type Login } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import type { RedisConfig } from './redis-config.ts';
 
@@ -135,7 +135,7 @@ function command(
 }
 
 /** A client of a server, without a stream. */
-export function clientFor(config: Pick<RedisConfig, 'url' | 'username' | 'password'>): LazyClient<Redis> {
+export function clientFor(config: Pick<RedisConfig, 'url' | 'username'> & Login): LazyClient<Redis> {
   return newLazyClient({
     async connect(signal) {
       const client = new Redis(config.url, {
@@ -172,7 +172,7 @@ export function clientFor(config: Pick<RedisConfig, 'url' | 'username' | 'passwo
 }
 
 /** The client connects to database 0 if the server refuses the one in the address. */
-function databaseError(cause: unknown, config: Pick<RedisConfig, 'url' | 'password'>): DeliveryError {
+function databaseError(cause: unknown, config: Pick<RedisConfig, 'url'> & Login): DeliveryError {
   const { kind, message } = errorOf(cause, config);
   return new DeliveryError(kind === 'rejected' ? 'not-found' : kind, message, {
     hint: 'Check the number of the database at the end of the address.',
@@ -181,9 +181,9 @@ function databaseError(cause: unknown, config: Pick<RedisConfig, 'url' | 'passwo
 }
 
 /** Errors by their first word. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
-const KINDS: Readonly<Record<string, readonly [kind: DeliveryErrorKind, hint: string]>> = {
-  WRONGPASS: ['auth', 'Check the user name and password.'],
-  NOAUTH: ['auth', 'The server requires a password.'],
+const KINDS: Readonly<Record<string, readonly [kind: DeliveryErrorKind, hint?: string]>> = {
+  WRONGPASS: ['auth'],
+  NOAUTH: ['auth'],
   NOPERM: ['auth', 'The user is not allowed to run XADD on this stream.'],
   WRONGTYPE: ['not-found', 'The key holds another type of value: choose another stream.'],
   MOVED: ['not-found', 'The stream is on another node of the cluster: use the address of that node.'],
@@ -198,11 +198,13 @@ const KINDS: Readonly<Record<string, readonly [kind: DeliveryErrorKind, hint: st
   ERR: ['rejected', 'The server does not support the command: Redis Streams require Redis 5 or newer.'],
 };
 
-function errorOf(error: unknown, config: Pick<RedisConfig, 'url' | 'password'>): DeliveryError {
+function errorOf(error: unknown, config: Pick<RedisConfig, 'url'> & Login): DeliveryError {
   const host = hostOf(config.url);
   if (!(error instanceof Error) || error.name !== 'ReplyError') return networkError(host, error);
   const [code = ''] = error.message.split(' ', 1);
-  const [kind, hint] = KINDS[code] ?? ['unavailable', undefined];
+  const [kind, known] = KINDS[code] ?? ['unavailable', undefined];
+  const hint = kind === 'auth' ? (known ?? loginHint(config, 'CATBIRD_REDIS_PASSWORD')) : known;
   const words = oneLine(error.message, [config.password ?? '']);
-  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
+  const details = { code, detail: words, hint, ofRoute: code === 'WRONGTYPE', cause: error };
+  return new DeliveryError(kind, `${host} responded: ${words}`, details);
 }

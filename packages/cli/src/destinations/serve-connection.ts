@@ -60,9 +60,9 @@ export async function open(config: ServeConfig, env: DestinationEnv): Promise<Co
   note(`Listening on http://${addressOf(config.host, port)}/${query}`);
   let isClosed = false;
   return {
-    async send(batch, { signal }) {
-      await hub.offer(batch, signal).catch((error: unknown) => {
-        throw signal.aborted ? error : keepError(error);
+    async send(batch, { signal, stopping }) {
+      await hub.offer(batch, signal, stopping).catch((error: unknown) => {
+        throw signal.aborted || error === stopping?.reason ? error : keepError(error);
       });
       return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: byteLength(batch) };
     },

@@ -28,8 +28,8 @@ export interface Taken {
 
 /** Hands the rows of one stream to any number of readers. */
 export interface Hub {
-  /** Resolves once a reader has got the rows. @throws the signal's reason if it aborts before */
-  offer(batch: Batch, signal: AbortSignal): Promise<void>;
+  /** Resolves once a reader has got the rows. @throws the signal's reason if it aborts before, or that of `stopping` if no reader came */
+  offer(batch: Batch, signal: AbortSignal, stopping?: AbortSignal): Promise<void>;
   /** Writes rows to a reader until the stream ends (true) or the reader leaves (false). */
   follow(reader: Reader): Promise<boolean>;
   /** Up to `most` rows as soon as one is there, or none after `waitMs`. */
@@ -59,6 +59,8 @@ export function newHub({ history, each, note }: HubOptions): Hub {
   const state = {
     /** Rows before this place were written to a reader. */
     delivered: 0,
+    /** A reader came. One that has left may come back. */
+    hasReader: false,
     hasEnded: false,
     hasGivenUp: false,
   };
@@ -100,16 +102,24 @@ export function newHub({ history, each, note }: HubOptions): Hub {
   }
 
   return {
-    async offer(batch, signal) {
+    async offer(batch, signal, stopping) {
       await history.add(batch);
       const end = history.end;
       changed.notifyAll();
       while (state.delivered < end) {
-        await changed.wait(signal);
+        if (!state.hasReader && stopping?.aborted === true) {
+          if (!state.hasGivenUp) note('Stopped before a reader came');
+          state.hasGivenUp = true;
+          throw stopping.reason;
+        }
+        await changed.wait(
+          stopping === undefined || stopping.aborted ? signal : AbortSignal.any([signal, stopping]),
+        );
         signal.throwIfAborted();
       }
     },
     async follow({ name, from, gone, write, skipped }) {
+      state.hasReader = true;
       const reader = { name, place: beginning(from) };
       let lost = 0;
       readers.add(reader);
@@ -138,6 +148,7 @@ export function newHub({ history, each, note }: HubOptions): Hub {
       }
     },
     async take(from, most, { waitMs, gone }) {
+      state.hasReader = true;
       const place = beginning(from);
       const over = AbortSignal.any([gone, AbortSignal.timeout(waitMs)]);
       const { rows = [], lost = 0 } = (await next(place, over)) ?? {};

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Result } from '@catbird/core/internal/issue';
+import { pathAdvice, textOfFile, type Result } from '@catbird/core/internal/issue';
 import { settingsOf, type Destination } from '@catbird/core/internal/destinations';
 import { messageOf } from '../files/error-code.ts';
 
@@ -18,9 +18,9 @@ export function withFileTexts(
     const value = given[name];
     if (isFile !== true || typeof value !== 'string' || value.trim() === '' || isText(value)) continue;
     try {
-      texts[name] = readFileSync(value, 'utf8');
+      texts[name] = textOfFile(readFileSync(value));
     } catch (error) {
-      const message = `Could not read ${value}: ${messageOf(error)}. Check the path of the file`;
+      const message = `Could not read ${value}: ${messageOf(error)}. ${pathAdvice(value) ?? 'Check the path of the file'}`;
       return { ok: false, issues: [{ path: [name], message }] };
     }
   }

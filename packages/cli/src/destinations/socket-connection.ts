@@ -1,6 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import {
+  asCertain,
   DeliveryError,
   failedCheck,
   type CheckResult,
@@ -40,11 +41,14 @@ export function open(config: SocketConfig, { format, note = () => undefined }: D
     );
   let current: Line | undefined;
   let isClosing = false;
+  /** Connections that broke before the end of the stream, after rows were written to them. */
+  let lostLines = 0;
   const over = (line: Line): void => {
-    if (line.isUsed && !isClosing)
-      note(
-        `${nameOf(address)} closed the connection. Events that it had not read yet are lost, although they count as accepted`,
-      );
+    if (!line.isUsed || isClosing) return;
+    lostLines++;
+    note(
+      `${nameOf(address)} closed the connection. Events that it had not read yet may be lost, although they count as accepted`,
+    );
   };
   const lazy = newLazyClient<Line>({
     async connect(signal) {
@@ -75,6 +79,7 @@ export function open(config: SocketConfig, { format, note = () => undefined }: D
       } finally {
         await lazy.close();
       }
+      if (lostLines > 0) throw lostBefore(nameOf(address), lostLines);
     },
   };
 }
@@ -117,9 +122,12 @@ function connected(address: string, signal: AbortSignal): Promise<Line> {
   return new Promise((resolve, reject) => {
     const { socket, ready } = socketFor(address);
     const line: Line = { socket, broken: undefined, isUsed: false, onOver: () => undefined };
+    let isReached = false;
+    socket.once('connect', () => (isReached = true));
     const fail = (cause: unknown): void => {
       socket.destroy();
-      reject(networkError(nameOf(address), cause));
+      const error = networkError(nameOf(address), cause);
+      reject(isReached && error.kind === 'network' ? withoutTls(nameOf(address), error) : error);
     };
     const late = setTimeout(
       () =>
@@ -138,6 +146,23 @@ function connected(address: string, signal: AbortSignal): Promise<Line> {
     socket.once('close', () => clearTimeout(late));
   });
 }
+
+/** What a server that does not know TLS says, if it says anything. */
+const NOT_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
+
+/** The error for a server that was reached, but did not answer in TLS. Nothing was sent. */
+const withoutTls = (host: string, { code, detail, cause }: DeliveryError): DeliveryError =>
+  new DeliveryError(
+    NOT_TLS.includes(code ?? '') ? 'not-found' : 'network',
+    `${host} does not respond in TLS`,
+    {
+      code,
+      detail,
+      hint: 'If this port expects plain text, use tcp:// instead of tls://.',
+      uncertain: false,
+      cause,
+    },
+  );
 
 const closedError = (address: string, words: string): DeliveryError =>
   networkError(nameOf(address), Object.assign(new Error(words), { code: 'ECONNRESET' }));
@@ -165,8 +190,7 @@ function watch(line: Line, address: string, onOver: (line: Line) => void): void 
 function written(line: Line, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     if (line.broken !== undefined) {
-      const { kind, message, code, detail, hint, cause } = line.broken;
-      reject(new DeliveryError(kind, message, { code, detail, hint, cause, uncertain: false }));
+      reject(asCertain(line.broken));
       return;
     }
     line.onOver = () => reject(line.broken);
@@ -193,6 +217,13 @@ async function ended(line: Line, address: string): Promise<void> {
   });
   if (!hasEnd) throw unread(host, line.broken);
 }
+
+const lostBefore = (host: string, lines: number): DeliveryError =>
+  new DeliveryError(
+    'unconfirmed',
+    `${host} closed the connection ${lines === 1 ? 'once' : `${lines.toLocaleString('en')} times`} before the end of the stream`,
+    { hint: 'Events may not have been read, although they count as accepted.', uncertain: true },
+  );
 
 const unread = (host: string, cause: DeliveryError | undefined): DeliveryError =>
   new DeliveryError(

@@ -8,7 +8,7 @@ export const socket: Destination<SocketConfig> = {
   title: 'Socket',
   summary: 'Write events to a TCP, TLS, UDP or Unix socket.',
   acknowledgement:
-    'The operating system has taken it, as sockets have no acknowledgement. At the end of the stream, the other side must read to the end and close the connection, or the stream fails. With UDP, a sent event may not arrive.',
+    'The operating system has taken it, as sockets have no acknowledgement. The stream fails at its end unless the other side has read everything and closed the connection, and if a connection broke before. With UDP, a sent event may not arrive.',
   call: 'write to a socket',
   config,
   formats: ['lines', 'records'],

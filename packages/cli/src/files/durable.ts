@@ -14,15 +14,21 @@ export function writeDurably(path: string, text: string): void {
   const temporary = temporaryOf(path);
   // Never writes through an existing link.
   rmSync(temporary, { force: true });
-  const handle = openSync(temporary, 'wx', 0o600);
   try {
-    // Writes everything or throws, whereas a single write may be partial on a nearly full disk.
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    const handle = openSync(temporary, 'wx', 0o600);
+    try {
+      // Writes everything or throws, whereas a single write may be partial on a nearly full disk.
+      writeFileSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    // Another process may read the folder, and the rest would take up space on a full disk.
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, path);
   syncFolder(dirname(path));
 }
 

@@ -1,3 +1,5 @@
+import { pathAdvice } from '@catbird/core/internal/issue';
+
 /** Node's code of a failed system call, such as `ENOENT`. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -25,7 +27,8 @@ export const readingFailure = (error: unknown): string => withHint(error, HINTS)
 export const writingFailure = (error: unknown): string => withHint(error, WRITING_HINTS);
 
 function withHint(error: unknown, hints: typeof HINTS): string {
-  const hint = hints[errorCode(error) ?? ''];
+  const path = error instanceof Error && 'path' in error ? String(error.path) : '';
+  const hint = pathAdvice(path) ?? hints[errorCode(error) ?? ''];
   return hint === undefined ? messageOf(error) : `${messageOf(error)}. ${hint}`;
 }
 

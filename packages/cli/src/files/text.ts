@@ -1,4 +1,5 @@
 import { MAX_TEXT_MIB } from '@catbird/core/internal/config';
+import { encodingOf, textOfFile } from '@catbird/core/internal/issue';
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 
@@ -13,7 +14,7 @@ export async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     }
     start = Buffer.concat([start, chunk]);
     if (start.length < MARK_BYTES) continue;
-    decoder = decoderOf(start);
+    decoder = new TextDecoder(encodingOf(start));
     yield decoder.decode(start, { stream: true });
   }
   yield decoder?.decode() ?? new TextDecoder().decode(start);
@@ -21,12 +22,6 @@ export async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 
 /** Bytes of the mark of UTF-16. */
 const MARK_BYTES = 2;
-
-function decoderOf([first, second]: Uint8Array): TextDecoder {
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  return new TextDecoder();
-}
 
 const MAX_BYTES = MAX_TEXT_MIB * 2 ** 20;
 
@@ -42,5 +37,5 @@ export async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string>
     if (bytes > MAX_BYTES) throw new Error(`longer than ${MAX_TEXT_MIB} MiB`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return textOfFile(Buffer.concat(chunks));
 }

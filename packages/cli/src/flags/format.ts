@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
 import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
 import {
   formatSettings,
@@ -110,7 +110,7 @@ export async function withFiles(
     if (formatSettings.get(name)?.setting.isFile !== true) continue;
     const path = pathOf(String(value));
     try {
-      texts[name] = await readFile(path, 'utf8');
+      texts[name] = textOfFile(await readFile(path));
     } catch (error) {
       return invalid(`Could not read ${path} of ${nameOf(name)}: ${readingFailure(error)}`);
     }

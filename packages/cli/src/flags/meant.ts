@@ -25,6 +25,12 @@ function withOption(argument: string, flags: Flags): string | undefined {
   return `--${flagName(fit)} ${/\s/.test(argument) ? JSON.stringify(argument) : argument}`;
 }
 
+/** What to write in place of an option that has another name now. Undefined for any other. */
+export const newNameOf = ({ unknown }: ArgumentIssue): string | undefined =>
+  /^--env-?file$/i.test(unknown?.word ?? '')
+    ? 'Use --variables FILE: Node.js takes --env-file for itself.'
+    : undefined;
+
 /** How to set a key of a config that was given as an option of `catbird run`. Undefined if it is none. */
 export function configKeyMeant({ unknown }: ArgumentIssue): string | undefined {
   const { word = '', candidates = [] } = unknown ?? {};

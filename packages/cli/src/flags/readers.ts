@@ -9,6 +9,7 @@ export {
   durationFlag,
   jsonFlag,
   numberFlag,
+  pathFlag,
   switchFlag,
   textFlag,
   wholeFlag,

@@ -71,6 +71,8 @@ export interface Asked {
 export interface Found {
   readonly written: object;
   readonly lines: readonly string[];
+  /** Values that the variables of a config may have. Default: it has none */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Rows that become a stream. */

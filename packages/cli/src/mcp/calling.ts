@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
 import { environmentName, redact, settingsOf } from '@catbird/core/internal/destinations';
 import type { Command } from '../command.ts';
-import { streamsIn } from '../config/streams.ts';
+import { streamsIn } from '../config/check.ts';
 import { destinations } from '../destinations/list.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refuse } from '../refusal.ts';

@@ -1,6 +1,6 @@
 import type { RecordedPart } from '@catbird/core/internal/resume';
 import { readFileSync } from 'node:fs';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
 import { parseFaults, type FaultChange } from '@catbird/core/internal/engine';
 import * as z from 'zod/mini';
 import { writeDurably } from '../files/durable.ts';
@@ -33,6 +33,8 @@ export interface RecordedStream {
   /** Where the entities come from that its config shares. Streams of a config have the same object. */
   readonly entities?: EntitiesSource;
   readonly options: StreamOptions;
+  /** How its rows were written, if not as lines of JSON: its name, and the text that stands for null. */
+  readonly format?: { readonly name: string; readonly null?: string | undefined } | undefined;
   readonly parts: readonly RecordedPart[];
 }
 
@@ -40,6 +42,9 @@ export interface RecordedStream {
 export interface RecordFile {
   readonly streams: readonly RecordedStream[];
 }
+
+/** Grows when an older Catbird could not read it. */
+const VERSION = 2;
 
 /** JSON has no infinity. */
 const INFINITY = '∞';
@@ -60,7 +65,7 @@ export function writeRecord(file: string, { streams }: RecordFile): void {
   const entities = [...new Set(streams.flatMap((each) => each.entities ?? []))];
   const value = {
     catbird: 'record',
-    version: 1,
+    version: VERSION,
     ...(entities.length > 0 && { entities: entities.map(withoutOrigin) }),
     streams: streams.map(({ source: from, entities: shared, ...others }) => ({
       ...others,
@@ -88,7 +93,7 @@ const part = z.object({
   shard: z.nullable(z.object({ index: row, count: row })),
   accepted: ranges,
   uncertain: ranges,
-  repeated: ranges,
+  repeated: z.array(z.tuple([row, z.union([row, z.literal(Infinity)]), z.int()])),
   rejected: ranges,
   acknowledged: z.optional(z.object({ toMs: z.number(), spans })),
   spans,
@@ -114,11 +119,12 @@ const stream = z.object({
   types: z.optional(z.array(z.object({ name: z.string(), version: z.string() }))),
   entities: z.optional(row),
   options: z.custom<StreamOptions>((value) => typeof value === 'object' && value !== null),
+  format: z.optional(z.object({ name: z.string(), null: z.optional(z.string()) })),
   parts: z.array(part),
 });
 const schema = z.object({
   catbird: z.literal('record'),
-  version: z.literal(1, 'Another version of Catbird wrote it. Use that version'),
+  version: z.literal(VERSION, 'Another version of Catbird wrote it. Use that version'),
   entities: z.optional(z.array(entitiesSource)),
   streams: z.array(stream),
 });
@@ -133,7 +139,7 @@ const streamsOf = ({ entities: all = [], streams }: z.infer<typeof schema>): rea
 export function readRecord(file: string): Result<{ readonly record: RecordFile }> {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'), (_, each: unknown) =>
+    value = JSON.parse(textOfFile(readFileSync(file)), (_, each: unknown) =>
       each === INFINITY ? Infinity : each,
     );
   } catch (error) {

@@ -105,7 +105,7 @@ function streamOf(
   { name, destination, source, entitiesSource, options }: StreamSpec,
   prepared: Prepared,
 ): Omit<RecordedStream, 'parts'> {
-  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows, types } = prepared;
+  const { seed, rowsHash: fingerprint, time, faulty, splitBy, wholeRows, types, format } = prepared;
   return {
     name: name ?? null,
     destination: destination.command,
@@ -125,8 +125,14 @@ function streamOf(
     source,
     ...(entitiesSource && { entities: entitiesSource }),
     ...(types.length > 0 && { types }),
+    ...(format && { format: { name: format.name, ...nullIn(options.format) } }),
     options: Object.fromEntries(
       Object.entries(options).filter(([key]) => !LEFT_OUT.has(key)),
     ) as StreamOptions,
   };
 }
+
+const nullIn = (format: StreamOptions['format']): { readonly null?: string } => {
+  const mark = format?.['null'];
+  return typeof mark === 'string' ? { null: mark } : {};
+};

@@ -99,17 +99,21 @@ function choose(
   };
 }
 
-/** A report for people whose end does not repeat the error that was just printed. */
+/** Errors that are remembered. Those of requests in flight follow the one that ended the stream. */
+const MAX_PRINTED = 1000;
+
+/** A report for people whose end does not repeat an error that was printed. */
 function errorsOnce(report: Report): Report {
-  let printed: string | undefined;
+  const printed: string[] = [];
   return {
     ...report,
     error(error, retried) {
-      if (!retried) printed = error.message;
+      if (!retried) printed.push(error.message);
+      if (printed.length > MAX_PRINTED) printed.shift();
       report.error(error, retried);
     },
     end({ summary: { error, ...summary }, ...end }) {
-      const isNew = error !== undefined && error.message !== printed;
+      const isNew = error !== undefined && !printed.includes(error.message);
       report.end({ ...end, summary: { ...summary, error: isNew ? error : undefined } });
     },
   };

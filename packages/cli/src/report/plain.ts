@@ -1,6 +1,7 @@
 import type { DeliveryError } from '@catbird/core/destinations';
 import type { Progress } from '@catbird/core';
 import type { Retrying } from '@catbird/core/internal/delivery';
+import { inLine } from '@catbird/core/internal/issue';
 import { instantText } from '@catbird/core/time';
 import type { Messages } from '../terminal.ts';
 import { lostLines } from './lost.ts';
@@ -75,8 +76,11 @@ export function startText(
 /** A failed request, as text. */
 export function errorText(error: DeliveryError, retried: boolean): string {
   const [first, ...more] = errorLines(error);
-  // A hint is shown only if a person has to act.
-  return retried ? `Retrying: ${first}` : [`ERR > ${first}`, ...more].join('\n');
+  if (!retried) return [`ERR > ${first}`, ...more].join('\n');
+  // A hint is shown only if a person has to act, and a reason only if no code tells it.
+  const { message, detail, code, status } = error;
+  const hasReason = detail === undefined || message.includes(detail) || (code ?? status) !== undefined;
+  return hasReason ? `Retrying: ${first}` : `Retrying: ${first}: ${inLine(detail)}`;
 }
 
 /** Progress, in one line. @param facts of the stream, for the rate of its journeys and its end */

@@ -151,7 +151,8 @@ async function parsed(
   const files = tablesIn(folderOf(source));
   const result = parseSchema(json, { files, watch: cpuWatch, entities, ...typesIn(types) });
   if (!result.ok) {
-    const isSample = 'file' in source && !isYaml(source.file) && (await looksLikeSample(json));
+    const isMistaken = result.issues.some(({ message }) => message.startsWith('This is a config'));
+    const isSample = 'file' in source && !isYaml(source.file) && !isMistaken && (await looksLikeSample(json));
     return counted(await placed(result.issues), isSample ? [inferenceHint(source.file)] : []);
   }
   return { ok: true, schema: result.schema, name, issues: excerpts(await placed(result.notes)) };
@@ -226,7 +227,7 @@ const partText = ({ text, name, origin }: PartOfConfig): TextReading & { ok: tru
 /** Reads a file. @param what it is, for the message if it cannot be read */
 async function fileText(file: string, what: string): Promise<TextReading> {
   try {
-    return await givenText((await readText(file)).replace(/^\uFEFF/, ''), file, file);
+    return await givenText(await readText(file), file, file);
   } catch (error) {
     const reason = file.trimStart().startsWith('{')
       ? 'This is JSON, not the path of a file. Save it in a file, or pipe it in and use - as the path.'

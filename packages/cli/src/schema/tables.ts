@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { textOfFile } from '@catbird/core/internal/issue';
 import { parseTable } from '@catbird/core/internal/config';
 import { parse } from 'csv-parse/sync';
 
@@ -40,7 +41,7 @@ function readTable(path: string, name: string): readonly unknown[] {
   const { size } = stat;
   if (size > MAX_MIB * 2 ** 20) throw new Error(`${name} is larger than ${MAX_MIB} MiB`);
   return parseTable(
-    naming(name, () => readFileSync(path, 'utf8')),
+    naming(name, () => textOfFile(readFileSync(path))),
     name,
     parse,
   );

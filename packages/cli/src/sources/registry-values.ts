@@ -1,4 +1,9 @@
-import { newRegistry, type FoundSchema, type RegistryAddress } from '@catbird/core/internal/formats';
+import {
+  protobufReader,
+  newRegistry,
+  type FoundSchema,
+  type RegistryAddress,
+} from '@catbird/core/internal/formats';
 import type { RegistryUse } from '@catbird/core/internal/engine';
 import avsc from 'avsc';
 import { NotStarted } from '../interrupt.ts';
@@ -35,7 +40,7 @@ export function registryValues(
       try {
         await ask(async (access) => {
           const registry = newRegistry(address, access);
-          for (const id of missing) readers.set(id, readerOf(topic, id, await registry.byId(id)));
+          for (const id of missing) readers.set(id, await readerOf(topic, id, await registry.byId(id)));
         });
       } catch (cause) {
         if (cause instanceof NotStarted) throw new SourceError(`${topic}: ${cause.message}`, { cause });
@@ -56,15 +61,21 @@ export function registryValues(
   };
 }
 
-function readerOf(topic: string, id: number, found: FoundSchema | undefined): (bytes: Buffer) => Uint8Array {
+async function readerOf(
+  topic: string,
+  id: number,
+  found: FoundSchema | undefined,
+): Promise<(bytes: Buffer) => Uint8Array> {
   if (found === undefined)
     throw new SourceError(`${topic} has values with schema ${id}, which the registry does not have`);
   if (found.type === 'JSON') return (bytes) => bytes;
-  if (found.type !== 'AVRO')
-    throw new SourceError(
-      `${topic} has values with schema ${id}, which is ${found.type}, and only Avro and JSON can be read. Consume them as JSON into a file, and verify that`,
-    );
   try {
+    if (found.type === 'PROTOBUF') {
+      const read = await protobufReader(found.text, found.references);
+      return (bytes) => Buffer.from(read(bytes));
+    }
+    if (found.type !== 'AVRO')
+      throw new TypeError(`It is ${found.type}, and only Avro, Protobuf and JSON can be read`);
     const type = typeOf(found);
     return (bytes) => Buffer.from(JSON.stringify(type.fromBuffer(bytes)));
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DeliveryError } from '@catbird/core/destinations';
 import { signer } from '@catbird/core/internal/aws-signature';
-import { errorOf, keyPath, type S3Credentials } from '@catbird/core/internal/s3';
+import { elementIn, errorOf, keyPath, type S3Credentials } from '@catbird/core/internal/s3';
 import { streamed, type StreamedResponse } from '../transport/streamed.ts';
 import { SourceError } from './source.ts';
 
@@ -123,31 +123,14 @@ const ADVICE: Readonly<Record<number, string>> = {
 };
 
 function objectIn(contents: string, isEncoded: boolean): S3Object {
-  const text = plain(elementIn(contents, 'Key') ?? '');
+  const text = elementIn(contents, 'Key') ?? '';
   return {
     key: isEncoded ? decodeURIComponent(text.replaceAll('+', ' ')) : text,
-    etag: plain(elementIn(contents, 'ETag') ?? ''),
+    etag: elementIn(contents, 'ETag') ?? '',
     bytes: Number(elementIn(contents, 'Size')),
     storedMs: Date.parse(elementIn(contents, 'LastModified') ?? ''),
   };
 }
-
-const elementIn = (text: string, name: string): string | undefined => {
-  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
-  return found === undefined ? undefined : plain(found);
-};
-
-const NAMES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Text without the references of XML. */
-const plain = (text: string): string =>
-  text.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, digits?: string, name = '') =>
-    hex !== undefined
-      ? String.fromCodePoint(Number.parseInt(hex, 16))
-      : digits !== undefined
-        ? String.fromCodePoint(Number(digits))
-        : (NAMES[String(name)] ?? all),
-  );
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];

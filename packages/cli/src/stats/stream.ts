@@ -13,7 +13,7 @@ import { sourceIn } from '../commands/sample-config.ts';
 import { timesOf, type Times } from '../commands/sample-rows.ts';
 import { readNamed } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
-import { withRateFile } from '../stream/rate-file.ts';
+import { withGivenFiles } from '../stream/given-files.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -69,7 +69,7 @@ export async function ofSchema(
   }: StreamOptions & Asked & { readonly template?: string | undefined; readonly schema?: string | undefined },
   terminal: Terminal,
 ): Promise<CountReading> {
-  const options = await withRateFile(given);
+  const options = await withGivenFiles(given);
   if (!options.ok) return options;
   const reading = await readNamed({ template, schema, types }, terminal);
   const optionOf = (option: string): string => `--${flagName(option)}`;

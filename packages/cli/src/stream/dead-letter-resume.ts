@@ -19,7 +19,17 @@ const LINES = 1000;
 export async function keepLetters(path: string, isKept: (row: number) => boolean): Promise<void> {
   const temporary = temporaryOf(path);
   await rm(temporary, { force: true });
-  const output = await open(temporary, 'wx', (await stat(path)).mode);
+  try {
+    await writeKept(temporary, path, isKept);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeKept(to: string, path: string, isKept: (row: number) => boolean): Promise<void> {
+  const output = await open(to, 'wx', (await stat(path)).mode);
   try {
     let waiting: string[] = [];
     const write = async (): Promise<void> => {
@@ -36,7 +46,6 @@ export async function keepLetters(path: string, isKept: (row: number) => boolean
   } finally {
     await output.close();
   }
-  await rename(temporary, path);
 }
 
 /** The number of the row of a letter; undefined if the line is not whole. */

@@ -60,8 +60,9 @@ export async function deliver(
 
 /** Why what a stream saves besides its rows is not complete. */
 function errorOf({ keeper, faultFile, deadLetters, recording }: Ready): DeliveryError | undefined {
+  const unrecorded = recording?.finish();
   if (keeper?.error === undefined) faultFile?.finish();
-  return keeper?.error ?? deadLetters?.error ?? faultFile?.error ?? recording?.finish();
+  return keeper?.error ?? deadLetters?.error ?? faultFile?.error ?? unrecorded;
 }
 
 /** The end of a stream, judged by its thresholds. @param startedMs when it started, in milliseconds since 1970 */

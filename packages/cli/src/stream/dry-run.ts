@@ -9,17 +9,12 @@ import type { Terminal } from '../terminal.ts';
 import { offline } from './offline.ts';
 import { factsOf, secretsIn } from './open.ts';
 import { prepareAll, type Checked } from './prepare-all.ts';
-import type { StreamSpec } from './spec.ts';
+import type { Plan, StreamSpec } from './spec.ts';
 import { isStoreAddress, readAddress } from './store/address.ts';
-
-/** The streams of a process, and how they are shown. */
-interface Streams extends Pick<StreamSpec['options'], 'json' | 'quiet'> {
-  readonly streams: readonly StreamSpec[];
-}
 
 /** Prints what streams would do, to stdout. States are not read: the counts are those of a first start. */
 export async function dryRun(
-  { streams, json = false, quiet }: Streams,
+  { streams, json = false, quiet, placed }: Plan,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const checked = await prepareAll(streams.map(offline), terminal);
@@ -27,7 +22,8 @@ export async function dryRun(
     state !== undefined && isStoreAddress(state) ? [readAddress(state)] : [],
   );
   const issues = [...(checked.ok ? [] : checked.issues), ...issuesIn(...stores)];
-  if (!checked.ok || issues.length > 0) return refuse(issues, { json, err: terminal.err });
+  if (!checked.ok || issues.length > 0)
+    return refuse((await placed?.(issues)) ?? issues, { json, err: terminal.err });
   for (const each of checked.all) {
     const { name: stream } = each.spec;
     const notes = each.prepared.notes.map((note) => redact(note, secretsIn(each.spec, each.prepared.config)));

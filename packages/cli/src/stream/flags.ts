@@ -7,7 +7,15 @@ import {
   timeFlags,
   type Flag,
 } from '@catbird/core/internal/config';
-import { choiceFlag, instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import {
+  choiceFlag,
+  instantFlag,
+  jsonFlag,
+  pathFlag,
+  switchFlag,
+  textFlag,
+  wholeFlag,
+} from '../flags/readers.ts';
 import { replayFlags, schemaFlags, seedFlag } from '../schema/read.ts';
 import { readWorkers, type WorkersChoice } from '../workers/count.ts';
 import { RESEND } from './resend.ts';
@@ -23,6 +31,8 @@ const workers: Flag<WorkersChoice> = {
   read: readWorkers,
 };
 
+const FAULTS_EXAMPLE = '{"duplicates": {"share": 0.01}}';
+
 /** Flags of every stream, whatever its destination. */
 export const streamFlags = {
   ...schemaFlags,
@@ -32,19 +42,22 @@ export const streamFlags = {
   ...timeFlags,
   ...deliveryFlags,
   deadLetter,
-  faults: jsonFlag({
-    help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, offline, drift, each with its share.',
-    value: 'JSON',
-    example: '{"duplicates": {"share": 0.01}}',
-    group: 'Faults',
-  }),
+  faults: {
+    ...jsonFlag({
+      help: 'Faults to inject, as JSON or in a file: duplicates, late, reordering, malformed, dropped, offline, drift, each with its share.',
+      value: 'JSON|FILE',
+      example: FAULTS_EXAMPLE,
+      group: 'Faults',
+    }),
+    read: (text: string) => ({ ok: true as const, value: text as unknown }),
+  },
   faultChanges,
-  faultsLog: textFlag({
+  faultsLog: pathFlag({
     help: 'Log every injected fault to this file, with its row and its position in the stream, as JSON lines.',
     value: 'FILE',
     group: 'Faults',
   }),
-  record: textFlag({
+  record: pathFlag({
     help: 'Write what is needed to compute the sent rows again to this file, and which of them were acknowledged: see catbird verify.',
     value: 'FILE',
     group: 'Scale',
@@ -70,7 +83,7 @@ export const streamFlags = {
     value: 'INSTANT|auto',
     read: readStartAt,
   } satisfies Flag<number>,
-  state: textFlag({
+  state: pathFlag({
     help: 'Save progress every second, in a file or at redis://, rediss://, postgres:// or s3://; resume on restart.',
     value: 'FILE|URL',
     group: 'Scale',

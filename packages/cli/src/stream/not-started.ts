@@ -11,10 +11,13 @@ import { exitCodeOf, missedThresholds } from './thresholds.ts';
 export type Obstacle = DeliveryError | 'stopped' | 'interrupted' | 'limit';
 
 /** Reports the end of a stream that sent nothing. */
-export function endUnstarted(
-  { spec: { options }, prepared, report, steering }: Ready,
-  obstacle: Obstacle,
-): ExitCode {
+export function endUnstarted(stream: Ready, hindered: Obstacle): ExitCode {
+  const { prepared, report, steering } = stream;
+  const { options } = stream.spec;
+  const unrecorded = stream.recordNothing();
+  const obstacle = typeof hindered === 'string' ? (unrecorded ?? hindered) : hindered;
+  if (obstacle === unrecorded) report.error(unrecorded, false);
+
   const { pace, seed } = prepared;
   const error = typeof obstacle === 'string' ? undefined : obstacle;
   const { run, reason, exitCode } = ENDS[typeof obstacle === 'string' ? obstacle : 'failed'];

@@ -45,6 +45,8 @@ export interface Ready extends Omit<Logs, 'open' | 'close'> {
   open(): Promise<Connection>;
   /** Sends the rows until the stream ends, and reports its end. Absent: over the connection. */
   deliver?(surroundings: Surroundings): Promise<End>;
+  /** Records that nothing was sent, if a record is asked for. Returns why that failed. */
+  recordNothing(): DeliveryError | undefined;
   /** Closes connections and files. */
   close(): Promise<void>;
 }
@@ -163,6 +165,7 @@ export function ready(
       if (local !== undefined) return local.open(keeper?.bookmark, env.format);
       return withRoutes(await destination.open(config, env));
     },
+    recordNothing: () => recording?.finish(),
     async close() {
       keeper?.close();
       logs.close();
@@ -173,14 +176,16 @@ export function ready(
 
 /** @throws DeliveryError for a failed write to standard output */
 function failWriting(cause: unknown): never {
-  const isGone = errorCode(cause) === 'EPIPE';
+  const code = errorCode(cause);
+  const isGone = code === 'EPIPE';
+  const isClosed = code === 'EBADF';
   throw new DeliveryError(
     'not-found',
     isGone ? 'Nobody reads stdout any more' : 'Could not write to stdout',
     {
       ...(isGone ? {} : { detail: writingFailure(cause) }),
-      hint: 'The events of the last write may have been read in part.',
-      uncertain: true,
+      ...(!isClosed && { hint: 'The events of the last write may have been read in part.' }),
+      uncertain: !isClosed,
       cause,
     },
   );

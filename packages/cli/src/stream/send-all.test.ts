@@ -15,6 +15,7 @@ test('a signal while a destination opens ends the stream, and a late connection 
     spec: {},
     prepared: { pace: steady(5), seed: '7', ownRows: () => 5, first: 0, acknowledged: [], lost: [] },
     report: { end: (end: End) => void ends.push(end) },
+    recordNothing: () => undefined,
     open: () => {
       stop.abort('SIGTERM');
       return opening;

@@ -1,6 +1,7 @@
 import type { Entity } from '@catbird/core/internal/engine';
 import type { EntitiesSource, StreamKeys, Values } from '@catbird/core/internal/config';
 import type { CliDestination } from '../destinations/local.ts';
+import type { CommandIssue } from '../refusal.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import type { WorkerPart } from '../workers/part.ts';
 import type { TypePackage } from '../types/package.ts';
@@ -46,4 +47,17 @@ export interface StreamSpec {
   readonly slot?: Slot;
   /** An option's name where the person gave it: `--eps`, `streams.orders.eps`, or `eps` for all streams of a config. */
   readonly optionOf: (option: string) => string;
+}
+
+/** The streams of one process, with the options that they share. */
+export interface Plan extends Pick<
+  StreamOptions,
+  'json' | 'quiet' | 'dryRun' | 'metricsPort' | 'metricsHost' | 'controlPort'
+> {
+  /** Several named streams, or one without a name. */
+  readonly streams: readonly StreamSpec[];
+  /** Whether a failed stream ends the others. */
+  readonly onStreamFailure: 'stop' | 'continue';
+  /** Finds the places of issues in the config that the streams are from. Default: there is none. */
+  readonly placed?: ((issues: readonly CommandIssue[]) => Promise<readonly CommandIssue[]>) | undefined;
 }

@@ -15,22 +15,11 @@ import { recordsOf } from '../record/keep.ts';
 import { ready } from './open.ts';
 import { prepareAll, type Checked } from './prepare-all.ts';
 import { sendAll } from './send-all.ts';
-import type { StreamOptions, StreamSpec } from './spec.ts';
+import type { Plan, StreamSpec } from './spec.ts';
 import { waitUntil } from './start-at.ts';
 import { withWorkers } from '../workers/pool.ts';
 import { openSlots } from './slots.ts';
 import { StaleError } from './store/slot.ts';
-
-/** The streams of one process, with the options that they share. */
-export interface Plan extends Pick<
-  StreamOptions,
-  'json' | 'quiet' | 'dryRun' | 'metricsPort' | 'metricsHost' | 'controlPort'
-> {
-  /** Several named streams, or one without a name. */
-  readonly streams: readonly StreamSpec[];
-  /** Whether a failed stream ends the others. */
-  readonly onStreamFailure: 'stop' | 'continue';
-}
 
 /** Runs one stream, with reports on stderr. */
 export const stream = (spec: StreamSpec, terminal: Terminal): Promise<ExitCode> => {
@@ -74,7 +63,7 @@ async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json, quiet } = plan;
   const checked = await prepareAll(steerable(plan, terminal), terminal);
   if (!checked.ok) {
-    refuse(checked.issues, { json, err: terminal.err });
+    refuse((await plan.placed?.(checked.issues)) ?? checked.issues, { json, err: terminal.err });
     return checked.exitCode;
   }
   const recorded = recordsOf(plan.streams);

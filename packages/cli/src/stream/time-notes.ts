@@ -28,32 +28,40 @@ export function pausedNotes(
   return [`Paused. Resume with ${isSteered ? 'the space bar' : '--control-port PORT and POST /resume'}`];
 }
 
-function pastNotes(
-  { plan: { time, dueBefore }, part: { shard, isResumed } }: Pick<StreamExtent, 'plan' | 'part'>,
-  presentMs: number,
-): string[] {
+function pastNotes(extent: Pick<StreamExtent, 'plan' | 'part'>, presentMs: number): readonly string[] {
+  const { time } = extent.plan;
   // What is past is no history of a recording, which has its own rhythm.
   if (time === undefined || time.timing.recorded === true) return [];
-  const { timing, timeline } = time;
-  const before = (ms: number): number => {
-    const rows = dueBefore(timeline.before(ms));
-    return shard === undefined ? rows : shardLimit(rows, shard);
-  };
-  const { fromMs, toMs } = timing;
-  if (toMs !== null && toMs <= presentMs)
-    return [`${plural(before(toMs), 'event')} from ${instantText(fromMs)} to ${instantText(toMs)}`];
+  const { fromMs, toMs } = time.timing;
+  const isOver = toMs !== null && toMs <= presentMs;
   // Also those of the current millisecond.
-  const past = before(presentMs + 1);
+  const past = ownRows(extent, extent.plan.dueBefore(time.timeline.before(isOver ? toMs : presentMs + 1)));
   // A beginning now is cut to the whole second: that is no history.
-  if (presentMs - fromMs <= PRESENT_MS || past <= 1) return [];
+  if (!isOver && (presentMs - fromMs <= PRESENT_MS || past <= 1)) return [];
+  const limit = ownRows(extent, extent.plan.wholeRows);
+  if (limit >= 0 && limit < past) return [`${plural(limit, 'event')}, all from the past`];
+  if (isOver) return [`${plural(past, 'event')} from ${instantText(fromMs)} to ${instantText(toMs)}`];
+  return [untilNow(extent, time, { past, presentMs })];
+}
+
+/** How many of the first rows of the whole stream are those of this process; −1 stays −1. */
+const ownRows = ({ part: { shard } }: Pick<StreamExtent, 'part'>, rows: number): number =>
+  shard === undefined || rows < 0 ? rows : shardLimit(rows, shard);
+
+/** How many events a stream has until now, and what follows. */
+function untilNow(
+  { part: { shard, isResumed } }: Pick<StreamExtent, 'part'>,
+  { timing, timeline }: Pick<NonNullable<StreamExtent['plan']['time']>, 'timing' | 'timeline'>,
+  { past, presentMs }: { readonly past: number; readonly presentMs: number },
+): string {
   const perSecond = timeline.rateAt(presentMs) / (shard?.count ?? 1);
   const isAll = timeline.before(presentMs + 1) === timeline.before(Infinity);
   const rest = isAll ? 'and no more' : `then ${rate(perSecond)} a second`;
   const all = plural(past, 'event');
-  if (timing.speed === 'max') return [`${all} by now, ${rest}`];
+  if (timing.speed === 'max') return `${all} by now, ${rest}`;
   // A resumed stream has sent some of the past.
-  const behindMs = isResumed ? undefined : presentMs - fromMs;
-  return [`${all} up to now, ${rest}. ${speedNote(timing, timing.speed, behindMs)}`];
+  const behindMs = isResumed ? undefined : presentMs - timing.fromMs;
+  return `${all} up to now, ${rest}. ${speedNote(timing, timing.speed, behindMs)}`;
 }
 
 /** When a stream with a finite speed catches up with the clock, which also moves on. */

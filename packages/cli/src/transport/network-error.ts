@@ -1,7 +1,8 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError, oneLine } from '@catbird/core/internal/destinations';
 
 /**
- * The error for a host without a response, with a hint if the cause is known. An untrusted certificate ends the run, because a retry
+ * The error for a host without a response, with a hint if the cause is known, or for a connection that failed otherwise, in the words of
+ * the client. An untrusted certificate ends the run, because a retry
  * would fail, too.
  */
 export function networkError(host: string, cause: unknown): DeliveryError {
@@ -12,13 +13,16 @@ export function networkError(host: string, cause: unknown): DeliveryError {
     const message = `The certificate of ${host} is not trusted`;
     return new DeliveryError('not-found', message, { code, detail, hint: untrusted, cause });
   }
-  return new DeliveryError('network', `No response from ${host}`, {
-    code,
-    detail,
-    hint: HINTS[code ?? ''] ?? 'Check the address and the network.',
-    cause,
-  });
+  const isSilence = detail === undefined || SILENCE.test(code ?? '');
+  const message = isSilence
+    ? `No response from ${host}`
+    : `The connection to ${host} failed: ${oneLine(detail, [])}`;
+  const hint = HINTS[code ?? ''] ?? (isSilence ? 'Check the address and the network.' : undefined);
+  return new DeliveryError('network', message, { code, detail, hint, cause });
 }
+
+/** Codes of systems and clients for a host that cannot be reached or says nothing. All other errors of clients tell more in their words. */
+const SILENCE = /^(E(CONN|HOST|NET|AI_|ADDR|TIMEDOUT|NOTFOUND|PIPE|MFILE)|(ERR_SOCKET|UND_ERR)_.*TIMEOUT$)/;
 
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

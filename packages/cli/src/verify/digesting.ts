@@ -11,6 +11,7 @@ import {
   type DigestColumn,
   type DigestDifference,
   type ExpectedBlock,
+  type Part,
   type Sums,
 } from '@catbird/core/internal/verify';
 import type { DigestReport, TableReport } from '@catbird/core/verify';
@@ -158,7 +159,7 @@ interface Compared {
   readonly unsure: number;
   readonly differences: readonly DigestDifference[];
   /** What is known of the rows of all other blocks. */
-  readonly others: { readonly right: number; readonly arrived: number; readonly extra: number };
+  readonly others: NonNullable<Part['others']>;
 }
 
 function compared(
@@ -169,7 +170,7 @@ function compared(
   const unsure: number[] = [];
   const differing: number[] = [];
   const differences: DigestDifference[] = [];
-  const others = { right: 0, arrived: 0, extra: 0 };
+  const others = { right: 0, arrived: 0, extra: 0, repeated: 0 };
   for (const [number, block] of blocks) {
     const actual = sums.get(number) ?? NO_ROWS;
     const difference = block.isUnsure ? undefined : differ(block, actual);
@@ -179,6 +180,7 @@ function compared(
     } else if (block.isUnsure) unsure.push(number);
     else {
       others.right += block.distinct;
+      others.repeated += block.repeated;
       others.arrived += actual.rows;
     }
   }

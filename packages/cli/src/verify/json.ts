@@ -68,6 +68,11 @@ const counts = z.strictObject({
     .strictObject({ sent: z.int(), there: z.int() })
     .check(z.describe('Lines that were sent corrupted.')),
   uncertain: z.strictObject({ rows: z.int(), there: z.int() }).check(z.describe('Rows that may be there.')),
+  repeated: z
+    .strictObject({ rows: z.int(), there: z.int() })
+    .check(
+      z.describe('Rows that were sent again: of them, how many are there more often than they had to be.'),
+    ),
 });
 const judged = z.strictObject({
   name: z.string(),
@@ -143,6 +148,15 @@ const judged = z.strictObject({
         read: rows('Blocks that were read row by row.'),
       })
       .check(z.describe('How blocks of rows were compared by their sums. Absent: all rows were read.')),
+  ),
+  unaccepted: z.optional(
+    z
+      .strictObject({
+        rejected: rows('Rows that the destination rejected or quarantined.'),
+        failed: rows('Rows that failed or were left out, and cannot have arrived.'),
+        uncertain: rows('Rows that failed, though they may have arrived.'),
+      })
+      .check(z.describe('Rows of the run that the destination did not accept. Absent: no record tells.')),
   ),
   notes: list(z.string(), 'What was not compared, and why.'),
 });

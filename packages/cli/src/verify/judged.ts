@@ -53,14 +53,14 @@ export function outcomeOf(
     readonly asOfMs: number;
   },
 ): Judged {
-  const { truth, options, stream } = wanted;
+  const { truth, options, stream, unaccepted } = wanted;
   const report = judge.report(asOfMs);
   checkLag(report, options);
   const notes = [...wanted.notes, ...withinNote(truth, options), ...report.notes];
   return {
     name,
     source: source.name,
-    report: { ...report, notes },
+    report: { ...report, ...(unaccepted && { unaccepted }), notes },
     truth,
     judge,
     isStage: stream !== undefined,

@@ -28,23 +28,29 @@ interface Suite {
 
 function suiteOf(outcome: Outcome, options: TextOptions): Suite {
   const { name } = outcome;
-  const suite = (cases: readonly string[], { failures = 0, errors = 0, skipped = 0 }): Suite => ({
-    tests: cases.length,
+  const suite = (
+    cases: readonly string[],
+    tests: number,
+    { failures = 0, errors = 0, skipped = 0 },
+  ): Suite => ({
+    tests,
     failures,
     errors,
     skipped,
     xml: [
-      `  <testsuite name="${xml(name)}" tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
+      `  <testsuite name="${xml(name)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
       ...cases,
       '  </testsuite>',
     ].join('\n'),
   });
   if (isUnread(outcome))
-    return suite([testCase(name, 'read', `<error message="${xml(outcome.reason)}"/>`)], { errors: 1 });
+    return suite([testCase(name, 'read', `<error message="${xml(outcome.reason)}"/>`)], 1, { errors: 1 });
   const { checks } = outcome.report;
   const text = reportText({ outcomes: [outcome], path: [] }, options);
   const cases = checks.map((check) => testCase(name, check.name, resultOf(check, text)));
-  return suite(cases, {
+  // Those that fail have the report themselves.
+  if (outcome.report.verdict === 'right') cases.push(`    <system-out>${xml(text)}</system-out>`);
+  return suite(cases, checks.length, {
     failures: checks.filter(({ verdict }) => verdict === 'wrong').length,
     skipped: checks.filter(({ verdict }) => verdict === 'not judged').length,
   });

@@ -1,7 +1,7 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
 import { bytesText, newJudge, type Arrived } from '@catbird/core/internal/verify';
 import { dirname } from 'node:path';
-import { streamsIn } from '../config/streams.ts';
+import { streamsIn } from '../config/check.ts';
 import { digestedIn, withDigest } from './digesting.ts';
 import { judgeFor, outcomeOf, type Failed, type Judged } from './judged.ts';
 import { followTables, type Live } from './live.ts';

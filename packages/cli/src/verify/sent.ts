@@ -1,5 +1,13 @@
 import { invalid, type Result } from '@catbird/core/internal/issue';
-import { earlierRows, putIn, type Range, type RecordedPart } from '@catbird/core/internal/resume';
+import {
+  countIn,
+  earlierRows,
+  putIn,
+  unnotedAttempts,
+  type CountedRange,
+  type Range,
+  type RecordedPart,
+} from '@catbird/core/internal/resume';
 import { allSent, type Sent } from '@catbird/core/internal/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
@@ -59,7 +67,7 @@ export function openSent({ sent, rows: end }: SentRows, { wholeRows, time }: Pre
   const uncertain = [...sent.uncertain];
   putIn(uncertain, [end, Math.max(end, rows)]);
   const repeated = [...sent.repeated];
-  for (const range of uncertain) putIn(repeated, range);
+  for (const range of uncertain) countIn(repeated, range, Infinity);
   return { sent: { ...sent, uncertain, repeated }, rows };
 }
 
@@ -72,22 +80,25 @@ function sentOf(
     return invalid(
       `The record is of a stream that is split by ${splitBy}. This cannot be verified yet: use --shard or --workers without --split-by`,
     );
-  const all = parts.map(({ shard, accepted, uncertain, repeated, ...rest }) => {
-    const unknown = [...uncertain];
-    for (const range of earlierRows({ shard, accepted, uncertain, repeated, ...rest })) putIn(unknown, range);
-    return { shard, accepted, uncertain: unknown, repeated };
-  });
-  const of = (kind: 'accepted' | 'uncertain' | 'repeated'): readonly Range[] => {
+  const of = (rangesIn: (part: RecordedPart) => readonly Range[]): readonly Range[] => {
     const ranges: Range[] = [];
-    for (const part of all) for (const range of positionsOf(part[kind], part.shard)) putIn(ranges, range);
+    for (const part of parts)
+      for (const range of positionsOf(rangesIn(part), part.shard)) putIn(ranges, range);
     return ranges;
   };
+  const repeated: CountedRange[] = [];
+  for (const part of parts) {
+    const counted = [...part.repeated];
+    for (const range of unnotedAttempts(part)) countIn(counted, range);
+    for (const [first, end, times] of counted)
+      for (const range of positionsOf([[first, end]], part.shard)) countIn(repeated, range, times);
+  }
   return {
     ok: true,
     sent: {
-      accepted: of('accepted'),
-      uncertain: of('uncertain'),
-      repeated: of('repeated'),
+      accepted: of(({ accepted }) => accepted),
+      uncertain: of((part) => [...part.uncertain, ...earlierRows(part)]),
+      repeated,
       acknowledgedMs: acknowledgedIn(parts),
     },
   };

@@ -4,6 +4,7 @@ import {
   issuesIn,
   messagesOf,
   prefixed,
+  textOfFile,
   type Issue,
   type Result,
 } from '@catbird/core/internal/issue';
@@ -155,7 +156,7 @@ function tableOf(
 function sqlText(given: string, folder: string): Result<{ readonly text: string }> {
   if (!/\.sql$/i.test(given)) return { ok: true, text: given };
   try {
-    return { ok: true, text: readFileSync(resolve(folder, given), 'utf8') };
+    return { ok: true, text: textOfFile(readFileSync(resolve(folder, given))) };
   } catch (error) {
     return invalid(`${given} cannot be read: ${readingFailure(error)}`);
   }

@@ -1,6 +1,6 @@
 import type { RecordedStream } from '../record/file.ts';
 import type { Result } from '@catbird/core/internal/issue';
-import type { RecordedPart } from '@catbird/core/internal/resume';
+import { unacceptedIn, type RecordedPart } from '@catbird/core/internal/resume';
 import { durationText } from '@catbird/core/internal/time';
 import {
   faultySpanTimes,
@@ -8,7 +8,9 @@ import {
   probe as firstRows,
   spanTimes,
   truthOf,
+  type Reading,
   type Row,
+  type TableReport,
   type Truth,
 } from '@catbird/core/internal/verify';
 import type { CommandIssue } from '../refusal.ts';
@@ -27,6 +29,10 @@ export interface StreamTruth {
   /** Columns that cannot be compared. */
   readonly ignored: readonly string[];
   readonly notes: readonly string[];
+  /** How rows are read in the format in which they were sent. */
+  readonly reading: Pick<Reading, 'nulls' | 'written'>;
+  /** Rows that the destination did not accept. Undefined: no record tells. */
+  readonly unaccepted: TableReport['unaccepted'];
 }
 
 /** What is asked of a truth. */
@@ -65,7 +71,16 @@ export async function streamTruth(
   const truth = truthIn(made.prepared, parts, sent, isOpen);
   const versions = otherVersions(record?.types, made.prepared.types);
   const notes = versions.map((each) => `Sent with ${each}: values may differ`);
-  return prefixedWith(name, truth.ok ? { ...truth, notes: [...notes, ...truth.notes] } : truth);
+  if (!truth.ok) return prefixedWith(name, truth);
+  const reading = readingOf(record, spec);
+  return { ...truth, reading, notes: [...notes, ...truth.notes] };
+}
+
+/** What a format makes of rows. */
+function readingOf(record: RecordedStream | undefined, { options }: StreamSpec): StreamTruth['reading'] {
+  const { name, null: mark } = record?.format ?? options.format ?? {};
+  if (name === 'tsv' || name === 'cloudevents' || name === 'protobuf') return { written: name };
+  return name === 'csv' && typeof mark === 'string' && mark !== '' ? { nulls: [mark] } : {};
 }
 
 const prefixedWith = <Value extends object>(
@@ -85,7 +100,7 @@ function truthIn(
   parts: readonly RecordedPart[],
   { sent, rows }: SentRows,
   isOpen: boolean,
-): Result<StreamTruth, CommandIssue> {
+): Result<Omit<StreamTruth, 'reading'>, CommandIssue> {
   const { faulty, plain, schema } = prepared;
   if (rows > MOST_ROWS)
     return wrong(
@@ -109,6 +124,7 @@ function truthIn(
     prepared,
     truth: isOpen ? { ...truth, isOpen } : truth,
     ignored,
+    unaccepted: parts.length === 0 ? undefined : unacceptedIn(parts),
     notes: [...(isOpen ? [STILL_SENT] : notesOf(parts)), ...(ignored.length > 0 ? [unknown] : [])],
   };
 }

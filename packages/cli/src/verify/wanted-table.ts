@@ -1,4 +1,4 @@
-import type { JudgeOptions, Truth } from '@catbird/core/internal/verify';
+import type { JudgeOptions, TableReport, Truth } from '@catbird/core/internal/verify';
 import type { Prepared } from '../stream/prepared.ts';
 
 /** What should be in a table. */
@@ -6,6 +6,8 @@ export interface WantedTable {
   readonly truth: Truth;
   readonly options: JudgeOptions;
   readonly notes: readonly string[];
+  /** Rows that the destination did not accept. Undefined: no record tells. */
+  readonly unaccepted: TableReport['unaccepted'];
   /** The stream whose rows it has, each as it was sent. Undefined: it has others, such as groups. */
   readonly stream: Prepared | undefined;
 }

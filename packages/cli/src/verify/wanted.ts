@@ -48,15 +48,14 @@ export async function wantedIn(
   const given = withColumns(setting.options, computed, where !== undefined);
   const options = { ...given, ignore: [...(given.ignore ?? []), ...made.ignored] };
   const all = where === undefined ? made.truth : whereTrue(made.truth, WHERE);
-  const plain = { options, notes: made.notes, stream: made.prepared };
+  const plain = { options, notes: made.notes, unaccepted: made.unaccepted, stream: made.prepared };
   if (kind !== undefined) {
     const untimed = { ...plain, options: withoutTimes(options) };
     if (stateAt !== undefined) return stateOf(name, made, stateAt, untimed);
     return groups === undefined ? malformedOf(all, untimed) : groupsOf(name, all, groups, untimed);
   }
-  return late === undefined
-    ? { ok: true, truth: all, ...plain }
-    : lateOf(name, all, { late, expects }, plain);
+  const rows = { ...plain, options: { ...options, ...made.reading } };
+  return late === undefined ? { ok: true, truth: all, ...rows } : lateOf(name, all, { late, expects }, rows);
 }
 
 /** What makes a table one of other rows than those of the stream. Undefined: it has them. */
@@ -161,6 +160,7 @@ function groupsOf(
     ok: true,
     truth: made,
     notes: plain.notes,
+    unaccepted: plain.unaccepted,
     stream: undefined,
     options: {
       ...plain.options,

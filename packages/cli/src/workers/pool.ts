@@ -122,6 +122,13 @@ export function withWorkers(own: Ready, record?: RecordKeeper): Ready {
       await states.finish(endObject(end), surroundings.abort);
       return end;
     },
+    recordNothing() {
+      for (const part of parts) {
+        const place = placeFor(part);
+        place?.save(place.before);
+      }
+      return recordError;
+    },
     async close() {
       await Promise.all(senders.map((each) => each.close()));
       await own.close();

@@ -44,7 +44,8 @@ const databases = [
     sql: mariadb,
     schema: FULL,
     credentials: ['--username', MARIADB_USER, '--password', MARIADB_PASSWORD],
-    statement: /CREATE TABLE `(events)` \( `id` char\(36\) NOT NULL, `n` int NOT NULL,/,
+    statement:
+      /CREATE TABLE `(events)` \( `id` char\(36\) NOT NULL, `n` int NOT NULL,.*\) DEFAULT CHARSET = utf8mb4/,
     isKeyed: true,
   },
   {

@@ -208,7 +208,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka over TLS and
 
   describe('a port that expects something else closes the connection, and the error lists the possible reasons', () => {
     const closed = 'The connection was closed. The broker may have stopped, or this port expects';
-    const message = /No response from 127\.0\.0\.1:\d+/;
+    const message = /(No response from|The connection to) 127\.0\.0\.1:\d+/;
 
     test('TLS on a plain-text port', async () => {
       const hint = `${closed} plain text (no --tls).`;

@@ -154,6 +154,13 @@ describe.skipIf(postgresServer === undefined)('Rejections by Postgres', () => {
     const skipping = await numbers(5000, 'orders', '--conflict', 'skip');
     expect(skipping).toMatchObject({ code: 0, summary: { accepted: 5000 } });
     expect(await psql('SELECT count(*) FROM orders')).toBe('5000');
+    // A delete of a row that others refer to has another remedy.
+    const changing = await opened({ table: 'users', changeField: 'change' });
+    const change = { before: { n: 1 }, after: null, op: 'd', source: { sequence: 2 } };
+    const refused = await deliveryError(changing.send(batchOf([{ change }]), sendOptions()));
+    expect(refused).toMatchObject({ kind: 'rejected', code: '23503' });
+    expect(refused.hint).toContain('Other rows refer to this one: delete them first');
+    await changing.close();
   });
 
   test('rows that a trigger skips do not count as stored, and the others do', async () => {

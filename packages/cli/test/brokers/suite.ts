@@ -78,7 +78,7 @@ function shardTest({ streaming, fresh }: Setup): void {
   });
 }
 
-function credentialTest({ subject, destination, streaming, fresh }: Setup): void {
+function credentialTest({ subject, destination, streaming, fresh, asked }: Setup): void {
   if (subject.wrong !== undefined)
     test('wrong credentials end the run with an error without secrets', async () => {
       const target = await fresh();
@@ -92,6 +92,19 @@ function credentialTest({ subject, destination, streaming, fresh }: Setup): void
       expect(await deliveryError(sent)).toMatchObject({ kind: 'auth' });
       await connection.close();
       expect(await target.read()).toEqual([]);
+    });
+  if (subject.wrong?.['password'] !== undefined)
+    test('a missing password ends the run at once, and the error names its variable', async () => {
+      const target = await fresh();
+      const { password: _password, ...settings } = target.settings;
+      const ended = await streaming(settings, '--limit', '5', '--eps', 'max');
+      expect(ended.code, ended.err).toBe(1);
+      expect(summaryOf(ended)).toMatchObject({ reason: 'failed', failed: 5, uncertain: 0, retried: 0 });
+      const variable = `CATBIRD_${subject.command.replaceAll('-', '_').toUpperCase()}_PASSWORD`;
+      expect(ended.err).toContain(variable);
+      const { flags, env } = asked(settings);
+      const check = await here(['check', subject.command, ...flags], { env });
+      expect([check.code, check.err]).toEqual([1, expect.stringContaining(variable)]);
     });
 }
 

@@ -25,7 +25,7 @@ export function orderIssues(
           misfit(
             'onFailure',
             'continue',
-            'Remove it; with --state, a restart sends again from the failed change',
+            'Remove it; a stream that is resumed from its state sends again from the failed change',
           ),
         ]
       : []),

@@ -6,10 +6,16 @@ import type { ConfigStream } from './spec.ts';
 /** The faults of a stream and their changes. */
 type FaultOptions = Result<{ readonly faults: Faults; readonly faultChanges: readonly FaultChange[] }>;
 
+/** `--faults `, or `faults.` where it is a key. */
+const faultsPrefix = (optionOf: ConfigStream['optionOf']): string => {
+  const name = optionOf('faults');
+  return name.startsWith('--') ? `${name} ` : `${name}.`;
+};
+
 /** Reads `faults` and `faultChanges`. */
 export function readFaults({ options, optionOf }: Pick<ConfigStream, 'options' | 'optionOf'>): FaultOptions {
   const faults = parseFaults(options.faults ?? {});
-  const issues = faults.ok ? [] : faultIssues(faults.issues, '--faults ');
+  const issues = faults.ok ? [] : faultIssues(faults.issues, faultsPrefix(optionOf));
   const faultChanges = readChanges(options.faultChanges ?? [], optionOf('faultChanges'), issues);
   return faults.ok && issues.length === 0
     ? { ok: true, faults: faults.faults, faultChanges }

@@ -1,3 +1,4 @@
+import { pathAdvice } from '../model/file.ts';
 import { invalid } from '../model/issue.ts';
 import { DURATION, read as ok, readDuration, type Reading } from '../time/duration.ts';
 
@@ -43,6 +44,15 @@ export const textFlag = (parts: FlagParts & { readonly value: string }): Flag<st
   ...parts,
   schema: { type: ['string', 'number'] },
   read: ok,
+});
+
+/** The path of a file or folder that is written. */
+export const pathFlag = (parts: FlagParts & { readonly value: string }): Flag<string> => ({
+  ...textFlag(parts),
+  read(text) {
+    const advice = pathAdvice(text);
+    return advice === undefined ? ok(text) : invalid(`${advice.charAt(0).toLowerCase()}${advice.slice(1)}`);
+  },
 });
 
 /** A JSON value, checked further where it is used. */
@@ -95,7 +105,7 @@ export const wholeFlag = (
     if (number >= least && number <= most) return ok(number);
     return invalid(
       most === Number.MAX_SAFE_INTEGER
-        ? `must be a whole number of at least ${least}`
+        ? (tooLarge(text) ?? `must be a whole number of at least ${least}`)
         : `must be a whole number from ${least} to ${most}`,
     );
   },
@@ -136,8 +146,14 @@ export function readLimit(text: string): Reading<number> {
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
   return limit >= 1 && Number.isSafeInteger(limit)
     ? ok(limit)
-    : invalid('must be a whole number of at least 1, or -1 for no limit');
+    : invalid(tooLarge(text) ?? 'must be a whole number of at least 1, or -1 for no limit');
 }
+
+/** What is wrong with a whole number above 2^53, of which digits would be lost; undefined for others. */
+const tooLarge = (text: string): string | undefined =>
+  /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(text) && Number(text) > Number.MAX_SAFE_INTEGER
+    ? `must be at most ${Number.MAX_SAFE_INTEGER}: larger numbers lose digits`
+    : undefined;
 
 /** A duration, in milliseconds. */
 export const durationFlag = (parts: FlagParts): Flag<number> => ({

@@ -42,7 +42,7 @@ type Range = readonly [from: number, to: number];
 const MAX_JSON = 1_000_000;
 /** Maximum nesting: an alias may contain itself. */
 const MAX_DEPTH = 500;
-const TOO_DEEP = `nested deeper than ${MAX_DEPTH} arrays and objects`;
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} arrays and objects, or a value contains itself`;
 
 /** Writes a document as JSON. Spans come after those that they contain. @throws Error if it is too large */
 function jsonOf(

@@ -6,6 +6,7 @@ import {
   durationFlag,
   jsonFlag,
   numberFlag,
+  pathFlag,
   readLimit,
   readRate,
   switchFlag,
@@ -176,7 +177,7 @@ export const deliveryFlags = {
 } as const;
 
 /** Where the command line keeps rows that did not arrive. */
-export const deadLetter = textFlag({
+export const deadLetter = pathFlag({
   help: 'Write rows that were rejected, quarantined or failed, or may not have arrived, to this file as JSON lines, each with the reason.',
   value: 'FILE',
   group: 'Delivery',

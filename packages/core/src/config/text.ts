@@ -1,4 +1,4 @@
-import { longNumberIn, longText, parseYaml } from './yaml.ts';
+import { longNumbersIn, parseYaml, type LongNumber } from './yaml.ts';
 
 /** Maximum nesting of objects and arrays. A schema may have 32 levels. */
 const MAX_DEPTH = 64;
@@ -32,22 +32,38 @@ export const isYaml = (file: string, text = ''): boolean =>
 /** Maximum length of a config file, and of any text that is read as a whole. */
 export const MAX_TEXT_MIB = 16;
 
+/** A text that was parsed, with its whole numbers that would lose digits. */
+export interface ParsedText {
+  readonly value: unknown;
+  readonly longNumbers: readonly LongNumber[];
+}
+
 /**
  * Parses a config file: YAML by its file name extension, else JSON. See `isYaml`.
  *
  * @throws Error if the text is invalid or too large
  */
-export async function parseText(text: string, file: string): Promise<unknown> {
+export async function parseWithLong(text: string, file: string): Promise<ParsedText> {
   if (text.length > MAX_TEXT_MIB * 2 ** 20) throw new Error(`longer than ${MAX_TEXT_MIB} MiB`);
-  const value: unknown = isYaml(file, text) ? await parseYaml(text) : parseJson(text);
-  const fault = boundsFault(value);
+  const parsed = isYaml(file, text) ? await parseYaml(text) : parseJson(text);
+  const fault = boundsFault(parsed.value);
   if (fault !== undefined) throw new Error(fault);
+  return parsed;
+}
+
+/**
+ * Parses a config file as `parseWithLong` does.
+ *
+ * @throws Error also if a whole number would lose digits
+ */
+export async function parseText(text: string, file: string): Promise<unknown> {
+  const { value, longNumbers } = await parseWithLong(text, file);
+  const [first] = longNumbers;
+  if (first !== undefined) throw new Error(first.message);
   return value;
 }
 
-function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  const long = longNumberIn(text);
-  if (long !== undefined) throw new Error(longText(long));
-  return value;
-}
+const parseJson = (text: string): ParsedText => ({
+  value: JSON.parse(text) as unknown,
+  longNumbers: longNumbersIn(text),
+});

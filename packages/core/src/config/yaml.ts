@@ -16,16 +16,24 @@ function losesDigits(written: string): boolean {
 /** Longest number that a message repeats, in characters. */
 const MAX_SHOWN = 40;
 
+/** A whole number of a text that would lose digits. */
+export interface LongNumber {
+  readonly message: string;
+  /** Where it begins, in UTF-16 units. */
+  readonly offset: number;
+}
+
 /** What to do with a number that would lose digits. */
-export function longText(written: string): string {
+function longText(written: string): string {
   const shown = written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written;
   return `${shown} would become ${Number(written)}: numbers keep 15 digits. Write it in quotes`;
 }
 
 const NUMERIC = new Set('0123456789+-.eE');
 
-/** The first whole number of a valid JSON text that would lose digits. */
-export function longNumberIn(json: string): string | undefined {
+/** The whole numbers of a valid JSON text that would lose digits. */
+export function longNumbersIn(json: string): readonly LongNumber[] {
+  const found: LongNumber[] = [];
   let isText = false;
   let from = 0;
   for (let i = 0; i <= json.length; i++) {
@@ -36,12 +44,12 @@ export function longNumberIn(json: string): string | undefined {
       from = i + 1;
     } else if (!NUMERIC.has(char)) {
       const written = json.slice(from, i);
-      if (losesDigits(written)) return written;
+      if (losesDigits(written)) found.push({ message: longText(written), offset: from });
       isText = char === '"';
       from = i + 1;
     }
   }
-  return undefined;
+  return found;
 }
 
 /**
@@ -55,12 +63,11 @@ const MOST = { symbols: 300_000, anchors: 1000, aliases: 1000, open: 500 } as co
  *
  * @throws Error if it is invalid or too large
  */
-export async function parseYaml(text: string): Promise<unknown> {
+export async function parseYaml(
+  text: string,
+): Promise<{ readonly value: unknown; readonly longNumbers: readonly LongNumber[] }> {
   const document = await yamlDocument(text);
-  const yaml = await import('yaml');
-  const wrong = longScalarIn(document, yaml);
-  if (wrong !== undefined) throw placed(yaml, wrong);
-  return document.toJS();
+  return { value: document.toJS(), longNumbers: longScalarsIn(document, await import('yaml')) };
 }
 
 /**
@@ -140,18 +147,17 @@ function unknownTagIn({ warnings }: Document.Parsed, text: string): Wrong | unde
   return found && { why: `Unknown tag ${shortened(text.slice(...found.pos))}`, at: found.pos };
 }
 
-/** The first whole number that would lose digits. */
-function longScalarIn(document: Document.Parsed, { visit }: Yaml): Wrong | undefined {
-  let wrong: Wrong | undefined;
+/** The whole numbers that would lose digits. */
+function longScalarsIn(document: Document.Parsed, { visit }: Yaml): readonly LongNumber[] {
+  const found: LongNumber[] = [];
   visit(document, {
     Scalar(_, scalar) {
       const { value, source = '' } = scalar;
-      if (typeof value !== 'number' || !losesDigits(source)) return undefined;
-      wrong = { why: longText(source), at: rangeOf(scalar) };
-      return visit.BREAK;
+      if (typeof value === 'number' && losesDigits(source))
+        found.push({ message: longText(source), offset: rangeOf(scalar)[0] });
     },
   });
-  return wrong;
+  return found;
 }
 
 /** Something that a text must not have, and where. */

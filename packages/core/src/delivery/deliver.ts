@@ -48,6 +48,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
     id: pending.id,
     uncertain: pending.uncertain,
     timeoutMs: options.limits.noTimeout === true ? Infinity : Math.min(retry.requestMs, leftMs),
+    stopping: shutdown.begun,
     abandon: shutdown.abandon,
     clock,
   });
@@ -77,8 +78,8 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: PendingBatch, { op
 
 /** Counts the rows of a receipt. True if the retryable ones must be sent again now. */
 async function handleReceipt(receipt: Receipt, pending: PendingBatch, state: RunState): Promise<boolean> {
-  const { tally, breaker, sizeRejections, batchSize, options } = state;
-  const { retryable, unconfirmed, answer } = receipt;
+  const { breaker, sizeRejections, batchSize, options } = state;
+  const { answer } = receipt;
   checkReceipt(receipt, pending.batch.count);
   countReceipt(receipt, pending, state);
   breaker.answered();
@@ -94,17 +95,42 @@ async function handleReceipt(receipt: Receipt, pending: PendingBatch, state: Run
   );
   if (answer !== undefined) options.onAnswer?.(answer);
   reportLosses(receipt, pending.batch.count, state);
-  if (retryable === undefined || retryable.rows.length === 0) {
-    mark(unconfirmed === undefined ? 'accepted' : 'failed', pending, state);
-    state.concurrency.accepted();
-    state.rateLimiter.accepted(options.clock.now());
-    return false;
+  return handleRest(receipt, pending, state);
+}
+
+/** Goes on with the rows of a batch that are not done. True if they must be sent again now. */
+async function handleRest(
+  { retryable, unconfirmed }: Receipt,
+  pending: PendingBatch,
+  state: RunState,
+): Promise<boolean> {
+  const { rows = [], error = 'unread' } = retryable ?? {};
+  if (rows.length > 0) keepOnly(rows, pending, state);
+  if (rows.length > 0 && error !== 'unread') {
+    state.tally.noteError(error);
+    return handleError(error, pending, state);
   }
-  tally.noteError(retryable.error);
-  pending.batch = select(pending.batch, retryable.rows);
+  mark(unconfirmed === undefined ? 'accepted' : 'failed', pending, state);
+  state.concurrency.accepted();
+  state.rateLimiter.accepted(state.options.clock.now());
+  return rows.length > 0 && sendUnread(pending, state);
+}
+
+/** Leaves out the rows of a batch that are done, which is progress: the retry window begins anew. */
+function keepOnly(rows: readonly number[], pending: PendingBatch, { options }: RunState): void {
+  if (rows.length < pending.batch.count) pending.failedMs = undefined;
+  pending.batch = select(pending.batch, rows);
   // These rows were certainly not stored, so a service that deduplicates by id must not mistake them for others.
   pending.id = newId(options.random);
-  return handleError(retryable.error, pending, state);
+}
+
+/** Sends rows that a request did not get to, so it was no attempt at them. True if they must be sent now. */
+function sendUnread(pending: PendingBatch, state: RunState): Promise<boolean> {
+  pending.earlierAttempts = attemptsOf(pending) - 1;
+  pending.attempt = 1;
+  pending.notBeforeMs = state.options.clock.now();
+  state.failing.delete(pending);
+  return waitToSend(pending, state);
 }
 
 /** @throws on a receipt whose rows do not add up, which is a bug of the destination */
@@ -114,6 +140,9 @@ function checkReceipt(
 ): void {
   const total = accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
   if (total !== rows) throw new Error(`The receipt covers ${total} of ${rows} rows`);
+  // They would be sent for ever.
+  if (retryable?.error === 'unread' && retryable.rows.length === rows)
+    throw new Error('The receipt says that no row was read');
 }
 
 function countReceipt(receipt: Receipt, { uncertain, latencyMs }: PendingBatch, { tally }: RunState): void {

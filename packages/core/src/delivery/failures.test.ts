@@ -4,6 +4,7 @@ import { ran, rows } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { steady } from '../pace/pace.ts';
+import { rowIndex } from '../rows/batch.ts';
 import { run } from './run.ts';
 
 const unavailable = (): DeliveryError => new DeliveryError('unavailable', 'Later', { status: 503 });
@@ -141,6 +142,55 @@ describe('failures', () => {
     expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 1 });
     const [first, second] = connection.requests;
     expect(second?.rows).toEqual([first?.rows[2], first?.rows[5]]);
+  });
+
+  test('rows that a request did not get to are sent again at once, which is no attempt at them', async () => {
+    const clock = virtualClock();
+    // As with 2 % bad rows: a service that stops at the first of them, and takes a tenth of a second for that.
+    const connection = scripted(async (batch) => {
+      await clock.sleep(100, new AbortController().signal);
+      const isBad = (place: number): boolean => rowIndex(batch, place) % 50 === 25;
+      const places = Array.from({ length: batch.count }, (_, place) => place);
+      const bad = places.find(isBad);
+      if (bad === undefined) return takes(batch);
+      const rest = places.slice(bad + 1);
+      return {
+        ...takes(batch),
+        accepted: bad,
+        rejected: 1,
+        rejectedPlaces: [bad],
+        refusal: new DeliveryError('rejected', 'Bad'),
+        ...(rest.length > 0 && { retryable: { rows: rest, error: 'unread' } }),
+      };
+    });
+    const attempts = new Set<number | undefined>();
+    const { summary, tookMs } = await ran(connection, {
+      clock,
+      limit: 5000,
+      pace: steady(50_000),
+      limits: { rows: 10_000, bytes: 10_000_000 },
+      retry: { windowMs: 1000, attempts: 2 },
+      onFailure: 'continue',
+      onOutcome: (_, __, reason) => attempts.add(reason?.attempts),
+    });
+    expect(summary).toMatchObject({ accepted: 4900, rejected: 100, failed: 0, retried: 0 });
+    expect([...attempts]).toEqual([1]);
+    expect(tookMs).toBeLessThanOrEqual(101 * 100 + 100);
+  });
+
+  test('the retry window is for rows that do not get on: it begins anew with each accepted row', async () => {
+    const error = new DeliveryError('rate-limited', 'Slower', { retryAfterMs: 800 });
+    const connection = scripted((batch) =>
+      batch.count === 1
+        ? takes(batch)
+        : {
+            ...takes(batch),
+            accepted: 1,
+            retryable: { rows: Array.from({ length: batch.count - 1 }, (_, i) => i + 1), error },
+          },
+    );
+    const { summary } = await ran(connection, { limit: 10, retry: { windowMs: 1000 } });
+    expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 9 });
   });
 
   test('rows of a request that timed out fail as uncertain', async () => {

@@ -90,6 +90,25 @@ test('rows that wait are sent when the run is stopped', async () => {
   expect(summary).toMatchObject({ reason: 'stopped', accepted: 50, generated: 50 });
 });
 
+test('rows that wait are sent when the run is stopped while all requests are in flight', async () => {
+  const clock = virtualClock();
+  const connection = scripted(async (batch) => {
+    await clock.sleep(5000, new AbortController().signal);
+    return takes(batch);
+  });
+  const limits = { ...LIMITS, rows: 30, waitMs: 3000, inFlight: 1 };
+  const { summary } = await ran(connection, { clock, limits, stopAfterMs: 7500 });
+  expect(connection.requests.map(({ rows: sent }) => sent.length)).toEqual([30, 30, 20]);
+  expect(summary).toMatchObject({ reason: 'stopped', accepted: 80, generated: 80 });
+});
+
+test('but not beyond the time that a stopped run has', async () => {
+  const connection = scripted(() => new Promise(() => undefined));
+  const limits = { ...LIMITS, waitMs: 3000, inFlight: 1 };
+  const { summary } = await ran(connection, { limits, stopAfterMs: 7500, retry: { requestMs: 60_000 } });
+  expect(summary).toMatchObject({ reason: 'stopped', accepted: 0, failed: 40, generated: 40 });
+});
+
 test('rows that wait are neither late nor behind, and do not lower the rate', async () => {
   const { summary, reports } = await requests(
     { ...LIMITS, waitMs: 30_000 },

@@ -1,5 +1,5 @@
 import type { Receipt } from '../destinations/destination.ts';
-import { DeliveryError } from '../destinations/error.ts';
+import { DeliveryError, revised } from '../destinations/error.ts';
 import { select, type Batch } from '../rows/batch.ts';
 import type { OutcomeReason, RowsOutcome, RunOptions } from './options.ts';
 
@@ -27,10 +27,9 @@ export function wholeFailure(
   { onFailure, optionNames }: Pick<RunOptions, 'onFailure' | 'optionNames'>,
 ): DeliveryError {
   if (!error.divisible || rows === 1 || onFailure === 'continue') return error;
-  const { kind, message, status, code, detail, cause } = error;
   const others = `None of the ${rows.toLocaleString('en')} events of this request were stored. To reject only the bad ones and continue: ${toContinue(optionNames)}.`;
   const hint = error.hint === undefined ? others : `${error.hint} ${others}`;
-  return new DeliveryError(kind, message, { status, code, detail, hint, cause });
+  return revised(error, { hint, divisible: false });
 }
 
 const toContinue = (names: RunOptions['optionNames']): string =>

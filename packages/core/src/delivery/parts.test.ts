@@ -103,7 +103,7 @@ test('rows of several times are sent in a request for each part of them, by rout
 });
 
 test('a route that the service does not know fails only its rows', async () => {
-  const missing = new DeliveryError('not-found', 'No r2', { status: 404 });
+  const missing = new DeliveryError('not-found', 'No r2', { status: 404, ofRoute: true });
   const { summary, errors } = await sent(oneRoute, (batch) => {
     if (batch.sides?.[0]?.route === 'r2') throw missing;
     return takes(batch);
@@ -111,6 +111,20 @@ test('a route that the service does not know fails only its rows', async () => {
   const lost = good.filter(({ route }) => route === 'r2').length;
   expect(summary).toMatchObject({ accepted: 54 - lost, rejected: 6 + lost, failed: 0, reason: 'limit' });
   expect(errors).toContainEqual(expect.objectContaining({ message: 'No r2', kind: 'rejected', status: 404 }));
+});
+
+test('a place that no route names, such as a host, ends the run, and no row is rejected for it', async () => {
+  const missing = new DeliveryError('not-found', 'No such host', { status: 404 });
+  const { summary } = await sent(oneRoute, () => {
+    throw missing;
+  });
+  expect(summary).toMatchObject({
+    accepted: 0,
+    uncertain: 0,
+    reason: 'failed',
+    error: { kind: 'not-found' },
+  });
+  expect(summary.rejected).toBeLessThanOrEqual(6);
 });
 
 test('a later process does not send again what was rejected, and knows why', async () => {

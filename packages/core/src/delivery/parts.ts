@@ -1,5 +1,5 @@
 import type { Connection, RequestLimits } from '../destinations/destination.ts';
-import { DeliveryError } from '../destinations/error.ts';
+import { DeliveryError, revised } from '../destinations/error.ts';
 import { rowIndex, select, type Batch, type Side } from '../rows/batch.ts';
 
 /**
@@ -31,8 +31,8 @@ export function partsOf(
 }
 
 /**
- * A connection to places that follow from the rows. Rows without one are rejected before anything is sent, and if a service does not
- * know a place, the others may still be right.
+ * A connection to places that follow from the rows. Rows without one are rejected before anything is sent, and so are those whose own
+ * place the service does not know: the others may still be right.
  *
  * @param connection gets batches whose rows can all be sent
  */
@@ -66,10 +66,6 @@ function refusalOf(batch: Batch): DeliveryError | undefined {
   });
 }
 
-/** A place that is missing is the mistake of the rows that go there. */
-function ofRows(error: DeliveryError): DeliveryError {
-  const { kind, message, status, code, detail, retryAfterMs, hint, uncertain, divisible, cause } = error;
-  if (kind !== 'not-found') return error;
-  const details = { status, code, detail, retryAfterMs, hint, uncertain, divisible, cause };
-  return new DeliveryError('rejected', message, details);
-}
+/** A place that is missing is the mistake of the rows that name it. */
+const ofRows = (error: DeliveryError): DeliveryError =>
+  error.kind === 'not-found' && error.ofRoute ? revised(error, { kind: 'rejected' }) : error;

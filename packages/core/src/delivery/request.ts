@@ -19,6 +19,8 @@ export interface Attempt {
   readonly uncertain: boolean;
   /** `Infinity`: no timeout. */
   readonly timeoutMs: number;
+  /** As in `SendOptions`. */
+  readonly stopping: AbortSignal;
   /** Set to abandon the request. */
   readonly abandon: Latch;
   readonly clock: Clock;
@@ -33,7 +35,7 @@ export interface Attempt {
 export async function request(
   connection: Connection,
   batch: Batch,
-  { attempt, id, uncertain, timeoutMs, abandon, clock }: Attempt,
+  { attempt, id, uncertain, timeoutMs, stopping, abandon, clock }: Attempt,
 ): Promise<Outcome> {
   if (abandon.isSet) return { kind: 'aborted', sent: false };
   const cancel = new AbortController();
@@ -41,7 +43,7 @@ export async function request(
   let stopTimer = (): void => undefined;
   // Async, so that a synchronous throw rejects, too.
   const send = async (): Promise<Receipt> =>
-    connection.send(batch, { signal: cancel.signal, attempt, id, uncertain });
+    connection.send(batch, { signal: cancel.signal, stopping, attempt, id, uncertain });
   try {
     return await new Promise<Outcome>((resolve, reject) => {
       unsubscribe = abandon.onSet(() => {
@@ -56,6 +58,7 @@ export async function request(
         });
       const onError = (error: unknown): void => {
         if (error instanceof DeliveryError) resolve({ kind: 'error', error });
+        else if (stopping.aborted && error === stopping.reason) resolve({ kind: 'aborted', sent: false });
         else if (cancel.signal.aborted) resolve({ kind: 'aborted', sent: true });
         else reject(error);
       };

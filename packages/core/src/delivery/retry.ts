@@ -10,7 +10,7 @@ export interface RetryOptions {
   readonly throttleBaseMs?: number;
   /** Maximum delay, unless the service asks for a longer one, in milliseconds. Default 5,000. */
   readonly capMs?: number;
-  /** The retry window: how long a batch is retried after its first failure, in milliseconds. Default 30,000. */
+  /** The retry window: how long a batch is retried after its first failure, or since some of its rows were last stored or rejected, in milliseconds. Default 30,000. */
   readonly windowMs?: number;
   /** A shorter window until the first row of the run is accepted, so that a wrong address shows early. Default `Infinity`. */
   readonly startWindowMs?: number;

@@ -24,7 +24,7 @@ export interface PendingBatch {
   /** Number of the current attempt, from 1. */
   attempt: number;
   /** Requests that its rows were in before, with others. */
-  readonly earlierAttempts: number;
+  earlierAttempts: number;
   /** Why the latest request failed. Undefined: none did. */
   error: DeliveryError | undefined;
   /** Earliest time of the next request. */

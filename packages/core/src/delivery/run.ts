@@ -125,16 +125,19 @@ async function generate(loop: Loop): Promise<void> {
       await wait(FIRST_MS);
     }
   }
-  sendWaiting(loop);
+  await sendWaiting(loop);
 }
 
-/** Sends the rows that waited for others when the run was stopped, unless their request must be full. */
-function sendWaiting({ state, sender, schedule, changes, elapsed }: Loop): void {
+/** Sends the rows that waited for others when the run was stopped, once requests are free, unless theirs must be full. */
+async function sendWaiting({ state, sender, schedule, changes, wake, elapsed }: Loop): Promise<void> {
   const { options, shutdown, concurrency } = state;
   const { waitMs, aligned = false } = options.limits;
-  if (waitMs === undefined || aligned || isHeld(changes)) return;
-  if (shutdown.reason !== 'stopped' || shutdown.abandon.isSet || sender.inFlight >= concurrency.limit) return;
-  if (schedule.ready(elapsed()) > 0) sender.send(schedule, elapsed(), Infinity);
+  if (waitMs === undefined || aligned || isHeld(changes) || shutdown.reason !== 'stopped') return;
+  const end = schedule.taken + schedule.ready(elapsed());
+  while (schedule.taken < end && schedule.ready(elapsed()) > 0 && !shutdown.noRetry.isSet) {
+    if (sender.inFlight >= concurrency.limit) await wake.wait();
+    else sender.send(schedule, elapsed(), end - schedule.taken);
+  }
 }
 
 const isHeld = (changes: PendingChanges | undefined): boolean => changes?.isHeld === true;

@@ -92,11 +92,10 @@ export function newSchedule(
   // A rate that changes may be lower now than when the oldest rows fell due.
   const rateOf = (elapsedMs: number): number =>
     Math.max(pace.perSecond, behind(elapsedMs) > 0 ? (pace.perSecondFrom?.(taken, elapsedMs) ?? 0) : 0);
-  // Rows from before the run, of a process that took a while to start: it is not behind with them.
-  const early = past !== undefined && (pace.coveredMs?.(0, 0) ?? 0) > 0 ? due(0) : 0;
   // Size of the token bucket: one second's worth, or one tick if that is more, and what may wait.
-  const burstOf = (perSecond: number): number =>
-    Math.max(perSecond, pace.batchRows, early - taken) + waitingRows(perSecond);
+  const burstOf = (perSecond: number): number => Math.max(perSecond, pace.batchRows) + waitingRows(perSecond);
+  // Rows from before the run, of a process that took a while to start, are left: it is not late with them.
+  let isStarting = past !== undefined && (pace.coveredMs?.(0, 0) ?? 0) > 0;
   // Full at the start.
   let tokens = Infinity;
   const refill = (elapsedMs: number): void => {
@@ -145,8 +144,10 @@ export function newSchedule(
       if (past !== undefined) tokens -= rows;
     },
     late(elapsedMs) {
+      if (isUnpaced()) return 0;
       const rows = behind(elapsedMs);
-      return isUnpaced() ? 0 : Math.max(0, Math.floor(rows - burstOf(rateOf(elapsedMs))));
+      isStarting &&= rows > pace.batchRows;
+      return isStarting ? 0 : Math.max(0, Math.floor(rows - burstOf(rateOf(elapsedMs))));
     },
     drop(rows) {
       taken += rows;

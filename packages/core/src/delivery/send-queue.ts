@@ -1,4 +1,4 @@
-import { DeliveryError } from '../destinations/error.ts';
+import { revised, type DeliveryError } from '../destinations/error.ts';
 import { clampedRetryAfterMs, classOf, delayBefore } from './retry.ts';
 import { attemptsOf, type PendingBatch, type RunState } from './run-state.ts';
 import { waitUpTo } from './signals.ts';
@@ -45,16 +45,9 @@ function slowDown(error: DeliveryError, now: number, nextMs: number, state: RunS
 
 /** The error with a hint that the service asked to wait longer than the run may. */
 function retryAfterTooLong(error: DeliveryError, leftMs: number, state: RunState): DeliveryError {
-  const { retryAfterMs = 0, kind, message, status, code, detail } = error;
+  const { retryAfterMs = 0 } = error;
   const hint = `It asked to wait ${seconds(retryAfterMs)}, longer than ${retryLimitText(retryAfterMs, leftMs, state)}.`;
-  return new DeliveryError(kind, message, {
-    status,
-    code,
-    detail,
-    retryAfterMs,
-    hint: error.hint === undefined ? hint : `${hint} ${error.hint}`,
-    cause: error,
-  });
+  return revised(error, { hint: error.hint === undefined ? hint : `${hint} ${error.hint}`, cause: error });
 }
 
 function retryLimitText(retryAfterMs: number, leftMs: number, { options, retry, tally }: RunState): string {

@@ -7,6 +7,8 @@ import type { StopReason } from './progress.ts';
 export interface Shutdown {
   /** Whether it has begun: no more rows are generated. */
   readonly hasBegun: boolean;
+  /** Aborts when it begins. */
+  readonly begun: AbortSignal;
   /** When it began, in the clock's milliseconds. */
   readonly beganMs: number | undefined;
   /** When requests in flight are abandoned, in the clock's milliseconds; `Infinity` before it began. */
@@ -40,6 +42,7 @@ export function newShutdown({ clock, stop, abort, graceMs, onBegin }: ShutdownOp
   const noRetry = newLatch();
   const abandon = newLatch();
   const finished = new AbortController();
+  const begun = new AbortController();
   let beganMs: number | undefined;
   let reason: StopReason = 'limit';
   let error: DeliveryError | undefined;
@@ -53,6 +56,7 @@ export function newShutdown({ clock, stop, abort, graceMs, onBegin }: ShutdownOp
     if (beganMs !== undefined) return;
     beganMs = clock.now();
     reason = why;
+    begun.abort();
     if (why === 'failed') noRetry.set();
     void clock.sleep(graceMs, finished.signal).then(abandonAll);
     onBegin();
@@ -61,6 +65,7 @@ export function newShutdown({ clock, stop, abort, graceMs, onBegin }: ShutdownOp
     get hasBegun() {
       return beganMs !== undefined;
     },
+    begun: begun.signal,
     get beganMs() {
       return beganMs;
     },

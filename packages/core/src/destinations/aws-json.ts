@@ -12,7 +12,16 @@ import { signer } from './aws-signature.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf } from './outcomes.ts';
-import { failedCheck, isHtml, isSuccess, isText, jsonOf, member } from './response.ts';
+import {
+  areDistinct,
+  confirmingText,
+  failedCheck,
+  isHtml,
+  isSuccess,
+  isText,
+  jsonOf,
+  member,
+} from './response.ts';
 
 /** What a response says about an entry; undefined if it does not say. */
 export type EntryResult = 'taken' | EntryFailure | undefined;
@@ -84,7 +93,7 @@ function openAwsJson(caller: AwsJsonCaller, write: AwsJsonWrite): Connection {
       const response = await post(write.operation, body, signal);
       if (!isSuccess(response)) throw errorOf(response, service, credentials, env.now());
       const known = write
-        .results(jsonOf(response.text), batch.count)
+        .results(jsonOf(confirmingText(response)), batch.count)
         .map((result) =>
           result === undefined || result === 'taken'
             ? result
@@ -111,22 +120,27 @@ interface ResultNames {
   readonly list: string;
   /** The text that each accepted entry has: `SequenceNumber`. */
   readonly id: string;
+  /** The text within which ids differ: `ShardId`. Absent: all do. */
+  readonly within?: string;
   /** The number of the others: `FailedRecordCount`. */
   readonly failed: string;
 }
 
 /**
  * Reads results in order, of which some may be errors. If their number differs from that of the rows, none is known; if the number of
- * errors contradicts the response's own count, no success is.
+ * errors contradicts the response's own count, or two entries have the same id, no success is.
  */
 export const resultsInOrder =
-  ({ list, id, failed }: ResultNames): AwsJsonWrite['results'] =>
+  ({ list, id, within = '', failed }: ResultNames): AwsJsonWrite['results'] =>
   (answer, rows) => {
     const results = member(answer, list);
     if (!Array.isArray(results) || results.length !== rows) return [];
     const codes = results.map((result: unknown) => member(result, 'ErrorCode') ?? undefined);
     const failures = codes.filter((code) => code !== undefined).length;
-    const agrees = (member(answer, failed) ?? failures) === failures;
+    const ids = results.filter((_, place) => codes[place] === undefined);
+    const agrees =
+      (member(answer, failed) ?? failures) === failures &&
+      areDistinct(ids.map((result) => `${String(member(result, within))} ${String(member(result, id))}`));
     return results.map((result: unknown, place): EntryResult => {
       const code = codes[place];
       const hasId = isText(member(result, id));

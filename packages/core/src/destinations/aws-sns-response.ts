@@ -1,10 +1,20 @@
 import type { Batch } from '../rows/batch.ts';
-import { isHtml, isWrongHost, kindOfStatus, oneLine, refusal, unconfirmedAnswer } from './response.ts';
+import {
+  confirmingText,
+  isHtml,
+  isText,
+  isWrongHost,
+  kindOfStatus,
+  oneLine,
+  refusal,
+  unconfirmedAnswer,
+} from './response.ts';
 import { snsCode, type SnsCode } from './aws-sns-codes.ts';
 import type { Receipt } from './destination.ts';
 import { asUncertain, type DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
+import { contentIn, elementIn } from './xml.ts';
 
 /** Secrets to keep out of errors and receipts. */
 export interface Secrets {
@@ -18,7 +28,7 @@ export interface Secrets {
  * @throws DeliveryError if the response does not confirm it
  */
 export function singleReceipt(response: HttpResponse, batch: Batch, secrets: Secrets): Receipt {
-  const result = part(response.text, 'PublishResult');
+  const result = part(confirmingText(response), 'PublishResult');
   const id = element(result, 'MessageId') ?? '';
   if (id === '') throw unconfirmedBy(response, batch, secrets)(0);
   const sequence = element(result, 'SequenceNumber');
@@ -38,7 +48,7 @@ export function singleReceipt(response: HttpResponse, batch: Batch, secrets: Sec
  * @throws DeliveryError if no entry was accepted
  */
 export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secrets, now: number): Receipt {
-  const result = part(response.text, 'PublishBatchResult');
+  const result = part(confirmingText(response), 'PublishBatchResult');
   const successful = entriesOf(result, 'Successful');
   const failed = entriesOf(result, 'Failed');
   const known = Array.from({ length: batch.count }, (_, place): Outcome | undefined => {
@@ -47,7 +57,7 @@ export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secr
     // An entry in both lists contradicts itself.
     if ((success === undefined) === (failure === undefined)) return undefined;
     if (failure !== undefined) return entryError({ ...response, text: failure }, secrets, now);
-    return (element(success ?? '', 'MessageId') ?? '') === '' ? undefined : 'taken';
+    return isText(element(success ?? '', 'MessageId')) ? 'taken' : undefined;
   });
   const outcomes = outcomesOf(known, batch.count, unconfirmedBy(response, batch, secrets));
   const receipt = receiptOf(batch, outcomes);
@@ -140,19 +150,7 @@ function meaningOf(code: string | undefined, words: string, response: HttpRespon
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Content of the first element of this name; empty if it is missing or not closed. */
+const part = (xml: string, name: string): string => contentIn(xml, name) ?? '';
 
-/** Content of the first element of this name; empty if it is missing or not closed. Takes linear time for any text. */
-function part(xml: string, name: string): string {
-  const opening = new RegExp(`<${name}(?:\\s[^<>]*)?>`).exec(xml);
-  if (opening === null) return '';
-  const start = opening.index + opening[0].length;
-  const end = xml.indexOf(`</${name}>`, start);
-  return end < 0 ? '' : xml.slice(start, end);
-}
-
-/** Text of the first element of this name. SNS responses are flat and small, so no parser is needed. */
-function element(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '').trim();
-}
+const element = (xml: string, name: string): string | undefined => elementIn(xml, name)?.trim();

@@ -7,13 +7,14 @@ import {
   failedCheck,
   isHtml,
   isSuccess,
+  isText,
   isWrongHost,
   kindOfStatus,
   refusal,
   unconfirmedAnswer,
 } from './response.ts';
 import { keyPath, rolling, type NewObject } from './rolling.ts';
-import { elementIn } from './s3-answers.ts';
+import { elementIn } from './xml.ts';
 
 /** The settings that requests use. */
 interface Target extends ObjectSettings {
@@ -70,8 +71,8 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
     if (target.existing === 'refuse' && uncertain === true && EXISTS.includes(codeOf(response) ?? ''))
       return { status };
     if (!isSuccess(response)) throw errorOf(response, target, env.now());
-    if (status === CREATED && response.header('etag') !== undefined && !isHtml(response))
-      return { status, answer: object.key };
+    const isTagged = isText(response.header('etag')) && !isHtml(response) && codeOf(response) === undefined;
+    if (status === CREATED && isTagged) return { status, answer: object.key };
     throw unconfirmedAnswer(response, {
       service: 'Azure',
       rows: object.rows,

@@ -97,6 +97,8 @@ describe('Azure Blob Storage', () => {
   test.each([
     ['no tag', { status: 201 }, 'unconfirmed'],
     ['another status', { status: 200, headers: { etag: '"1"' } }, 'unconfirmed'],
+    ['an empty tag', { status: 201, headers: { etag: '' } }, 'unconfirmed'],
+    ['an error', { ...azureError(201, 'InternalError', 'No'), headers: { etag: '"1"' } }, 'unconfirmed'],
     ['a web page', { status: 201, headers: { 'content-type': 'text/html', etag: '"1"' } }, 'not-found'],
   ])('a response with %s confirms nothing', async (_, answer, kind) => {
     service.answerWith(answer);

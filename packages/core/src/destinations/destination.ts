@@ -54,8 +54,11 @@ export interface Receipt {
   readonly quarantined: number;
   /** Rows that the service rejected for good. */
   readonly rejected: number;
-  /** Rows, by their place in the batch, that the service may accept if they are sent again, and why it did not. */
-  readonly retryable?: { readonly rows: readonly number[]; readonly error: DeliveryError };
+  /**
+   * Rows, by their place in the batch, that the service may accept if they are sent again, and why it did not. `unread`: it stopped at a
+   * row before them, so they are sent again at once.
+   */
+  readonly retryable?: { readonly rows: readonly number[]; readonly error: DeliveryError | 'unread' };
   /** Rows that the response neither confirms nor rejects. They may be stored, so they count as failed and are not retried. */
   readonly unconfirmed?: {
     readonly rows: number;
@@ -81,7 +84,8 @@ export interface Connection {
    * Sends the rows in exactly one request. The run keeps batches within the destination's limits, and passes the same `id` with every
    * attempt at the same rows, for services that deduplicate.
    *
-   * @throws DeliveryError for every failure of the service or the network; the signal's reason if aborted
+   * @throws DeliveryError for every failure of the service or the network; the signal's reason if aborted; the reason of `stopping` if no
+   * row was sent by then
    */
   send(batch: Batch, options: SendOptions): Promise<Receipt>;
   /** Releases all resources. May be called twice. @throws DeliveryError if what makes the rows whole, such as the end of a file, cannot be written */
@@ -91,6 +95,8 @@ export interface Connection {
 /** Options of a connection's `send`. */
 export interface SendOptions {
   readonly signal: AbortSignal;
+  /** Aborts when the run begins to end before its limit: from then on, rows need not wait for somebody to read them. Absent: never. */
+  readonly stopping?: AbortSignal;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** Identifies the rows, the same for every attempt. 12 letters, digits, `-` and `_`. */

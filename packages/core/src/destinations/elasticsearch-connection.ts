@@ -3,7 +3,7 @@ import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import { bulkBody } from './elasticsearch-body.ts';
 import { errorIn, resultsIn, type ElasticsearchError } from './elasticsearch-results.ts';
-import type { DeliveryError, DeliveryErrorKind } from './error.ts';
+import { revised, type DeliveryError, type DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf } from './outcomes.ts';
 import {
@@ -52,8 +52,9 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
       const body = bulkBody(batch, ids);
       const answerBytes = ANSWER_BYTES + batch.count * RESULT_BYTES;
       const response = await env.http({ method: 'POST', url, headers, body, answerBytes, signal });
+      // Each item names its index.
       const errorFor = (error: ElasticsearchError): DeliveryError =>
-        errorWith(response, error, target, env.now());
+        revised(errorWith(response, error, target, env.now()), { ofRoute: true });
       if (!isSuccess(response)) throw errorOf(response, target, env.now());
       const isStored = uncertain || target.conflict === 'skip';
       const { outcomes, quarantined } = resultsIn(response, batch, ids, isStored, errorFor);

@@ -2,7 +2,7 @@ import type { Batch } from '../rows/batch.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import type { Outcome } from './outcomes.ts';
-import { jsonOf, member } from './response.ts';
+import { confirmingText, jsonOf, member } from './response.ts';
 import type { RowIds } from './row-ids.ts';
 
 /** An error of a whole request or of one of its items. */
@@ -37,7 +37,7 @@ export function resultsIn(
   isStored: boolean,
   errorOf: (error: ElasticsearchError) => DeliveryError,
 ): Results {
-  const answer = jsonOf(response.text);
+  const answer = jsonOf(confirmingText(response));
   const items = member(answer, 'items');
   const none = { outcomes: [], quarantined: 0 };
   if (!Array.isArray(items) || items.length !== batch.count) return none;

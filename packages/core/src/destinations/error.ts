@@ -26,6 +26,9 @@ export type DeliveryErrorKind =
   | 'timeout'
   | 'blocked';
 
+/** The code of a request to a port that `fetch` connects to nowhere. https://fetch.spec.whatwg.org/#port-blocking */
+export const BLOCKED_PORT = 'ERR_BLOCKED_PORT';
+
 /** Node.js error codes of requests that were never sent. https://nodejs.org/api/errors.html#common-system-errors */
 const UNSENT = new Set([
   'ECONNREFUSED',
@@ -33,10 +36,17 @@ const UNSENT = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'EADDRNOTAVAIL',
   'EMFILE',
   'ERR_SOCKET_CONNECTION_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
+  BLOCKED_PORT,
 ]);
+
+/** Codes of certificates that are not trusted: nothing was sent to their hosts. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const UNTRUSTED = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
+
+const isUnsent = (code: string): boolean => UNSENT.has(code) || UNTRUSTED.test(code);
 
 /** With this status a service refuses a request before processing it. https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
 const SERVICE_UNAVAILABLE = 503;
@@ -45,7 +55,7 @@ const SERVICE_UNAVAILABLE = 503;
 const isUncertain = (kind: DeliveryErrorKind, { code, status }: DeliveryErrorDetails): boolean =>
   kind === 'unconfirmed' ||
   kind === 'timeout' ||
-  (kind === 'network' && !UNSENT.has(code ?? '')) ||
+  (kind === 'network' && !isUnsent(code ?? '')) ||
   (kind === 'unavailable' && status !== undefined && status >= 500 && status !== SERVICE_UNAVAILABLE);
 
 /** A request that failed because of the service or the network. The only error that a connection's `send` may throw, besides an abort. */
@@ -73,6 +83,11 @@ export class DeliveryError extends Error {
    * requests without them.
    */
   readonly divisible: boolean;
+  /**
+   * For `not-found`: whether the place is missing that the route of a row names, where it has one. Other rows may have another place, so
+   * only such rows are rejected. Default: no row is at fault, as if the host or the bucket is missing.
+   */
+  readonly ofRoute: boolean;
 
   constructor(kind: DeliveryErrorKind, message: string, more: DeliveryErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -84,16 +99,31 @@ export class DeliveryError extends Error {
     this.hint = more.hint;
     this.uncertain = more.uncertain ?? isUncertain(kind, more);
     this.divisible = more.divisible ?? false;
+    this.ofRoute = more.ofRoute ?? false;
   }
 }
 
-/** The same error, but uncertain: the rows may have been stored. */
-export function asUncertain(error: DeliveryError): DeliveryError {
-  if (error.uncertain) return error;
-  const { kind, message, status, code, detail, retryAfterMs, hint, divisible, cause } = error;
-  const details = { status, code, detail, retryAfterMs, hint, divisible, cause };
-  return new DeliveryError(kind, message, { ...details, uncertain: true });
+/** The same error of another kind, or with other details. */
+export function revised(
+  error: DeliveryError,
+  { kind = error.kind, ...more }: DeliveryErrorDetails & { readonly kind?: DeliveryErrorKind },
+): DeliveryError {
+  const { message, status, code, detail, retryAfterMs, hint, uncertain, divisible, ofRoute, cause } = error;
+  const details = { status, code, detail, retryAfterMs, hint, uncertain, divisible, ofRoute, cause };
+  return new DeliveryError(kind, message, { ...details, ...more });
 }
+
+/** The same error, but uncertain: the rows may have been stored. */
+export const asUncertain = (error: DeliveryError): DeliveryError =>
+  error.uncertain ? error : revised(error, { uncertain: true });
+
+/** The same error, but certain: the rows were not sent. */
+export const asCertain = (error: DeliveryError): DeliveryError =>
+  error.uncertain ? revised(error, { uncertain: false }) : error;
+
+/** The same error with another hint. */
+export const hinted = (error: DeliveryError, hint: string | undefined): DeliveryError =>
+  hint === error.hint ? error : revised(error, { hint });
 
 /** The optional properties of a `DeliveryError`, described there. */
 export interface DeliveryErrorDetails {
@@ -106,5 +136,7 @@ export interface DeliveryErrorDetails {
   readonly uncertain?: boolean | undefined;
   /** Default: false. */
   readonly divisible?: boolean | undefined;
+  /** Default: false. */
+  readonly ofRoute?: boolean | undefined;
   readonly cause?: unknown;
 }

@@ -1,4 +1,4 @@
-import { DeliveryError } from './error.ts';
+import { BLOCKED_PORT, DeliveryError } from './error.ts';
 import { ANSWER_BYTES, type Http, type HttpResponse } from './http.ts';
 
 /**
@@ -34,7 +34,7 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
           detail: reasonOf(cause),
           hint: isCut
             ? 'Check the network, and the proxy in front of the service if there is one.'
-            : hintFor(url),
+            : hintFor(url, cause),
           cause,
         },
       );
@@ -84,14 +84,23 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
+/** What Node's `fetch` says of a port that it never connects to. */
+const BAD_PORT = 'bad port';
+
 /** Node's `fetch` also gives the system's error code: `ECONNREFUSED`. */
 function codeOf(error: unknown): string | undefined {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error && cause.message === BAD_PORT) return BLOCKED_PORT;
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
   return typeof cause.code === 'string' ? cause.code : undefined;
 }
 
-const hintFor = (url: string): string =>
-  new URL(url).protocol === 'http:'
+/** Only Node tells the cause. */
+function hintFor(url: string, error: unknown): string {
+  if (codeOf(error) === BLOCKED_PORT) return 'fetch connects to no such port. Use another one.';
+  if (error instanceof Error && error.cause !== undefined)
+    return 'Check host and port, and that the service is running.';
+  return new URL(url).protocol === 'http:'
     ? 'Check that the service is running. Browsers may block http:// requests from an https:// page; the command line can send them.'
     : 'Check the address and the network. Browsers also block services that do not allow other origins (CORS); the command line can reach them.';
+}

@@ -6,6 +6,8 @@ import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
 import {
+  areDistinct,
+  confirmingText,
   failedCheck,
   isHtml,
   isSuccess,
@@ -54,8 +56,7 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
         signal,
       );
       if (!isSuccess(response)) throw errorOf(response, secrets, env.now());
-      const ids = member(jsonOf(response.text), 'messageIds');
-      if (!Array.isArray(ids) || ids.length !== batch.count || !ids.every(isText))
+      if (!areDistinctIds(member(jsonOf(confirmingText(response)), 'messageIds'), batch.count))
         throw unconfirmedAnswer(response, {
           service: SERVICE,
           rows: batch.count,
@@ -74,6 +75,10 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
     close: () => Promise.resolve(),
   };
 }
+
+/** Whether each message got an id of its own. */
+const areDistinctIds = (ids: unknown, count: number): boolean =>
+  Array.isArray(ids) && ids.length === count && ids.every(isText) && areDistinct(ids);
 
 /** Asks whether the credentials may publish, which needs no further permission. An emulator is asked for the topic. */
 export async function check(

@@ -98,6 +98,7 @@ describe('Google Cloud Pub/Sub', () => {
   test.each([
     ['fewer ids', { messageIds: ['1'] }],
     ['more ids', { messageIds: ['1', '2', '3'] }],
+    ['one id for all', { messageIds: ['1', '1'] }],
     ['empty ids', { messageIds: ['', ''] }],
     ['numbers in place of ids', { messageIds: [1, 2] }],
   ])('a 200 response with %s confirms nothing', async (_, body) => {

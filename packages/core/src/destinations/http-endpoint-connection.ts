@@ -106,6 +106,9 @@ const secretsOf = (target: Target): string[] => [
 /** Names of headers and query parameters whose values are credentials. */
 const CREDENTIAL = /auth|cookie|key|pass|secret|signature|token/i;
 
+/** Statuses of a path that is missing. */
+const GONE: readonly number[] = [404, 410];
+
 function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
   const kind = kindOfStatus(response.status);
   return refusal(response, {
@@ -113,6 +116,7 @@ function errorOf(response: HttpResponse, target: Target, now: number): DeliveryE
     kind,
     words: response.text,
     hint: HINTS[kind],
+    ofRoute: GONE.includes(response.status) && isFilled(target.url.replace(/[?#].*$/, '')),
     secrets: secretsOf(target),
     now,
   });

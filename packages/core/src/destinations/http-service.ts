@@ -2,7 +2,7 @@ import type { Batch } from '../rows/batch.ts';
 import type { CheckResult, Connection, DestinationEnv, Receipt, SendOptions } from './destination.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { receiptOf, type Outcome } from './outcomes.ts';
+import { receiptOf, type OutcomeOrUnread } from './outcomes.ts';
 import {
   failedCheck,
   isHtml,
@@ -44,11 +44,15 @@ export interface HttpService {
   /** What a refusal says. @param rows those of the request */
   problemIn(response: HttpResponse, rows: number): Problem;
   /** The outcome of each row of a refused request, if the response tells. Absent: it never does. */
-  outcomesIn?(response: HttpResponse, rows: number, error: DeliveryError): readonly Outcome[] | undefined;
+  outcomesIn?(
+    response: HttpResponse,
+    rows: number,
+    error: DeliveryError,
+  ): readonly OutcomeOrUnread[] | undefined;
   /** A body without events, and whether a response to it proves that the credentials are valid. */
   readonly probe: {
     readonly body: string;
-    isPassed(response: HttpResponse, error: DeliveryError): boolean;
+    readonly isPassed: (response: HttpResponse, error: DeliveryError) => boolean;
     /** What was found, after the name of the host. Default: the credentials were accepted. */
     readonly found?: string;
   };
@@ -67,11 +71,9 @@ export const openHttp = (service: HttpService, env: DestinationEnv): Connection 
       if (outcomes === undefined) throw error;
       return { ...receiptOf(batch, outcomes), ...rest };
     }
-    const said = service.confirms(response, batch.count);
+    const said = !isHtml(response) && service.confirms(response, batch.count);
     const { accepted, quarantined } =
-      typeof said === 'object'
-        ? said
-        : { accepted: said && !isHtml(response) ? batch.count : 0, quarantined: 0 };
+      typeof said === 'object' ? said : { accepted: said ? batch.count : 0, quarantined: 0 };
     const rows = batch.count - accepted - quarantined;
     const error =
       rows === 0 ? undefined : unconfirmed(response, service, batch.count, accepted + quarantined);

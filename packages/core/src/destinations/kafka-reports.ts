@@ -1,12 +1,13 @@
 import type { DeliveryError } from './error.ts';
 import type { Outcome } from './outcomes.ts';
-import { jsonOf, member } from './response.ts';
+import { areDistinct, jsonOf, member } from './response.ts';
 
 /** The status of HTTP that a code of the REST API begins with: 404 for `40403`. https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html */
 export const statusOf = (code: number): number => Number(String(code).slice(0, 3));
 
 /**
- * Reads the reports of version 3 of the REST API, one per record, in order. If there are more reports than records, no outcome is known.
+ * Reads the reports of version 3 of the REST API, one per record, in order. If there are more reports than records, no outcome is known, and
+ * if two records have the same offset, no success is.
  *
  * @param errorFor the error of a report with this code
  */
@@ -17,14 +18,24 @@ export function outcomesInReports(
 ): (Outcome | undefined)[] {
   const reports = concatenated(text);
   if (reports.length > rows) return [];
+  const isDistinct = areDistinct(placesIn(reports, 'partition_id'));
   return reports.map((report): Outcome | undefined => {
     const code = member(report, 'error_code');
-    if (code === 200) return 'taken';
+    if (code === 200) return isDistinct ? 'taken' : undefined;
     if (typeof code !== 'number' || !isRefusal(statusOf(code))) return undefined;
     const words = member(report, 'message');
     return errorFor(code, typeof words === 'string' ? words : '');
   });
 }
+
+/** Where records are stored: partition and offset, of those results that have an offset. @param partition name of the partition */
+export const placesIn = (results: readonly unknown[], partition: string): readonly string[] =>
+  results.flatMap((result) => {
+    const offset = member(result, 'offset');
+    return typeof offset === 'number' && offset >= 0
+      ? [`${String(member(result, partition))} ${offset}`]
+      : [];
+  });
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 600;
 

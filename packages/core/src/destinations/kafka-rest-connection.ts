@@ -4,10 +4,12 @@ import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
-import { outcomesInReports, statusOf } from './kafka-reports.ts';
+import { outcomesInReports, placesIn, statusOf } from './kafka-reports.ts';
 import { recordsBody } from './kafka-rest-body.ts';
 import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
 import {
+  areDistinct,
+  confirmingText,
   failedCheck,
   isHtml,
   isSuccess,
@@ -58,7 +60,7 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
       const known =
         api === 'v2'
           ? outcomesInOffsets(response, batch.count, target, now)
-          : outcomesInReports(response.text, batch.count, (code, words) =>
+          : outcomesInReports(confirmingText(response), batch.count, (code, words) =>
               errorFor(withStatus(response, statusOf(code)), code, words, target, now),
             );
       const unconfirmed = (confirmed: number): DeliveryError =>
@@ -126,19 +128,20 @@ function topicsIn(response: HttpResponse): readonly unknown[] | undefined {
   return Array.isArray(data) ? data.map((topic: unknown) => member(topic, 'topic_name')) : undefined;
 }
 
-/** Reads `{"offsets": [{"partition": 0, "offset": 7, "error_code": null, "error": null}]}`. If their number differs from that of the rows, nothing is known. */
+/** Reads `{"offsets": [{"partition": 0, "offset": 7, "error_code": null, "error": null}]}`. If their number differs from that of the rows, nothing is known, and if two records have the same offset, no success is. */
 function outcomesInOffsets(
   response: HttpResponse,
   rows: number,
   target: Target,
   now: number,
 ): (Outcome | undefined)[] {
-  const offsets = member(jsonOf(response.text), 'offsets');
+  const offsets = member(jsonOf(confirmingText(response)), 'offsets');
   if (!Array.isArray(offsets) || offsets.length !== rows) return [];
+  const isDistinct = areDistinct(placesIn(offsets, 'partition'));
   return offsets.map((result: unknown): Outcome | undefined => {
     const [offset, code, words] = ['offset', 'error_code', 'error'].map((name) => member(result, name));
     const isStored = typeof offset === 'number' && offset >= 0;
-    if ((code ?? 0) === 0) return isStored ? 'taken' : undefined;
+    if ((code ?? 0) === 0) return isStored && isDistinct ? 'taken' : undefined;
     if (typeof code !== 'number' || isStored) return undefined;
     const [status, isUncertain] = RECORD_CODES[code] ?? [400, false];
     const error = errorFor(withStatus(response, status), code, isText(words) ? words : '', target, now);
@@ -163,6 +166,9 @@ const RECORD_CODES: Readonly<Record<number, readonly [status: number, isUncertai
   20: [503, true],
   29: [403, false],
 };
+
+/** Codes of a topic that is missing or has an invalid name, of either version or in the result of a record. */
+const NO_TOPIC: readonly number[] = [40401, 40403, 3, 17];
 
 const headersOf = (target: Target): Record<string, string> => ({
   accept: ACCEPT[target.api],
@@ -192,6 +198,7 @@ function errorFor(
     code: code === undefined ? undefined : String(code),
     words,
     hint: HINTS[kind],
+    ofRoute: NO_TOPIC.includes(code ?? 0),
     secrets: secretsOfHttp(target),
     now,
   });

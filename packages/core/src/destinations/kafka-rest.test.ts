@@ -90,6 +90,7 @@ describe('Kafka REST', () => {
   test.each([
     ['fewer results', { offsets: [stored] }],
     ['more results', { offsets: [stored, stored, stored] }],
+    ['one offset for all', { offsets: [stored, stored] }],
     ['no offsets', { offsets: [{ partition: 0 }, { partition: 0, offset: -1 }] }],
     ['offsets that are texts', { offsets: [{ offset: '1' }, { offset: '2' }] }],
     [

@@ -58,7 +58,7 @@ export const objectShape = {
   prefix: optionalTextSetting(PREFIX, prefixCheck),
   partitionBy: choiceSetting({
     label: 'Partitions',
-    help: 'Folders by time, in UTC: dt=2026-11-21, or dt=2026-11-21/hour=13. The time of an event is its event time if times are computed, as with --from or --rate, else when it is made.',
+    help: 'Folders by time, in UTC: dt=2026-11-21, or dt=2026-11-21/hour=13. The time of an event is its event time if times are computed, with from or rate, else when it is made.',
     side: 'division',
     choices: { none: 'None', day: 'By day', hour: 'By hour' },
   }),
@@ -91,7 +91,7 @@ export const objectShape = {
   }),
   align: flagSetting({
     label: 'Align objects',
-    help: 'Begin each object at a multiple of its number of events, and wait until it is full. After a restart with --state, objects have the same names and events as before.',
+    help: 'Begin each object at a multiple of its number of events, and wait until it is full. If a saved state resumes the stream, objects have the same names and events as before.',
   }),
 };
 

@@ -51,7 +51,7 @@ export function receiptOf(
     rejected: rejected + unsent.length,
     ...(rejected === 0 && unsent.length > 0 && { rejectedPlaces: unsent }),
     ...(rejected + unsent.length > 0 && {
-      refusal: rejected > 0 ? rejection(rejected, sent, words, response) : unfit(problem),
+      refusal: rejected > 0 ? rejection(words, response, config) : unfit(problem),
     }),
     ...(words !== '' && { answer: words }),
   };
@@ -75,16 +75,13 @@ function confirmed(
   });
 }
 
-const rejection = (rejected: number, sent: number, words: string, { status }: HttpResponse): DeliveryError =>
-  new DeliveryError(
-    'rejected',
-    `The service rejected ${rejected} of ${sent} events${words === '' ? '' : `: ${words}`}`,
-    {
-      status,
-      detail: words === '' ? undefined : words,
-      hint: 'The service does not report which of them, so none is sent again.',
-    },
-  );
+/** Why rows were rejected. How many is said with it. */
+const rejection = (words: string, { status }: HttpResponse, { endpoint }: OtlpConfig): DeliveryError =>
+  new DeliveryError('rejected', words === '' ? `${new URL(endpoint).host} does not say why` : words, {
+    status,
+    detail: words === '' ? undefined : words,
+    hint: 'The service does not report which of them, so none is sent again.',
+  });
 
 /** The error of rows that cannot be sent. */
 export const unfit = (problem = ''): DeliveryError =>
@@ -104,7 +101,9 @@ const isObject = (data: unknown): data is object =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** What a successful response says; undefined if it is none of OTLP. */
-function partialOf({ text }: HttpResponse, { signal }: OtlpConfig): PartialSuccess | undefined {
+function partialOf(response: HttpResponse, { signal }: OtlpConfig): PartialSuccess | undefined {
+  const { text } = response;
+  if (isHtml(response)) return undefined;
   if (text.trim() === '') return COMPLETE;
   const answer = jsonOf(text.replace(/^\uFEFF/, ''));
   if (!isObject(answer) || Object.keys(answer).some((name) => name !== 'partialSuccess')) return undefined;

@@ -49,7 +49,9 @@ test('if the service deduplicates, all rows are retried as soon as one must be',
 });
 
 test('retried rows are uncertain as soon as one of them is', () => {
-  expect(receiptOf(batch, ['taken', busy, later, busy]).retryable?.error.uncertain).toBe(false);
+  expect(receiptOf(batch, ['taken', busy, later, busy]).retryable?.error).toMatchObject({
+    uncertain: false,
+  });
   expect(receiptOf(batch, ['taken', busy, network, later]).retryable?.error).toMatchObject({
     kind: 'rate-limited',
     uncertain: true,

@@ -5,6 +5,9 @@ import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error
 /** The outcome of one row: taken, or why not. */
 export type Outcome = 'taken' | DeliveryError;
 
+/** The same, or that the service did not read the row because it stopped at one before. */
+export type OutcomeOrUnread = Outcome | 'unread';
+
 interface Failure {
   /** Place of the row in the batch. */
   readonly place: number;
@@ -42,10 +45,12 @@ export function outcomesOf(
  * @param repeatable whether the service deduplicates rows: then all rows are sent again if some must be
  * @throws DeliveryError if no row was taken, all for reasons of one kind, or if the whole batch must be sent again
  */
-export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable = false): Receipt {
+export function receiptOf(batch: Batch, outcomes: readonly OutcomeOrUnread[], repeatable = false): Receipt {
   const failures = failuresOf(outcomes);
   const { retryable, unconfirmed, rejected } = failures;
-  const count = retryable.length + unconfirmed.length + rejected.length;
+  const unread = outcomes.flatMap((outcome, place) => (outcome === 'unread' ? [place] : []));
+  const again = [...placesOf(retryable), ...unread].sort((a, b) => a - b);
+  const count = again.length + unconfirmed.length + rejected.length;
   throwIfWhole(failures, batch.count);
   const retryError = commonError(retryable);
   // The rows that were taken are sent again, too.
@@ -58,7 +63,7 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
     quarantined: 0,
     rejected: rejected.length,
     bytes: byteLength(batch),
-    ...(retryError && { retryable: { rows: placesOf(retryable), error: retryError } }),
+    ...(again.length > 0 && { retryable: { rows: again, error: retryError ?? 'unread' } }),
     ...(firstUnconfirmed && {
       unconfirmed: {
         rows: unconfirmed.length,
@@ -70,8 +75,10 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
   };
 }
 
-function failuresOf(outcomes: readonly Outcome[]): Failures {
-  const failures = outcomes.flatMap((error, place) => (error === 'taken' ? [] : [{ place, error }]));
+function failuresOf(outcomes: readonly OutcomeOrUnread[]): Failures {
+  const failures = outcomes.flatMap((error, place) =>
+    error === 'taken' || error === 'unread' ? [] : [{ place, error }],
+  );
   const final = failures.filter(({ error }) => !RETRYABLE.includes(error.kind));
   return {
     retryable: failures.filter(({ error }) => RETRYABLE.includes(error.kind)),

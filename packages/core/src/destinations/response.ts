@@ -60,6 +60,12 @@ export const isHtml = (response: HttpResponse): boolean =>
   (response.header('content-type') ?? '').includes('text/html') ||
   /^\s*<(!doctype html|html)\b/i.test(response.text);
 
+/** What of a response may confirm rows. A web page confirms none, whatever it says. */
+export const confirmingText = (response: HttpResponse): string => (isHtml(response) ? '' : response.text);
+
+/** Whether all ids differ, as those of rows that were stored do. */
+export const areDistinct = (ids: readonly unknown[]): boolean => new Set(ids).size === ids.length;
+
 /**
  * Whether the response is a web page that shows a wrong host. A proxy's page for "too large", "too many" or "not available" speaks for
  * the service behind it, so its status counts.
@@ -109,6 +115,8 @@ export interface Refusal {
   readonly uncertain?: boolean | undefined;
   /** Whether only some of the rows are the cause, and none was stored. Default: false. */
   readonly divisible?: boolean | undefined;
+  /** Whether the place that the route of a row names is missing. Default: false. */
+  readonly ofRoute?: boolean | undefined;
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -135,6 +143,7 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
       hint: redirects ? (what.redirectHint ?? REDIRECT_HINT) : what.hint,
       uncertain: what.uncertain,
       divisible: what.divisible,
+      ofRoute: what.ofRoute,
     },
   );
 }

@@ -1,6 +1,7 @@
 import { DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { isHtml, isSuccess, isWrongHost, kindOfStatus, refusal } from './response.ts';
+import { isHtml, isSuccess, isText, isWrongHost, kindOfStatus, refusal } from './response.ts';
+import { contentIn, elementIn } from './xml.ts';
 
 /** What a response is judged with. */
 export interface S3Context {
@@ -46,9 +47,36 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
 
 const WRONG_HOST = 'This host serves web pages, not the S3 API. Check the endpoint.';
 
-/** What stands in an element of an XML response; undefined if there is none. */
-export const elementIn = (text: string, name: string): string | undefined =>
-  new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
+/** What to check if a response does not confirm what it should. */
+export const UNSURE =
+  'Check whether the endpoint is S3, or a proxy in front of it. For a page, the CORS settings of the bucket must expose ETag.';
+
+/** Statuses of a stored object: 200, and others that some services can be set to. */
+const STORED: readonly number[] = [200, 201, 204];
+
+/**
+ * Whether a response confirms that an object or a part of one is stored. Its tag is in a header, and that of a completed upload is in
+ * its result.
+ */
+export function isStored(response: HttpResponse, as: 'object' | 'part' | 'completed upload'): boolean {
+  const { status, text } = response;
+  if (!STORED.includes(status) || isHtml(response) || saysError(response)) return false;
+  const result = contentIn(text, 'CompleteMultipartUploadResult') ?? '';
+  return isText(as === 'completed upload' ? elementIn(result, 'ETag') : response.header('etag'));
+}
+
+/** Whether a response is an error, which S3 may find after it has begun to respond with 200. */
+export const saysError = (response: HttpResponse): boolean => /<Error[\s/>]/.test(response.text);
+
+/** The error of a response on which an upload cannot go on. Nothing of it is visible yet. */
+export function uploadError(response: HttpResponse, missing: string, context: S3Context): DeliveryError {
+  if (!isSuccess(response) || isHtml(response) || saysError(response)) return errorOf(response, context);
+  const { status } = response;
+  return new DeliveryError('not-found', `S3 returned ${status} in an upload, without ${missing}`, {
+    status,
+    hint: UNSURE,
+  });
+}
 
 /** The error of a response other than success, or of one that looks like it. */
 export function errorOf(response: HttpResponse, { region, secrets, now }: S3Context): DeliveryError {

@@ -1,11 +1,10 @@
 import type { CheckResult, Connection, DestinationEnv, SendOptions } from './destination.ts';
 import { DeliveryError } from './error.ts';
-import type { HttpResponse } from './http.ts';
 import type { ObjectSettings } from './object-settings.ts';
 import { failedCheck, isHtml, isSuccess, unconfirmedAnswer } from './response.ts';
 import { keyPath, rolling, type NewObject } from './rolling.ts';
-import { errorOf, type S3Context } from './s3-answers.ts';
-import { MULTIPART_BYTES, uploadInParts } from './s3-multipart.ts';
+import { errorOf, isStored, saysError, UNSURE, uploadError, type S3Context } from './s3-answers.ts';
+import { MULTIPART_BYTES, uploadInParts, type Uploader } from './s3-multipart.ts';
 import { requester, type S3Credentials } from './s3-requests.ts';
 
 /** The settings that requests use. */
@@ -36,39 +35,34 @@ export function open(
     // 404: it is gone.
     if (!isSuccess(response) && response.status !== 404) throw errorOf(response, context());
   });
-  const store = (object: NewObject, signal: AbortSignal): Promise<HttpResponse> => {
-    const { key, body, contentType } = object;
-    const headers = { 'content-type': contentType, ...condition };
-    if (body.length < multipartBytes)
-      return request({ method: 'PUT', path: keyPath(key), headers, body, signal });
-    const uploader = {
-      request,
-      errorOf: (response: HttpResponse) => errorOf(response, context()),
-      abort: (path: string) => removals.remove(path),
-    };
-    return uploadInParts(object, condition, uploader, signal);
+  const uploader: Uploader = {
+    request,
+    errorOf: (response, missing) => uploadError(response, missing, context()),
+    abort: (path) => removals.remove(path),
   };
   const put = async (object: NewObject, options: SendOptions) => {
-    const response = await store(object, options.signal);
+    const { key, body, contentType } = object;
+    const { signal } = options;
+    const inParts = body.length >= multipartBytes;
+    const headers = { 'content-type': contentType, ...condition };
+    const response = inParts
+      ? await uploadInParts(object, condition, uploader, signal)
+      : await request({ method: 'PUT', path: keyPath(key), headers, body, signal });
     const { status } = response;
     // An earlier attempt has stored it, and its response was lost.
     const isStoredBefore = status === EXISTS && target.existing === 'refuse' && options.uncertain === true;
     if (isStoredBefore) return { status };
-    if (!isSuccess(response) || response.text.includes('<Error>')) throw errorOf(response, context());
-    if (isConfirmed(response)) return { status, answer: object.key };
+    if (isStored(response, inParts ? 'completed upload' : 'object')) return { status, answer: key };
+    if (!isSuccess(response) || saysError(response)) throw errorOf(response, context());
     throw unconfirmedAnswer(response, {
       service: 'S3',
       rows: object.rows,
-      hint: 'Check whether the endpoint is S3, or a proxy in front of it. For a page, the CORS settings of the bucket must expose ETag.',
+      hint: UNSURE,
       secrets: secretsOf(target),
     });
   };
   return { ...rolling(target, env, put), close: () => removals.close() };
 }
-
-/** A stored object has a tag: in a header, or in the response to its completion. */
-const isConfirmed = (response: HttpResponse): boolean =>
-  !isHtml(response) && (response.header('etag') !== undefined || response.text.includes('<ETag>'));
 
 /** A removal that took too long is aborted. */
 function asDeliveryError(error: unknown): DeliveryError {

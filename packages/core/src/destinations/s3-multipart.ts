@@ -1,10 +1,11 @@
-import { DeliveryError } from './error.ts';
+import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { isSuccess } from './response.ts';
 import type { NewObject } from './rolling.ts';
 import { keyPath } from './rolling.ts';
-import { elementIn } from './s3-answers.ts';
+import { isStored, saysError } from './s3-answers.ts';
 import type { S3Request } from './s3-requests.ts';
+import { elementIn } from './xml.ts';
 
 /** From this size on, an object is uploaded in parts. */
 export const MULTIPART_BYTES = 64 * 2 ** 20;
@@ -16,13 +17,14 @@ const PARTS_IN_FLIGHT = 4;
 /** What an upload needs of its connection. */
 export interface Uploader {
   readonly request: (request: S3Request) => Promise<HttpResponse>;
-  readonly errorOf: (response: HttpResponse) => DeliveryError;
+  /** The error of a response on which an upload cannot go on. @param missing what it lacks if it is no error: `the header ETag` */
+  readonly errorOf: (response: HttpResponse, missing: string) => DeliveryError;
   /** Removes an upload that was not completed. */
   readonly abort: (path: string) => Promise<void>;
 }
 
 /**
- * Uploads an object in parts. One that was not completed is removed.
+ * Uploads an object in parts. An upload that is certainly incomplete is removed.
  *
  * @param headers of the object, and the condition on which it is stored
  * @returns the response to its completion
@@ -41,9 +43,9 @@ export async function uploadInParts(
     signal,
   });
   const id = elementIn(begun.text, 'UploadId');
-  if (!isSuccess(begun) || id === undefined) throw errorOf(begun);
+  if (!isSuccess(begun) || id === undefined) throw errorOf(begun, 'its UploadId');
   const upload = `${path}?uploadId=${encodeURIComponent(id)}`;
-  let isCompleted = false;
+  let isOpen = true;
   try {
     const tags = await uploadParts(body, async (number, part) => {
       const response = await request({
@@ -53,9 +55,12 @@ export async function uploadInParts(
         signal,
       });
       const tag = response.header('etag');
-      if (!isSuccess(response) || tag === undefined) throw errorOf(response);
+      if (tag === undefined) throw errorOf(response, 'the header ETag that confirms a part');
+      if (!isStored(response, 'part')) throw errorOf(response, 'the status 200 that confirms a part');
       return tag;
     });
+    // From now on it may be complete, whatever becomes of the response.
+    isOpen = false;
     const completion = await request({
       method: 'POST',
       path: upload,
@@ -63,12 +68,16 @@ export async function uploadInParts(
       body: new TextEncoder().encode(completionOf(tags)),
       signal,
     });
-    isCompleted = isSuccess(completion) && completion.text.includes('<CompleteMultipartUploadResult');
+    isOpen = isRefused(completion, errorOf);
     return completion;
   } finally {
-    if (!isCompleted) await abort(upload);
+    if (isOpen) await abort(upload);
   }
 }
+
+/** Whether a response says that an upload is not complete. That of a proxy which lost its own response does not. */
+const isRefused = (response: HttpResponse, errorOf: Uploader['errorOf']): boolean =>
+  saysError(response) || (!isSuccess(response) && !errorOf(response, '').uncertain);
 
 /** Uploads the parts of a body, some at once. @returns their tags, in order */
 async function uploadParts(

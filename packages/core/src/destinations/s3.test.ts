@@ -33,6 +33,12 @@ const CODES: Readonly<Record<number, string>> = {
   500: 'InternalError',
 };
 
+/** An error that was found after the response had begun. */
+const LATE_ERROR = {
+  status: 200,
+  body: '<Error xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Code>InternalError</Code></Error>',
+};
+
 contractSuite({
   destination: s3,
   start: () => startS3(BUCKET),
@@ -170,8 +176,11 @@ describe('S3', () => {
   test.each([
     ['no tag', { status: 200 }, 'unconfirmed'],
     ['a web page', { status: 200, headers: { 'content-type': 'text/html', etag: '"1"' } }, 'not-found'],
+    ['an empty tag', { status: 200, headers: { etag: '' } }, 'unconfirmed'],
+    ['a tag of a part of the request', { status: 206, headers: { etag: '"1"' } }, 'unconfirmed'],
     ['an error', s3Error(200, 'InternalError', 'No'), 'unavailable'],
-  ])('a response of 200 with %s confirms nothing', async (_, answer, kind) => {
+    ['a tag and an error', { ...LATE_ERROR, headers: { etag: '"1"' } }, 'unavailable'],
+  ])('a successful response with %s confirms nothing', async (_, answer, kind) => {
     service.answerWith(answer);
     const error = await deliveryError((await open()).send(batchOf([1, 2]), sendOptions()));
     expect(error).toMatchObject({ kind, uncertain: true });
@@ -223,6 +232,43 @@ describe('S3', () => {
       expect([service.uploads.size, service.objects.size]).toEqual([0, 0]);
       await connection.close();
     });
+
+    test.each([
+      ['a tag and an error', { ...LATE_ERROR, headers: { etag: '"1"' } }, 'unavailable', 0],
+      ['a tag and no result', { status: 200, headers: { etag: '"1"' } }, 'unconfirmed', 1],
+      ['a result without a tag', { status: 200, body: '<CompleteMultipartUploadResult/>' }, 'unconfirmed', 1],
+      ['the page of a proxy', { status: 504, body: 'Gateway Timeout' }, 'unavailable', 1],
+      ['no response', HANG_UP, 'network', 1],
+      ['a refusal', s3Error(403, 'AccessDenied', 'No'), 'auth', 0],
+    ] as const)(
+      'a completion with %s confirms nothing, and its upload is removed only if it is certainly incomplete',
+      async (_, answer, kind, uploads) => {
+        service.answerWith(({ method, query }) =>
+          method === 'POST' && 'uploadId' in query ? answer : undefined,
+        );
+        const connection = await openPlain();
+        const error = await deliveryError(connection.send(large(), sendOptions()));
+        expect(error).toMatchObject({ kind, uncertain: kind !== 'auth' });
+        expect(service.uploads.size).toBe(uploads);
+        await connection.close();
+      },
+    );
+
+    test.each([
+      ['a part', 'PUT', { status: 200 }, 'the header ETag'],
+      ['a part', 'PUT', { status: 206, headers: { etag: '"1"' } }, 'the status 200'],
+      ['a new upload', 'POST', { status: 200 }, 'its UploadId'],
+    ])(
+      '%s that nothing confirms ends the run, as every other would fail',
+      async (_, sent, answer, missing) => {
+        service.answerWith(({ method }) => (method === sent ? answer : undefined));
+        const connection = await openPlain();
+        const error = await deliveryError(connection.send(large(), sendOptions()));
+        expect(error).toMatchObject({ kind: 'not-found', uncertain: false });
+        expect(error.message).toContain(`without ${missing}`);
+        expect(service.uploads.size).toBe(0);
+      },
+    );
 
     test('an error after 200 is one, and the condition is kept', async () => {
       const connection = await openPlain({ existing: 'refuse' });

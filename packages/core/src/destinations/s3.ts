@@ -74,7 +74,7 @@ export const s3: Destination<Config> = {
   command: 's3',
   title: 'S3',
   summary: 'Store events as objects in S3, R2, MinIO or Google Cloud Storage.',
-  acknowledgement: 'A 200 with the `ETag` of the object that has it.',
+  acknowledgement: 'A 200 with the `ETag` of the object that has it, and no error.',
   call: 'PutObject',
   corsSetting:
     'Add a CORS rule to the bucket that allows your origin, the methods PUT, POST, HEAD and DELETE, and all headers, and exposes ETag.',

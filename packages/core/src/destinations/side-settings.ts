@@ -65,7 +65,7 @@ export const keyFieldSetting = (meta: Omit<SettingMeta, 'side'>): z.ZodMiniOptio
 export const recordTimeSetting = (what: string) =>
   choiceSetting({
     label: 'Record time',
-    help: `Timestamp of each ${what}. event: its event time if times are computed, as with --from or --rate, else when it is sent. send: when it is sent.`,
+    help: `Timestamp of each ${what}. event: its event time if times are computed, with from or rate, else when it is sent. send: when it is sent.`,
     side: 'time',
     choices: { event: 'Event time', send: 'Time of sending' },
   });

@@ -2,10 +2,10 @@ import { byteLength, records, type Batch } from '../rows/batch.ts';
 import { trimSlashes } from './address.ts';
 import { newBody } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
-import { DeliveryError, type DeliveryErrorKind } from './error.ts';
+import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
 import { checkHttp, openHttp, type Problem, type HttpService } from './http-service.ts';
-import type { Outcome } from './outcomes.ts';
+import type { OutcomeOrUnread } from './outcomes.ts';
 import { jsonOf, member } from './response.ts';
 
 /** The settings that a request uses. */
@@ -98,17 +98,13 @@ function outcomesIn(
   response: HttpResponse,
   rows: number,
   error: DeliveryError,
-): readonly Outcome[] | undefined {
+): readonly OutcomeOrUnread[] | undefined {
   const number = invalidEventIn(response);
   if (response.status !== 400 || !INVALID_EVENT.has(codeOf(response))) return undefined;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number >= rows)
     return undefined;
-  const unread = new DeliveryError('unavailable', `Splunk read no further than event ${number}`, {
-    status: error.status,
-    code: error.code,
-  });
   return Array.from({ length: rows }, (_, place) =>
-    place < number ? 'taken' : place === number ? error : unread,
+    place < number ? 'taken' : place === number ? error : 'unread',
   );
 }
 

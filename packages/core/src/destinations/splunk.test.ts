@@ -70,7 +70,7 @@ describe('Splunk', () => {
       rejected: 1,
       rejectedPlaces: [2],
       refusal: { kind: 'rejected', code: '6', status: 400 },
-      retryable: { rows: [3, 4], error: { kind: 'unavailable', uncertain: false } },
+      retryable: { rows: [3, 4], error: 'unread' },
     });
     expect(service.rows).toEqual(rows.slice(0, 2));
     expect(await deliveryError((await open()).send(batchOf([{ bad: true }]), sendOptions()))).toMatchObject({

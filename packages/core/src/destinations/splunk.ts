@@ -54,7 +54,7 @@ export const splunk: Destination<Config> = {
   title: 'Splunk',
   summary: 'Send events to the HTTP Event Collector of Splunk.',
   acknowledgement:
-    'A 2xx response with `code` 0. Splunk has then received the event, but not yet indexed it. If it finds an invalid event, those before it are accepted, it is rejected, and the others are sent again.',
+    'A 2xx response with `code` 0. Splunk has then received the event, but not yet indexed it. If it finds an invalid event, those before it are accepted, it is rejected, and the others are sent at once.',
   call: 'POST /services/collector/event',
   docs: 'https://help.splunk.com/en/splunk-enterprise/get-data-in/collect-http-event-data',
   corsSetting:

@@ -1,3 +1,4 @@
+import type { NamedSchema } from './registry-schema.ts';
 import * as z from 'zod/mini';
 import type { SettingMeta } from '../destinations/destination.ts';
 import type { FormatShape } from '../destinations/row-format.ts';
@@ -188,3 +189,10 @@ export function formatOfFile(path: string): FormatChoice | undefined {
   const ending = /\.([^./\\]+?)(?:\.gz)?$/i.exec(path)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
 }
+
+/** Reads Protobuf messages as lines of JSON: see `messageReader`. The library is loaded when the first one is asked for. */
+export const protobufReader = async (
+  text: string,
+  references: readonly NamedSchema[],
+): Promise<(bytes: Uint8Array) => string> =>
+  (await import('./protobuf-read.ts')).messageReader(text, references);

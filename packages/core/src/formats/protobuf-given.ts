@@ -27,13 +27,9 @@ export function givenMessage(
   references: readonly NamedSchema[] = [],
 ): Result<GivenMessage> {
   try {
-    const { root } = protobuf.parse(text, { keepCase: true });
-    // Before imports add theirs.
-    const own = placesIn(root);
-    const missing = addImports(root, text, references);
+    const { own, missing } = rootOf(text, references);
     if (missing !== undefined)
       return invalid(`The .proto file imports ${missing}. Put its messages in the same file`);
-    root.resolveAll();
     const found = named(own, name);
     if (!found.ok) return found;
     const { type, path } = found;
@@ -41,6 +37,24 @@ export function givenMessage(
   } catch (error) {
     return invalid(`Invalid .proto file: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/**
+ * The messages of a `.proto` file with their places.
+ *
+ * @returns `missing`: the first file that it imports and that is not known. Then nothing is resolved
+ * @throws Error if it is invalid
+ */
+export function rootOf(
+  text: string,
+  references: readonly NamedSchema[],
+): { readonly own: readonly Place[]; readonly missing: string | undefined } {
+  const { root } = protobuf.parse(text, { keepCase: true });
+  // Before imports add theirs.
+  const own = placesIn(root);
+  const missing = addImports(root, text, references);
+  if (missing === undefined) root.resolveAll();
+  return { own, missing };
 }
 
 /** Adds the files that a file imports, and those that they import. Returns the first that is not known. */

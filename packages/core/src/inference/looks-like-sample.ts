@@ -49,10 +49,17 @@ function isEvent(object: object): boolean {
 }
 
 /** Whether a value is a field, or fields written as rows have them: in an object, or in one in a list. */
-function isSpec(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 1 && isSpec(value[0]);
-  return isObject(value) && (SPEC_KEYS.some((key) => key in value) || Object.values(value).every(isSpec));
+function isSpec(value: unknown, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.length === 1 && isSpec(value[0], depth + 1);
+  if (!isObject(value)) return false;
+  return (
+    SPEC_KEYS.some((key) => key in value) || Object.values(value).every((each) => isSpec(each, depth + 1))
+  );
 }
+
+/** Nothing deeper is a schema. */
+const MAX_DEPTH = 32;
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -31,10 +31,6 @@ export const OTHERS: readonly { readonly like: RegExp; readonly reason: string }
     reason: 'Logs of the form key=value are not supported. Convert the rows to JSON or CSV',
   },
   {
-    like: /^(\s*#[^\n]*\n)*(\s*---\s|- +[\w'"-]+:\s|[\w-]+:( [^,;\t|\n]*)?\n( +[\w-]+|[\w-]+|- +[\w'"-]+):\s)/,
-    reason: 'It is YAML, but no OpenAPI or JSON Schema. Convert the rows to JSON or CSV',
-  },
-  {
     like: /^\s*<[?!a-z][^>,;|\t]*>(?![,;|\t])/i,
     reason: 'XML and HTML are not supported. Convert the rows to JSON or CSV',
   },

@@ -59,6 +59,75 @@ test.each([
   ['level=info msg="a b" ms=5\nlevel=warn msg=c ms=6\n', 'key=value'],
   ['<?xml version="1.0"?>\n<rows/>', 'XML'],
   ['<html><body>404</body></html>', 'HTML'],
+  [
+    '// Shop\ngenerator client {\n  provider = "prisma-client-js"\n}\nmodel Shop {\n  id Int @id\n  name String\n}\n',
+    'a Prisma schema',
+  ],
+  [
+    '"A shop"\ntype Shop implements Node @key(fields: "id") {\n  id: ID!\n  shops(first: Int, after: String): [Shop]\n}\n',
+    'GraphQL',
+  ],
+  ['enum State {\n  OPEN\n  CLOSED\n}\n', 'GraphQL'],
+  ['scalar DateTime\n\nunion Item = Shop | Order\n', 'GraphQL'],
+  ['version: 2\n\nmodels:\n  - name: shops\n    columns: [id, name]\n', 'a dbt project'],
+  ['namespace java x\nstruct Shop {\n  1: required i64 id,\n  2: optional string name,\n}\n', 'Thrift'],
+  ['create_table "users", force: :cascade do |t|\n  t.string "email", default: ""\nend\n', 'a Rails schema'],
+  [
+    'from django.db import models\n\nclass Shop(models.Model):\n    name = models.CharField(max_length=40)\n',
+    'Django models',
+  ],
+  ['@namespace("x")\nprotocol Shops {\n  record Shop { long id; }\n}\n', 'Avro IDL'],
+  ['asyncapi: 3.0.0\n\ninfo:\n  title: Shops\n', 'an AsyncAPI document'],
+  ['{"info": {"title": "x"}, "asyncapi": "3.0.0"}', 'an AsyncAPI document'],
+  [
+    '{"asyncapi":"3.0.0","channels":{"a":{"payload":{"type":"object","properties":{"id":{}}}}}}',
+    'an AsyncAPI document',
+  ],
+  [
+    '{"streams":[{"stream":{"name":"o","json_schema":{"type":"object","properties":{}}},"sync_mode":"x"}]}',
+    'an Airbyte catalog',
+  ],
+  [
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: x}\n',
+    'a Kubernetes manifest',
+  ],
+  [
+    '{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{}}',
+    'a Kubernetes CustomResourceDefinition',
+  ],
+  ['services:\n  web:\n    image: nginx, latest\n    ports: ["80:80"]\n', 'YAML'],
+  ['a: 1\n\n# more\nb:\n  - 2\n', 'YAML'],
+  ['export interface Shop {\n  id: number;\n  tags: string[];\n}\n', 'TypeScript'],
+  ['type Shop = {\n  id: number,\n  name?: string,\n}\n', 'TypeScript'],
+  ['Table users {\n  id integer [primary key]\n  name varchar\n}\n', 'DBML'],
+  [
+    'resource "aws_dynamodb_table" "t" {\n  name = "x"\n  attribute { name = "y", type = "S" }\n}\n',
+    'Terraform',
+  ],
+  ['[tool.shop]\nname = "x"\n', 'INI or TOML'],
+  [
+    'from sqlalchemy import Column, Integer\n\nclass Shop(Base):\n    id = Column(Integer, primary_key=True)\n',
+    'source code',
+  ],
+  [
+    'from pydantic import BaseModel\nclass Shop(BaseModel):\n    id: int\n    tags: dict[str, int]\n',
+    'source code',
+  ],
+  ['package shop\n\ntype Shop struct {\n\tID int `json:"id"`\n}\n', 'source code'],
+  ['package shop;\n\nimport java.util.List;\n\npublic record Shop(long id, String name) {}\n', 'source code'],
+  [
+    'use serde::{Serialize, Deserialize};\n\n#[derive(Debug, Clone)]\npub struct Shop {\n    id: u64,\n}\n',
+    'source code',
+  ],
+  ['#!/bin/sh\nset -e, x\necho a\n', 'source code'],
+  ['const a = require("a");\nmodule.exports = { a, b };\n', 'source code'],
+  ['data class Shop(val id: Long, val name: String)\n\nfun main() {\n}\n', 'source code'],
+  ['The shop opens at nine, most days.\nIt sells books, maps and pens.\nNobody knows why.\n', 'no columns'],
+  ['This file explains the shop.\n\nIt has a name. It sells books.\n', 'no columns'],
+  [
+    '[{"name":"id","type":"INTEGER","mode":"REQUIRED"},{"name":"l","type":"RECORD","mode":"REPEATED","fields":[]}]',
+    'a BigQuery schema',
+  ],
 ])('%j is neither a sample nor a definition', async (text, reason) => {
   const source = await readSource(bytes(text));
   expect(source).toMatchObject({ kind: 'other', reason: expect.stringContaining(reason) as string });
@@ -76,6 +145,15 @@ test.each([
   '<34>1 2026-01-01 su: failed\n<35>1 x\n',
   'openapi,b\n1,2\n',
   'message,b\nx,1\n',
+  'class name;type size\nA;1\nB;2\n',
+  'import date,export date\n1,2\n3,4\n',
+  'name\nAnn\nBen\nEve\n',
+  'review\nVery good\nbad, really\nfine\nok\nnice\nIt works.\n',
+  'model Shop,city\nx,y\n',
+  'a,b\n1,2\n3,4,5\n6,7\n8\n9,1\n1,1\n1,1\n1,1\n1,1\n1,1\n',
+  '{"apiVersion":"audit.k8s.io/v1","kind":"Event","level":"Metadata"}\n{"apiVersion":"audit.k8s.io/v1","kind":"Event"}\n',
+  'a,b\n"x \\"y, z\\" w",1\n"x \\"y, z\\" w",1\n',
+  '{"note":"asyncapi","streams":[1]}\n',
 ])('%j is a sample', async (text) => {
   expect((await readSource(bytes(text))).kind).toBe('sample');
 });

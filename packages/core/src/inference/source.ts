@@ -20,16 +20,34 @@ export type Source =
 /** Bytes that tell a definition from a sample. */
 const SNIFFED = 64 * 1024;
 
+/** JSON with a name that only definitions have. */
+const MAY_DEFINE =
+  /"(asyncapi|json_schema|__schema|dbt_schema_version|CustomResourceDefinition|REQUIRED|REPEATED|NULLABLE|bigquery#table)"/;
+
 /** Rows of JSON, which are nothing else. */
 const JSON_ROWS = /^\s*(\[\s*)?\{\s*["}]/;
 
-/** Why a text can be neither a sample nor a definition. Undefined if it may be one. */
-async function reasonAgainst(text: string): Promise<string | undefined> {
+/** Why a text can be neither a sample nor a definition. Undefined if it may be one. @param asked the language that a person named */
+async function reasonAgainst(
+  text: string,
+  found: DefinitionLanguage | undefined,
+  asked: DefinitionLanguage | undefined,
+): Promise<string | undefined> {
+  if (asked !== undefined) return undefined;
+  if (MAY_DEFINE.test(text)) {
+    const reason = (await import('./other-languages.ts')).otherInJson(text);
+    if (reason !== undefined) return reason;
+  }
+  return found === undefined ? reasonAgainstRows(text) : undefined;
+}
+
+async function reasonAgainstRows(text: string): Promise<string | undefined> {
   const row = JSON_ROWS.test(text) && !text.includes('\0') ? firstObject(text) : undefined;
   if (row !== undefined && parseJson(row) !== undefined) return undefined;
   const { OTHERS, JSON5, isJson5 } = await import('./other-formats.ts');
   if (row !== undefined) return isJson5(row) ? JSON5 : undefined;
-  return OTHERS.find(({ like }) => like.test(text))?.reason;
+  const { otherInText } = await import('./other-languages.ts');
+  return OTHERS.find(({ like }) => like.test(text))?.reason ?? otherInText(text);
 }
 
 /** The first object of a text, whose end its brackets tell. An empty one if it goes on. */
@@ -62,7 +80,7 @@ export async function readSource(
   const start = await first(source);
   const text = textOf(start.pieces);
   const found = language ?? definitionLanguage(text);
-  const reason = found === undefined ? await reasonAgainst(text) : undefined;
+  const reason = await reasonAgainst(text, found, language);
   if (reason !== undefined) return { kind: 'other', reason };
   if (found === undefined)
     return { kind: 'sample', sample: await readSample(continued(start, source), {}, table) };

@@ -8,6 +8,7 @@ export {
   durationFlag,
   jsonFlag,
   numberFlag,
+  pathFlag,
   switchFlag,
   textFlag,
   wholeFlag,
@@ -20,6 +21,7 @@ export { COMMON, KEYS, STREAM_NAME, type FormatKey, type StreamKeys } from '../c
 export { exactLimit } from '../config/limit.ts';
 export { isHarmless, shareConfig } from '../config/share.ts';
 export { yamlDocument } from '../config/yaml.ts';
+export { placesOf } from '../schema/findings.ts';
 export { linePlaces, type TextRange } from '../config/yaml-places.ts';
 export { serviceAdvice } from '../config/other-services.ts';
 export { isConfig } from '../config/meant.ts';
@@ -41,7 +43,7 @@ export {
   thresholdFlags,
   typesFlag,
 } from '../config/stream-flags.ts';
-export { isYaml, MAX_TEXT_MIB, parseText } from '../config/text.ts';
+export { isYaml, MAX_TEXT_MIB, parseText, parseWithLong } from '../config/text.ts';
 export { isMapping, type Mapping } from '../config/section.ts';
 export { timeFlags } from '../config/time-flags.ts';
 export { readTime, type StreamTime, type TimeReading } from '../config/timing.ts';

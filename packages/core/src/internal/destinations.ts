@@ -18,7 +18,7 @@ export type {
   StreamIdentity,
 } from '../destinations/destination.ts';
 export type { Blocks, RowFormat } from '../destinations/row-format.ts';
-export { asUncertain } from '../destinations/error.ts';
+export { asCertain, asUncertain, revised } from '../destinations/error.ts';
 export { settingIssues } from '../destinations/setting-issues.ts';
 export { withImplied } from '../destinations/given.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from '../destinations/http.ts';
@@ -28,6 +28,7 @@ export { outcomesInReports, statusOf } from '../destinations/kafka-reports.ts';
 export { outcomesOf, receiptOf, type Outcome } from '../destinations/outcomes.ts';
 export { base64, credentialsIn, redact, secretsOf } from '../destinations/redact.ts';
 export {
+  confirmingText,
   failedCheck,
   isHtml,
   isSuccess,

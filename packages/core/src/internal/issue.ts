@@ -9,4 +9,5 @@ export {
   type Issue,
   type Result,
 } from '../model/issue.ts';
+export { pathAdvice, textOfFile, encodingOf } from '../model/file.ts';
 export { inLine, newPrintable, printable } from '../model/printable.ts';

@@ -6,5 +6,12 @@ export { readInstant } from '../time/instant.ts';
 export { PRESETS } from '../time/presets.ts';
 export { parseRate } from '../time/rate.ts';
 export { rateJson, rateText } from '../time/rate-text.ts';
-export { ARRIVALS, newTiming, type Arrivals, type Rate, type RateChange } from '../time/timing.ts';
+export {
+  ARRIVALS,
+  clockTimes,
+  newTiming,
+  type Arrivals,
+  type Rate,
+  type RateChange,
+} from '../time/timing.ts';
 export { newJourneyTimeline, readTimeline, timelineOf, type JourneyTimeline } from '../journey/timeline.ts';

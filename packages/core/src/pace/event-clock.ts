@@ -79,3 +79,19 @@ export function newEventClock(
     },
   };
 }
+
+/** Longest time from the plan of a stream to its first batch, in which its destination is opened. After that, its rows are history. */
+const MAX_START_MS = 60_000;
+
+/**
+ * A wall clock that shows where event time begins when the pace first looks at it, and goes on from there. So a stream whose process
+ * takes a while to start does not begin with the rows of that while.
+ */
+export function clockFrom<Clock extends { date(): number }>(fromMs: () => number, clock: Clock): Clock {
+  let lateMs: number | undefined;
+  const late = (): number => {
+    const ms = clock.date() - fromMs();
+    return ms > 0 && ms <= MAX_START_MS ? ms : 0;
+  };
+  return { ...clock, date: () => clock.date() - (lateMs ??= late()) };
+}

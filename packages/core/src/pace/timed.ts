@@ -20,7 +20,7 @@ const TICK_MS = 200;
 const LEAST_MS = 10;
 /** Event times this close to the wall clock are the present. */
 const PRESENT_MS = 1000;
-/** A stream begins with a whole second, and its process takes a while to start: so much before the present is no history. */
+/** A process that goes on with a stream takes a while to start: so much before the present is no history. */
 const START_MS = 5000;
 
 /** The rows released so far. */

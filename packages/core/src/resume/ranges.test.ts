@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { between, countBelow, merged, remainingLimit, rowAt, takeOut, type Range } from './ranges.ts';
+import {
+  between,
+  countBelow,
+  countIn,
+  inBoth,
+  merged,
+  remainingLimit,
+  rowAt,
+  takeOut,
+  type CountedRange,
+  type Range,
+} from './ranges.ts';
 
 const ROWS = 60;
 const some = fc.uniqueArray(fc.nat(ROWS - 1)).map((rows) => new Set(rows));
@@ -26,6 +37,27 @@ test('removing rows keeps all others, in ranges that are in order and disjoint',
       takeOut(ranges, [first, end]);
       const left = new Set([...rows].filter((row) => row < first || row >= end));
       expect(ranges).toEqual(rangesOf(left));
+    }),
+  );
+});
+
+test('rows are counted as often as they are added, in the fewest ranges, and those that are in two ranges are found', () => {
+  const added = fc.array(fc.tuple(fc.nat(ROWS), fc.nat(ROWS), fc.integer({ min: 1, max: 3 })));
+  fc.assert(
+    fc.property(added, some, fc.nat(ROWS), fc.nat(ROWS), (all, rows, first, end) => {
+      const counts: CountedRange[] = [];
+      for (const [from, to, times] of all) countIn(counts, [from, to], times);
+      const each = Array.from({ length: ROWS }, (_, row) =>
+        all.reduce((sum, [from, to, times]) => sum + (row >= from && row < to ? times : 0), 0),
+      );
+      const fewest = each.flatMap((times, row): CountedRange[] => {
+        if (times === 0 || each[row - 1] === times) return [];
+        const next = each.findIndex((other, i) => i > row && other !== times);
+        return [[row, next < 0 ? ROWS : next, times]];
+      });
+      expect(counts).toEqual(fewest);
+      const both = new Set([...rows].filter((row) => row >= first && row < end));
+      expect(inBoth([first, end], rangesOf(rows))).toEqual(rangesOf(both));
     }),
   );
 });

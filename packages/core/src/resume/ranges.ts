@@ -3,12 +3,15 @@ import type { RowWriter } from '../rows/writer.ts';
 /** Rows from `first` to `end`, which is exclusive and may be `Infinity`. */
 export type Range = readonly [first: number, end: number];
 
+/** Rows with how often something happened to them. `times` may be `Infinity`: any number of times. */
+export type CountedRange = readonly [first: number, end: number, times: number];
+
 /** The gaps between ranges that are in order and disjoint. */
 export const between = (ranges: readonly Range[]): Range[] =>
   ranges.slice(1).map(([first], i): Range => [ranges[i]?.[1] ?? first, first]);
 
 /** Index of the first range that ends after a row; the number of ranges if none does. */
-export function placeOf(row: number, ranges: readonly Range[]): number {
+export function placeOf(row: number, ranges: readonly (Range | CountedRange)[]): number {
   let low = 0;
   let high = ranges.length;
   while (low < high) {
@@ -42,6 +45,40 @@ export function putIn(ranges: Range[], [first, end]: Range): void {
   for (let range = ranges[to]; range !== undefined && range[0] <= end; range = ranges[++to])
     [low, high] = [Math.min(low, range[0]), Math.max(high, range[1])];
   ranges.splice(from, to - from, [low, high]);
+}
+
+/** Counts rows once more, or `more` times, in ranges that are in order and disjoint, in place. */
+export function countIn(counts: CountedRange[], [first, end]: Range, more = 1): void {
+  if (first >= end) return;
+  const made: CountedRange[] = [];
+  const add = (from: number, to: number, times: number): void => {
+    if (from >= to) return;
+    const last = made.at(-1);
+    if (last?.[1] === from && last[2] === times) made[made.length - 1] = [last[0], to, times];
+    else made.push([from, to, times]);
+  };
+  const place = placeOf(first - 1, counts);
+  let at = first;
+  let next = place;
+  for (let each = counts[next]; each !== undefined && each[0] <= end; each = counts[++next]) {
+    const [low, high, times] = each;
+    add(at, Math.min(low, end), more);
+    add(low, Math.min(high, first), times);
+    add(Math.max(low, first), Math.min(high, end), times + more);
+    add(Math.max(low, end), high, times);
+    at = Math.max(at, high);
+  }
+  add(at, end, more);
+  counts.splice(place, next - place, ...made);
+}
+
+/** The rows of a range that are in ranges in order and disjoint. */
+export function inBoth([first, end]: Range, ranges: readonly Range[]): readonly Range[] {
+  const both: Range[] = [];
+  let place = placeOf(first, ranges);
+  for (let range = ranges[place]; range !== undefined && range[0] < end; range = ranges[++place])
+    both.push([Math.max(first, range[0]), Math.min(end, range[1])]);
+  return both;
 }
 
 /** Merges the closest ranges until at most `most` remain. They include all rows of the given ones. */

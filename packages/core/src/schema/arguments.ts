@@ -1,10 +1,12 @@
 import { oversized } from '../generators/analysis/size.ts';
 import type { GeneratorType } from '../generators/generator.ts';
+import { bounds } from '../model/bounds.ts';
 import type { ParamField } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { complaints, type Complaint } from './complaint.ts';
 import { plainValue, type JsonNode, type JsonObject } from './json.ts';
 import { ANNOTATIONS, keysAt } from './known-keys.ts';
+import { readJson } from './read-json.ts';
 import { isParamField, refusedFieldsIn } from './param-fields.ts';
 
 /** The result of checking arguments against their type. */
@@ -141,7 +143,7 @@ function quotesHint(text: string, node: JsonNode | undefined): string | undefine
 function formHint(type: GeneratorType, text: string, node: JsonNode | undefined): string | undefined {
   if (node === undefined) return undefined;
   if (text === 'Too many arguments') return namesHint(type, plainValue(node));
-  if (node.kind === 'object') return isOfKey(type, text) ? undefined : membersHint(text, node);
+  if (node.kind === 'object') return isOfKey(type, text) ? undefined : membersHint(type, text, node);
   const given = plainValue(node);
   if (type.name === 'oneOf' && text.endsWith(' must be an object'))
     return short(`Write {"value": ${JSON.stringify(given)}}`);
@@ -171,7 +173,7 @@ function namesHint({ params }: GeneratorType, given: unknown): string | undefine
 }
 
 /** For an object in place of a list or a text: the one in it. */
-function membersHint(text: string, { members }: JsonObject): string | undefined {
+function membersHint(type: GeneratorType, text: string, { members }: JsonObject): string | undefined {
   const values = members.map(({ value }) => value);
   const isMeant = text.endsWith(' must be a list')
     ? ({ kind }: JsonNode) => kind === 'array'
@@ -179,7 +181,19 @@ function membersHint(text: string, { members }: JsonObject): string | undefined 
       ? (value: JsonNode) => typeof plainValue(value) === 'string'
       : () => false;
   const meant = values.find(isMeant);
-  return meant && short(`Write "params": ${JSON.stringify(plainValue(meant))}`);
+  return meant && paramsHint(type, plainValue(meant));
+}
+
+/** What to write as params: a value that the type takes as it stands, or as its first argument. */
+function paramsHint(type: GeneratorType, value: unknown): string | undefined {
+  const written = [value, [value]].map((each) => JSON.stringify(each));
+  const fitting = written.find((text) => {
+    const { root } = readJson(text, bounds.depth);
+    return (
+      root !== undefined && type.params.safeParse(argumentsOf(root, type).args, { jitless: true }).success
+    );
+  });
+  return fitting && short(`Write "params": ${fitting}`);
 }
 
 function exampleOf({ example }: GeneratorType): string | undefined {

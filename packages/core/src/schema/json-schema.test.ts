@@ -24,6 +24,18 @@ test.each(generatorTypes.map((type) => [type.name, type] as const))(
 );
 
 test.each([
+  ['a type in place of a field', { a: 'string.uuid' }],
+  ['one in an object', { a: { type: 'object', fields: { b: 'string.uuid' } } }],
+  [
+    'one as the key of an entity',
+    { $entities: { u: { size: 1, key: 'string.uuid', fields: {} } }, a: 'acme.isbn' },
+  ],
+])('accepts %s', (_, schema) => {
+  expect(accepts(schema)).toBe(true);
+});
+
+test.each([
+  ['a text that is no type', { a: 'no type' }],
   ['null', null],
   ['no field', {}],
   ['a field without a type', { a: {} }],

@@ -29,6 +29,8 @@ export function schemaFileSchema(): JsonSchema {
     additionalProperties: { $ref: '#/$defs/field' },
     $defs: {
       field: fieldSchema(),
+      spec: specSchema(),
+      type: typeSchema(),
       ref: {
         description: 'Reads another field',
         type: 'object',
@@ -104,7 +106,27 @@ const textNotes = (): JsonSchema =>
     TEXT_NOTES.map((key) => [key, { anyOf: [{ type: 'string' }, { $ref: '#/$defs/field' }] }]),
   );
 
+const typeSchema = (): JsonSchema => ({
+  description: 'The generator type',
+  anyOf: [
+    ...generatorTypes.map(({ name, summary }) => ({ const: name, description: summary })),
+    {
+      type: 'string',
+      pattern: String.raw`^[\w.-]+$`,
+      description: 'An old name, or a type of a package',
+    },
+  ],
+});
+
+/** A field, or the name of a type for a field without params. */
 const fieldSchema = (): JsonSchema => ({
+  if: { type: 'string' },
+  // oxlint-disable-next-line unicorn/no-thenable -- a key of JSON Schema
+  then: { $ref: '#/$defs/type' },
+  else: { $ref: '#/$defs/spec' },
+});
+
+const specSchema = (): JsonSchema => ({
   type: 'object',
   oneOf: [
     { required: ['type'], properties: { value: false } },
@@ -112,17 +134,7 @@ const fieldSchema = (): JsonSchema => ({
   ],
   properties: {
     value: { description: 'Without a type: a constant' },
-    type: {
-      description: 'The generator type',
-      anyOf: [
-        ...generatorTypes.map(({ name, summary }) => ({ const: name, description: summary })),
-        {
-          type: 'string',
-          pattern: String.raw`^[\w.-]+$`,
-          description: 'An old name, or a type of a package',
-        },
-      ],
-    },
+    type: { $ref: '#/$defs/type' },
     params: { description: 'Arguments: an object is one argument, a list is several' },
     count: {
       description: 'Above 1: an array of this length. A range: an array of random length',

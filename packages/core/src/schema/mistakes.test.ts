@@ -49,6 +49,26 @@ const TYPICAL: readonly Mistake[] = [
     'Write it as a string: "-9007199254740993"',
   ],
   [
+    of('helpers.arrayElements', { array: [{ a: 1 }, { a: 2 }] }),
+    'b.params',
+    'helpers.arrayElements: The argument must be a list',
+    'Write "params": [[{"a":1},{"a":2}]]',
+  ],
+  [
+    of('helpers.arrayElement', { array: [{ a: 1 }] }),
+    'b.params',
+    'helpers.arrayElement: The argument must be a list',
+    'Write "params": [{"a":1}]',
+  ],
+  ...[{ schema: { a: int } }, { template: 'Web Sessions' }, { eps: 5, entity: 'user' }].map(
+    (more): Mistake => [
+      { destination: 'log', ...more },
+      '',
+      'This is a config, not a schema',
+      'Run it with catbird run, print its rows with catbird sample --config, or open it as a config in the page',
+    ],
+  ),
+  [
     { id: 7, tags: ['x'], user: { id: 1 } },
     '',
     'This looks like an event, not a schema',
@@ -246,7 +266,7 @@ const FOREIGN: readonly Mistake[] = [
     { streams: { orders: { schema: 'orders.json' } } },
     '',
     'This is a config with streams, not a schema',
-    'Run it with catbird run, or open it as a config in the page',
+    'Run it with catbird run, print its rows with catbird sample --config, or open it as a config in the page',
   ],
   [
     { a: 'faker.person.fullName()' },

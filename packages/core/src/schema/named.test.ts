@@ -18,7 +18,7 @@ describe('a wrong schema gets a hint that works', () => {
     ['nope', 'Press Ctrl+Space in the editor or run catbird list types to see all types'],
     [
       'nope.nope',
-      'Press Ctrl+Space in the editor or run catbird list types to see all types. For a type of a package, name the package: --types PACKAGE, or types in a config',
+      'Press Ctrl+Space in the editor or run catbird list types to see all types. For a type of a package, name the package: --types PACKAGE, or types in a config or a program',
     ],
   ])('the type %s', (type, hint) => {
     expect(hintsOf({ a: { type } })).toEqual([hint]);
@@ -28,7 +28,7 @@ describe('a wrong schema gets a hint that works', () => {
     ['a constant', 5, 'For a constant, write "a": {"value": 5}'],
     ['null', null, 'For a constant, write "a": {"value": null}'],
     ['a long text', 'x'.repeat(99), 'For a constant, write "a": {"value": …}'],
-    ['a bare type', 'number.int', 'Write "a": {"type": "number.int"}'],
+    ['a text', 'many words', 'For a constant, write "a": {"value": "many words"}'],
     ['a nested object', { city: 'Bern' }, 'An object needs a type: "a": {"type": "object", "fields": {…}}'],
     [
       'a list of objects',

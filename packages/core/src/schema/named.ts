@@ -60,6 +60,15 @@ const FAMILIAR: ReadonlyMap<string, string> = new Map([
   ['json', 'object'],
 ]);
 
+/** The form of a type's name. */
+export const TYPE_NAME = /^[a-z]\w*\.[a-z]\w*$/i;
+
+/** Whether a text is the name of a generator type, or meant as one: of a family that there is. */
+export const isTypeName = (text: string, names: readonly string[]): boolean =>
+  names.includes(text) ||
+  findAlias(text) !== undefined ||
+  (TYPE_NAME.test(text) && names.some((name) => name.startsWith(text.slice(0, text.indexOf('.') + 1))));
+
 /** Words for a constant. */
 const CONSTANTS: readonly string[] = ['const', 'constant', 'literal', 'static', 'fixed', 'null'];
 
@@ -77,7 +86,7 @@ function typeHint(written: string, names: readonly string[]): string {
   if (meant !== undefined) return `Did you mean ${meant}?`;
   const all = 'Press Ctrl+Space in the editor or run catbird list types to see all types';
   return written.includes('.')
-    ? `${all}. For a type of a package, name the package: --types PACKAGE, or types in a config`
+    ? `${all}. For a type of a package, name the package: --types PACKAGE, or types in a config or a program`
     : all;
 }
 

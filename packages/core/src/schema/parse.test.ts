@@ -140,6 +140,48 @@ test('a generator that fails without a message is an issue of its type', () => {
   expect(messages(text)).toEqual(['string.uuid: Unknown error']);
 });
 
+test('the name of a type is a field without params, wherever a field may be', () => {
+  const written = (field: (type: string) => unknown): string =>
+    JSON.stringify({
+      $comment: 'string.uuid',
+      $entities: { user: { size: 3, key: field('string.uuid'), fields: { name: field('person.fullName') } } },
+      id: field('string.uuid'),
+      deep: { type: 'object', fields: { $comment: 'location.city', city: field('location.city') } },
+      old: field('mockingbird.datetimeNow'),
+      own: field('acme.isbn'),
+      user: { type: 'catbird.entity', params: { of: 'user' } },
+    });
+  const types = [{ name: 'acme.isbn', summary: 'An ISBN', generate: () => '978' }];
+  const [short, long] = [(type: string): unknown => type, (type: string): unknown => ({ type })].map(
+    (field) => parseSchema(written(field), { types }),
+  );
+  expect(short).toMatchObject({ ok: true });
+  expect(short?.ok === true && short.schema).toEqual(long?.ok === true && long.schema);
+});
+
+test.each([
+  ['{"id": "string.uuidd"}', 1, 8, 'string.uuidd: Unknown generator type', 'Did you mean string.uuid?'],
+  ['{"id": "string.uuid",\n "a": "catbird.ref"}', 2, 2, /^catbird\.ref: /, /./],
+  [
+    '{"id": "string.uuid", "a": "x y"}',
+    1,
+    28,
+    'Field a must be an object with a type',
+    'For a constant, write "a": {"value": "x y"}',
+  ],
+  ['{"host": "example.com", "n": 1}', 1, 1, 'This looks like an event, not a schema', /./],
+])('a text in place of a field: %s', (text, line, column, message, hint) => {
+  const result = parseSchema(text);
+  expect(result.ok ? [] : result.issues).toEqual([
+    expect.objectContaining({
+      line,
+      column,
+      message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+      hint: typeof hint === 'string' ? hint : (expect.stringMatching(hint) as string),
+    }),
+  ]);
+});
+
 test('accepts names of older versions and of Mockingbird, with a note', () => {
   const result = parseSchema('{"a": {"type": "mockingbird.timestampNow"}, "b": {"type": "address.city"}}');
   expect(result.ok && result.schema.fields.map(({ type }) => type)).toEqual([

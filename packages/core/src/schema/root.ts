@@ -69,9 +69,9 @@ function withCreationOf(schema: Schema, read: ParsedFields, context: Context): S
 }
 
 /** Whether a value is meant as a schema. Reports it if not. */
-function isSchema(root: JsonNode, { findings }: Context): root is JsonObject {
+function isSchema(root: JsonNode, { findings, names }: Context): root is JsonObject {
   if (root.kind === 'object') {
-    const mistaken = mistakenFor(root);
+    const mistaken = mistakenFor(root, names);
     if (mistaken !== undefined) findings.add({ code: 'not-a-schema', ...mistaken, at: root });
     return mistaken === undefined;
   }

@@ -6,13 +6,22 @@ import type { JsonNode, JsonObject } from './json.ts';
 import { memberFault } from './list-modifiers.ts';
 import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
-import { findNamed, type Named } from './named.ts';
+import { findNamed, isTypeName, TYPE_NAME, type Named } from './named.ts';
 import type { Field } from '../model/schema.ts';
 import { checkKeys, specHint } from './spec-keys.ts';
 import { readValue } from './value.ts';
 
-/** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
-export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): ParsedField | undefined {
+/** The spec that the name of a generator type stands for; any other node as it is. */
+function whole(node: JsonNode, { names }: Context): JsonNode {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return node;
+  if (!TYPE_NAME.test(node.value) && !isTypeName(node.value, names)) return node;
+  const { offset, length } = node;
+  return { kind: 'object', members: [{ key: 'type', keyRange: node, value: node }], offset, length };
+}
+
+/** Parses a field spec, or the name of a type in its place, and generates a trial value. Reports errors and returns undefined. */
+export function readSpec(node: JsonNode, place: SpecPlace, context: Context): ParsedField | undefined {
+  const spec = whole(node, context);
   const { name, path, at } = place;
   const shape = shapeOf(spec, place, context);
   if (spec.kind !== 'object' || shape === undefined) return undefined;

@@ -3,8 +3,8 @@ import { askedShares } from '../generators/analysis/asked-shares.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { newTimeline } from '../time/timeline.ts';
-import { newTiming, type Rate } from '../time/timing.ts';
-import { clockTimes, rowsWithin, spreadOf, streamStatistics } from './stream.ts';
+import { clockTimes, newTiming, type Rate } from '../time/timing.ts';
+import { rowsWithin, spreadOf, streamStatistics } from './stream.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -119,16 +119,3 @@ function fittingRows({ writer, time, computed, available = Infinity }: StreamToC
   const bytes = byteLength(writer.fill(newBatch(), { first: 0, count, time })) / count;
   return Math.ceil(Math.min(DEFAULT.rows, DEFAULT.bytes / bytes));
 }
-
-/** About 3,000 years: event times stay within those that rows can have. */
-const LONGEST_MS = 1e14;
-
-/**
- * Event times of rows whose times are not computed: as if the stream started at an instant and kept its rate.
- *
- * @param rows how many will be read
- */
-export const clockTimes = (startMs: number, eps: number, rows = DEFAULT.rows): EventTime => ({
-  startMs,
-  stepMs: Math.min(1000 / eps, LONGEST_MS / rows),
-});

@@ -14,6 +14,9 @@ export interface RowsOptions extends RowOptions {
   readonly first?: number;
 }
 
+/** Options besides those of rows and times. */
+const ROWS_KEYS = ['seed', 'types', 'count', 'first'];
+
 /** Rows of the first batch, and at most. */
 const [LEAST_ROWS, MOST_ROWS] = [16, 4096] as const;
 
@@ -57,7 +60,7 @@ async function writerFor(
     throw mistakes(issuesOf(...wrong.map(([name]) => `${name} must be a whole number from 0 up`)));
   // What is only made may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };
-  const planned = planStream(await readGiven(schema, { ...options, ...future }));
+  const planned = planStream(await readGiven(schema, { ...options, ...future }, ROWS_KEYS));
   if (!planned.ok) throw mistakes(planned.issues);
   const { rows: writer, time, wholeRows } = planned.plan;
   const end = Math.min(wholeRows < 0 ? Infinity : wholeRows, first + count);

@@ -36,7 +36,8 @@ export interface GivenStream extends StreamReading, Pick<StreamSettings, 'schema
  * Reads the schema and the options of a stream, and loads the data that its rows need.
  *
  * @param options keys of a stream in a config file; `undefined` counts as absent
- * @throws Error with a line for each mistake
+ * @param known names of the caller's own options, for suggestions
+ * @throws OptionsError with all mistakes
  */
 export async function readGiven(
   given: GivenSchema,
@@ -45,13 +46,14 @@ export async function readGiven(
     types = [],
     ...options
   }: Readonly<Record<string, unknown>> & Pick<RowOptions, 'types'>,
+  known: readonly string[] = [],
 ): Promise<GivenStream> {
   const issues: Issue[] = [];
   const { delivery, faults, format, ...others } = options;
   const deliveryOptions = objectOf(delivery, 'delivery', issues);
   const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   issues.push(
-    ...unknownKeys(present, Object.keys(KEYS.top), ''),
+    ...unknownKeys(present, [...Object.keys(KEYS.top), ...known], ''),
     ...unknownKeys(deliveryOptions, Object.keys(deliveryFlags), 'delivery.'),
   );
   const formatKey = formatOf(format, 'format', issues);
@@ -80,7 +82,7 @@ export async function readGiven(
 function schemaOf(given: GivenSchema, types: readonly CustomType[]): Schema {
   if (isSchema(given)) return given;
   if (typeof given !== 'string' && !isMapping(given)) throw mistakes(issuesOf(NO_SCHEMA));
-  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(withTypes(given)), {
+  const parsed = parseSchema(typeof given === 'string' ? given : JSON.stringify(given), {
     types,
   });
   if (!parsed.ok) throw mistakes(parsed.issues.filter(({ severity }) => severity === 'error').map(placed));
@@ -92,18 +94,21 @@ const NO_SCHEMA =
 
 const isSchema = (given: GivenSchema): given is Schema => isMapping(given) && Array.isArray(given['fields']);
 
-/** A schema whose type names are specs. Keys that begin with `$` are no fields. */
-const withTypes = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, spec]) => [
-      name,
-      typeof spec === 'string' && !name.startsWith('$') ? { type: spec } : spec,
-    ]),
-  );
-
 const placed = (issue: SchemaIssue): Issue => ({
   message: [placedText(issue), ...(issue.hint === undefined ? [] : [issue.hint])].join('. '),
 });
 
-/** The error of wrong arguments, a line each. */
-export const mistakes = (issues: readonly Issue[]): Error => new Error(messagesOf(issues).join('\n'));
+/** Options that cannot be used. Its message has a line for each mistake. */
+export class OptionsError extends Error {
+  override readonly name = 'OptionsError';
+  /** All mistakes. */
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    super(messagesOf(issues).join('\n'));
+    this.issues = issues;
+  }
+}
+
+/** The error of wrong options. */
+export const mistakes = (issues: readonly Issue[]): OptionsError => new OptionsError(issues);

@@ -5,8 +5,12 @@ import type { CustomType } from '../model/custom-type.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
+import * as z from 'zod/mini';
+import type { Destination } from '../destinations/destination.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import { log } from '../destinations/log.ts';
 import { rows, type RowsOptions } from './generate.ts';
-import type { GivenSchema } from './given.ts';
+import { OptionsError, type GivenSchema } from './given.ts';
 import { stream, type SendStreamOptions } from './send.ts';
 import { verify } from './verify.ts';
 
@@ -111,6 +115,14 @@ describe('a stream', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
   afterAll(() => void server.close());
+  let unusedUrl = '';
+  beforeAll(async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    unusedUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    await new Promise((resolve) => void other.close(resolve));
+  });
 
   const options = (): SendStreamOptions => ({
     schema: { n: 'catbird.sequence' },
@@ -185,8 +197,49 @@ describe('a stream', () => {
     [{ format: { name: 'csv', line: 'x' } }, /^format\.line needs format text$/],
     [{ format: 7 as unknown as string }, /^format must be a name, such as "csv"/],
     [{ schema: null as unknown as string }, /^A schema must be an object/],
-    [{ limit: 1.5, faults: { malformed: { share: 2 } } }, /limit [\s\S]*malformed/],
+    [{ limit: 1.5, faults: { malformed: { share: 2 } } }, /limit [\s\S]*faults\.malformed/],
+    [{ sead: 4 }, /^Unknown key sead\. Did you mean seed\?$/],
+    [
+      { settings: { url: 'http://127.0.0.1', metod: 'PUT' } },
+      /^Unknown key settings\.metod\. Did you mean method\?$/,
+    ],
+    [{ zzz: 4 }, /^Unknown key zzz\. Valid keys: .*\bseed\b.*\bdelivery\b.*\bonError\b/],
+    [{ batchRows: 4 }, /^Unknown key batchRows\. Did you mean delivery\.batchRows\?$/],
   ])('with %j rejects with what is wrong', async (wrong, message) => {
-    await expect(stream({ ...options(), ...wrong }).done).rejects.toThrow(message);
+    const { done } = stream({ ...options(), ...wrong });
+    await expect(done).rejects.toThrow(message);
+    await expect(done).rejects.toBeInstanceOf(OptionsError);
+  });
+
+  test.each([
+    ['nothing listens on', 'ECONNREFUSED', () => unusedUrl],
+    ['fetch never connects to', 'ERR_BLOCKED_PORT', () => 'http://127.0.0.1:9/'],
+  ])('to a port that %s fails for certain, with a hint for programs', async (_name, code, at) => {
+    const delivery = { attempts: 1 };
+    const sent = { ...options(), settings: { url: at() }, delivery, eps: 'max' as const, limit: 3 };
+    const { reason, failed, uncertain, error } = await stream(sent).done;
+    expect({ reason, failed, uncertain }).toEqual({ reason: 'failed', failed: 3, uncertain: 0 });
+    expect(error).toMatchObject({ kind: 'network', code });
+    expect(error?.hint).not.toContain('Browsers');
+  });
+
+  test('tells what to do by the keys of its options, and a failed start by its class', async () => {
+    const hint = 'Use --conflict skip, lower --in-flight, or set CATBIRD_ACME_API_KEY.';
+    const failure = new DeliveryError('rejected', 'No', { hint });
+    const destination: Destination<object> = {
+      ...log,
+      command: 'acme',
+      config: z.object({ conflict: z.optional(z.string()), apiKey: z.optional(z.string()) }),
+      open: () => Promise.resolve({ send: () => Promise.reject(failure), close: () => Promise.resolve() }),
+    };
+    const errors: (string | undefined)[] = [];
+    const given = { ...options(), destination, settings: {}, eps: 'max', limit: 3 } as const;
+    const { error } = await stream({ ...given, onError: (each) => errors.push(each.hint) }).done;
+    const told = 'Use settings.conflict skip, lower delivery.inFlight, or set settings.apiKey.';
+    expect([error?.hint, ...errors]).toEqual([told, told]);
+    const closed = { ...destination, open: () => Promise.reject(failure) };
+    const { done } = stream({ ...given, destination: closed });
+    await expect(done).rejects.toBeInstanceOf(DeliveryError);
+    await expect(done).rejects.toMatchObject({ hint: told });
   });
 });

@@ -20,13 +20,15 @@ if (!parsed.ok) throw new Error('Invalid schema');
 const { schema } = parsed;
 const compiled = compile(schema, { seed: 1 });
 
-function paceOf(options: StreamKeys, more: Partial<StreamSettings> = {}): Pace {
+const NOW = Date.UTC(2026, 6, 1);
+
+function paceOf(options: StreamKeys, more: Partial<StreamSettings> = {}, clock = systemClock): Pace {
   const optionOf = String;
-  const read = readStream(schema, { options, optionOf, nowMs: Date.UTC(2026, 6, 1) });
+  const read = readStream(schema, { options, optionOf, nowMs: NOW });
   if (!read.ok) throw new Error(messagesOf(read.issues).join('; '));
   const planned = planStream({ schema, seed: 1, options, optionOf, compiled, ...read, ...more });
   if (!planned.ok) throw new Error(messagesOf(planned.issues).join('; '));
-  return planned.plan.paceBy(systemClock).pace;
+  return planned.plan.paceBy(clock).pace;
 }
 
 describe('all shards together', () => {
@@ -50,6 +52,30 @@ describe('all shards together', () => {
 
   test('send one row after the other at a low rate, not all at once', () => {
     expect([0, 1000, 2000].map((ms) => dueOf({ eps: 2 }, 4, ms))).toEqual([2, 4, 6]);
+  });
+});
+
+describe('the clock of event times', () => {
+  const lateBy = (lateMs: number) => {
+    let elapsedMs = 0;
+    const clock = { ...systemClock, date: () => NOW + lateMs + elapsedMs };
+    const dues = (pace: Pace) => [0, 1000, 2000].map((ms) => pace.due((elapsedMs = ms)));
+    return { clock, dues };
+  };
+  const LEFT = { remaining: [[5, Infinity]] } as const;
+
+  test.each<[what: string, lateMs: number, StreamKeys, Partial<StreamSettings>, dues: readonly number[]]>([
+    ['starts with the first batch, however long that takes', 16_000, {}, {}, [1, 101, 201]],
+    ['also if it is said to start now', 950, { from: 'now' }, {}, [1, 101, 201]],
+    ['at a speed of its own, too', 16_000, { speed: '3' }, {}, [1, 101, 201]],
+    ['has begun if its beginning was given', 16_000, { from: '-1s' }, {}, [1701, 1801, 1901]],
+    ['has begun if another process sent rows', 2000, {}, { left: LEFT }, [196, 296, 396]],
+    ['has begun if all shards start at one time', 2000, {}, { startAt: NOW }, [201, 301, 401]],
+    ['has begun long ago if other streams came first', 61_000, {}, {}, [6101, 6201, 6301]],
+  ])('%s', (_, lateMs, options, more, expected) => {
+    const { clock, dues } = lateBy(lateMs);
+    const pace = paceOf({ eps: 100, arrivals: 'even', ...options }, more, clock);
+    expect(dues(pace)).toEqual(expected);
   });
 });
 

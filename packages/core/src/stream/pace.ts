@@ -64,6 +64,10 @@ function clocked(
   return shaped({ eps, ...(shape === undefined ? {} : { rate: shape }), clock });
 }
 
+/** Whether event time begins with the first batch: it was not given, and no process has sent a row. */
+export const startsNow = ({ options: { from = 'now' }, startAt, left }: StreamSettings): boolean =>
+  from.trim() === 'now' && startAt === undefined && remainingOf({ left })[0]?.[0] === 0;
+
 /**
  * Where event time begins in this process, in milliseconds since 1970: with the first remaining row, unless it is known when the whole
  * stream started.

@@ -1,12 +1,13 @@
 import type { Result } from '../model/issue.ts';
 import type { Clock } from '../delivery/options.ts';
 import type { Progress } from '../delivery/progress.ts';
+import { clockFrom } from '../pace/event-clock.ts';
 import { ending, type EndingOptions, type Pace } from '../pace/pace.ts';
 import type { Range } from '../resume/ranges.ts';
 import { changeIn } from '../rows/changes.ts';
 import { backfillOf, type BackfillProgress } from './backfill.ts';
 import { endsOf, once, type StreamEnds } from './ends.ts';
-import { paceOf, reachedOf } from './pace.ts';
+import { paceOf, reachedOf, startsNow } from './pace.ts';
 import { rowsOf, type StreamRows } from './rows.ts';
 import { remainingOf, type StreamSettings } from './settings.ts';
 import { eventTimesOf, type EventTimes } from './times.ts';
@@ -59,7 +60,8 @@ export function planStream(settings: StreamSettings): Result<{ readonly plan: St
       first: remaining[0]?.[0] ?? 0,
       isOrdered: changeIn(settings.schema) !== undefined,
       notes: settings.time.notes,
-      paceBy(clock) {
+      paceBy(wall) {
+        const clock = startsNow(settings) ? clockFrom(reachedMs, wall) : wall;
         const endless = paceOf(settings, { time, rows, wholeRows: ends.wholeRows, reachedMs }, clock);
         return {
           ...withEnd(endless, endBy(clock), settings.left?.spentMs),

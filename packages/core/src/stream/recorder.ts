@@ -2,10 +2,20 @@ import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { rowIndex, type Batch } from '../rows/batch.ts';
 import type { RowWriter } from '../rows/writer.ts';
+import { classOf } from '../delivery/retry.ts';
+import type { Unaccepted } from '../verify/report.ts';
 import type { Span } from './saved-times.ts';
 import type { Shard } from './shard.ts';
 import { newAcknowledgements, NO_ACKNOWLEDGEMENTS, type Acknowledgements } from './acknowledgements.ts';
-import { putIn, type Range } from '../resume/ranges.ts';
+import {
+  countBelow,
+  countIn,
+  inBoth,
+  putIn,
+  takeOut,
+  type CountedRange,
+  type Range,
+} from '../resume/ranges.ts';
 
 /** What is known of the rows that one thread or shard sent, by their numbers in its part of the stream. */
 export interface RecordedPart {
@@ -15,8 +25,8 @@ export interface RecordedPart {
   readonly accepted: readonly Range[];
   /** Rows that an attempt without a clear end may have stored. Some may also be accepted. */
   readonly uncertain: readonly Range[];
-  /** Rows that were sent again after such an attempt. */
-  readonly repeated: readonly Range[];
+  /** Rows that further attempts may have stored, too, with the number of these attempts. */
+  readonly repeated: readonly CountedRange[];
   /** Rows that the destination rejected or quarantined. */
   readonly rejected: readonly Range[];
   /** When rows were acknowledged, by the clock of the process. Absent: an earlier version of Catbird wrote the record. */
@@ -81,16 +91,25 @@ export function newRecorder(
   const times = newAcknowledgements(before.acknowledged ?? NO_ACKNOWLEDGEMENTS);
   // What an earlier process sent last is not known if it was killed.
   const earlier = earlierRows(before);
+  for (const range of unnotedAttempts(before)) countIn(repeated, range);
   for (const range of earlier) putIn(uncertain, range);
-  // Rows are sent again if the state did not know yet that they arrived.
-  for (const range of inBoth(remaining, [...before.accepted, ...earlier])) putIn(repeated, range);
+  const storedOf = (rows: Range): readonly Range[] => {
+    const stored: Range[] = [];
+    for (const ranges of [accepted, uncertain])
+      for (const range of inBoth(rows, ranges)) putIn(stored, range);
+    return stored;
+  };
+  // Rows that are still to be sent again, because the state did not know yet that they arrived.
+  const due: Range[] = [];
+  for (const rows of remaining) for (const range of storedOf(rows)) putIn(due, range);
+  const inFlight = new Set<Batch>();
   let sentTo = before.end ?? earlier.at(-1)?.[1] ?? 0;
   let end = sentTo;
   // What was made of an earlier record, and new times, are saved before more is sent.
   let isStale = !before.isWhole;
   const ahead = Number.isFinite(perSecond) ? Math.ceil(perSecond * AHEAD.seconds) : 0;
 
-  const soFar = (): RecordedPart => ({
+  const known = (): RecordedPart => ({
     shard: before.shard,
     accepted: [...accepted],
     uncertain: [...uncertain],
@@ -98,9 +117,19 @@ export function newRecorder(
     rejected: [...rejected],
     acknowledged: times.soFar(),
     spans: [...spans],
-    end,
-    isWhole: false,
+    end: sentTo,
+    isWhole: true,
   });
+  const soFar = (): RecordedPart => {
+    // What is being sent again, and what will be, may be there any moment.
+    const coming = [...repeated];
+    for (const range of due) countIn(coming, range);
+    for (const batch of inFlight)
+      eachRange(batch, everywhere, (rows) => {
+        for (const range of storedOf(rows)) countIn(coming, range);
+      });
+    return { ...known(), repeated: coming, end, isWhole: false };
+  };
   const eachRange = (batch: Batch, isIn: (place: number) => boolean, use: (rows: Range) => void): void => {
     let from = -1;
     for (let place = 0; place <= batch.count; place++) {
@@ -118,7 +147,15 @@ export function newRecorder(
   };
   const note = (to: Range[], batch: Batch, isIn: (place: number) => boolean): void =>
     eachRange(batch, isIn, (rows) => putIn(to, rows));
+  /** Notes rows that an attempt has stored, or may have stored. */
+  const noteStored = (to: Range[], batch: Batch, isIn: (place: number) => boolean): void =>
+    eachRange(batch, isIn, (rows) => {
+      for (const range of storedOf(rows)) countIn(repeated, range);
+      putIn(to, rows);
+    });
   const begin = (batch: Batch): void => {
+    inFlight.add(batch);
+    eachRange(batch, everywhere, (rows) => takeOut(due, rows));
     const last = rowIndex(batch, batch.count - 1) + 1;
     sentTo = Math.max(sentTo, last);
     if (last <= end && !isStale) return;
@@ -128,7 +165,7 @@ export function newRecorder(
   };
   return {
     soFar,
-    part: () => ({ ...soFar(), end: sentTo, isWhole: true }),
+    part: known,
     rows: (rows) => ({
       fill(batch, extent) {
         const filled = rows.fill(batch, extent);
@@ -142,26 +179,23 @@ export function newRecorder(
     watch: (connection) => ({
       async send(batch, options) {
         begin(batch);
-        if (options.uncertain === true) note(repeated, batch, () => true);
         try {
           const receipt = await connection.send(batch, options);
           const outcome = outcomesOf(batch, receipt);
+          const isAccepted = (place: number): boolean => outcome(place) === 'accepted';
           const ms = now();
-          eachRange(
-            batch,
-            (place) => outcome(place) === 'accepted',
-            (rows) => {
-              putIn(accepted, rows);
-              times.note(rows, ms);
-            },
-          );
+          eachRange(batch, isAccepted, (rows) => times.note(rows, ms));
+          noteStored(accepted, batch, isAccepted);
           note(rejected, batch, (place) => outcome(place) === 'rejected');
-          note(uncertain, batch, (place) => outcome(place) === 'uncertain');
+          noteStored(uncertain, batch, (place) => outcome(place) === 'uncertain');
           return receipt;
         } catch (error) {
           // Whatever is no answer of the service leaves open whether the rows are there.
-          if (!(error instanceof DeliveryError) || error.uncertain) note(uncertain, batch, () => true);
+          if (!(error instanceof DeliveryError) || error.uncertain) noteStored(uncertain, batch, everywhere);
+          else if (isRejection(error, batch)) note(rejected, batch, everywhere);
           throw error;
+        } finally {
+          inFlight.delete(batch);
         }
       },
       close: () => connection.close(),
@@ -182,6 +216,36 @@ export function earlierRows({ accepted, rejected, uncertain, end, isWhole }: Rec
   }
   if (end === null || from < end) gaps.push([from, end ?? Infinity]);
   return gaps;
+}
+
+/** Rows that a process which was killed may have sent again without noting it: those of which it did not know whether they arrived. */
+export function unnotedAttempts(part: RecordedPart): readonly Range[] {
+  if (part.isWhole) return [];
+  const rows = [...part.uncertain];
+  for (const range of earlierRows(part)) putIn(rows, range);
+  return rows;
+}
+
+/** Counts the rows that were not accepted. Of a process that was killed, only those that it has noted. */
+export function unacceptedIn(parts: readonly RecordedPart[]): Unaccepted {
+  const total = { rejected: 0, failed: 0, uncertain: 0 };
+  for (const { accepted, uncertain, rejected, end, isWhole } of parts) {
+    const all: Range[] = [];
+    for (const ranges of [accepted, uncertain, rejected]) for (const range of ranges) putIn(all, range);
+    // Rows before the first known one may be those of an earlier process that kept no record.
+    const first = all[0]?.[0] ?? 0;
+    if (isWhole && end !== null) total.failed += end - first - countBelow(end, all);
+    total.rejected += without(rejected, [...accepted, ...uncertain]);
+    total.uncertain += without(uncertain, accepted);
+  }
+  return total;
+}
+
+/** How many rows are left of ranges without others. */
+function without(ranges: readonly Range[], others: readonly Range[]): number {
+  const left = [...ranges];
+  for (const range of others) takeOut(left, range);
+  return countBelow(Infinity, left);
 }
 
 /** What became of the row at each place of a batch. Uncertain, too, if the receipt only counts rows that it does not name. */
@@ -216,12 +280,8 @@ function noteSpan(spans: Span[], span: Span): boolean {
 const isWithin = (inner: Span | undefined, { first, end }: Span): boolean =>
   inner !== undefined && inner.first >= first && inner.end <= end;
 
-/** The rows that are in both. */
-function inBoth(some: readonly Range[], others: readonly Range[]): readonly Range[] {
-  return some.flatMap(([first, end]) =>
-    others.flatMap(([from, to]): Range[] => {
-      const both: Range = [Math.max(first, from), Math.min(end, to)];
-      return both[0] < both[1] ? [both] : [];
-    }),
-  );
-}
+/** Whether rows were rejected, and are not sent again in smaller batches. */
+const isRejection = (error: DeliveryError, { count }: Batch): boolean =>
+  count === 1 ? ['batch', 'split'].includes(classOf(error)) : classOf(error) === 'batch' && !error.divisible;
+
+const everywhere = (): boolean => true;

@@ -34,7 +34,7 @@ export function unfitFaults(
     unfit
       .filter((kind) => faults.some((each) => Object.hasOwn(each, kind)))
       .map((kind) => ({
-        message: `--faults ${kind} does not fit ${nameOf(setting)}: the changes would lead to another table than sample prints. Remove it`,
+        message: `The fault ${kind} does not fit ${nameOf(setting)}: the changes would lead to another table than sample prints. Remove it`,
       })),
   );
 }

@@ -1,4 +1,5 @@
 import { issuesIn, issuesOf } from '../model/issue.ts';
+import { unknownKeys } from '../config/section.ts';
 import { deliveryOf, limitsOf } from '../config/delivery.ts';
 import { systemClock, systemRandom } from '../delivery/clock.ts';
 import { newRunControl, type RunControl } from '../delivery/control.ts';
@@ -11,6 +12,7 @@ import { parseConfig } from '../destinations/config.ts';
 import { settingIssues } from '../destinations/setting-issues.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { fetchHttp } from '../destinations/fetch.ts';
+import { DeliveryError } from '../destinations/error.ts';
 import { destinations, findDestination } from '../destinations/index.ts';
 import { routedDestinations } from '../destinations/routed.ts';
 import { withFormat, type FormatPlan } from '../formats/format.ts';
@@ -20,6 +22,7 @@ import type { RateChange } from '../time/timing.ts';
 import { formatFor, keyedSides, limitsWithin, rowFormat } from './format.ts';
 import type { RegistryUse } from './format-reading.ts';
 import { mistakes, readGiven, type GivenSchema, type GivenStream, type RowOptions } from './given.ts';
+import { programHints } from './hints.ts';
 import { planStream, type StreamPlan } from './plan.ts';
 import { rowFieldIssues, unfitFaults } from './row-fields.ts';
 import { sidesFor } from './sides.ts';
@@ -50,7 +53,10 @@ export interface SendStreamOptions
 
 /** A stream that runs. */
 export interface RunningStream extends Pick<RunControl, 'pause' | 'resume'> {
-  /** The counts at its end. Rejects with a line for each mistake in the options, or if the destination or a schema registry fails at the start. */
+  /**
+   * The counts at its end, also if it failed: then `reason` is `failed`, and `error` tells why. Rejects with an `OptionsError` if options
+   * are wrong, and with a `DeliveryError` if the destination or a schema registry fails at the start.
+   */
   readonly done: Promise<Summary>;
   /** Ends it: no more rows are made, and responses are awaited. Called again, it gives up requests in flight. */
   stop(): void;
@@ -75,6 +81,22 @@ export function stream(options: SendStreamOptions): RunningStream {
   };
 }
 
+/** Options besides those of rows and times. */
+const STREAM_OPTIONS = [
+  'schema',
+  'destination',
+  'settings',
+  'seed',
+  'types',
+  'faults',
+  'format',
+  'delivery',
+  'onError',
+  'onProgress',
+  'onAnswer',
+  'write',
+];
+
 /** A stream whose options are valid. */
 interface PreparedStream {
   readonly destination: Destination;
@@ -85,7 +107,7 @@ interface PreparedStream {
   readonly format: FormatPlan | undefined;
 }
 
-/** @param stop ends it while it waits for a schema registry @throws Error with a line for each mistake */
+/** @param stop ends it while it waits for a schema registry @throws OptionsError with all mistakes */
 async function prepared(
   {
     schema,
@@ -100,7 +122,7 @@ async function prepared(
   stop: AbortSignal,
 ): Promise<PreparedStream> {
   const destination = destinationOf(name);
-  const given = await readGiven(schema, options);
+  const given = await readGiven(schema, options, STREAM_OPTIONS);
   const config = configOf(destination, settings);
   const named = { ...given, destination, settings, nameOf };
   const faults = [given.faults, ...given.faultChanges.map((each) => each.faults)];
@@ -135,7 +157,7 @@ const registryUse = (signal: AbortSignal): RegistryUse => ({
     }),
 });
 
-/** @throws Error if there is none of this name */
+/** @throws OptionsError if there is none of this name */
 function destinationOf(given: SendStreamOptions['destination']): Destination {
   const destination = typeof given === 'string' ? findDestination(given) : given;
   // The page's have no routes.
@@ -150,8 +172,11 @@ function destinationOf(given: SendStreamOptions['destination']): Destination {
 
 const nameOf = (setting: string): string => `settings.${setting}`;
 
-/** @throws Error with a line for each mistake */
+/** @throws OptionsError with all mistakes */
 function configOf(destination: Destination, settings: Readonly<Record<string, unknown>>): unknown {
+  const known = Object.keys(destination.config.shape);
+  const unknown = unknownKeys(destination.normalise?.(settings) ?? settings, known, 'settings.');
+  if (unknown.length > 0) throw mistakes(unknown);
   const parsed = parseConfig(destination, settings, { clearText: true, nameOf });
   if (parsed.ok) return parsed.config;
   throw mistakes(settingIssues(parsed.issues, nameOf));
@@ -163,7 +188,8 @@ async function send(
   { onError, onProgress, onAnswer, write = () => undefined }: SendStreamOptions,
   signals: Required<Pick<RunOptions, 'stop' | 'abort' | 'control'>>,
 ): Promise<Summary> {
-  const connection = await destination.open(config, {
+  const told = programHints(destination);
+  const opening = destination.open(config, {
     http: fetchHttp(fetch),
     now: () => systemClock.date(),
     random: systemRandom,
@@ -174,6 +200,9 @@ async function send(
     },
     format: rowFormat(format),
     describeRows: () => describe(given.schema),
+  });
+  const connection = await opening.catch((error: unknown) => {
+    throw error instanceof DeliveryError ? told(error) : error;
   });
   const timeUp = new AbortController();
   if (plan.stopAfterMs !== undefined)
@@ -190,13 +219,16 @@ async function send(
     optionNames: { retryFor: 'delivery.retryFor', continueOnFailure: "delivery: {onFailure: 'continue'}" },
     ...signals,
     stop: AbortSignal.any([signals.stop, timeUp.signal]),
-    ...(onError && { onError }),
-    ...(onProgress && { onProgress }),
+    ...(onError && { onError: (error, isRetried) => onError(told(error), isRetried) }),
+    ...(onProgress && {
+      onProgress: (progress) => onProgress({ ...progress, lastError: told(progress.lastError) }),
+    }),
     ...(onAnswer && { onAnswer }),
     clock: systemClock,
     random: systemRandom,
   });
   // A stream whose time is up has sent all that it should.
   const isDone = summary.reason === 'stopped' && !signals.stop.aborted;
-  return isDone ? { ...summary, reason: 'limit' } : summary;
+  const ended = { ...summary, error: told(summary.error), lastError: told(summary.lastError) };
+  return isDone ? { ...ended, reason: 'limit' } : ended;
 }

@@ -26,13 +26,16 @@ export interface VerifyOptions extends RowOptions, JudgeOptions {
   readonly sent?: Sent;
 }
 
+/** Options besides those of rows and times, and of judging. */
+const VERIFY_KEYS = ['schema', 'seed', 'types', 'arrived', 'count', 'faults', 'sent'];
+
 /** Rows that are judged at once. */
 const AT_ONCE = 4096;
 
 /**
  * Computes again the rows that should have arrived, and compares them with those that have. Loads the data that the schema needs.
  *
- * @throws Error with a line for each mistake in the schema or the options
+ * @throws OptionsError with all mistakes in the schema or the options
  * @throws IdentityError if the columns of `identity` do not tell rows apart
  */
 export async function verify({ arrived, ...options }: VerifyOptions): Promise<TableReport> {
@@ -48,7 +51,7 @@ export async function verify({ arrived, ...options }: VerifyOptions): Promise<Ta
   return judge.report();
 }
 
-/** What should have arrived. @throws Error with a line for each mistake */
+/** What should have arrived. @throws OptionsError with all mistakes */
 async function truthFor({
   schema,
   count,
@@ -70,7 +73,11 @@ async function truthFor({
   // What is only made may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };
   const planned = planStream(
-    await readGiven(schema, { ...options, ...(count !== undefined && { limit: count }), ...future }),
+    await readGiven(
+      schema,
+      { ...options, ...(count !== undefined && { limit: count }), ...future },
+      VERIFY_KEYS,
+    ),
   );
   if (!planned.ok) throw mistakes(planned.issues);
   const { plain, faulty, wholeRows, time } = planned.plan;

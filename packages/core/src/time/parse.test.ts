@@ -209,7 +209,7 @@ test.each<[settings: GivenSettings, path: string, text: string]>([
   [
     { from: '2026-11-23' },
     'from',
-    `from must not be in the future: 2026-11-23T00:00:00Z is after ${NOW}. To wait until then, use --start-at; to send events ahead of the clock, set future`,
+    `from must not be in the future: 2026-11-23T00:00:00Z is after ${NOW}. Start the stream at that time (--start-at on the command line), or set future to send events ahead of the clock`,
   ],
   [
     { to: '2026-11-22' },

@@ -166,7 +166,7 @@ function fromOf(place: TimeSetting | undefined, nowMs: number, isFuture: boolean
   if (fromMs === undefined || fromMs <= nowMs || isFuture) return fromMs;
   return issue(
     place,
-    `must not be in the future: ${instantText(fromMs)} is after ${instantText(nowMs)}. To wait until then, use --start-at; to send events ahead of the clock, set future`,
+    `must not be in the future: ${instantText(fromMs)} is after ${instantText(nowMs)}. Start the stream at that time (--start-at on the command line), or set future to send events ahead of the clock`,
   );
 }
 

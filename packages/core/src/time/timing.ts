@@ -53,6 +53,23 @@ export const newTiming = (settings: Pick<Timing, 'fromMs' | 'eps'> & Partial<Tim
   ...settings,
 });
 
+/** About 3,000 years: event times stay within those that rows can have. */
+const LONGEST_MS = 1e14;
+
+/**
+ * Event times of rows whose times are not computed: as if the stream started at an instant and kept its rate.
+ *
+ * @param rows how many will be read. Default 10,000
+ */
+export const clockTimes = (
+  startMs: number,
+  eps: number,
+  rows = 10_000,
+): { readonly startMs: number; readonly stepMs: number } => ({
+  startMs,
+  stepMs: Math.min(1000 / eps, LONGEST_MS / rows),
+});
+
 /** Factors that multiply a stream's events per second; `stages` replace them. */
 export interface Rate {
   /** Points `[milliseconds after the origin, events per second]`, straight between them. The last one stays. A time twice is a jump. */

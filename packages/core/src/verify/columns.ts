@@ -51,12 +51,19 @@ export function newComparer(
   const unexpected = new Map<string, number>();
   const sames = new Map<string, Same>();
   const plain = sameBy(reading);
+  const plainInner = sameBy(reading, undefined, true);
+  /** Columns that are inside of JSON at a place whose columns have no kinds of their own. */
+  const inner = new Set<string>();
   const parents = new Set([...known].flatMap(parentsOf));
-  const isPlain = renamed.size === 0 && (reading.isLoose !== true || parents.size === 0);
+  const isEscaped = reading.written === 'tsv' && reading.emptyIsNull === true;
+  const isPlain =
+    renamed.size === 0 &&
+    (reading.written ?? 'protobuf') === 'protobuf' &&
+    (reading.isLoose !== true || parents.size === 0);
   const sameIn = (column: string): Same => {
     const own = tolerance[column];
-    if (own === undefined) return plain;
-    const made = sames.get(column) ?? sameBy(reading, own);
+    if (own === undefined) return inner.has(column) ? plainInner : plain;
+    const made = sames.get(column) ?? sameBy(reading, own, inner.has(column));
     sames.set(column, made);
     return made;
   };
@@ -85,12 +92,17 @@ export function newComparer(
     },
     cells(arrived) {
       if (isPlain) return cellsOf(arrived);
+      const row = reading.written === 'cloudevents' ? dataOf(arrived) : arrived;
       const cells = new Map<string, unknown>();
-      for (const [path, value] of cellsOf(arrived)) {
+      const put = (name: string, value: unknown, isInner: boolean): void => {
+        cells.set(name, isEscaped ? unescaped(value) : value);
+        if (isInner) inner.add(name);
+      };
+      for (const [path, value] of cellsOf(row)) {
         const name = renamed.get(path) ?? path;
-        const inner = reading.isLoose === true && parents.has(name) ? objectIn(value) : undefined;
-        if (inner === undefined) cells.set(name, value);
-        else for (const [rest, each] of cellsOf(inner)) cells.set(`${name}.${rest}`, each);
+        const object = reading.isLoose === true && parents.has(name) ? objectIn(value) : undefined;
+        if (object === undefined) put(name, value, reading.isLoose === true && !(path in row));
+        else for (const [rest, each] of cellsOf(object)) put(`${name}.${rest}`, each, true);
       }
       return cells;
     },
@@ -118,3 +130,18 @@ const parentsOf = (path: string): readonly string[] =>
     .split('.')
     .slice(0, -1)
     .map((_, i, parts) => parts.slice(0, i + 1).join('.'));
+
+/** The row in a CloudEvent. */
+const dataOf = (arrived: Row): Row =>
+  'specversion' in arrived && isRow(arrived['data']) ? arrived['data'] : arrived;
+
+/** What stands behind a backslash for a byte that TSV cannot have. */
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+/** A cell of TSV as the value that was written. */
+const unescaped = (cell: unknown): unknown =>
+  cell === String.raw`\N`
+    ? null
+    : typeof cell === 'string' && cell.includes('\\')
+      ? cell.replaceAll(/\\(.)/gs, (_, char: string) => ESCAPES[char] ?? char)
+      : cell;

@@ -81,7 +81,7 @@ test('a difference is that of a count or of a sum, as far as tolerances permit',
 });
 
 test('a block with rows that may be there or not is not sure', () => {
-  const sent = { accepted: [[0, 70_000]], uncertain: [[70_000, 70_001]], repeated: [[3, 4]] } as const;
+  const sent = { accepted: [[0, 70_000]], uncertain: [[70_000, 70_001]], repeated: [[3, 4, 1]] } as const;
   const rule = { column: 'n', kind: 'number', from: 10, size: 3 * 65_536 } as const;
   const unsure = (hasCopies: boolean) =>
     [...digestOf(truthFor(sent), rule, [], hasCopies).blocks.values()].map(({ isUnsure }) => isUnsure);

@@ -18,6 +18,8 @@ export interface ExpectedBlock {
   rows: number;
   /** Different rows. */
   distinct: number;
+  /** Different rows that were sent again. */
+  repeated: number;
   /** A row may be there or not, so its sums are not known. */
   isUnsure: boolean;
   readonly columns: readonly ColumnSum[];
@@ -64,11 +66,15 @@ export function digestOf(
     const count = seen[number] ?? 0;
     if (count >= (hasCopies ? least : Math.min(1, least))) return;
     seen[number] = count + 1;
-    block.rows++;
-    if (count === 0) block.distinct++;
+    if (count === 0) addRow(block, truth.again?.(number));
     addTo(block, cells, columns);
   });
   return { blocks, hasCopies: isCopied };
+}
+
+function addRow(block: ExpectedBlock, again = 0): void {
+  block.distinct++;
+  if (again > 0) block.repeated++;
 }
 
 function addTo(
@@ -76,6 +82,7 @@ function addTo(
   cells: ReadonlyMap<string, unknown>,
   columns: readonly DigestColumn[],
 ): void {
+  block.rows++;
   for (const [i, own] of block.columns.entries()) {
     const { name = '', kind = 'any' } = columns[i] ?? {};
     const value = cells.get(name) ?? null;
@@ -88,6 +95,7 @@ function addTo(
 const newBlock = (columns: number): ExpectedBlock => ({
   rows: 0,
   distinct: 0,
+  repeated: 0,
   isUnsure: false,
   columns: Array.from({ length: columns }, () => ({ present: 0, sum: newExactSum() })),
 });

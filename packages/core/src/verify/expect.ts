@@ -56,7 +56,7 @@ export function expectedGroups(
     const ms = on === undefined ? 0 : instantOf(cells.get(on));
     for (const start of windowsOf(ms, windowMs, everyMs)) {
       const values = by.map((column) => cells.get(column) ?? null);
-      const id = JSON.stringify([start, ...values.map(textOf)]);
+      const id = JSON.stringify([start, ...values.map((value) => (value === null ? null : textOf(value)))]);
       const group = groups.get(id) ?? {
         key: {
           ...(start !== undefined && { [windowName]: new Date(start).toISOString() }),

@@ -2,10 +2,14 @@ import { newBatch, type Batch } from '../rows/batch.ts';
 import type { FaultyRows } from '../rows/faults.ts';
 import type { Extent } from '../rows/writer.ts';
 import { bytesText, parseLine } from './parse.ts';
-import { ANY, eachLine, within, type Sent, type Truth } from './truth.ts';
+import { eachLine, knownTimes, timesIn, within, type Sent, type Truth } from './truth.ts';
 
 /** Positions that are looked at together. */
 const AT_ONCE = 4096;
+/** Copies that are counted. */
+const MOST = 127;
+/** A row that was sent again so often may be there as often as one likes. */
+const ANY = 255;
 
 /**
  * The truth of rows with faults: copies, rows out of order, and corrupted lines included. Its rows are those of the stream without
@@ -15,14 +19,12 @@ const AT_ONCE = 4096;
  * @param sent by positions
  */
 export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions: number, sent: Sent): Truth {
-  const [accepted, uncertain, repeated] = [
-    within(sent.accepted),
-    within(sent.uncertain),
-    within(sent.repeated),
-  ];
+  const [accepted, uncertain] = [within(sent.accepted), within(sent.uncertain)];
+  const times = timesIn(sent.repeated);
   let places = new Float64Array(AT_ONCE).fill(-1);
   let least = new Uint8Array(AT_ONCE);
-  let most = new Uint8Array(AT_ONCE);
+  let copies = new Uint8Array(AT_ONCE);
+  let again = new Uint8Array(AT_ONCE);
   let rows = 0;
   const { acknowledgedMs } = sent;
   const settled = new Map<number, number>();
@@ -34,7 +36,8 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     wider.set(places);
     places = wider;
     least = widened(least, size);
-    most = widened(most, size);
+    copies = widened(copies, size);
+    again = widened(again, size);
   };
   const noteCopy = (row: number, position: number): void => {
     if (acknowledgedMs !== undefined)
@@ -47,8 +50,9 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
     const before = least[row] ?? 0;
     if ((places[row] ?? -1) < 0 || (isSent && before === 0)) places[row] = position;
     if (isSent && before > 0) noteCopy(row, position);
-    least[row] = Math.min(ANY, before + (isSent ? 1 : 0));
-    most[row] = Math.min(ANY, (most[row] ?? 0) + (repeated(position) ? ANY : 1));
+    least[row] = Math.min(MOST, before + (isSent ? 1 : 0));
+    copies[row] = Math.min(MOST, (copies[row] ?? 0) + 1);
+    again[row] = Math.min(ANY, (again[row] ?? 0) + times(position));
   };
   eachLine(faulty, time, positions, (position, bytes) => {
     const isSent = accepted(position);
@@ -59,6 +63,7 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
       malformed.set(line, (malformed.get(line) ?? 0) + 1);
     }
   });
+  const timesAgain = (row: number): number => (again[row] === ANY ? Infinity : (again[row] ?? 0));
   /** Where a row was sent first. A row that never was has the place of another one: nothing asks for its contents. */
   const placeOf = (row: number): number => Math.max(0, places[row] ?? 0);
   const write = (batch: Batch, list: Float64Array): Batch =>
@@ -72,7 +77,8 @@ export function faultyTruth(faulty: FaultyRows, time: Extent['time'], positions:
         if (accepted(position) || uncertain(position)) use(line, faulty.rowAt(position));
       }),
     least: (row) => least[row] ?? 0,
-    most: (row) => most[row] ?? 0,
+    most: (row) => (copies[row] ?? 0) + timesAgain(row),
+    again: (row) => knownTimes(timesAgain(row)),
     ...(acknowledgedMs && {
       acknowledgedMs: (row: number) => acknowledgedMs(placeOf(row)),
       settledMs: (row: number) => Math.max(acknowledgedMs(placeOf(row)), settled.get(row) ?? 0),

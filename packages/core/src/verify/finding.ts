@@ -1,20 +1,11 @@
 import { newBatch } from '../rows/batch.ts';
-import {
-  countingFinder,
-  identitiesIn,
-  keyOf,
-  keyPart,
-  kindsIn,
-  SEPARATOR,
-  type Finder,
-  type Identity,
-  type Kinds,
-} from './identity.ts';
+import { countingFinder, identitiesIn, keyOf, kindsIn, type Finder, type Identity } from './identity.ts';
 import { newKeyTable } from './key-table.ts';
 import type { JudgeOptions } from './options.ts';
 import { cellsOf, parseLine, type Row } from './parse.ts';
+import { absentIn } from './same.ts';
 import type { Sightings } from './sightings.ts';
-import { ANY, type Truth } from './truth.ts';
+import type { Truth } from './truth.ts';
 
 /** The given columns are unknown, or do not tell rows apart. */
 export class IdentityError extends Error {
@@ -42,10 +33,15 @@ export const likelyFinding = (looked: readonly Row[], ignore: readonly string[])
 export function newFinding(
   truth: Truth,
   looked: readonly Row[],
-  { identity, stage, ignore = [] }: JudgeOptions,
+  { identity, stage, ignore = [], tolerance, ...reading }: JudgeOptions,
   sightings: Sightings,
 ): Finding {
   const kinds = kindsIn(looked);
+  const isAbsent = absentIn(reading, tolerance);
+  const keyIn =
+    (columns: Identity): KeyIn =>
+    (cells) =>
+      keyOf(cells, columns, kinds, isAbsent);
   checkKnown(identity, looked);
   const candidates = identity === undefined ? candidatesIn(looked, ignore) : [identity];
   for (const columns of candidates) {
@@ -54,14 +50,14 @@ export function newFinding(
       return { identity: columns, find: counting };
     // Without columns, there can be one row only.
     const isKey = columns.length > 0 || identity !== undefined;
-    const table = isKey ? tableOf(truth, columns, kinds) : undefined;
+    const table = isKey ? tableOf(truth, keyIn(columns)) : undefined;
     if (table !== undefined) return { identity: columns, find: table };
     if (identity !== undefined)
       throw new IdentityError(
         `${columns.join(' and ')} do not tell rows apart: several rows have the same value. Name more columns`,
       );
   }
-  const { find, isTwin } = wholeRows(truth, kinds, ignore, sightings);
+  const { find, isTwin } = wholeRows(truth, keyIn, ignore, sightings);
   return { identity: [], find, ...(stage === 'deduped' && { isTwin }) };
 }
 
@@ -92,16 +88,19 @@ function eachRow(truth: Truth, use: (cells: ReadonlyMap<string, unknown>, row: n
 }
 
 /** A table of the keys of all rows; undefined if two rows have the same. */
-function tableOf(truth: Truth, columns: Identity, kinds: Kinds): Finding['find'] | undefined {
+function tableOf(truth: Truth, key: KeyIn): Finding['find'] | undefined {
   const table = newKeyTable(truth.rows);
-  const isTelling = eachRow(truth, (cells, row) => table.add(keyOf(cells, columns, kinds), row) < 0);
-  return isTelling ? (cells) => table.find(keyOf(cells, columns, kinds)) : undefined;
+  const isTelling = eachRow(truth, (cells, row) => table.add(key(cells), row) < 0);
+  return isTelling ? (cells) => table.find(key(cells)) : undefined;
 }
+
+/** The key of a row. */
+type KeyIn = (cells: ReadonlyMap<string, unknown>) => string;
 
 /** Finds rows by all of their values. Equal rows take turns. */
 function wholeRows(
   truth: Truth,
-  kinds: Kinds,
+  keyIn: (columns: Identity) => KeyIn,
   ignore: readonly string[],
   { seen }: Sightings,
 ): Required<Omit<Finding, 'identity'>> {
@@ -115,8 +114,7 @@ function wholeRows(
   const groups = new Map<number, number[]>();
   const twins = new Set<number>();
   const turns = new Map<number, Iterator<number>>();
-  const keyOfAll = (cells: ReadonlyMap<string, unknown>): string =>
-    used.map((column) => keyPart(cells.get(column), kinds.get(column))).join(SEPARATOR);
+  const keyOfAll = keyIn(used);
   eachRow(truth, (cells, row) => {
     const same = table.add(keyOfAll(cells), row);
     if (same < 0) return true;
@@ -157,5 +155,5 @@ function* turnsOf({ least, most }: Truth, rows: readonly number[]): Generator<nu
     left = left.filter((row) => least(row) > seen);
     yield* left;
   }
-  for (const row of rows) for (let seen = least(row); seen < most(row) || most(row) >= ANY; seen++) yield row;
+  for (const row of rows) for (let seen = least(row); seen < most(row); seen++) yield row;
 }

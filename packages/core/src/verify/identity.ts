@@ -1,4 +1,4 @@
-import { booleanOf, instantOf, numberOf, treeIn } from './same.ts';
+import { absentIn, booleanOf, instantOf, numberOf, treeIn, type IsAbsent } from './same.ts';
 import { cellsOf, textOf, type Row } from './parse.ts';
 import { rowsAt, type Truth } from './truth.ts';
 
@@ -11,15 +11,21 @@ export const SEPARATOR = '\uE0F2';
 const NONE = '\uE0F3';
 
 /**
- * What the columns of an identity hold, as a text. A missing value, null and an empty text are the same.
+ * What the columns of an identity hold, as a text. A missing value and null are the same.
  *
  * @param kinds of the columns: a number and a time are the same in whatever way they are written
+ * @param isAbsent what else counts as null. Default: nothing
  */
-export function keyOf(cells: ReadonlyMap<string, unknown>, columns: Identity, kinds: Kinds): string {
+export function keyOf(
+  cells: ReadonlyMap<string, unknown>,
+  columns: Identity,
+  kinds: Kinds,
+  isAbsent: IsAbsent = NOTHING_ELSE,
+): string {
   let key = '';
   for (const column of columns) {
     const value = cells.get(column);
-    key += (isAbsent(value) ? NONE : keyPart(value, kinds.get(column))) + SEPARATOR;
+    key += (isAbsent(value, column) ? NONE : keyPart(value, kinds.get(column))) + SEPARATOR;
   }
   return key;
 }
@@ -30,15 +36,17 @@ export const sameKey = (
   other: ReadonlyMap<string, unknown>,
   columns: Identity,
   kinds: Kinds,
+  isAbsent: IsAbsent = NOTHING_ELSE,
 ): boolean =>
   columns.every((column) => {
     const [value, another] = [one.get(column), other.get(column)];
-    if (isAbsent(value) || isAbsent(another)) return isAbsent(value) && isAbsent(another);
+    if (isAbsent(value, column) || isAbsent(another, column))
+      return isAbsent(value, column) && isAbsent(another, column);
     const kind = kinds.get(column);
     return value === another || keyPart(value, kind) === keyPart(another, kind);
   });
 
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+const NOTHING_ELSE = absentIn({});
 
 /** A kind of values that are the same in whatever way they are written. `tree`: lists and objects. */
 type Kind = 'number' | 'time' | 'boolean' | 'tree';

@@ -122,6 +122,16 @@ const CORRUPTIONS: readonly (readonly [
   ['price', /single precision/, numeric(Math.fround)],
   ['amount', /100 times as large/, numeric((value) => Math.round(value * 100))],
   ['amount', /text in place of a number/, numeric(String)],
+  ['amount', /^limited to at most 60$/, numeric((value) => Math.min(value, 60))],
+  [
+    'price',
+    /^rounded to 2 decimals.*limited to at most 999.99/,
+    numeric((value) => Math.min(Number(value.toFixed(2)), 999.99)),
+  ],
+  ['price', /^0.7 more$/, numeric((value) => Math.round((value + 0.7) * 10_000) / 10_000)],
+  ['big', /^12 less$/, numeric((value) => value - 12)],
+  ['at', /^7 s later$/, later(7000)],
+  ['zip', /^another last digit$/, text((value) => value.slice(0, -1) + String((Number(value) * 7 + 3) % 10))],
   ['big', /wrapped around as an integer of 32/, numeric((value) => value | 0)],
   ['big', /limited to an integer of 32/, numeric((value) => Math.min(value, 2 ** 31 - 1))],
   ['zip', /leading zeros/, text(Number)],
@@ -393,4 +403,56 @@ test('a note names a likely mistake', () => {
   expect(() => newJudge(truth, { identity: ['nope'] })).toThrow(
     'No row has the column nope. Choose from id, n, user',
   );
+});
+
+test('where columns have kinds of their own, digits may be numbers, and inside of JSON they may not', () => {
+  const row = {
+    id: 1,
+    digits: '9007199254740993',
+    price: '12.50',
+    zip: '00123',
+    user: { age: 5, tags: [1, 2] },
+  };
+  const own = listedTruth(lines([row]));
+  const changedIn = (text: string): readonly string[] => {
+    const judge = newJudge(own, { isLoose: true });
+    judge.take([encoder.encode(text)]);
+    return judge.report().changed.map(({ column }) => column);
+  };
+  const stored = '"digits": 9007199254740993, "price": 12.50';
+  const plain = `{"id": "1", ${stored}, "zip": "00123", "user": {"age": 5, "tags": [1, 2]}}`;
+  expect(changedIn(plain)).toEqual([]);
+  expect(changedIn(plain.replace('740993', '740992'))).toEqual(['digits']);
+  expect(changedIn(plain.replace('"00123"', '123'))).toEqual(['zip']);
+  expect(changedIn(plain.replace('5,', '"5",'))).toEqual(['user.age']);
+  expect(changedIn(plain.replace('1, 2', '1, "2"'))).toEqual(['user.tags']);
+  const flat = `{"id": 1, ${stored}, "zip": "00123", "user.age": "5", "user.tags": "[1,2]"}`;
+  expect(changedIn(flat)).toEqual([]);
+  expect(changedIn(flat.replace('"[1,2]"', '"[1,\\"2\\"]"'))).toEqual(['user.tags']);
+});
+
+test('padding and digits beyond 2^53 have their own causes where columns have kinds of their own', () => {
+  const rows = Array.from({ length: 200 }, (_, i) => ({
+    n: i,
+    zip: String(i * 37).padStart(5, '0'),
+    big: BigInt(i) * 7919n + 900719925474099301n,
+    text: String(BigInt(i) * 7919n + 900719925474099301n),
+  }));
+  const lineOf = ({ big, ...row }: (typeof rows)[number]): string =>
+    JSON.stringify({ ...row, big: 0 }).replace(/0\}$/, `${big}}`);
+  const judge = newJudge(listedTruth(rows.map((row) => encoder.encode(lineOf(row)))), { isLoose: true });
+  judge.take(
+    rows.map(({ n, zip, big, text: digits }) => ({
+      n,
+      zip: zip.padEnd(8),
+      big: String(Number(big)),
+      text: String(Number(digits)),
+    })),
+  );
+  const { changed } = judge.report();
+  expect(Object.fromEntries(changed.map(({ column, causes: [cause] }) => [column, cause?.text]))).toEqual({
+    zip: 'padded to 8 characters',
+    big: 'whole numbers beyond 2^53 rounded, as in JavaScript',
+    text: 'digits beyond 2^53 lost, as in JavaScript',
+  });
 });

@@ -11,7 +11,7 @@ import type { JudgeOptions } from './options.ts';
 import { notesOf, strangenessOf } from './notes.ts';
 import { bytesText, cellsOf, parseLine, type Row } from './parse.ts';
 import type { Counts, Example } from './report.ts';
-import { instantOf } from './same.ts';
+import { absentIn, instantOf } from './same.ts';
 import { newKept } from './sample.ts';
 import { sampleReport } from './sample-bound.ts';
 import { newSequence } from './sequence.ts';
@@ -22,13 +22,13 @@ import { numberIn, rowsAt, valuesAt, type Part, type Truth } from './truth.ts';
 import { newUnreadable } from './unreadable.ts';
 import { newWindow } from './window.ts';
 
-/** Arrived rows that are compared at once, so that expected rows are made in blocks. */
-const AT_ONCE = 65_536;
+/** Arrived rows that are compared at once, so that expected rows are made in blocks. More would hold more of them in memory. */
+const AT_ONCE = 4096;
 /** Rows that nobody sent, which may be expected rows with another identity. */
 const STRANGERS = 100_000;
 
 /** Rows that are known without being taken. */
-const NONE: NonNullable<Part['others']> = { right: 0, arrived: 0, extra: 0 };
+const NONE: NonNullable<Part['others']> = { right: 0, arrived: 0, extra: 0, repeated: 0 };
 
 /** Judges rows of a place by the truth. @throws IdentityError if the columns of a given identity are unknown, or do not tell rows apart */
 export const newJudge = (truth: Truth, options: JudgeOptions = {}): Judge => judgeOf(truth, options);
@@ -49,6 +49,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
   let made = options.identity === undefined ? undefined : newFinding(truth, looked, options, sightings);
   const findingNow = (): Finding => (made ??= newFinding(truth, looked, options, sightings));
   const kinds = kindsIn(looked);
+  const isAbsent = absentIn(options, options.tolerance);
   const isSample = truth.part !== undefined && truth.part.others === undefined;
   const others = truth.part?.others ?? NONE;
   let guess: Finding | undefined;
@@ -89,7 +90,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     if (expected === undefined) return false;
     const wanted = cellsOf(expected);
     const { identity } = made ?? likely();
-    if (identity.length === 0 || !sameKey(cells, wanted, identity, kinds)) return false;
+    if (identity.length === 0 || !sameKey(cells, wanted, identity, kinds, isAbsent)) return false;
     const found = comparer.differences(wanted, cells);
     // Whether the columns tell all rows apart is not known before one has to be looked for.
     if (made === undefined && found.length > 0) return false;
@@ -161,6 +162,7 @@ function judgeOf(first: Truth, given: JudgeOptions, before?: History): Judge {
     extra: others.extra + strangers.count - found,
     unsent: totals.unsent,
     uncertain: totals.uncertain,
+    repeated: { ...totals.repeated, rows: totals.repeated.rows + others.repeated },
     ...unreadable.counts(),
   });
   const settle = (asOfMs = Infinity): Settled => {

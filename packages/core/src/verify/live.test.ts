@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile, parseSchema } from '../internal/engine.ts';
-import type { Range } from '../resume/ranges.ts';
+import type { CountedRange, Range } from '../resume/ranges.ts';
 import { newJudge } from './judge.ts';
 import { arrivalMs } from './lag.ts';
 import type { Row } from './parse.ts';
@@ -27,7 +27,7 @@ function truthAt(acknowledged: readonly number[], ms: number, isOpen: boolean): 
   const sent = {
     accepted,
     uncertain: unknown,
-    repeated: unknown,
+    repeated: unknown.map(([first, end]): CountedRange => [first, end, Infinity]),
     acknowledgedMs: (row: number) =>
       (acknowledged[row] ?? Infinity) <= ms ? (acknowledged[row] ?? NaN) : NaN,
   };

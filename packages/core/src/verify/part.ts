@@ -4,7 +4,7 @@ import type { Part, Truth } from './truth.ts';
 export function partOf(truth: Truth, numbers: Float64Array, others?: Part['others']): Truth {
   const places = new Map(Array.from(numbers, (number, place) => [number, place]));
   const numberOf = (row: number): number => numbers[row] ?? truth.rows;
-  const { acknowledgedMs, settledMs, eventMs } = truth;
+  const { acknowledgedMs, settledMs, eventMs, again } = truth;
   return {
     rows: numbers.length,
     write: (batch, rows) => truth.write(batch, rows.map(numberOf)),
@@ -16,6 +16,7 @@ export function partOf(truth: Truth, numbers: Float64Array, others?: Part['other
       }),
     least: (row) => truth.least(numberOf(row)),
     most: (row) => truth.most(numberOf(row)),
+    again: again && ((row) => again(numberOf(row))),
     isShuffled: true,
     acknowledgedMs: acknowledgedMs && ((row) => acknowledgedMs(numberOf(row))),
     settledMs: settledMs && ((row) => settledMs(numberOf(row))),

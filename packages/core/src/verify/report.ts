@@ -30,6 +30,18 @@ export interface Counts {
   readonly malformed: { readonly sent: number; readonly there: number };
   /** Rows that may be there, as an attempt to send them had no clear end: of them, how many are there. */
   readonly uncertain: { readonly rows: number; readonly there: number };
+  /** Rows that were sent again after an attempt without a clear end: of them, how many are there more often than they had to be. */
+  readonly repeated: { readonly rows: number; readonly there: number };
+}
+
+/** How many rows of a run the destination did not accept. */
+export interface Unaccepted {
+  /** Rows that the destination rejected or quarantined. */
+  readonly rejected: number;
+  /** Rows that failed or were left out, and cannot have arrived. */
+  readonly failed: number;
+  /** Rows that failed, though they may have arrived. */
+  readonly uncertain: number;
 }
 
 /** A column with changed values. */
@@ -143,6 +155,8 @@ export interface TableReport {
   readonly sample?: SampleReport;
   /** How blocks of rows were compared by their sums. Absent: all rows were read. */
   readonly digest?: DigestReport;
+  /** Rows of the run that the destination did not accept. Absent: no record tells. */
+  readonly unaccepted?: Unaccepted | undefined;
   /** Sentences on what was not compared, and why. */
   readonly notes: readonly string[];
 }

@@ -24,25 +24,55 @@ export interface Reading {
   readonly isLoose?: boolean;
   /** An empty text may be null there, as in CSV. Default: no. */
   readonly emptyIsNull?: boolean;
+  /** Texts that stand for null there. Default: none. */
+  readonly nulls?: readonly string[];
+  /** How rows are written there: `tsv`, whose texts have escapes; `cloudevents`, which have a row as their data; `protobuf`, which leaves out what is null, empty or zero. Default: otherwise. */
+  readonly written?: 'tsv' | 'cloudevents' | 'protobuf' | undefined;
 }
+
+/** Which values of a column count as null. */
+export type IsAbsent = (value: unknown, column: string) => boolean;
+
+/** What counts as null in a place. */
+export const absentIn =
+  (
+    { emptyIsNull = false, nulls = [] }: Reading,
+    tolerance: Readonly<Record<string, Tolerance>> = {},
+  ): IsAbsent =>
+  (value, column) =>
+    isNone(value) ||
+    (typeof value === 'string' &&
+      (nulls.includes(value) ||
+        (value === '' && (emptyIsNull || tolerance[column]?.texts?.includes('empty is null') === true))));
 
 /** Whether a value that has arrived is the expected one. `undefined`: there is none. */
 export type Same = (expected: unknown, arrived: unknown) => boolean;
 
 const STRICT: Tolerance = {};
 
-/** Compares values of one column. */
-export function sameBy(
-  { isLoose = false, emptyIsNull = false }: Reading,
-  tolerance: Tolerance = STRICT,
-): Same {
+/** Compares values of one column. @param isInner they are inside of JSON, where they have kinds of their own in any place */
+export function sameBy(reading: Reading, tolerance: Tolerance = STRICT, isInner = false): Same {
+  const { emptyIsNull = false, nulls = [] } = reading;
+  const isLoose = reading.isLoose === true && !isInner;
+  const mayLack = reading.written === 'protobuf';
   const texts = new Set(tolerance.texts);
   const tidy = tidier(texts);
-  const mayBeEmpty = emptyIsNull || texts.has('empty is null');
-  const mayBeMissing = isLoose || texts.has('missing is null');
-  const sameNone = (one: unknown, other: unknown): boolean =>
-    (mayBeMissing && isNone(one) && isNone(other)) ||
-    (mayBeEmpty && (isNone(one) ? other === '' : one === '' && isNone(other)));
+  const mayBeEmpty = (emptyIsNull && !isInner) || texts.has('empty is null');
+  const mayBeMissing = mayLack || reading.isLoose === true || texts.has('missing is null');
+  const isNull = (value: unknown): boolean =>
+    isNone(value) ||
+    (mayBeEmpty && value === '') ||
+    (!isInner && typeof value === 'string' && nulls.includes(value));
+  const sameNone = (expected: unknown, arrived: unknown): boolean => {
+    if (isNone(expected) && isNone(arrived)) return mayBeMissing;
+    if (isNone(expected)) return isNull(arrived);
+    return (mayBeEmpty && expected === '') || (mayLack && arrived === undefined && isBlank(expected));
+  };
+  const inner = isInner ? undefined : sameBy(reading, tolerance, true);
+  const sameString = (expected: string, arrived: unknown): boolean =>
+    sameText(expected, arrived, tidy) ||
+    sameTime(expected, arrived, tolerance.ms ?? 0) ||
+    (isLoose && sameDigits(expected, arrived));
   const same: Same = (expected, arrived) => {
     if (expected === arrived) return true;
     if (isNone(expected) || isNone(arrived)) return sameNone(expected, arrived);
@@ -53,13 +83,21 @@ export function sameBy(
       case 'boolean':
         return isLoose && sameBoolean(expected, arrived);
       case 'string':
-        return sameText(expected, arrived, tidy) || sameTime(expected, arrived, tolerance.ms ?? 0);
+        return sameString(expected, arrived);
       default:
-        return sameTree(expected, arrived, isLoose, same);
+        return sameTree(expected, arrived, { isLoose, mayLack }, inner ?? same);
     }
   };
   return same;
 }
+
+/** What Protobuf leaves out. */
+const isBlank = (value: unknown): boolean =>
+  isNone(value) ||
+  value === 0 ||
+  value === '' ||
+  value === false ||
+  (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
 const isNone = (value: unknown): boolean => value === null || value === undefined;
 
@@ -117,6 +155,10 @@ function sameText(expected: string, arrived: unknown, tidy: ((text: string) => s
   return expected === arrived || (tidy !== undefined && tidy(expected) === tidy(arrived));
 }
 
+/** Whether a text of digits arrived as the number that it is: no digit of it is lost. */
+const sameDigits = (expected: string, arrived: unknown): boolean =>
+  isNumeric(arrived) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(expected) && numberOf(expected) === arrived;
+
 /** A date with a time, as in ISO 8601 or in SQL, with or without a zone. */
 const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?))? ?(Z|[+-]\d\d(?::?\d\d)?|UTC)?$/;
 
@@ -139,7 +181,12 @@ function sameTime(expected: string, arrived: unknown, withinMs: number): boolean
   return difference <= withinMs;
 }
 
-function sameTree(expected: unknown, arrived: unknown, isLoose: boolean, same: Same): boolean {
+function sameTree(
+  expected: unknown,
+  arrived: unknown,
+  { isLoose, mayLack }: { readonly isLoose: boolean; readonly mayLack: boolean },
+  same: Same,
+): boolean {
   const value = isLoose && typeof arrived === 'string' ? treeIn(arrived) : arrived;
   if (Array.isArray(expected))
     return (
@@ -150,7 +197,9 @@ function sameTree(expected: unknown, arrived: unknown, isLoose: boolean, same: S
   if (!isRow(expected) || !isRow(value)) return textOf(expected) === textOf(value);
   const names = Object.keys(expected);
   return (
-    names.length === Object.keys(value).length && names.every((name) => same(expected[name], value[name]))
+    (names.length === Object.keys(value).length ||
+      (mayLack && Object.keys(value).every((name) => name in expected))) &&
+    names.every((name) => same(expected[name], value[name]))
   );
 }
 

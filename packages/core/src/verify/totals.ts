@@ -1,7 +1,7 @@
 import type { Counts } from './report.ts';
 import type { Sightings } from './sightings.ts';
 import { newStrip, type Strip } from './strip.ts';
-import { ANY, type Truth } from './truth.ts';
+import type { Truth } from './truth.ts';
 
 /** How many rows are right, changed, missing and doubled, with the first of their numbers. */
 export interface Totals extends Omit<
@@ -47,11 +47,12 @@ export function totalsOf(
     unsent: 0,
     copies: { sent: 0, there: 0 },
     uncertain: { rows: 0, there: 0 },
+    repeated: { rows: 0, there: 0 },
     missing: [] as number[],
     doubledRows: [] as number[],
     strip: newStrip(truth.rows),
   };
-  const { copies, uncertain } = totals;
+  const { copies, uncertain, repeated } = totals;
   const countCopies = (seen: number, sent: number): void => {
     copies.sent += sent - 1;
     copies.there += Math.min(seen, sent) - 1;
@@ -78,15 +79,23 @@ export function totalsOf(
     uncertain.rows++;
     if (seen > 0) uncertain.there++;
   };
+  const countExcess = (row: number, excess: number): void => {
+    totals.doubled += excess;
+    if (excess > 0 && totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
+  };
+  const countRepeated = (row: number, seen: number, copiesSent: number): void => {
+    if ((truth.again?.(row) ?? 0) === 0) return;
+    repeated.rows++;
+    if (seen > Math.max(1, copiesSent)) repeated.there++;
+  };
   const take = (row: number, seen: number): void => {
     const [least, most] = [truth.least(row), truth.most(row)];
     if (most === 0) totals.unsent += seen;
     else if (least === 0) countUncertain(seen);
     if (most > 0 && isCounted(least, seen)) count(row, seen);
     if (seen > 0 && least > 1 && (seen >= least || !isYoung(row))) countCopies(seen, least);
-    const excess = excessOf(seen, isDeduped ? Math.min(1, most) : most);
-    totals.doubled += excess;
-    if (excess > 0 && totals.doubledRows.length < NUMBERED) totals.doubledRows.push(row);
+    countExcess(row, excessOf(seen, isDeduped ? Math.min(1, most) : most));
+    if (most > 0) countRepeated(row, seen, least);
   };
   for (let row = 0; row < truth.rows; row++) {
     const seen = sightings.seen(row);
@@ -96,5 +105,4 @@ export function totalsOf(
 }
 
 /** How many times too often a row is there. */
-const excessOf = (seen: number, most: number): number =>
-  most === 0 || most >= ANY ? 0 : Math.max(0, seen - most);
+const excessOf = (seen: number, most: number): number => (most === 0 ? 0 : Math.max(0, seen - most));

@@ -1,4 +1,4 @@
-import { placeOf, type Range } from '../resume/ranges.ts';
+import { placeOf, type CountedRange, type Range } from '../resume/ranges.ts';
 import { newBatch, records, type Batch } from '../rows/batch.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
 import { cellsOf, parseLine, type Row } from './parse.ts';
@@ -15,8 +15,10 @@ export interface Truth {
   readonly eachSent: (use: (line: Uint8Array, row: number) => void) => void;
   /** How often a row must be there at least. */
   readonly least: (row: number) => number;
-  /** How often a row may be there. Never less than `least`. */
+  /** How often a row may be there: `Infinity` is as often as one likes. Never less than `least`. */
   readonly most: (row: number) => number;
+  /** How often a row was sent again after an attempt without a clear end, which `most` includes. Default: never. */
+  readonly again?: ((row: number) => number) | undefined;
   /** Rows were sent out of order. Default: in the order of their numbers. */
   readonly isShuffled?: boolean;
   /** Lines that were sent although they are no JSON, with how often. Default: none. */
@@ -40,7 +42,12 @@ export interface Part {
   /** The number that a row has there. Ascends. */
   readonly numberOf: (row: number) => number;
   /** What is known of the others. Undefined: nothing, as the rows were drawn by chance, and others that arrive do not count. */
-  readonly others?: { readonly right: number; readonly arrived: number; readonly extra: number };
+  readonly others?: {
+    readonly right: number;
+    readonly arrived: number;
+    readonly extra: number;
+    readonly repeated: number;
+  };
 }
 
 /** The number of a row in the stream. */
@@ -52,14 +59,11 @@ export interface Sent {
   readonly accepted: readonly Range[];
   /** Rows that may have arrived, because an attempt to send them had no clear end. */
   readonly uncertain: readonly Range[];
-  /** Rows that may be there more than once, because they were sent again after such an attempt. */
-  readonly repeated: readonly Range[];
+  /** Rows that may be there more than once, because further attempts were made after such an attempt: their number. */
+  readonly repeated: readonly CountedRange[];
   /** When a row was acknowledged, in milliseconds since 1970. NaN: unknown. Default: of no row known. */
   readonly acknowledgedMs?: ((row: number) => number) | undefined;
 }
-
-/** As often as one likes. */
-export const ANY = 127;
 
 /** Everything was sent once. */
 export const allSent = (rows: number): Sent => ({ accepted: [[0, rows]], uncertain: [], repeated: [] });
@@ -82,19 +86,24 @@ export function within(ranges: readonly Range[]): (row: number) => boolean {
   };
 }
 
+/** How often rows are counted in ranges. Fast, as `within` is. */
+export function timesIn(ranges: readonly CountedRange[]): (row: number) => number {
+  const isIn = within(ranges.map(([first, end]): Range => [first, end]));
+  return (row) => (isIn(row) ? (ranges[placeOf(row, ranges)]?.[2] ?? 0) : 0);
+}
+
+/** How often rows were sent again, as far as it is known. */
+export const knownTimes = (times: number): number => (Number.isFinite(times) ? times : 0);
+
 /**
  * The truth of rows without faults.
  *
  * @param time their event times, as for `RowWriter.fill`
  */
 export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, sent = allSent(rows)): Truth {
-  const [accepted, uncertain, repeated] = [
-    within(sent.accepted),
-    within(sent.uncertain),
-    within(sent.repeated),
-  ];
+  const [accepted, uncertain] = [within(sent.accepted), within(sent.uncertain)];
+  const times = timesIn(sent.repeated);
   const count = Math.min(rows, endOf(sent));
-  const most = (row: number): number => (repeated(row) ? ANY : 1);
   return {
     rows: count,
     write: (batch, list) => writeAll(batch, list, (into, extent) => writer.fill(into, { ...extent, time })),
@@ -105,7 +114,8 @@ export function truthOf(writer: RowWriter, time: Extent['time'], rows: number, s
         if (accepted(row) || uncertain(row)) use(line, row);
       }),
     least: (row) => (accepted(row) ? 1 : 0),
-    most: (row) => (accepted(row) || uncertain(row) ? most(row) : 0),
+    most: (row) => (accepted(row) || uncertain(row) ? 1 + times(row) : 0),
+    again: (row) => knownTimes(times(row)),
     acknowledgedMs: sent.acknowledgedMs,
   };
 }

@@ -1,7 +1,7 @@
 import { inLine } from '../model/printable.ts';
 import type { Cause } from './causes/cause.ts';
 import type { Pattern } from './patterns.ts';
-import type { Check, Counts, Group, LagReport, TableReport } from './report.ts';
+import type { Check, Counts, Group, LagReport, TableReport, Unaccepted } from './report.ts';
 
 /** A finding: what it is, how many rows it has, and sentences on it, each from a new line on. */
 export interface Finding {
@@ -52,7 +52,24 @@ export function patternText({ text, share, precision, isExact }: Pattern): strin
 }
 
 /** How many rows are right, and how many are not, in a sentence. */
-export function headline({ counts, checks, order }: TableReport): string {
+export function headline(report: TableReport): string {
+  return `${[arrivedText(report), ...unacceptedTexts(report.unaccepted)].join('; ')}.`;
+}
+
+/** What of the run is not expected. */
+function unacceptedTexts({ rejected, failed, uncertain }: Unaccepted = NONE): readonly string[] {
+  const rows = (value: number, one: string, many: string): string[] =>
+    value === 0 ? [] : [`${counted(value, 'row')} of this run ${value === 1 ? one : many}`];
+  return [
+    ...rows(rejected, 'was rejected and is not expected', 'were rejected and are not expected'),
+    ...rows(failed, 'was not accepted and is not expected', 'were not accepted and are not expected'),
+    ...rows(uncertain, 'failed, but may be there', 'failed, but may be there'),
+  ];
+}
+
+const NONE: Unaccepted = { rejected: 0, failed: 0, uncertain: 0 };
+
+function arrivedText({ counts, checks, order }: TableReport): string {
   const { expected, right } = counts;
   const isWrong = (name: Check['name']): boolean =>
     checks.some((check) => check.name === name && check.verdict === 'wrong');
@@ -78,8 +95,8 @@ export function headline({ counts, checks, order }: TableReport): string {
       : `${count(right)} of ${counted(expected, 'row')} arrived as sent (${percent(right / Math.max(1, expected))})`;
   const coming = counts.pending > 0 ? `; ${count(counts.pending)} may still come` : '';
   if (wrong.length > 0)
-    return `${of}; ${wrong.map(({ rows, words }) => `${count(rows)} ${words}`).join(', ')}${coming}.`;
-  return `${of}${differs ? ', and what differs is allowed' : ''}${coming}.`;
+    return `${of}; ${wrong.map(({ rows, words }) => `${count(rows)} ${words}`).join(', ')}${coming}`;
+  return `${of}${differs ? ', and what differs is allowed' : ''}${coming}`;
 }
 
 const rowsIn = (checks: readonly Check[], name: Check['name']): number =>
@@ -117,7 +134,7 @@ export const wordsOf = ({ name }: Pick<Check, 'name'>): string =>
 
 /** What else was found. */
 export function restOf({ counts, order, lag, checks }: TableReport): readonly Finding[] {
-  const { copies, missing, unsent, unreadable, malformed, uncertain, late } = counts;
+  const { copies, missing, unsent, unreadable, malformed, uncertain, repeated, late } = counts;
   const finding = (kind: string, rows: number, line: string): Finding => ({ kind, rows, lines: [line] });
   return [
     finding('late', late, 'rows are there, but took longer than they may'),
@@ -134,6 +151,11 @@ export function restOf({ counts, order, lag, checks }: TableReport): readonly Fi
       'uncertain',
       uncertain.rows,
       `rows may be there, as sending them had no clear end: ${count(uncertain.there)} are`,
+    ),
+    finding(
+      'repeated',
+      repeated.rows,
+      `rows were sent again, ${count(repeated.there)} of them are there more than once`,
     ),
     finding(
       'order',

@@ -114,6 +114,12 @@ export function receiptSuite<Config>(subject: ReceiptSubject<Config>): void {
       expect(await deliveryError(sent(page))).toMatchObject({ kind: 'not-found', uncertain: true });
     });
 
+    test('an acknowledgement that says to be a web page confirms no row, and ends the run', async () => {
+      const given = success('an-answer');
+      const page = { ...given, headers: { ...given.headers, 'content-type': 'text/html; charset=utf-8' } };
+      expect(await deliveryError(sent(page, 1))).toMatchObject({ kind: 'not-found', uncertain: true });
+    });
+
     test.each([
       ['with unrequested gzip', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
       ['with a byte order mark', (body: Buffer) => Buffer.concat([Buffer.from('\ufeff'), body]), {}],

@@ -2,7 +2,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Show } from './show.tsx';
 import './show.css';
 
-const COMMAND = 'npx catbird kafka --template "Web Sessions" --eps 500 --topic visits';
+const COMMAND = 'catbird kafka --template "Web Sessions" --eps 500 --topic visits';
 
 /** Below the buttons of the landing: rows of a template, and the same from the command line. Loaded after the page. */
 export const Below = ({ pausedByDefault }: { readonly pausedByDefault: boolean }) => (

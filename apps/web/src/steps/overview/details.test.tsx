@@ -113,7 +113,7 @@ test('a run that is over says in one place how it ended, what it sent, and how t
   expect(buttons(ended('stopped'))).toEqual([
     'Change this schema',
     'Send it somewhere',
-    'Run it again',
+    'Generate the next rows',
     'Copy link',
     'Copy command',
   ]);

@@ -79,7 +79,7 @@ function WaysOn({ state, run, onStart }: Pick<FinishedProps, 'state' | 'run' | '
   const { config } = run;
   const again = (
     <Button look="outline" onClick={onStart}>
-      {isWatched(run) ? 'Run it again' : 'Run again'}
+      Generate the next rows
     </Button>
   );
   return (

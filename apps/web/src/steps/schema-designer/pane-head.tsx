@@ -1,7 +1,5 @@
-import { templates } from '@catbird/core/internal/templates';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fieldCount, fieldsText } from '../../state/field-count.ts';
-import { CUSTOM } from '../../state/state.ts';
 import { chooseFile } from '../../ui/index.ts';
 import { MenuButton } from '../../ui/menu.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -49,13 +47,11 @@ const VIEWS: readonly { readonly value: SchemaView; readonly label: string }[] =
 /** Props of the schema pane's head. */
 interface PaneHeadProps {
   readonly view: SchemaView;
-  readonly template: string;
   readonly content: string;
   readonly locked: boolean;
   /** Which edits there are to take back, or to bring back. */
   readonly edits: { readonly undo: boolean; readonly redo: boolean };
   readonly onView: (view: SchemaView) => void;
-  readonly onTemplate: (name: string) => void;
   readonly onBrowse: () => void;
   readonly onSample: () => void;
   readonly onConfig: (file: File) => void;
@@ -64,16 +60,11 @@ interface PaneHeadProps {
   readonly onRedo: () => void;
 }
 
-/** Where the schema comes from, its views, and how many fields it has. */
+/** Other ways to a schema than a template, its views, and how many fields it has. */
 export const PaneHead = (props: PaneHeadProps) => {
-  const { view, template, content, locked, edits } = props;
-  const { onView, onTemplate, onBrowse, onSample, onConfig, onReplace, onUndo, onRedo } = props;
-  const named = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({
-    label: name,
-    isChosen: name === template,
-    onChoose: () => onTemplate(name),
-  }));
-  const others = [
+  const { view, content, locked, edits } = props;
+  const { onView, onBrowse, onSample, onConfig, onReplace, onUndo, onRedo } = props;
+  const ways = [
     { label: 'Browse templates', detail: 'Each with one of its rows', onChoose: onBrowse },
     {
       label: 'Your own sample…',
@@ -90,7 +81,7 @@ export const PaneHead = (props: PaneHeadProps) => {
   return (
     <div className="pane-head">
       <h3 className="sr">Schema</h3>
-      <MenuButton label="Start from" detail={`now ${template}`} groups={[named, others]} disabled={locked} />
+      <MenuButton label="Start from" groups={[ways]} disabled={locked} />
       <Tabs label="Schema as" tabs={VIEWS} value={view} panel="schema-view" onValue={onView} />
       <span className="steps-back">
         <Icon

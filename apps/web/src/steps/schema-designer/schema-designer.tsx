@@ -1,5 +1,7 @@
+import { templates } from '@catbird/core/internal/templates';
 import { Suspense } from 'react';
-import { lazyPart } from '../../ui/index.ts';
+import { CUSTOM } from '../../state/state.ts';
+import { lazyPart, Select } from '../../ui/index.ts';
 import type { DesignerProps } from './designer-props.ts';
 
 const load = () => import('./designer.tsx');
@@ -14,6 +16,8 @@ export function prefetchDesigner(): void {
     .then(ignore, ignore);
 }
 
+const CHOICES = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({ value: name, label: name }));
+
 /** Step 2: what one event looks like. Its heading and place are there at once; the rest loads when it is first shown. */
 export const SchemaDesigner = ({ id, ...props }: DesignerProps & { readonly id: string }) => (
   <section className="sec designer" id={id} aria-labelledby="schema-title">
@@ -23,6 +27,16 @@ export const SchemaDesigner = ({ id, ...props }: DesignerProps & { readonly id: 
         <p className="sub">
           What one event looks like. Same schema, same seed, same rows: here and in the terminal.
         </p>
+      </div>
+      <div className="template-choice">
+        <label htmlFor="template">Template</label>
+        <Select
+          id="template"
+          value={props.state.template}
+          options={CHOICES}
+          disabled={props.locked}
+          onValue={(name) => props.actions.chooseTemplate(name)}
+        />
       </div>
     </div>
     <Suspense fallback={<div className="designer-place" aria-busy="true" />}>

@@ -116,12 +116,10 @@ export function SchemaPane({
     <div className="pane pane-schema" ref={pane}>
       <PaneHead
         view={view}
-        template={template}
         content={content}
         locked={locked}
         edits={edits}
         onView={setView}
-        onTemplate={(chosen) => actions.chooseTemplate(chosen)}
         onBrowse={() => open('gallery')}
         onSample={() => open('sample')}
         onConfig={onConfig}

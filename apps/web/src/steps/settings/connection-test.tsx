@@ -70,7 +70,7 @@ const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 
 /** The command that receives events from this page; pages on other origins must be allowed. */
 const receiverOn = (port: string): string =>
-  `npx catbird receive --port ${port}${LOCAL.test(location.host) ? '' : ` --origin ${location.origin}`}`;
+  `catbird receive --port ${port}${LOCAL.test(location.host) ? '' : ` --origin ${location.origin}`}`;
 
 function Result({ result, host }: { readonly result: CheckResult; readonly host: string | undefined }) {
   if (result.ok) {

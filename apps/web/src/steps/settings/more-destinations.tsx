@@ -64,7 +64,7 @@ function Elsewhere({ search, hasFound }: { readonly search: string; readonly has
   return (
     <p className="hint">
       From the command line: {named.map(([name]) => name).join(', ')}.{' '}
-      {named.length === 1 && <code>npx catbird {named[0]?.[1]} --help</code>}
+      {named.length === 1 && <code>catbird {named[0]?.[1]} --help</code>}
     </p>
   );
 }

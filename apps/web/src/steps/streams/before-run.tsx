@@ -1,3 +1,4 @@
+import { textOfFile } from '@catbird/core/internal/issue';
 import type { ReactNode } from 'react';
 import type { Files, OpenedConfig, StreamOfConfig } from '../../state/streams.ts';
 import { variablesOf } from '../../state/variables.ts';
@@ -94,7 +95,9 @@ export function MissingFiles({
       chosen.flatMap((file) => {
         // A config may name a file in a folder; people choose it by its own name.
         const name = names.find((each) => each.split('/').at(-1) === file.name);
-        return name === undefined ? [] : [file.text().then((text) => [name, text] as const)];
+        return name === undefined
+          ? []
+          : [file.arrayBuffer().then((bytes) => [name, textOfFile(new Uint8Array(bytes))] as const)];
       }),
     );
     onAdd(Object.fromEntries(read));

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf, textOfFile } from '@catbird/core/internal/issue';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';
@@ -102,7 +102,7 @@ async function openedFrom(source: ConfigSource): Promise<OpenedConfig> {
   }
   const { file } = source;
   if (file.size > MAX_BYTES) throw new Error(`${file.name} is larger than 16 MiB and was not opened.`);
-  return { name: file.name, text: await file.text(), fromLink: false };
+  return { name: file.name, text: textOfFile(new Uint8Array(await file.arrayBuffer())), fromLink: false };
 }
 
 function isJson(text: string): boolean {

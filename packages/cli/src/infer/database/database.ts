@@ -84,6 +84,7 @@ function copyOf(
   return {
     ok: true,
     written: found.config,
+    variables: copy.variables,
     lines: [
       ...notes,
       ...definition.notes,

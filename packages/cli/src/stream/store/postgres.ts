@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { clientFor } from '../../destinations/postgres-connection.ts';
 import { failureOf } from '../../destinations/postgres-errors.ts';
 import type { StoreAddress } from './address.ts';
-import { RESPONSE_MS, type Store } from './store.ts';
+import { PASSWORD_ADVICE, RESPONSE_MS, type Store } from './store.ts';
 
 const CREATE = `CREATE TABLE catbird_state (
   key text PRIMARY KEY,
@@ -18,7 +18,7 @@ const UNDEFINED_TABLE = '42P01';
 
 /** Opens a store in Postgres: a row per key in the table `catbird_state`, which is created if missing. */
 export function openPostgres({ server, name, username, password }: StoreAddress): Store {
-  const config = { url: server, username, password };
+  const config = { url: server, username, password, passwordAdvice: PASSWORD_ADVICE };
   const lazy = clientFor(config);
   const prefix = `${name}:`;
   const query = (statement: string, values: readonly unknown[]): Promise<pg.QueryResult<Row>> =>

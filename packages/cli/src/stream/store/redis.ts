@@ -2,7 +2,7 @@ import { DeliveryError, oneLine } from '@catbird/core/internal/destinations';
 import type { Redis } from 'ioredis';
 import { clientFor } from '../../destinations/redis-connection.ts';
 import type { StoreAddress } from './address.ts';
-import { RESPONSE_MS, type Store } from './store.ts';
+import { PASSWORD_ADVICE, RESPONSE_MS, type Store } from './store.ts';
 
 /** Saves a text if its version is the expected one, and returns the new one. Scripts run alone: https://redis.io/docs/latest/develop/interact/programmability/eval-intro/ */
 const SAVE = `
@@ -15,7 +15,7 @@ return next
 
 /** Opens a store in Redis: a hash per key, with its version. */
 export function openRedis({ server, name, username, password, shown }: StoreAddress): Store {
-  const lazy = clientFor({ url: server, username, password });
+  const lazy = clientFor({ url: server, username, password, passwordAdvice: PASSWORD_ADVICE });
   const prefix = `catbird:${name}:`;
   const use = <Result>(act: (client: Redis) => Promise<Result>): Promise<Result> =>
     lazy.use(AbortSignal.timeout(RESPONSE_MS), (client) =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { DeliveryError } from '@catbird/core/destinations';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 
@@ -22,7 +23,7 @@ async function storeWith(responses: Readonly<Record<string, readonly [status: nu
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
     const [, [status, body] = [404, '']] =
       Object.entries(responses).find(([end]) => pathname.endsWith(end)) ?? [];
-    response.writeHead(status).end(body);
+    response.writeHead(status, { etag: '"1"' }).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -67,6 +68,13 @@ test('a page that is no list, or a list without an end, is no empty store', asyn
   const endless = empty.replace('</', '<NextContinuationToken>a</NextContinuationToken></');
   const store = await storeWith({ 'bucket/': [200, endless] });
   await expect(store.all()).rejects.toMatchObject({ status: 200 });
+});
+
+test('a save that is answered by an error, whatever its status and tag, is none', async () => {
+  const late = '<Error xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Code>InternalError</Code></Error>';
+  const store = await storeWith({ '0-of-2.json': [200, late], '1-of-2.json': [206, ''] });
+  for (const key of ['0/2', '1/2'])
+    await expect(store.save(key, '{}', undefined)).rejects.toBeInstanceOf(DeliveryError);
 });
 
 test('errors hide all credentials that the service repeats', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { signer } from '@catbird/core/internal/aws-signature';
-import { DeliveryError, isSuccess, oneLine, type HttpResponse } from '@catbird/core/internal/destinations';
+import { DeliveryError, oneLine, type HttpResponse } from '@catbird/core/internal/destinations';
+import { elementIn, isStored } from '@catbird/core/internal/s3';
 import { newTransport } from '../../transport/http.ts';
 import type { StoreAddress } from './address.ts';
 import { RESPONSE_MS, type Store } from './store.ts';
@@ -35,7 +36,7 @@ export function openS3({ server, name, shown }: StoreAddress, env: Environment):
       // An object that was removed has no version to match.
       if (response.status === 412 || codeIn(response) === 'NoSuchKey') return undefined;
       const saved = response.header('etag');
-      if (!isSuccess(response) || saved === undefined) throw failureOf(response, shown);
+      if (!isStored(response, 'object') || saved === undefined) throw failureOf(response, shown);
       return saved;
     },
     pattern: `objects ${name}/*`,
@@ -133,7 +134,7 @@ async function objectsBelow(prefix: string, request: Requester, shown: string): 
       throw failureOf(response, shown);
     // Keys hold no character that XML would escape.
     keys.push(...[...response.text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key));
-    const next = /<NextContinuationToken>([^<]*)</.exec(response.text)?.[1];
+    const next = elementIn(response.text, 'NextContinuationToken');
     if (next !== undefined && next === token) throw failureOf(response, shown);
     token = next;
   } while (token !== undefined);
@@ -141,16 +142,15 @@ async function objectsBelow(prefix: string, request: Requester, shown: string): 
 }
 
 const codeIn = ({ status, text }: HttpResponse): string | undefined =>
-  status === 404 ? /<Code>([^<]*)<\/Code>/.exec(text)?.[1] : undefined;
+  status === 404 ? elementIn(text, 'Code') : undefined;
 
 /** What a retry may mend: throttling, conflicts of writes at the same time, and faults of the service. */
 const isTemporary = (status: number): boolean => status === 409 || status === 429 || status >= 500;
 
 function failureOf(response: HttpResponse, shown: string): DeliveryError {
   const { status, text } = response;
-  const [, code] = /<Code>([^<]*)<\/Code>/.exec(text) ?? [];
-  const [, message = ''] = /<Message>([^<]*)<\/Message>/.exec(text) ?? [];
-  const words = oneLine([`HTTP ${status}`, code, message].filter(Boolean).join(' '), []);
+  const code = elementIn(text, 'Code');
+  const words = oneLine([`HTTP ${status}`, code, elementIn(text, 'Message')].filter(Boolean).join(' '), []);
   return new DeliveryError(
     isTemporary(status) ? 'unavailable' : 'not-found',
     `${shown} responded: ${words}`,

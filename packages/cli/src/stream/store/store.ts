@@ -24,3 +24,6 @@ export interface Store {
 
 /** Longest wait for one response. */
 export const RESPONSE_MS = 10_000;
+
+/** What to do if a server requires a password. */
+export const PASSWORD_ADVICE = 'Put it into the address of the state, in CATBIRD_STATE.';

@@ -33,6 +33,7 @@ export async function sqlRows(
   const place = `verify.tables.${name}.sql`;
   const tables: InputTable[] = [];
   const notes: string[] = [];
+  let unaccepted: WantedTable['unaccepted'];
   const words = text.toLowerCase();
   for (const spec of streams.filter((each) => words.includes((each.name ?? UNNAMED).toLowerCase()))) {
     const made = await streamTruth(spec, recordsOf(spec, records), terminal);
@@ -43,6 +44,7 @@ export async function sqlRows(
         `${place}: the times at which rows of ${spec.name ?? UNNAMED} were made are not known. Set from, or use a record of one process without threads`,
       );
     notes.push(...made.notes);
+    unaccepted = tables.length === 0 ? made.unaccepted : sumOf(unaccepted, made.unaccepted);
     tables.push({
       name: spec.name ?? UNNAMED,
       members: describe(prepared.schema).members,
@@ -63,6 +65,7 @@ export async function sqlRows(
       ok: true,
       truth: listedTruth(lines),
       notes,
+      unaccepted,
       stream: undefined,
       options: { ...options, tolerance: { ...roundedBy(floats), ...options.tolerance } },
     };
@@ -71,3 +74,11 @@ export async function sqlRows(
     return invalid(`${place}: ${error.message}`);
   }
 }
+
+const sumOf = (one: WantedTable['unaccepted'], other: WantedTable['unaccepted']): WantedTable['unaccepted'] =>
+  one &&
+  other && {
+    rejected: one.rejected + other.rejected,
+    failed: one.failed + other.failed,
+    uncertain: one.uncertain + other.uncertain,
+  };

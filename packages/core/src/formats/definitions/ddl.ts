@@ -152,6 +152,8 @@ const DIALECTS = {
     type: (kind, isKey) => (isKey && kind.is === 'text' ? 'varchar(255)' : mysql(kind)),
     notNull: ' NOT NULL',
     keys: enforced,
+    // The default of a server may lack most characters.
+    after: () => ' DEFAULT CHARSET = utf8mb4',
   },
   duckdb: { type: duckdb, notNull: ' NOT NULL', keys: enforced },
   snowflake: { type: snowflake, notNull: ' NOT NULL', keys: enforced },

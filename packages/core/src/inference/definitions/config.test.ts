@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { definedRows } from '../../../test/inference/definition-rows.ts';
 import { writtenConfig, type ConfigPlan } from './config.ts';
 import { readSql } from './sql/sql.ts';
 
@@ -75,8 +76,8 @@ test('a reference to the own table makes a tree, whose rows are sent one request
   );
   expect(entities['c']).toMatchObject({
     fields: {
-      parent: { params: { of: 'c', number: 'floor(field("id") / 8)' } },
-      root: { params: { of: 'c', number: 'max(1, floor(field("id") / 8))' } },
+      parent: { params: { of: 'c', number: 'floor((index() + 1) / 8)' } },
+      root: { params: { of: 'c', number: 'max(1, floor((index() + 1) / 8))' } },
     },
   });
   expect(streams['c']).toEqual({ settings: { table: 'c' }, delivery: { inFlight: 1 }, entity: 'c' });
@@ -124,7 +125,19 @@ test('one key per row is drawn for a reference that is unique, and others are na
     schema: { user_id: { type: 'catbird.ref' }, order_id: { value: null } },
   });
   expect(notes).toEqual([
-    'order_id of notes is null: FOREIGN KEY of notes (tenant, order_id) shares a field with another one',
     'Not followed: FOREIGN KEY of bills (tenant, order_id), which shares a field with another one',
+    'order_id of notes is null: FOREIGN KEY of notes (tenant, order_id) shares a field with another one',
   ]);
+});
+
+test('unique texts are as long as a condition says', async () => {
+  const rows = await definedRows(
+    `CREATE TABLE a (code varchar(20) PRIMARY KEY CHECK (length(code) >= 12), mail varchar(90) NOT NULL UNIQUE CHECK (length(mail) > 30));
+     CREATE TABLE b (a varchar(20) NOT NULL REFERENCES a);`,
+    'sql',
+  );
+  const { a = [], b = [] } = rows;
+  expect(a.every(({ code, mail }) => String(code).length >= 12 && String(mail).length > 30)).toBe(true);
+  expect(new Set(a.map(({ code }) => code)).size).toBe(20);
+  expect(b.every((row) => String(row['a']).length >= 12)).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { plainName } from '../config.ts';
 import type { SchemaObject } from '../draft.ts';
-import { distinctRows, type Distinct, type RowNumber } from './distinct.ts';
-import { entityNumber, entityOf, isEntity, withoutKey, type EntityTable } from './entities.ts';
+import { distinctRows, type Distinct } from './distinct.ts';
+import { entityOf, isEntity, withoutKey, type EntityTable } from './entities.ts';
 import { tableFields } from './fields.ts';
 import { newNotes, type Notes } from './notes.ts';
 import { relationsOf, type Link, type Related } from './relations.ts';
 import type { Sampled } from './sampled.ts';
-import type { Definition, Table } from './shape.ts';
+import type { Definition, Shape, Table } from './shape.ts';
 
 /** A schema for one table, or a config with a stream for each of several tables. */
 export type Written = (
@@ -41,13 +41,12 @@ const FILES: ConfigPlan = {
 
 /** Writes a definition as a schema, or as a config for `catbird run` in which tables share the keys that they refer to. */
 export function written(definition: Definition): Written {
-  const tables = withOwnNames(definition.tables);
-  if (tables.length !== 1) return writtenConfig({ ...definition, tables }, FILES);
+  if (definition.tables.length !== 1) return writtenConfig(definition, FILES);
   const notes = newNotes();
-  const [only] = relationsOf(tables, notes);
+  const [only] = relationsOf(withOwnNames(definition.tables, notes), notes);
   if (only === undefined) return { kind: 'schema', schema: {}, notes: [] };
-  const distinct = distinctRows(only, ROW, () => SIZE, notes);
-  const context = { entities: new Map(), distinct, row: ROW, isEntity: false };
+  const distinct = distinctRows(only, () => SIZE, notes);
+  const context = { entities: new Map(), distinct, isEntity: false };
   return { kind: 'schema', schema: tableFields(only, context), notes: notes.sentences() };
 }
 
@@ -57,7 +56,7 @@ export function writtenConfig(
   plan: ConfigPlan,
 ): Written & { readonly kind: 'config' } {
   const notes = newNotes();
-  const named = withOwnNames(definition.tables);
+  const named = withOwnNames(definition.tables, notes);
   const sized = sizedTables(relationsOf(named, notes), plan, notes);
   const entities = new Map(sized.map((each) => [each.related.name, each.related]));
   const declared = sized.flatMap(({ related, ...given }) =>
@@ -88,14 +87,10 @@ export function writtenConfig(
   };
 }
 
-/** Rows of a stream that is no entity. */
-const ROW: RowNumber = { zero: 'index()', one: 'index() + 1' };
-
 /** A table with its rows. */
 interface Sized {
   readonly related: Related;
   readonly size: number;
-  readonly row: RowNumber;
   readonly distinct: Distinct;
   readonly sampled: Sampled | undefined;
 }
@@ -108,13 +103,12 @@ function sizedTables(tables: readonly Related[], { rowsOf, sampledOf }: ConfigPl
     const wanted = rowsOf(table.name);
     if (wanted === 0) return [];
     const related = { ...given, links: given.links.map((link) => filled(link, table, sizes, notes)) };
-    const row = isEntity(related) ? entityNumber(related) : ROW;
-    const distinct = distinctRows(related, row, (stream) => sizes.get(stream) ?? SIZE, notes);
+    const distinct = distinctRows(related, (stream) => sizes.get(stream) ?? SIZE, notes);
     const size = Math.min(wanted, distinct.most);
     if (size < wanted)
       notes.add(`${table.name} gets ${size} rows, because no more of them differ in their keys`);
     sizes.set(name, size);
-    return [{ related, size, row, distinct, sampled: sampledOf?.(table.name) }];
+    return [{ related, size, distinct, sampled: sampledOf?.(table.name) }];
   });
 }
 
@@ -126,14 +120,34 @@ function filled(link: Link, { name }: Table, sizes: ReadonlyMap<string, number>,
   return { ...link, direction: 'later' };
 }
 
-/** Tables of different schemas may have one name: later ones get a number, which keeps their streams and files apart. */
-function withOwnNames(tables: readonly Table[]): Table[] {
+/** Tables of different schemas may have one name: later ones get a number, which keeps their streams and files apart. Their fields cannot have the names that schemas need. */
+function withOwnNames(tables: readonly Table[], notes: Notes): Table[] {
   const taken = new Set<string>();
   return tables.map((table) => {
     let { name } = table;
     for (let n = 2; taken.has(plainName(name).toLowerCase()); n++) name = `${table.name}_${n}`;
     taken.add(plainName(name).toLowerCase());
-    return { ...table, name };
+    const fields = withoutReserved(table.fields, (field) =>
+      notes.add(`Skipped ${name}.${field}: the schema language uses its name`),
+    );
+    return { ...table, name, fields };
+  });
+}
+
+/** Names that mean something else in schemas, however deep. */
+const RESERVED: ReadonlySet<string> = new Set(['$entities', '$locale']);
+
+/** Fields without those whose names schemas need. @param skip is told each of these names */
+export function withoutReserved(
+  fields: readonly Shape[],
+  skip: (name: string) => void = () => undefined,
+): Shape[] {
+  return fields.flatMap((field): Shape[] => {
+    if (RESERVED.has(field.name)) {
+      skip(field.name);
+      return [];
+    }
+    return [field.fields === undefined ? field : { ...field, fields: withoutReserved(field.fields, skip) }];
   });
 }
 

@@ -115,9 +115,9 @@ test('Protobuf: messages, choices, maps, enumerations, and what comes with it', 
   expect(definitionLanguage(PROTO)).toBe('protobuf');
   const found = await readDefinition(PROTO, 'protobuf');
   expect(found.notes).toEqual([
-    'Not followed: the service Orders',
     'Followed in part: Order within itself, to one level',
     'Skipped the type google.type.Money: give the file that defines it, too',
+    'Not followed: the service Orders',
   ]);
   const { streams } = found.kind === 'config' ? found.config : { streams: {} };
   expect(streams).toMatchObject({

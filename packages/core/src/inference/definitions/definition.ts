@@ -1,4 +1,4 @@
-import { written } from './config.ts';
+import { withoutReserved, written } from './config.ts';
 import { withOrder } from './named/order.ts';
 import { draftsOf } from './drafts.ts';
 import type { FromDefinition } from './from-definition.ts';
@@ -40,7 +40,7 @@ function fromDefinition(definition: Definition, language: ShapeLanguage): FromDe
     format: FORMATS[language],
     tables: tables.length,
     contents: `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`,
-    drafts: draftsOf(tables),
+    drafts: draftsOf(tables.map((table) => ({ ...table, fields: withoutReserved(table.fields) }))),
     notes: [...notes, ...found.notes],
   };
 }

@@ -13,6 +13,9 @@ export interface RowNumber {
   readonly one: string;
 }
 
+/** Of rows and of entities. A column cannot take the place of a function, whatever its name. */
+export const ROW: RowNumber = { zero: 'index()', one: 'index() + 1' };
+
 /** What makes rows differ in all their keys. */
 export interface Distinct {
   /** By field. */
@@ -30,7 +33,6 @@ type Part =
 /** Makes the rows of a table differ in its keys: their parts are the digits of the row's number. */
 export function distinctRows(
   { table, links, key }: Related,
-  row: RowNumber,
   sizeOf: (stream: string) => number,
   notes: Notes,
 ): Distinct {
@@ -56,7 +58,7 @@ export function distinctRows(
   for (const fields of keysOf(table).sort((a, b) => a.length - b.length)) {
     if (done.some((each) => each.every((name) => isIn(name, fields)))) continue;
     const parts = withoutTwins(fields.filter((name) => !isTaken(name)).map(partOf));
-    const digits = digitsOf(parts, row);
+    const digits = digitsOf(parts, ROW);
     if (digits === undefined) {
       notes.add(`Not followed: rows may repeat the key ${table.name} (${fields.join(', ')})`);
       continue;
@@ -204,7 +206,7 @@ const chosen = (values: readonly unknown[], zero: string): string =>
     .join('');
 
 /** A text around a number, as an expression: `code-17`, `email-17@example.com`. Numbers have up to seven digits. */
-function numberedText({ kind, name, maxLength = 255 }: Shape, number: string): string {
+function numberedText({ kind, name, minLength = 0, maxLength = 255 }: Shape, number: string): string {
   const isEmail = kind === 'email' || /e-?mail/i.test(name);
   const end = isEmail && maxLength > 24 ? '@example.com' : '';
   const room = Math.max(0, Math.min(20, maxLength - end.length - 8));
@@ -212,6 +214,8 @@ function numberedText({ kind, name, maxLength = 255 }: Shape, number: string): s
   const texts = [start === '' ? '' : `${start}-`, end].map((text) =>
     text === '' ? undefined : JSON.stringify(text),
   );
-  const parts = [texts[0], `toText(${number})`, texts[1]].filter((each) => each !== undefined);
-  return parts.length === 1 ? `toText(${number})` : `concat(${parts.join(', ')})`;
+  const rest = minLength - end.length - (start === '' ? 0 : start.length + 1);
+  const digits = rest > 1 ? `padStart(${number}, ${rest}, "0")` : `toText(${number})`;
+  const parts = [texts[0], digits, texts[1]].filter((each) => each !== undefined);
+  return parts.length === 1 ? digits : `concat(${parts.join(', ')})`;
 }

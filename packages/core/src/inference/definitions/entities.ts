@@ -1,7 +1,6 @@
 import { plainName, textKey } from '../config.ts';
 import type { Spec } from '../decide/decision.ts';
 import type { SchemaObject } from '../draft.ts';
-import type { RowNumber } from './distinct.ts';
 import { tableFields, type FieldContext } from './fields.ts';
 import { isCounted, type Related } from './relations.ts';
 
@@ -10,13 +9,6 @@ export type EntityTable = Related & Required<Pick<Related, 'key'>>;
 
 /** Whether other tables refer to one. */
 export const isEntity = (related: Related): related is EntityTable => related.key !== undefined;
-
-/** The number of an entity: its key, if that counts the entities. */
-export function entityNumber({ key: { name, shape } }: EntityTable): RowNumber {
-  const isCounting = shape === undefined || isCounted(shape);
-  const one = isCounting ? `field(${JSON.stringify(name)})` : 'number';
-  return { zero: `(${one} - 1)`, one };
-}
 
 /** The declaration of an entity. */
 export function entityOf(

@@ -1,6 +1,6 @@
 import type { Spec } from '../decide/decision.ts';
 import type { SchemaObject } from '../draft.ts';
-import type { Distinct, RowNumber } from './distinct.ts';
+import { ROW, type Distinct } from './distinct.ts';
 import type { Link, Related } from './relations.ts';
 import type { Shape } from './shape.ts';
 import { timeless, type Sampled } from './sampled.ts';
@@ -16,7 +16,6 @@ const CHILDREN = 8;
 export interface FieldContext {
   readonly entities: Entities;
   readonly distinct: Distinct;
-  readonly row: RowNumber;
   /** What rows of the table show. */
   readonly sampled?: Sampled | undefined;
   /** Entities exist at all times, so they have no time of an event. */
@@ -81,12 +80,12 @@ function drawsOf({ table, links }: Related, context: FieldContext): Draws {
 const NULL: SchemaObject = { value: null };
 
 /** The draw of a row that is filled before. Undefined for one that is filled later. */
-function drawOf(link: Link, shape: Shape | undefined, { distinct, row }: FieldContext): Spec | undefined {
+function drawOf(link: Link, shape: Shape | undefined, { distinct }: FieldContext): Spec | undefined {
   const { to: of, direction, isNullable } = link;
   if (direction === 'later') return undefined;
   const nulls = isNullable && shape !== undefined ? nullsOf(shape) : {};
   if (direction === 'self') {
-    const parent = `floor(${row.one} / ${CHILDREN})`;
+    const parent = `floor((${ROW.one}) / ${CHILDREN})`;
     return { type: 'catbird.entity', params: { of, number: isNullable ? parent : `max(1, ${parent})` } };
   }
   const number = distinct.numbers.get(link);

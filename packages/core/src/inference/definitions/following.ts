@@ -1,4 +1,5 @@
 import type { Shape, ShapeKind } from './shape.ts';
+import { PAST } from './times.ts';
 
 /** A field that follows another one. */
 interface Following {
@@ -27,10 +28,11 @@ function numberBelow(kind: ShapeKind, { other, isStrict, min, decimals }: Follow
   return `${min} + floor(rand() * (${other} - ${min}) * ${scale}) / ${scale}`;
 }
 
-/** What stands for the other field where that is null. */
-function missing(kind: ShapeKind, min: number): string {
-  if (kind === 'epoch milliseconds') return 'toMs(now())';
-  return kind in TIMES ? 'now()' : String(min + 1_000);
+/** What stands for the other field where that is null. Entities have no time of an event. */
+function missing(kind: ShapeKind, min: number, isEntity: boolean): string {
+  if (!(kind in TIMES)) return String(min + 1_000);
+  const time = isEntity ? JSON.stringify(PAST.to) : 'now()';
+  return kind === 'epoch milliseconds' ? `toMs(${time})` : time;
 }
 
 /** A value that follows another field, as an expression. */
@@ -40,7 +42,7 @@ export function followingOf(
 ): string | undefined {
   if (follows === undefined || (follows.ofEntity === true && !isEntity)) return undefined;
   const own = `field(${JSON.stringify(follows.field)})`;
-  const other = follows.isNullable ? `coalesce(${own}, ${missing(kind, min)})` : own;
+  const other = follows.isNullable ? `coalesce(${own}, ${missing(kind, min, isEntity)})` : own;
   const following = { other, isStrict: follows.isStrict, min, decimals };
   return TIMES[kind]?.(following) ?? numberBelow(kind, following);
 }

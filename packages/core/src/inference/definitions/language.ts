@@ -20,7 +20,7 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
   ['kdg', (start) => (KDG.test(start) && !ROWS.test(start)) || KDG_RATES.test(start)],
   ['tinybird', (start) => /^SCHEMA\s*>/m.test(start) && /^\s*([A-Z_]+\b|#|`)/.test(start)],
   ['sql', (start) => SQL.test(start) && DEFINES.test(start)],
-  ['protobuf', (start) => PROTOBUF.test(start)],
+  ['protobuf', (start) => PROTOBUF.test(start) && PROTOBUF_PART.test(start)],
   [
     'openapi',
     (start) =>
@@ -64,6 +64,9 @@ const DEFINES = /\bcreate\s+(\w+\s+){0,5}(table|type|domain|view|function|schema
 /** Comments, and then a syntax, an edition, a package or a message. */
 const PROTOBUF =
   /^(\s|\/\/[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)*((syntax|edition)\s*=\s*["']|package\s+[\w.]+\s*;|message\s+\w+\s*\{|import\s+(public\s+|weak\s+)?["'][^"']+\.proto["'])/;
+
+/** Java has packages, too. */
+const PROTOBUF_PART = /\b(message|enum|service|extend)\s+[\w.]+\s*\{|\b(syntax|edition)\s*=|\.proto["']/;
 
 const OPENAPI_YAML = /^(\s*#[^\n]*\n)*(---[^\n]*\n)?\s*["']?(openapi|swagger)["']?\s*:\s*["']?[23]\./;
 

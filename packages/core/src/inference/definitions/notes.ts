@@ -8,9 +8,19 @@ const MOST_SENTENCES = 60;
 export interface Notes {
   /** Adds a sentence. @param place `line 12` or a JSON pointer. Default: the whole definition */
   readonly add: (sentence: string, place?: string) => void;
-  /** The sentences in the order in which they came, each with its first places. */
+  /** The sentences, those of most harm first, each with its first places. */
   readonly sentences: () => string[];
 }
+
+/** Sentences by the harm that they tell of: rows that a database may refuse come first, what says nothing about rows last. */
+const HARMS: readonly RegExp[] = [
+  /^Followed in part: CHECK|^Not followed: (rows may repeat|CREATE UNIQUE INDEX|CHECK|FOREIGN KEY|EXCLUDE|tables refer|ALTER TABLE [^ ]+ ADD)|refused|cannot be null|fields of .* that are not/,
+  /^(Followed in part|Skipped|Not followed: (the (type|logical|format|pattern|keyword|bounds)|[\w.]+ \())/,
+  /^(?!Not followed|Left out)/,
+  /^(Not followed|Left out)/,
+];
+
+const harmOf = (sentence: string): number => HARMS.findIndex((test) => test.test(sentence));
 
 /** Notes without a sentence. */
 export function newNotes(): Notes {
@@ -21,7 +31,9 @@ export function newNotes(): Notes {
       places.set(sentence, place === undefined ? found : found.add(place));
     },
     sentences() {
-      const all = [...places].map(([sentence, at]) => sentence + placesText([...at]));
+      const all = [...places]
+        .toSorted(([a], [b]) => harmOf(a) - harmOf(b))
+        .map(([sentence, at]) => sentence + placesText([...at]));
       if (all.length <= MOST_SENTENCES) return all;
       return [...all.slice(0, MOST_SENTENCES), `… and ${all.length - MOST_SENTENCES} more notes`];
     },

@@ -177,6 +177,10 @@ export const isCounted = ({ kind, values = [], min = 0 }: Shape): boolean =>
   kind === 'whole number' && values.length === 0 && min <= 1;
 
 /** Whether the number of an entity makes a key of it. In the expressions of an entity, `number` is that number. */
-const hasText = ({ kind, values = [], pattern }: Shape, fields: readonly Shape[]): boolean =>
+const hasText = ({ kind, values = [], pattern, minLength = 0 }: Shape, fields: readonly Shape[]): boolean =>
   kind === 'UUID' ||
-  (kind === 'text' && values.length === 0 && pattern === undefined && !fields.some(isNamed('number')));
+  (kind === 'text' &&
+    values.length === 0 &&
+    pattern === undefined &&
+    minLength < 2 &&
+    !fields.some(isNamed('number')));

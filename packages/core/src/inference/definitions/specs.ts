@@ -89,8 +89,17 @@ const isCounted = ({ isKey, isCounter, name }: Shape): boolean =>
 function foreignKey(shape: Shape): Spec | undefined {
   const { name, kind, isKey } = shape;
   const mayBe = isKey !== true && (kind === 'whole number' || kind === 'text');
-  return mayBe && KEY_NAME.test(name) && !TAX_ID.test(name) ? keyOf(tableOf(name), shape) : undefined;
+  if (!mayBe || !KEY_NAME.test(name) || TAX_ID.test(name)) return undefined;
+  return hasKeys(shape) ? keyOf(tableOf(name), shape) : undefined;
 }
+
+/** Whether keys have the length of a field: numbers at their end have one to four digits. */
+const hasKeys = ({ minLength = 0, maxLength = 255 }: Shape): boolean =>
+  minLength < 2 || isLongForm({ minLength, maxLength }) || minLength + 3 <= maxLength;
+
+/** Whether only UUIDs are as long as a field wants. */
+const isLongForm = ({ minLength = 0, maxLength = 255 }: Pick<Shape, 'minLength' | 'maxLength'>): boolean =>
+  minLength > 12 && minLength <= UUID_LENGTH && maxLength >= UUID_LENGTH;
 
 const KEY_NAME = /.(_id|I[dD]|_ID| id)$|^(?!android|hybrid|invalid|liquid)[a-z]{4,}id$/;
 /** Ids that a state gives, which are no keys. */
@@ -135,24 +144,29 @@ function mapOf({ fields: [key, value] = [], size = { min: 0, max: 3 } }: Shape, 
 }
 
 /** Keys of another table: numbers, or texts that have room in the field. */
-function keyOf(
-  table: string,
-  { kind, maxLength = 255, max = KEYS }: Pick<Shape, 'kind' | 'maxLength' | 'max'>,
-): Spec {
-  const isUuid = kind === 'UUID' || (kind === 'text' && maxLength === UUID_LENGTH);
-  // Numbers have up to four digits.
-  const room = Math.max(0, maxLength - 4);
-  const isShort = kind === 'text' && !isUuid && table.length + 1 > room;
+function keyOf(table: string, shape: Pick<Shape, 'kind' | 'minLength' | 'maxLength' | 'max'>): Spec {
+  const { kind, maxLength = 255, max = KEYS } = shape;
+  const isUuid = kind === 'UUID' || (kind === 'text' && (maxLength === UUID_LENGTH || isLongForm(shape)));
+  const form = isUuid ? { form: 'uuid' } : kind === 'text' ? { form: 'text', ...prefixOf(table, shape) } : {};
   return {
     type: 'catbird.key',
     params: {
       name: table,
       size: kind === 'text' && maxLength < 4 ? 10 ** maxLength - 1 : Math.max(1, Math.min(KEYS, max)),
-      ...(isUuid ? { form: 'uuid' } : kind === 'text' ? { form: 'text' } : {}),
-      ...(isShort ? { prefix: table.slice(0, room) } : {}),
+      ...form,
       skew: { zipf: 0.8 },
     },
   };
+}
+
+/** What stands before the numbers of keys, if `table_` is too long or too short. Numbers have up to four digits. */
+function prefixOf(
+  table: string,
+  { minLength = 0, maxLength = 255 }: Pick<Shape, 'minLength' | 'maxLength'>,
+): { readonly prefix?: string } {
+  const room = Math.max(0, maxLength - 4);
+  const isUsual = table.length + 1 <= room && table.length + 2 >= minLength;
+  return isUsual ? {} : { prefix: table.slice(0, room).padEnd(minLength - 1, '_') };
 }
 
 const UUID_LENGTH = 36;

@@ -4,10 +4,10 @@ import type { Shape, ShapeKind } from './shape.ts';
 export const DAY_MS = 86_400_000;
 
 /** Entities exist before the first event. */
-const PAST = { from: '2023-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
+export const PAST = { from: '2023-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
 
-/** Times that have nothing to do with the event: days 10 to 28 exist in every month. */
-const DATES = {
+/** Patterns of times that have nothing to do with the event: days 10 to 28 exist in every month. */
+export const DATES = {
   birth: '19[5-9][0-9]-0[1-9]-[12][0-8]',
   date: '202[3-5]-0[1-9]-[12][0-8]',
   time: '[01][0-9]:[0-5][0-9]:[0-5][0-9]',

@@ -155,6 +155,15 @@ const TYPES: readonly (readonly [type: string, spec: string])[] = [
   ['time without time zone', 'HH:mm:ss'],
   ['bytea', 'hexadecimal'],
   ['year', '2030'],
+  ['varchar', 'lorem.words'],
+  ['bpchar', 'lorem.words'],
+  ['nchar varying', 'lorem.words'],
+  ['char large object', 'lorem.words'],
+  ['binary varying(8)', '"length":8'],
+  ['Int8', '"max":127'],
+  ['int8', '"max":1000'],
+  ['double(3,1)', '"max":99'],
+  ['int4multirange', '{['],
 ];
 
 test.each(TYPES)('SQL: a column of type %s has values of it', async (type, spec) => {

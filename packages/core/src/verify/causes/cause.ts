@@ -24,6 +24,8 @@ export interface Guess {
   readonly text: string;
   /** @param place of the row among those that are judged, for guesses that look at other values of its row */
   readonly predict: (expected: unknown, place: number) => unknown;
+  /** Whether it explains a changed value without predicting it. Default: it predicts what it explains. */
+  readonly explains?: (pair: Pair) => boolean;
 }
 
 /** A way in which values change. */

@@ -64,14 +64,15 @@ export function causesOf(
   const right = agreeing.map(valueAt);
   const places = elsewhere(column, around, [...numbers, ...agreeing]);
 
-  const isHit = ({ predict }: Guess, i: number): boolean => {
+  const isHit = ({ predict, explains }: Guess, i: number): boolean => {
     const pair = pairs[i];
     if (pair === undefined) return false;
+    if (explains !== undefined) return explains(pair);
     const { expected, arrived } = pair;
     const predicted = predict(expected, i);
     // Where null and no value count as the same, they are still two causes.
     if (arrived === null || arrived === undefined) return predicted === arrived;
-    return same(predicted, arrived) || samePlain(predicted, arrived);
+    return isPlainly(pair, predicted) && (same(predicted, arrived) || samePlain(predicted, arrived));
   };
   const judge = (left: readonly number[], name: string, bits: number, guess: Guess): Judged => {
     const support = left.filter((i) => isHit(guess, i)).length / Math.max(1, left.length);
@@ -125,13 +126,20 @@ export function causesOf(
   return causes;
 }
 
-/** A learned renaming and a constant fit anything, so they are never certain. */
-const LEARNED: ReadonlySet<string> = new Set(['renamed values', 'constant']);
+/** A learned renaming and a constant fit anything, and another last digit is not predicted, so they are never certain. */
+const LEARNED: ReadonlySet<string> = new Set(['renamed values', 'constant', 'last digit']);
 
 function certaintyOf(share: number, contradicted: number, rows: number, name: string): Cause['certainty'] {
   if (share >= 0.99 && contradicted === 0 && rows >= CERTAIN_VALUES && !LEARNED.has(name)) return 'certain';
   return share >= 0.9 ? 'likely' : 'possible';
 }
+
+/** Where any text of a number counts as the number, one in place of another text still has neither its zeros nor white space. */
+const isPlainly = ({ expected, arrived }: Pair, predicted: unknown): boolean =>
+  typeof predicted !== 'number' ||
+  typeof expected !== 'string' ||
+  typeof arrived !== 'string' ||
+  !/^\s|\s$|^[+-]?0\d/.test(arrived);
 
 /** Whether a prediction is what arrived: both null or missing, or equal texts. */
 const samePlain = (predicted: unknown, arrived: unknown): boolean =>

@@ -50,6 +50,52 @@ const factor: Hypothesis = {
   },
 };
 
+/** What is added to each number. */
+const shifted: Hypothesis = {
+  name: 'number shifted',
+  bits: 5,
+  fit(pairs) {
+    const digits = Math.max(
+      0,
+      ...pairs.slice(0, 300).flatMap(({ expected, arrived }) => [expected, arrived].map(digitsOf)),
+    );
+    if (digits > 8) return undefined;
+    const rounded = (x: number): number => unscaled(Math.round(scaled(x, digits)), digits);
+    const shifts = pairs.map(({ expected, arrived }) =>
+      rounded(Number(numberOf(arrived)) - Number(numberOf(expected))),
+    );
+    const best = mode(shifts.filter((shift) => Number.isFinite(shift) && shift !== 0));
+    if (best === undefined || best.share < 0.3) return undefined;
+    const { value: by } = best;
+    const amount = Math.abs(by).toLocaleString('en', { maximumFractionDigits: digits });
+    return {
+      text: `${amount} ${by > 0 ? 'more' : 'less'}`,
+      predict: onNumber((x) => rounded(x + by)),
+    };
+  },
+};
+
+/** As many values at a limit show it. */
+const AT_LIMIT = 3;
+
+/** Numbers beyond a limit became the limit, as in `numeric(6, 2)`. @param limit the nearer of both to zero: `Math.min` for the greatest number */
+const limitedBy = (what: string, limit: typeof Math.min, other: typeof Math.min): Hypothesis => ({
+  name: 'number limited',
+  bits: 4,
+  fit(pairs) {
+    const numbers = pairs.map(({ expected, arrived }) => [numberIn(expected), numberIn(arrived)] as const);
+    const end = other(...numbers.flatMap(([, arrived]) => (Number.isNaN(arrived) ? [] : [arrived])));
+    const hits = numbers.filter(([from, to]) => to === end && from !== end && limit(from, end) === end);
+    if (hits.length < AT_LIMIT) return undefined;
+    return {
+      text: `limited to ${what} ${end.toLocaleString('en', { maximumFractionDigits: 8 })}`,
+      predict: onNumber((x) => limit(x, end)),
+    };
+  },
+});
+
+const numberIn = (value: unknown): number => Number(numberOf(value));
+
 function ratios(pairs: readonly Pair[]): readonly number[] {
   return pairs.flatMap(({ expected, arrived }) => {
     const ratio = Math.abs(Number(numberOf(arrived)) / Number(numberOf(expected)));
@@ -92,6 +138,12 @@ function shortestSingle(number: number): number {
   return Number(single.toPrecision(9));
 }
 
+/** The digits of a double: all, and those that tell it from others, with zeros behind them. */
+const doubles: readonly (readonly [bits: number, text: (x: number) => string])[] = [
+  [1, (x) => String(BigInt(x))],
+  [1, (x) => (Math.abs(x) < 1e21 ? String(x) : String(BigInt(x)))],
+];
+
 /** Ways in which numbers change. */
 export const numberChanges: readonly Hypothesis[] = [
   decimals('half away from zero', 3),
@@ -105,13 +157,19 @@ export const numberChanges: readonly Hypothesis[] = [
     onNumber((x) => Number(Math.fround(x).toPrecision(6))),
   ),
   fixed('single precision', 'kept with single precision (32 bits)', 1, onNumber(shortestSingle)),
-  fixed('double precision', 'whole numbers beyond 2^53 rounded, as in JavaScript', 1, (value) =>
-    typeof value === 'bigint' ? BigInt(Number(value)) : value,
+  ...doubles.map(([bits, text]) =>
+    fixed('double precision', 'whole numbers beyond 2^53 rounded, as in JavaScript', bits, (value) =>
+      typeof value === 'bigint' ? BigInt(text(Number(value))) : value,
+    ),
   ),
-  fixed('double precision', 'digits beyond 2^53 lost, as in JavaScript', 2, (value) => {
-    const number = typeof value === 'string' && /^-?\d{16,}$/.test(value) ? Number(value) : undefined;
-    return number === undefined ? value : String(BigInt(number));
-  }),
+  ...doubles.map(([bits, text]) =>
+    fixed('double precision', 'digits beyond 2^53 lost, as in JavaScript', bits, (value) =>
+      typeof value === 'string' && /^-?\d{16,}$/.test(value) ? text(Number(value)) : value,
+    ),
+  ),
+  shifted,
+  limitedBy('at most', Math.min, Math.max),
+  limitedBy('at least', Math.max, Math.min),
   factor,
   ...clamped,
   ...wrapped,
@@ -122,7 +180,9 @@ export const numberChanges: readonly Hypothesis[] = [
     2,
     onNumber((x) => -x),
   ),
-  fixed('number as text', 'a text in place of a number', 1, onNumber(String)),
+  fixed('number as text', 'a text in place of a number', 1, (value) =>
+    typeof value === 'number' || typeof value === 'bigint' ? String(value) : value,
+  ),
   fixed(
     'decimal comma',
     'a decimal comma',

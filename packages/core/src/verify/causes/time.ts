@@ -15,9 +15,14 @@ const isoText = (ms: number): unknown => (Math.abs(ms) <= 8.64e15 ? new Date(ms)
 
 /** `2 h later`, `30 min earlier`. */
 function shiftText(ms: number): string {
-  const amount = Math.abs(ms);
-  const text = amount % HOUR_MS === 0 ? `${amount / HOUR_MS} h` : `${amount / 60_000} min`;
-  return `${text} ${ms > 0 ? 'later' : 'earlier'}, as with another time zone`;
+  const zone = ms % QUARTER_MS === 0 ? ', as with another time zone' : '';
+  return `${amountText(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}${zone}`;
+}
+
+function amountText(ms: number): string {
+  if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`;
+  if (ms % 60_000 === 0) return `${ms / 60_000} min`;
+  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
 
 /** The shifts that several pairs have, in whole quarters of an hour: zones differ by those. The most frequent first. */
@@ -45,6 +50,19 @@ const shifted = (nth: number): Hypothesis => ({
       : { text: shiftText(shift), predict: onInstant((ms) => ms + shift) };
   },
 });
+
+/** Any other shift, if most times have the same. */
+const shiftedBy: Hypothesis = {
+  name: 'time shifted',
+  bits: 6,
+  fit(pairs) {
+    const shifts = pairs.map(({ expected, arrived }) => instantOf(arrived) - instantOf(expected));
+    const best = mode(shifts.filter((shift) => Number.isFinite(shift) && shift !== 0));
+    return best === undefined || best.share < 0.5
+      ? undefined
+      : { text: shiftText(best.value), predict: onInstant((ms) => ms + best.value) };
+  },
+};
 
 const cut = (unit: string, ms: number): Hypothesis =>
   fixed(
@@ -141,6 +159,7 @@ export const timeChanges: readonly Hypothesis[] = [
   zoned,
   shifted(0),
   shifted(1),
+  shiftedBy,
   cut('second', 1000),
   cut('minute', 60_000),
   cut('hour', HOUR_MS),

@@ -43,5 +43,19 @@ export const renamed: Hypothesis = {
   },
 };
 
+/** Values differ in nothing but their last digit, such as one that checks the others. */
+const lastDigit: Hypothesis = {
+  name: 'last digit',
+  bits: 8,
+  fit: () => ({
+    text: 'another last digit',
+    predict: (expected) => expected,
+    explains({ expected, arrived }) {
+      const [one, other] = [textOf(expected), textOf(arrived)];
+      return one !== other && /\d$/.test(one) && /\d$/.test(other) && one.slice(0, -1) === other.slice(0, -1);
+    },
+  }),
+};
+
 /** Ways in which values of any kind change. */
-export const valueChanges: readonly Hypothesis[] = [constant];
+export const valueChanges: readonly Hypothesis[] = [constant, lastDigit];

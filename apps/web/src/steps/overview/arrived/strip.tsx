@@ -27,7 +27,7 @@ export function Strip({ cells }: { readonly cells: readonly StripCell[] }) {
         ))}
       </svg>
       <figcaption>
-        <span>row 0</span>
+        <span>row {count(cells[0]?.first ?? 0)}</span>
         <span className="arrived-legend">
           {LEGEND.map((word) => (
             <span key={word}>

@@ -65,7 +65,7 @@ export function DownloadBar({
           aria-label="Rows to download"
           aria-invalid={'error' in read || undefined}
           inputMode="numeric"
-          size={8}
+          size={11}
           value={count}
           disabled={isRunning}
           onValue={setCount}

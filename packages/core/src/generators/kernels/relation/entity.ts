@@ -119,7 +119,7 @@ export interface EntityDraw extends Needs {
  *
  * @throws Error if the column draws none
  */
-export function drawnBy(draw: Column): EntityDraw {
+function drawnBy(draw: Column): EntityDraw {
   const { decision } = draw;
   const isLife = decision?.kind === 'session' && decision.journey?.of !== undefined;
   if (decision?.kind !== 'entity' && !isLife) throw new Error('The column draws no entity');

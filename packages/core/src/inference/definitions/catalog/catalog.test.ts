@@ -74,8 +74,8 @@ test('a catalog of Postgres is read as the dump of the database would be', () =>
     },
   ]);
   expect(notes).toEqual([
-    'Not followed: CREATE TYPE span (type span)',
     'Rows of partitions belong to their table: the "orders" (partition old, partition new)',
+    'Not followed: CREATE TYPE span (type span)',
     'Left out the "orders".id: the database generates its values',
     'Left out the "orders".twice: the database generates its values',
   ]);

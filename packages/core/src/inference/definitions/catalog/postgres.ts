@@ -113,11 +113,9 @@ function typeStatement({
     case 'd':
       return [
         {
-          sql: [
-            `CREATE DOMAIN ${quoted(name)} AS ${typeText(base)}`,
-            isRequired ? 'NOT NULL' : '',
-            ...checks,
-          ].join(' '),
+          sql: [`CREATE DOMAIN ${quoted(name)} AS ${base}`, isRequired ? 'NOT NULL' : '', ...checks].join(
+            ' ',
+          ),
           place,
         },
       ];
@@ -132,7 +130,7 @@ function createTable({ name, partitionKey }: PostgresTable, columns: readonly Po
   const lines = columns.map((column) =>
     [
       quoted(column.name),
-      typeText(column.type),
+      column.type,
       column.isRequired ? 'NOT NULL' : '',
       column.generated === '' ? '' : `GENERATED ALWAYS AS (${column.expression ?? ''}) STORED`,
     ].join(' '),
@@ -140,9 +138,6 @@ function createTable({ name, partitionKey }: PostgresTable, columns: readonly Po
   const partitions = partitionKey === null ? '' : ` PARTITION BY ${partitionKey}`;
   return `CREATE TABLE ${quoted(name)} (${lines.join(', ')})${partitions}`;
 }
-
-/** One bit is a boolean in MySQL, but not here. */
-const typeText = (type: string): string => type.replace(/^bit\(1\)/, 'bit varying(1)');
 
 /** Columns that count rows. Other defaults say nothing about values that are given. */
 function counter({ table, name, identity, generated, expression }: PostgresColumn): CatalogStatement[] {

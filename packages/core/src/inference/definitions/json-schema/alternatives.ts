@@ -48,7 +48,8 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     };
     for (const key of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const reference = schema[key];
-      if (typeof reference === 'string') add(flat(target(reference, schema), steps + 1));
+      if (typeof reference === 'string')
+        add(flat(target(reference, schema, key === '$dynamicRef'), steps + 1));
     }
     for (const part of listAt(schema, 'allOf')) add(flat(part, steps + 1));
     if (Array.isArray(schema['anyOf'])) add(anyOf(schema['anyOf'], steps));
@@ -58,8 +59,9 @@ export function alternativesIn(references: References, notes: Notes): Alternativ
     for (const [name, part] of dependentSchemas(schema)) add(dependent(name, part, steps));
     return closed(schema, found);
   };
-  const target = (reference: string, from: JsonObject): unknown => {
-    const found = references.find(reference, from) ?? (META.test(reference) ? A_SCHEMA : undefined);
+  const target = (reference: string, from: JsonObject, isDynamic: boolean): unknown => {
+    const find = isDynamic ? references.findDynamic : references.find;
+    const found = find(reference, from) ?? (META.test(reference) ? A_SCHEMA : undefined);
     if (found === undefined)
       notes.add(
         reference.startsWith('#')

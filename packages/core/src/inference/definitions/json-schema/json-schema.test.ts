@@ -235,3 +235,86 @@ test('OpenAPI: nullable, tagged alternatives, and schemas that stand where they 
   expect(json).toContain('"values":["Dog"]');
   expect(found.notes).toEqual(['Not followed: parameters are no messages (#/components/parameters)']);
 });
+
+test('texts of any name keep their lengths', async () => {
+  const names =
+    'event_id asm_group_id sessionId url email name code status country phone token title created_at sku order_number iban vin path description zip'.split(
+      ' ',
+    );
+  const bounds = [
+    [2, 5],
+    [4, 4],
+    [9, 12],
+    [10, 11],
+    [17, 30],
+    [20, 24],
+    [22, 48],
+    [30, 30],
+    [37, 60],
+    [40, undefined],
+    [120, 130],
+  ] as const;
+  const properties = Object.fromEntries(
+    bounds.flatMap(([minLength, maxLength = 255], n) =>
+      names.map((name) => [`t${n} ${name}`, { type: 'string', minLength, maxLength }]),
+    ),
+  );
+  const required = Object.keys(properties);
+  const { wrong } = await judged({ type: 'object', required, additionalProperties: false, properties });
+  const outside = Object.entries(JSON.parse(wrong ?? '{}') as Record<string, string>).filter(
+    ([name, text]) => {
+      const [least, most = 255] = bounds[Number(/\d+/.exec(name)?.[0])] ?? [];
+      return text.length < (least ?? 0) || text.length > most;
+    },
+  );
+  expect([outside, wrong === undefined]).toEqual([[], true]);
+  const email = await judged({
+    ...around({}),
+    properties: { email: { type: 'string', minLength: 20, maxLength: 24 } },
+  });
+  expect(email.written).toContain('@ma[.]io');
+});
+
+test('a dynamic reference leads to the outermost schema with its anchor', async () => {
+  const { wrong, written } = await judged({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'https://example.com/strict',
+    $dynamicAnchor: 'node',
+    $ref: 'tree',
+    required: ['data'],
+    unevaluatedProperties: false,
+    $defs: {
+      tree: {
+        $id: 'tree',
+        $dynamicAnchor: 'node',
+        type: 'object',
+        properties: {
+          data: { type: 'integer' },
+          children: { type: 'array', items: { $dynamicRef: '#node' } },
+        },
+      },
+    },
+  });
+  expect(wrong).toBeUndefined();
+  expect(written.match(/"data":\{"type":"number\.int"/g)?.length).toBe(written.match(/"data"/g)?.length);
+  expect(written).not.toContain('"data":{"type":"number.int","params":{"min":0,"max":1000},"missing"');
+});
+
+test('OpenAPI: texts that end like a reference are none', async () => {
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    components: {
+      schemas: {
+        Order: {
+          type: 'object',
+          description: 'See https://example.com/docs/Refund',
+          properties: { id: { type: 'integer', example: 'a/Refund' } },
+        },
+        Refund: { type: 'object', properties: { amount: { type: 'number' } } },
+      },
+    },
+  });
+  expect(await readDefinition(text, 'openapi')).toMatchObject({
+    config: { streams: { Order: {}, Refund: {} } },
+  });
+});

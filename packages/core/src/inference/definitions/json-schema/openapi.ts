@@ -59,15 +59,22 @@ function outermost(schemas: JsonObject): JsonObject {
   return Object.fromEntries(outer.length === 0 ? entries : outer);
 }
 
+/** Keywords that refer to other schemas. A discriminator maps values to them. */
+const REFERS = /^\$(ref|dynamicRef|recursiveRef)$/;
+
 /** The last parts of the references in a schema. An anchor of YAML may contain itself. */
 function namesIn(schema: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();
   const walk = (value: unknown): void => {
-    if (typeof value === 'string' && value.includes('/')) names.add(value.slice(value.lastIndexOf('/') + 1));
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
-    Object.values(value).forEach(walk);
+    for (const [key, each] of Object.entries(value))
+      if (typeof each === 'string' && REFERS.test(key)) names.add(each.slice(each.lastIndexOf('/') + 1));
+      else if (key === 'discriminator' && isRecord(each))
+        for (const target of Object.values(objectAt(each, 'mapping')))
+          names.add(String(target).slice(String(target).lastIndexOf('/') + 1));
+      else walk(each);
   };
   walk(schema);
   return names;

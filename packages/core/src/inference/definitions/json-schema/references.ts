@@ -7,6 +7,8 @@ const NO_BASE = 'schema://document/';
 export interface References {
   /** What a reference in a schema leads to. Undefined: outside of the document, or nothing. */
   readonly find: (reference: string, from: JsonObject) => unknown;
+  /** What `$dynamicRef` leads to: of several schemas with one dynamic anchor, the outermost. */
+  readonly findDynamic: (reference: string, from: JsonObject) => unknown;
   /** The place of a schema as a JSON pointer. Undefined if it is not in the document. */
   readonly placeOf: (schema: object) => string | undefined;
 }
@@ -16,18 +18,25 @@ export function referencesIn(document: JsonObject): References {
   const bases = new WeakMap<object, string>();
   const resources = new Map<string, unknown>([[NO_BASE, document]]);
   const anchors = new Map<string, unknown>();
+  const outermost = new Map<unknown, unknown>();
   const hasOldIds = /draft-0[34]/.test(String(document['$schema']));
 
   const places = new WeakMap<object, string>();
 
+  const anchor = (value: JsonObject, base: string): void => {
+    const { $anchor, $dynamicAnchor: dynamic } = value;
+    for (const each of [$anchor, dynamic])
+      if (typeof each === 'string') anchors.set(`${base}#${each}`, value);
+    // Outer schemas come first.
+    if (typeof dynamic === 'string' && !outermost.has(dynamic)) outermost.set(dynamic, value);
+  };
   const walk = (value: unknown, outer: string, place: string): void => {
     if (typeof value !== 'object' || value === null || bases.has(value)) return;
     let base = outer;
     if (isRecord(value)) {
       const id = value['$id'] ?? (hasOldIds ? value['id'] : undefined);
       if (typeof id === 'string') base = named(id, outer, value);
-      for (const anchor of [value['$anchor'], value['$dynamicAnchor']])
-        if (typeof anchor === 'string') anchors.set(`${base}#${anchor}`, value);
+      anchor(value, base);
     }
     bases.set(value, base);
     places.set(value, place);
@@ -43,16 +52,21 @@ export function referencesIn(document: JsonObject): References {
     return resource;
   };
   walk(document, NO_BASE, '#');
+  const find = (reference: string, from: JsonObject): unknown => {
+    const url = absolute(reference, bases.get(from) ?? NO_BASE);
+    const [resource = '', fragment = ''] = url.split('#', 2);
+    const found = resources.get(resource);
+    if (fragment === '') return found;
+    // Documents are often cut out of larger ones: a pointer that leads nowhere in its resource may do so in the document.
+    if (fragment.startsWith('/')) return pointed(found, fragment) ?? pointed(document, fragment);
+    return anchors.get(url) ?? anchors.get(`${NO_BASE}#${fragment}`);
+  };
   return {
     placeOf: (schema) => places.get(schema),
-    find(reference, from) {
-      const url = absolute(reference, bases.get(from) ?? NO_BASE);
-      const [resource = '', fragment = ''] = url.split('#', 2);
-      const found = resources.get(resource);
-      if (fragment === '') return found;
-      // Documents are often cut out of larger ones: a pointer that leads nowhere in its resource may do so in the document.
-      if (fragment.startsWith('/')) return pointed(found, fragment) ?? pointed(document, fragment);
-      return anchors.get(url) ?? anchors.get(`${NO_BASE}#${fragment}`);
+    find,
+    findDynamic(reference, from) {
+      const found = find(reference, from);
+      return (isRecord(found) ? outermost.get(found['$dynamicAnchor']) : undefined) ?? found;
     },
   };
 }

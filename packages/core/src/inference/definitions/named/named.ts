@@ -22,7 +22,7 @@ export function namedSpec(shape: Shape, isEntity: boolean): Spec | undefined {
     case 'boolean':
       return flagSpec(shape);
     case 'text':
-      return textSpec(shape);
+      return textSpec(shape, isEntity);
     default:
       return undefined;
   }

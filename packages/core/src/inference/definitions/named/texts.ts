@@ -1,5 +1,6 @@
 import type { Spec } from '../../decide/decision.ts';
 import type { Shape } from '../shape.ts';
+import { DATES, PAST } from '../times.ts';
 import { categorySpec } from './categories.ts';
 import { foundType } from './found.ts';
 import { meantBy } from './words.ts';
@@ -60,12 +61,18 @@ const numbered = ({ name }: Shape): Made[] => {
   return [formed(prefix.length + 7, `${pattern}-[0-9]{6}`), formed(8, '[1-9][0-9]{7}')];
 };
 
-const emails = ({ maxLength = 255 }: Shape): Made[] => [
-  made(48, 'internet.email'),
-  ...(maxLength < 12
-    ? []
-    : [formed(Math.min(maxLength, 16), `[a-z]{${Math.min(maxLength, 16) - 7}}@ma[.]io`)]),
-];
+const emails = ({ minLength = 0, maxLength = 255 }: Shape): Made[] => {
+  const length = Math.min(maxLength, Math.max(minLength, 16));
+  return [
+    made(48, 'internet.email', undefined, 8),
+    ...(length < 12 || length > 60 ? [] : [formed(length, `[a-z]{${length - 6}}@ma[.]io`)]),
+  ];
+};
+
+const urls = ({ minLength = 0 }: Shape): Made[] => {
+  const length = Math.max(minLength, 20);
+  return [made(46, 'internet.url'), formed(length, `https://[a-z]{${length - 11}}[.]io`)];
+};
 
 const secrets = ({ minLength = 0, maxLength = 255 }: Shape): Made[] => {
   const length = Math.min(maxLength, Math.max(minLength, 32));
@@ -76,7 +83,13 @@ const hashes = ({ maxLength = 255 }: Shape): Made[] => [
   hex([64, 40, 32].find((n) => n <= maxLength) ?? maxLength),
 ];
 
-type Make = (shape: Shape) => readonly Made[];
+type Make = (shape: Shape, isEntity: boolean) => readonly Made[];
+
+/** Texts of times. Entities have no time of an event, so theirs are in the past. */
+const times =
+  (ofEvents: readonly Made[], ofEntities: readonly Made[]): Make =>
+  (_, isEntity) =>
+    isEntity ? ofEntities : ofEvents;
 
 /** Texts by the words at the end of a name. The first that fit the length apply. */
 const TEXTS: readonly (readonly [RegExp, Make | readonly Made[]])[] = [
@@ -136,10 +149,7 @@ const TEXTS: readonly (readonly [RegExp, Make | readonly Made[]])[] = [
     /\b(avatar|image|photo|picture|logo|thumbnail|icon)( (url|uri|link))?$/,
     [formed(40, 'https://cdn[.]example[.]com/[a-z]{12}[.]jpg')],
   ],
-  [
-    /\b(url|uri|link|website|homepage|referer|referrer|href|webhook|callback)$/,
-    [made(46, 'internet.url'), formed(20, 'https://[a-z]{9}[.]io')],
-  ],
+  [/\b(url|uri|link|website|homepage|referer|referrer|href|webhook|callback)$/, urls],
   [/\b(path|page)$/, [made(40, 'helpers.fromRegExp', ['/[a-z]{4,8}/[a-z]{4,10}']), formed(7, '/[a-z]{6}')]],
   [/\b(domain|host|hostname)( name)?$/, [made(36, 'internet.domainName'), formed(10, '[a-z]{7}[.]io')]],
   [/\buser agent$/, [made(160, 'internet.userAgent')]],
@@ -176,10 +186,16 @@ const TEXTS: readonly (readonly [RegExp, Make | readonly Made[]])[] = [
   ],
   [
     /\b(at|timestamp|date time|datetime)$/,
-    [made(24, 'catbird.timestampNow'), made(19, 'catbird.datetimeNow')],
+    times(
+      [made(24, 'catbird.timestampNow'), made(19, 'catbird.datetimeNow')],
+      [made(24, 'date.between', PAST, 24), formed(19, `${DATES.date} ${DATES.time}`)],
+    ),
   ],
-  [/\bbirth date$/, [formed(10, '19[5-9][0-9]-0[1-9]-[12][0-8]')]],
-  [/\bdate$/, [made(10, 'catbird.expression', 'formatDate(now(), "yyyy-MM-dd")')]],
+  [/\bbirth date$/, [formed(10, DATES.birth)]],
+  [
+    /\bdate$/,
+    times([made(10, 'catbird.expression', 'formatDate(now(), "yyyy-MM-dd")')], [formed(10, DATES.date)]),
+  ],
 ];
 
 function countries({ name, maxLength = 255 }: Shape): readonly Made[] {
@@ -196,13 +212,14 @@ function countries({ name, maxLength = 255 }: Shape): readonly Made[] {
 }
 
 /** Texts that a person expects of a name. Undefined if it says nothing, or if none fits the length. */
-export function textSpec(shape: Shape): Spec | undefined {
+export function textSpec(shape: Shape, isEntity = false): Spec | undefined {
   const words = meantBy(shape.name);
   const category = categorySpec(shape);
   if (category !== undefined) return category;
   const make = TEXTS.find(([test]) => test.test(words))?.[1];
   return (
-    fitting(typeof make === 'function' ? make(shape) : (make ?? found(words)), shape) ?? thing(words, shape)
+    fitting(typeof make === 'function' ? make(shape, isEntity) : (make ?? found(words)), shape) ??
+    thing(words, shape)
   );
 }
 

@@ -171,16 +171,31 @@ test('without a key, the id of a table identifies its rows, and the ids of other
 
 test('what is not understood is noted, and the rest is read', () => {
   const { tables, notes } = readSql(
-    'SET x = 1; CREATE TABLE a (g geometry(Point), n int); INSERT INTO a VALUES (1); INSERT INTO a VALUES (2); CREATE TABLE b AS SELECT 1; nonsense',
+    'SET x = 1; CREATE TABLE a (g geometry(Point), h geometry NOT NULL, i point NOT NULL DEFAULT now(), n int); INSERT INTO a VALUES (1); INSERT INTO a VALUES (2); CREATE TABLE b AS SELECT 1; nonsense',
   );
   expect(tables.map(({ name, fields }) => [name, fields.length])).toEqual([['a', 1]]);
   expect(notes).toEqual([
-    'Not followed: SET (line 1)',
+    'Skipped column a.h geometry: unknown type. Rows are refused without it: add the field to the schema (line 1)',
     'Skipped column a.g geometry: unknown type (line 1)',
-    'Not followed: rows of INSERT for a (line 1)',
+    'Skipped column a.i point: unknown type (line 1)',
     'Skipped table b: it lists no columns (line 1)',
+    'Not followed: SET (line 1)',
+    'Not followed: rows of INSERT for a (line 1)',
     'Not followed: NONSENSE (line 1)',
   ]);
+});
+
+test('notes of keys that rows may break come first, and sequences are counted', () => {
+  const sequences = Array.from(
+    { length: 80 },
+    (_, n) => `CREATE SEQUENCE s${n}; CREATE VIEW v${n} AS SELECT 1;`,
+  );
+  const { notes } = readSql(
+    `${sequences.join('\n')}\nCREATE TABLE t (a int NOT NULL, b text); CREATE UNIQUE INDEX one ON t (a) WHERE b IS NULL;`,
+  );
+  expect(notes[0]).toBe('Not followed: CREATE UNIQUE INDEX one (line 81)');
+  expect(notes).toContain('Not followed: CREATE SEQUENCE (line 1, line 2, line 3 and 77 more)');
+  expect(notes.at(-1)).toBe('… and 22 more notes');
 });
 
 test('one table is a schema; several are a config whose streams share keys', async () => {

@@ -2,11 +2,11 @@ import { isNamedFor } from '../../references.ts';
 import { newNotes } from '../notes.ts';
 import type { Definition, Shape, Table } from '../shape.ts';
 import { alterTable } from './alter.ts';
+import { typesOf } from './dialect-types.ts';
 import { checked, withoutCasts } from './checks.ts';
 import { qualifiedName } from './columns.ts';
 import { statementsOf, type Script, type Statement } from './statements.ts';
 import { tableNamed, type Catalogue, type SqlTable } from './catalogue.ts';
-import { POSTGRES_TYPES } from './postgres-types.ts';
 import { createTable } from './tables.ts';
 import { areWords, inBrackets, isSymbol, keyword, splitAt, type Token } from './tokens.ts';
 import { readType, type ColumnType } from './types.ts';
@@ -24,7 +24,7 @@ export function readStatements({ statements, dialect }: Script): Definition {
   const notes = newNotes();
   const catalogue: Catalogue = {
     tables: [],
-    types: new Map(dialect.isPostgres ? POSTGRES_TYPES : []),
+    types: typesOf(dialect),
     notes,
     isSqlServer: dialect.isSqlServer,
   };
@@ -75,7 +75,7 @@ const OWNERS = /^ALTER (SCHEMA|DOMAIN|FUNCTION|PROCEDURE|VIEW|SEQUENCE|AGGREGATE
 
 /** Statements that are named each; of others, only the kind. */
 const NAMED =
-  /^(VIEW|TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|SEQUENCE|RULE|POLICY|EVENT|TYPE|TABLE|SYNONYM|AGGREGATE|DICTIONARY|STREAM|TASK)$/;
+  /^(VIEW|TRIGGER|FUNCTION|PROCEDURE|PROC|PACKAGE|RULE|POLICY|EVENT|TYPE|TABLE|SYNONYM|AGGREGATE|DICTIONARY|STREAM|TASK)$/;
 
 function nameOf(tokens: readonly Token[]): string {
   const words = tokens.map(keyword);

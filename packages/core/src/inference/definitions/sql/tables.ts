@@ -91,7 +91,11 @@ export function addColumn(
 ): void {
   const found = columnOf(part, { own: catalogue.types, isNullable, isSqlServer: catalogue.isSqlServer });
   if ('unknown' in found) {
-    catalogue.notes.add(`Skipped column ${table.name}.${found.unknown}: unknown type`, place);
+    const isRequired =
+      part.some((_, i) => areWords(part, i, 'NOT', 'NULL')) &&
+      !part.some((each) => keyword(each) === 'DEFAULT');
+    const remedy = isRequired ? '. Rows are refused without it: add the field to the schema' : '';
+    catalogue.notes.add(`Skipped column ${table.name}.${found.unknown}: unknown type${remedy}`, place);
     return;
   }
   const { shape, checks, isGenerated }: Column = found.column;

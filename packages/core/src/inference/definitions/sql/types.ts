@@ -9,7 +9,7 @@ export type OwnTypes = ReadonlyMap<string, ColumnType>;
 
 /** Kinds by the beginning of a type's name. The first that matches applies. */
 const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
-  [/RANGE$|^BIT VARYING|^(HSTORE|TSQUERY|PG_LSN)$/, 'text'],
+  [/^BIT VARYING|^(HSTORE|TSQUERY|PG_LSN|JSONPATH)$/, 'text'],
   [/^(BOOL|BIT$)/, 'boolean'],
   [/^(ROWVERSION|ROWID|UROWID|BFILE)$/, 'bytes'],
   [/^(UUID|UNIQUEIDENTIFIER)/, 'UUID'],
@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
   [/^(TIMESTAMP|DATETIME|SMALLDATETIME)/, 'timestamp'],
   [/^DATE/, 'date'],
   [/^TIME/, 'time of day'],
-  [/^(INTERVAL|MACADDR|SYSNAME|VARBIT|LTREE|TSVECTOR|JSONPATH|REGCLASS|ROWID)/, 'text'],
+  [/^(INTERVAL|MACADDR|SYSNAME|VARBIT|LTREE|TSVECTOR)/, 'text'],
   [
     /^(U?INT|TINYINT|SMALLINT|MEDIUMINT|BIGINT|INTEGER|SERIAL|BIGSERIAL|SMALLSERIAL|BYTEINT|YEAR|OID|COUNTER|PLS_INTEGER|BINARY_INTEGER|HUGEINT|UBIGINT|USMALLINT|UTINYINT|UINTEGER)/,
     'whole number',
@@ -37,7 +37,7 @@ const KINDS: readonly (readonly [RegExp, ShapeKind])[] = [
 
 /** Largest values of types of few bytes. */
 const LARGEST: readonly (readonly [RegExp, number])[] = [
-  [/^(TINYINT|INT8$|BYTEINT)/, 127],
+  [/^(TINYINT|BYTEINT)/, 127],
   [/^UINT8$/, 255],
   [/^(SMALLINT|INT16$|INT2$|SMALLSERIAL)/, 32_767],
   [/^UINT16$/, 65_535],
@@ -51,7 +51,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^TSQUERY$/, '[a-z]{4}'],
   [/^PG_LSN$/, '[1-9]/[1-9A-F]{6}'],
   [/^LTREE/, '[a-z]{4}'],
-  [/^JSONPATH/, '[a-z]{4}'],
+  [/^JSONPATH/, '[$][.][a-z]{4}'],
 ];
 
 /** MySQL's year, in our time. It may be 1901 to 2155. */
@@ -59,6 +59,10 @@ const YEARS = { min: 1970, max: 2030 };
 
 /** Wrappers that say nothing about values but that they may be null. */
 const WRAPPERS = new Set(['NULLABLE', 'LOWCARDINALITY', 'SIMPLEAGGREGATEFUNCTION']);
+
+/** Names that no type has: what a dialect makes of several bits, and of types without a length. */
+export const BITS = 'BIT (n)';
+export const withoutLength = (name: string): string => `${name} ()`;
 
 /** Reads the type that begins at an index. Undefined if it is none that is known. */
 export function readType(
@@ -71,8 +75,9 @@ export function readType(
   const open = isOpen(tokens[start + 1]) ? start + 1 : words;
   const { inner, end } = isOpen(tokens[open]) ? inBrackets(tokens, open) : { inner: [], end: words };
   const { levels, end: after } = levelsAt(tokens, afterWords(tokens, end));
-  const name = (tokens[start]?.text ?? '').toUpperCase();
-  const type = own.get(name) ?? typeOf(fullName(tokens, start), inner, own);
+  const name = fullName(tokens, start);
+  const bare = inner.length === 0 ? own.get(withoutLength(name)) : undefined;
+  const type = bare ?? own.get((tokens[start]?.text ?? '').toUpperCase()) ?? typeOf(name, inner, own);
   if (type === undefined) return { type, end: after };
   const isUnsigned = tokens.slice(start, end + 2).some((token) => keyword(token) === 'UNSIGNED');
   const signed = isUnsigned && type.kind === 'whole number' ? unsigned(type) : type;
@@ -88,12 +93,26 @@ function levelsAt(tokens: readonly Token[], at: number): { readonly levels: numb
   return { levels, end };
 }
 
-/** The name of a type, with the second word if it is another one then: LONG RAW. */
+/** Types of several words, by names of one word that mean the same. */
+const PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/^(NATIONAL )?(N?CHAR|CHARACTER) VARYING|^NATIONAL VARCHAR/, 'VARCHAR'],
+  [/^(N?CHAR|CHARACTER) LARGE/, 'CLOB'],
+  [/^BINARY VARYING/, 'VARBINARY'],
+  [/^BINARY LARGE/, 'BLOB'],
+  [/^NATIONAL CHAR/, 'CHAR'],
+  [/^BIT VARYING/, 'BIT VARYING'],
+  [/^LONG (RAW|VARCHAR)/, 'LONG RAW'],
+];
+
+/** The name of a type, with further words if it is another one then: LONG RAW. Only ClickHouse has an Int8 of one byte. */
 function fullName(tokens: readonly Token[], start: number): string {
-  const name = (tokens[start]?.text ?? '').toUpperCase();
-  const isPair =
-    /^(NATIONAL|LONG)$/.test(name) || (name === 'BIT' && keyword(tokens[start + 1]) === 'VARYING');
-  return isPair && keyword(tokens[start]) !== '' ? `${name} ${keyword(tokens[start + 1])}`.trim() : name;
+  const name = tokens[start]?.text ?? '';
+  if (name === 'Int8') return 'TINYINT';
+  const words = tokens
+    .slice(start, start + 3)
+    .map(keyword)
+    .join(' ');
+  return PAIRS.find(([test]) => test.test(words))?.[1] ?? name.toUpperCase();
 }
 
 const isOpen = (token: Token | undefined): boolean => isSymbol(token, '(') || isSymbol(token, '<');
@@ -128,17 +147,24 @@ function typeOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnTyp
     const { type } = readType(inner, 0, own);
     return type === undefined ? undefined : listOf(type, 1);
   }
-  return textLike(name, inner) ?? (STRUCTS.test(name) ? structOf(name, inner, own) : plainType(name, inner));
+  return (
+    textLike(name, inner, own) ?? (STRUCTS.test(name) ? structOf(name, inner, own) : plainType(name, inner))
+  );
 }
 
 const STRUCTS = /^(STRUCT|TUPLE|NESTED|ROW|RECORD)$/;
 
-/** Enumerations, and several bits. One bit is a boolean in MySQL. */
-function textLike(name: string, inner: readonly Token[]): ColumnType | undefined {
+/** Enumerations and bits. */
+function textLike(name: string, inner: readonly Token[], own: OwnTypes): ColumnType | undefined {
   if (/^(ENUM|SET)\d*$/.test(name))
     return { kind: 'text', values: inner.filter(({ kind }) => kind === 'text').map(({ text }) => text) };
-  const length = Number(inner[0]?.text);
-  return name === 'BIT' && length > 1 ? { kind: 'text', pattern: bits(length) } : undefined;
+  return name === 'BIT' ? bitsOf(Number(inner[0]?.text ?? 1), own.get(BITS)?.kind) : undefined;
+}
+
+/** Bits: digits in Postgres, a number in MySQL. One bit is a boolean in most dialects. */
+function bitsOf(length: number, kind: ShapeKind = 'boolean'): ColumnType {
+  if (kind === 'text' || (kind === 'boolean' && length > 1)) return { kind: 'text', pattern: bits(length) };
+  return length > 1 ? { kind, min: 0, max: 2 ** Math.min(53, length) - 1 } : { kind: 'boolean' };
 }
 
 function plainType(name: string, inner: readonly Token[]): ColumnType | undefined {
@@ -171,16 +197,21 @@ function structOf(name: string, inner: readonly Token[], own: OwnTypes): ColumnT
 
 /** Length, digits and largest value. */
 function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Partial<ColumnType> {
-  const [first, second] = inner.filter((token) => token.kind === 'number').map(({ text }) => Number(text));
+  const [first, second] = inner.flatMap(({ kind: each, text }, i) =>
+    each === 'number' ? [isSymbol(inner[i - 1], '-') ? -Number(text) : Number(text)] : [],
+  );
   switch (kind) {
     case 'text':
       return textDetails(name, first);
     case 'whole number':
       return wholeDetails(name, first);
     case 'bytes':
-      return first === undefined ? {} : { maxLength: Math.min(DIGITS, first) };
+      return bytesDetails(name, first);
     case 'number':
-      return /^(FLOAT|DOUBLE|REAL|BINARY)/.test(name) ? {} : numberDetails(name, first, second);
+      // MySQL: FLOAT(7, 4). One number says how many bits it has.
+      return /^(FLOAT|DOUBLE|REAL|BINARY)/.test(name) && second === undefined
+        ? {}
+        : numberDetails(name, first, second);
     default:
       return {};
   }
@@ -189,12 +220,17 @@ function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Part
 /** Hexadecimal digits of bytes. Some databases store each as a byte. */
 const DIGITS = 32;
 
+function bytesDetails(name: string, length: number | undefined): Partial<ColumnType> {
+  const most = length ?? (name === 'BINARY' ? 1 : undefined);
+  return most === undefined ? {} : { maxLength: Math.min(DIGITS, most) };
+}
+
 const bits = (length: number): string => `[01]{${length}}`;
 
 function textDetails(name: string, length: number | undefined): Partial<ColumnType> {
   if (/^(BIT VARYING|VARBIT)$/.test(name)) return { pattern: bits(Math.min(8, length ?? 8)) };
   if (length !== undefined) return { maxLength: length };
-  if (/^(N?CHAR|CHARACTER|BPCHAR)$/.test(name)) return { maxLength: 1 };
+  if (/^(N?CHAR|CHARACTER)$/.test(name)) return { maxLength: 1 };
   const pattern = PATTERNS.find(([test]) => test.test(name))?.[1];
   return pattern === undefined ? {} : { pattern };
 }
@@ -216,8 +252,11 @@ function numberDetails(
   if (/\d$/.test(name)) return { decimals: precision ?? 0 };
   if (name.endsWith('MONEY')) return { decimals: 2 };
   if (precision === undefined) return {};
+  const decimals = Math.min(12, Math.max(0, scale ?? 0));
   const digits = Math.min(12, precision - (scale ?? 0));
-  return { decimals: Math.min(12, scale ?? 0), max: Math.max(1, 10 ** digits - 1) };
+  // NUMERIC(3, 5) is less than 0.01, and NUMERIC(2, -3) has thousands.
+  const unit = digits > 0 ? 10 ** Math.max(0, -(scale ?? 0)) : 10 ** -decimals;
+  return { decimals, max: Number((10 ** digits - unit).toFixed(decimals)) };
 }
 
 /** Words that belong to a type of more than one word. */
