@@ -282,3 +282,24 @@ test('what is doubtful about a header is said, and a person can say what it is',
   expect((await read(true)).kept[0]).toEqual({ Ann: 'Bob', red: 'blue' });
   expect((await read(true)).notes.join()).not.toContain('--header');
 });
+
+test.each([
+  ['common', '', {}],
+  [
+    'combined',
+    ' "https://shop.example/" "Mozilla/5.0 (X11; Linux) \\"x\\""',
+    { referer: 'https://shop.example/', user_agent: 'Mozilla/5.0 (X11; Linux) "x"' },
+  ],
+])('a line of an access log in the %s format becomes its fields', async (_, end, more) => {
+  const line = `203.0.113.7 - ann [31/Jan/2026:12:30:15 +0200] "GET /a?b=1 HTTP/1.1" 200 -${end}`;
+  expect((await rowsOf(`${line}\n${line}\n`)).rows[0]).toEqual({
+    host: '203.0.113.7',
+    ident: null,
+    user: 'ann',
+    time: '31/Jan/2026:12:30:15 +0200',
+    request: 'GET /a?b=1 HTTP/1.1',
+    status: 200,
+    bytes: null,
+    ...more,
+  });
+});
