@@ -8,7 +8,7 @@ import { patternOf } from './patterns.ts';
 import { isRound } from './statistics.ts';
 
 /** Fewer values have no law. */
-const LAWFUL = 100;
+const LAWFUL = 40;
 /** A law of fewer numbers is even. */
 const WIDE = 60;
 
@@ -106,7 +106,7 @@ function madeOf({ parts }: Form, form: number, { name, helperName, isRow }: Wher
     else helpers[helper] = { ...spec, hidden: true };
     return `field(${JSON.stringify(helper ?? '')})`;
   };
-  const counted = isRow ? parts.findLastIndex((part) => part.is === 'number' && isCounting(part)) : -1;
+  const counted = isRow === true ? countedAt(parts) : -1;
   const pieces = parts.flatMap((part, at): string[] => {
     if (at === counted && part.is === 'number') return [countedText(part)];
     if (part.is === 'literal') return [JSON.stringify(part.text)];
@@ -128,6 +128,14 @@ const isCounting = ({ values, decimals }: NumberPart): boolean =>
   decimals === 0 &&
   values.length > STEPS &&
   values.every((value, i) => i === 0 || value === (values[i - 1] ?? value) + 1);
+
+/** The place of the only number that differs between texts, if it counts them. */
+function countedAt(parts: readonly Part[]): number {
+  const differs = (part: Part): boolean =>
+    part.is === 'number' && part.values.some((value) => value !== part.values[0]);
+  const at = parts.findIndex((part) => part.is === 'number' && isCounting(part));
+  return parts.filter(differs).length === 1 ? at : -1;
+}
 
 /** The number of a row, as a text: from the start of the sample if three digits write it, or else again from the first one of as many digits. */
 function countedText({ values, width }: NumberPart): string {
