@@ -81,7 +81,11 @@ export function times(column: Column): Decision | undefined {
     const pattern = widestPattern(format, parts);
     const kind = format.kind === 'date' && /[Hh]/.test(pattern) ? 'timestamp' : format.kind;
     // A date that is the same in all rows is a version, unless it is named like a time.
-    const isOrdered = orderedShare(ms) >= ORDERED && (column.counts.size > 1 || TIMELY.test(column.name));
+    // Hours without a zero are mostly those of a duration.
+    const isOrdered =
+      !pattern.startsWith('H:') &&
+      orderedShare(ms) >= ORDERED &&
+      (column.counts.size > 1 || TIMELY.test(column.name));
     return timeOf(column, { kind, ms, print: printerOf(pattern), isOrdered, agree, unitMs: unitOf(pattern) });
   }
   return undefined;
