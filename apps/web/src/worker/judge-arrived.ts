@@ -74,7 +74,11 @@ const asAtFirst = ({ part, timing, faultChanges }: SentRows) => ({
 /** The page counts rows from 1. */
 const countedFromOne = (truth: ReturnType<typeof truthOf>): ReturnType<typeof truthOf> => ({
   ...truth,
-  part: { of: truth.rows, numberOf: (row) => row + 1, others: { right: 0, arrived: 0, extra: 0 } },
+  part: {
+    of: truth.rows,
+    numberOf: (row) => row + 1,
+    others: { right: 0, arrived: 0, extra: 0, repeated: 0 },
+  },
 });
 
 /** What should have arrived. */

@@ -14,6 +14,7 @@ interface AwsConfig {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
+  readonly endpoint?: string | undefined;
 }
 
 /** A service of AWS with JSON, to which one operation writes entries. */
@@ -43,7 +44,7 @@ export function awsDestination<Config extends AwsConfig>({
   signingName,
   target,
   words,
-  own = (config) => ({ setting: 'endpoint', address: (config as { endpoint?: string }).endpoint }),
+  own = (config) => ({ setting: 'endpoint', address: config.endpoint }),
   operation,
   body,
   results,

@@ -6,7 +6,7 @@ import { rowsAt, type Truth } from './truth.ts';
 export type Identity = readonly string[];
 
 /** Between columns of a key. A private-use character. */
-export const SEPARATOR = '\uE0F2';
+const SEPARATOR = '\uE0F2';
 /** In a key, no value. A private-use character. */
 const NONE = '\uE0F3';
 
