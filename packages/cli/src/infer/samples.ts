@@ -43,6 +43,17 @@ function paceLines({ eventTime }: Sample): string[] {
   ];
 }
 
+/** Fields that count rows, and where they start again. */
+function countingLines(findings: readonly Finding[]): string[] {
+  const again = findings.filter(
+    ({ kind, copied, copyable }) => kind === 'sequence' && copyable.length > 0 && copied.length === 0,
+  );
+  if (again.length === 0) return [];
+  return [
+    `${again.map(({ path }) => path).join(', ')}: counts up by one, starting again at 1. --copy enums starts where the sample does`,
+  ];
+}
+
 /** What a person wants to know, and what may be in the schema. */
 export interface Asked {
   readonly copy: Copy;
@@ -186,6 +197,7 @@ function linesOf(
     ...(isExplained ? explained(draft.findings, alternatives()) : []),
     ...ruleLines(draft.rules, { isWhole: sample.kept.length === sample.rows, isExplained }),
     ...paceLines(sample),
+    ...countingLines(draft.findings),
     ...copiedLines(draft.findings, copy),
     `${fields} ${fields === 1 ? 'field' : 'fields'} from ${counted(sample.rows)}`,
   ];

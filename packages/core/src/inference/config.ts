@@ -2,6 +2,9 @@ import type { Spec } from './decide/decision.ts';
 import type { SchemaObject } from './draft.ts';
 import type { EventTime } from './event-time.ts';
 import type { Row } from './observe/observe.ts';
+import { isRecord } from './json.ts';
+import { keyPatternsOf } from './decide/key-patterns.ts';
+import { isVast } from './plan/unique.ts';
 import { referencesOf, referring, withOwnEntities, type Link } from './references.ts';
 
 /**
@@ -97,11 +100,9 @@ function entityOf(
   key: string,
   links: readonly Link[],
 ): SchemaObject {
-  const { [key]: keySpec, $locale, ...others } = given?.schema ?? {};
-  const spec = (keySpec ?? {}) as { readonly type?: string };
+  const { [key]: spec, $locale, ...others } = given?.schema ?? {};
   const isNumber = given?.kept.every((row) => typeof row[key] === 'number') === true;
-  const isUuid = spec.type === 'string.uuid';
-  const text = isUuid ? spec : textKey(`${name}_`, [key, ...Object.keys(others)]);
+  const text = keyText(given, name, { key, spec, names: [key, ...Object.keys(others)] });
   return {
     size: given?.rows ?? 1,
     ...($locale === undefined ? {} : { $locale }),
@@ -110,6 +111,28 @@ function entityOf(
     fields: referring(others, links),
   };
 }
+
+/** The texts that identify entities: those of the sample if they hardly repeat, or of their form. */
+function keyText(
+  given: NamedSchema | undefined,
+  name: string,
+  { key, spec, names }: { readonly key: string; readonly spec: unknown; readonly names: readonly string[] },
+): unknown {
+  if (isDistinct(spec)) return spec;
+  const texts = (given?.kept ?? []).map((row) => String(row[key]));
+  // Each entity has a text of its own, as far as the pattern goes.
+  const [pattern] = keyPatternsOf(texts, given?.rows ?? 1, `${name}.${key}`) ?? [];
+  return pattern === undefined
+    ? textKey(`${name}_`, names)
+    : { type: 'helpers.fromRegExp', params: [pattern] };
+}
+
+/** Whether a spec hardly makes a text twice. */
+const isDistinct = (spec: unknown): boolean => {
+  if (!isRecord(spec) || typeof spec['type'] !== 'string') return false;
+  const { type } = spec;
+  return type === 'string.uuid' || type === 'string.hexadecimal' || isVast({ ...spec, type });
+};
 
 /** A plain name that no other stream has. */
 function freeName(name: string, taken: Set<string>): string {

@@ -14,6 +14,8 @@ test.each([
   '// An order\nsyntax = "proto3";\nmessage Order { int64 id = 1; }',
   'SCHEMA >\n    `id` Int32 `json:$.id`',
   '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}',
+  '{"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}',
+  '{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "$defs": {"b": {"type": "object"}}}',
   '{"type": "record", "name": "order", "fields": []}',
   '{"id": {{random.number(5)}}}',
   '{{name.firstName}},{{internet.ip}}',

@@ -1,3 +1,5 @@
+import { definitionLanguage } from './definitions/language.ts';
+
 /** Keys that an object has if it is a field of a schema. */
 const SPEC_KEYS = ['type', 'value', 'fields'];
 
@@ -23,7 +25,7 @@ export function looksLikeSample(text: string): boolean {
   if (DEFINITION.test(trimmed) || (TEMPLATE.test(trimmed) && !trimmed.includes('"type"'))) return true;
   const whole = parsed(trimmed);
   if (Array.isArray(whole)) return isObject(whole[0]);
-  if (isObject(whole)) return isEvent(whole);
+  if (isObject(whole)) return definitionLanguage(trimmed) !== undefined || isEvent(whole);
   const [first = '', second = ''] = trimmed.split(/\r?\n/);
   if (/^[{[]/.test(trimmed)) return [first, second].every((line) => isObject(parsed(line)));
   return SEPARATORS.some((separator) => {

@@ -1,5 +1,6 @@
 import { DATE_FORMATS } from '../decide/date-formats.ts';
 import type { Row } from '../observe/observe.ts';
+import { checkedFormat } from '../decide/formats.ts';
 import { compareCorrelations, type CorrelationComparison } from './correlations.ts';
 import { compareRules, type RuleComparison } from './rules.ts';
 import { columnsOf, type ComparedColumn, type ValueType } from './columns.ts';
@@ -154,6 +155,12 @@ function compareValues(path: string, a: readonly unknown[], b: readonly unknown[
   if (x !== undefined && y !== undefined) return compareScale(x, y);
   if (isRepeated && !ID.test(path)) return worst(compareShares(a, b), compareParts(path, a, b));
   if (isRepeated) return compareShares(a, b);
+  return compareTexts(path, a, b);
+}
+
+/** Texts that hardly repeat. */
+function compareTexts(path: string, a: readonly unknown[], b: readonly unknown[]): Values {
+  if (countsTexts(a) && countsTexts(b)) return { measure: 'steps', distance: 0, noise: 1 };
   const lengths: Values = { ...compareNumbers(a.map(lengthOf), b.map(lengthOf)), measure: 'length' };
   return worst(lengths, compareParts(path, a, b));
 }
@@ -165,11 +172,21 @@ function worst(first: Values, second: Values | undefined): Values {
   return rank(second) < rank(first) ? second : first;
 }
 
+/** Whether a text is a time or an address, which are compared as such. */
+const hasForm = (text: string): boolean =>
+  checkedFormat(text) !== undefined || DATE_FORMATS.some(({ test }) => test.test(text));
+
+/** Whether the only number that differs between texts counts them. */
+function countsTexts(values: readonly unknown[]): boolean {
+  const differing = partsOf(values)?.numbers.filter((own) => own.some((value) => value !== own[0])) ?? [];
+  return differing.length === 1 && differing.every(areCounting);
+}
+
 /** The number within texts of one form that is furthest apart, such as the minutes of `12:30`. Undefined if most texts of a side have no form in common. */
 function compareParts(path: string, a: readonly unknown[], b: readonly unknown[]): Values | undefined {
   if (ID.test(path)) return undefined;
   const [x, y] = [partsOf(a), partsOf(b)];
-  if (x === undefined || y === undefined || x.form !== y.form) return undefined;
+  if (x === undefined || y === undefined || x.form !== y.form || hasForm(x.example)) return undefined;
   const parts = x.numbers.flatMap((own, i): Values[] => {
     const other = y.numbers[i] ?? [];
     if (areCounting(own) && areCounting(other)) return [];

@@ -28,7 +28,9 @@ export function alikeTexts(texts: readonly string[], name: string, other: (i: nu
   const below = drawsOf(name);
   const forms = new Map(
     formsOf(texts)?.flatMap((form) =>
-      form.texts.length < FEW ? [] : form.texts.map((text) => [text, form.parts] as const),
+      form.texts.length < FEW && form.parts.some(({ is }) => is !== 'number')
+        ? []
+        : form.texts.map((text) => [text, form.parts] as const),
     ),
   );
   return texts.map((text, i) => {
@@ -70,6 +72,13 @@ export function drawsOf(name: string): (count: number) => number {
     return (state >>> 0) % count;
   };
 }
+
+/** Letters of all keys of a kind that say nothing of any of them: the C of C100091. */
+const MARK = 2;
+
+/** What stands for letters that are the same in all texts of a form. */
+export const markOf = (letters: string, below: (count: number) => number): string =>
+  letters.length <= MARK ? letters : alikeText(letters, below);
 
 /** Runs of letters alone are read aloud more easily with vowels between consonants. */
 export function alikeText(text: string, below: (count: number) => number): string {

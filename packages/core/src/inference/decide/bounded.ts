@@ -1,13 +1,14 @@
-import { alikeText, drawsOf } from './alike.ts';
+import { drawsOf, markOf } from './alike.ts';
 import { textsOf, type Column } from './column.ts';
 import type { Decision, Spec } from './decision.ts';
 import { lawOf } from './laws.ts';
 import { formsOf, type Form, type Part } from './parts.ts';
 import { isRepeated, withKey } from './repeats.ts';
 import { patternOf } from './patterns.ts';
+import { isRound } from './statistics.ts';
 
 /** Fewer values have no law. */
-const LAWFUL = 100;
+const LAWFUL = 40;
 /** A law of fewer numbers is even. */
 const WIDE = 60;
 
@@ -28,6 +29,8 @@ interface Where {
   readonly name: string;
   /** A name for a hidden field. Absent: there is none, since values are elements of lists, or repeat. */
   readonly helperName?: ((suffix: string) => string) | undefined;
+  /** They are in the order of all rows, so that a number may count them. */
+  readonly isRow?: boolean;
 }
 
 /** Texts whose numbers keep their ranges and their padding. Undefined if they have no numbers, too many forms, or need hidden fields. */
@@ -36,7 +39,8 @@ export function boundedTexts(texts: readonly string[], where: Where): Bounded | 
   if (forms === undefined || !forms.some(({ parts }) => parts.some(isBounded))) return undefined;
   // The ranges of a form of few texts would say what they are.
   const known = texts.length < MANY ? forms : forms.filter((form) => form.texts.length >= RARE);
-  const made = known.map((form, i) => madeOf(form, i, where));
+  const isRow = where.isRow === true && forms.length === 1;
+  const made = known.map((form, i) => madeOf(form, i, { ...where, isRow }));
   if (!made.every((each) => each !== undefined)) return undefined;
   const options = made.map(({ expression }, i) => ({
     weight: known[i]?.texts.length ?? 1,
@@ -66,7 +70,7 @@ function boundedDecision(column: Column): { decision: Decision; hasLetters: bool
   const texts = textsOf(column);
   if (texts.some(({ length }) => length > LONGEST)) return undefined;
   const helperName = column.isElement || isRepeated(column) ? undefined : column.helperName;
-  const bounded = boundedTexts(texts, { name: column.path, helperName });
+  const bounded = boundedTexts(texts, { name: column.path, helperName, isRow: !column.isElement });
   if (bounded === undefined) return undefined;
   const { spec, helpers, hasLetters } = bounded;
   const decision = withKey(column, {
@@ -92,7 +96,7 @@ interface Made {
   readonly helpers: Record<string, Spec>;
 }
 
-function madeOf({ parts }: Form, form: number, { name, helperName }: Where): Made | undefined {
+function madeOf({ parts }: Form, form: number, { name, helperName, isRow }: Where): Made | undefined {
   const helpers: Record<string, Spec> = {};
   const below = drawsOf(name);
   let isPossible = true;
@@ -102,16 +106,43 @@ function madeOf({ parts }: Form, form: number, { name, helperName }: Where): Mad
     else helpers[helper] = { ...spec, hidden: true };
     return `field(${JSON.stringify(helper ?? '')})`;
   };
+  const counted = isRow === true ? countedAt(parts) : -1;
   const pieces = parts.flatMap((part, at): string[] => {
+    if (at === counted && part.is === 'number') return [countedText(part)];
     if (part.is === 'literal') return [JSON.stringify(part.text)];
     const suffix = `part${at + 1}`;
     if (part.is === 'number') return numberText(part, helperName && ((spec) => hidden(suffix, spec)));
     const [first = ''] = part.texts;
     if (part.texts.length > 2 && part.texts.every((text) => text === first))
-      return [JSON.stringify(alikeText(first, below))];
+      return [JSON.stringify(markOf(first, below))];
     return [hidden(suffix, { type: 'helpers.fromRegExp', params: [patternOf(first)] })];
   });
   return isPossible ? { expression: `concat(${joined(pieces).join(', ')})`, helpers } : undefined;
+}
+
+/** Steps of one that are not by chance. */
+const STEPS = 5;
+
+/** Whether each number is the one before plus 1. */
+const isCounting = ({ values, decimals }: NumberPart): boolean =>
+  decimals === 0 &&
+  values.length > STEPS &&
+  values.every((value, i) => i === 0 || value === (values[i - 1] ?? value) + 1);
+
+/** The place of the only number that differs between texts, if it counts them. */
+function countedAt(parts: readonly Part[]): number {
+  const differs = (part: Part): boolean =>
+    part.is === 'number' && part.values.some((value) => value !== part.values[0]);
+  const at = parts.findIndex((part) => part.is === 'number' && isCounting(part));
+  return parts.filter(differs).length === 1 ? at : -1;
+}
+
+/** The number of a row, as a text: from the start of the sample if three digits write it, or else again from the first one of as many digits. */
+function countedText({ values, width }: NumberPart): string {
+  const [first = 1] = values;
+  const again = width > 0 ? 1 : 10 ** (String(first).length - 1);
+  const number = `index() + ${isRound(first) ? first : again}`;
+  return width > 1 ? `padStart(${number}, ${width}, "0")` : number;
 }
 
 /** Texts one after the other are one. */

@@ -1,4 +1,4 @@
-import { alikeText, drawsOf } from './alike.ts';
+import { alikeText, drawsOf, markOf } from './alike.ts';
 
 /** Patterns of keys, at most, and the share of the texts that each describes, at least. */
 const PATTERNS = 4;
@@ -79,10 +79,17 @@ function patternOf(
   return { pattern, room };
 }
 
+/** Whether a letter stands between digits, or alone before them: the C of C100091. */
+const isMark = (places: readonly (readonly unknown[])[], at: number): boolean =>
+  [places[at - 1], places[at + 1]].every((kinds) => kinds === undefined || kinds[0] === 'digit') &&
+  places.length > 1;
+
 /** The digits of a place, from the least to the greatest one. */
-function digitsOf(letters: readonly string[]): readonly [each: string, size: number] {
+function digitsOf(letters: readonly string[], isFirst: boolean): readonly [each: string, size: number] {
   const digits = letters.map(Number);
   const [least, most] = [Math.min(...new Set(digits)), Math.max(...new Set(digits))];
+  // The first digit of all, and zeros, say nothing of any.
+  if (least === most && letters.length >= MANY && (isFirst || least === 0)) return [String(least), 1];
   return least === most || letters.length < MANY ? CLASSES.digit : [`[${least}-${most}]`, most - least + 1];
 }
 
@@ -95,14 +102,15 @@ function classesOf(parts: readonly string[], below: Below): Class[] {
   const places = Array.from({ length }, (_, i) => [...new Set(parts.map((part) => classOf(part.charAt(i))))]);
   // What all texts begin with, such as device-, has one new text.
   if (isConstant(parts))
-    return alikeText(parts[0] ?? '', below)
+    return markOf(parts[0] ?? '', below)
       .split('')
       .map((each) => [each, 1, 1] as const);
   if (places.every((kinds) => kinds.length === 1))
     return places.map(([kind = 'letter'], i): Class => {
       const letters = parts.map((part) => part.charAt(i));
-      if (kind !== 'digit' && isConstant(letters)) return [alikeText(letters[0] ?? '', below), 1, 1] as const;
-      return [...(kind === 'digit' ? digitsOf(letters) : CLASSES[kind]), 1] as const;
+      if (kind !== 'digit' && isConstant(letters))
+        return [isMark(places, i) ? (letters[0] ?? '') : alikeText(letters[0] ?? '', below), 1, 1] as const;
+      return [...(kind === 'digit' ? digitsOf(letters, i === 0) : CLASSES[kind]), 1] as const;
     });
   const text = parts.join('');
   const isHex = /\p{N}/u.test(text) && !/[g-z]/i.test(text);

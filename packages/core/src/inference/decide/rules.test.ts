@@ -471,3 +471,33 @@ test.each([
   const made = rowsOf(schema, 400).map((row) => row['v']);
   expect(made.filter((value) => !isOf(value))).toEqual([]);
 });
+
+test.each([
+  ['an id in three rows', 'id', [1, 2, 3], [1, 2, 3, 4]],
+  ['an id in another order', 'order_id', [3, 1, 2, 6, 5, 4, 7], [1, 2, 3, 4]],
+  ['numbers of rows', 'n', [40, 41, 42, 43, 44, 45, 46], [40, 41, 42, 43]],
+  [
+    'codes',
+    'code',
+    ['A-0007', 'A-0008', 'A-0009', 'A-0010', 'A-0011', 'A-0012', 'A-0013'],
+    ['A-0007', 'A-0008', 'A-0009', 'A-0010'],
+  ],
+])('%s: a count goes on by one', async (_, name, values, again) => {
+  const csv = `${name},at\n${values.map((value) => `${value},x${value}y`).join('\n')}\n`;
+  for (const sample of [csv, ndjson(values.map((value) => ({ [name]: value })))]) {
+    const { schema } = (await readSample(bytes(sample))).draft(() => false);
+    expect(rowsOf(schema, 4).map((row) => row[name])).toEqual(again);
+  }
+});
+
+test('whole numbers beyond 2^53 keep all their digits', async () => {
+  const ids = Array.from(
+    { length: 60 },
+    (_, n) => `17901234567${String((n * 7_919_777) % 100_000_000).padStart(8, '0')}`,
+  );
+  const sample = await readSample(bytes(ids.map((id) => `{"id":${id}}\n`).join('')));
+  expect(sample.kept[0]).toEqual({ id: ids[0] });
+  const made = rowsOf(sample.draft().schema, 300).map((row) => String(row['id']));
+  expect(made.filter((id) => !/^1790\d{15}$/.test(id))).toEqual([]);
+  expect(new Set(made.map((id) => id.slice(-3))).size).toBeGreaterThan(100);
+});

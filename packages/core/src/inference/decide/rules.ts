@@ -67,27 +67,47 @@ function first(rules: readonly Rule[], column: Column): Decision | undefined {
 
 /** Share of the steps that are one: a row may be missing, or damaged. */
 const STEADY = 0.99;
+/** Steps that are not by chance, and those of numbers that are named like a key. */
+const STEPS = { least: 5, named: 2 };
+const NAMED =
+  /^(id|no|nr|num|number|seq|sequence|index|idx|row|rowid|row_?num(ber)?|#)$|_(id|no|nr|seq)$|[a-z]I[dD]$/i;
 
 /** Numbers that count the rows. */
 function sequence(column: Column): Decision | undefined {
-  const { profile, isElement } = column;
-  const { stepsOfOne, neighbours } = profile;
-  if (isElement || neighbours < 5 || stepsOfOne < neighbours * STEADY) return undefined;
+  const { profile, isElement, values } = column;
+  if (isElement || !(isCounting(column) || areAllOf(column))) return undefined;
   const start = profile.min;
   // Any other start would say where the sample was cut.
   const isPublic = Number(start.toPrecision(3)) === start;
   return {
     kind: 'sequence',
-    reason: 'Each number is the one before plus 1',
-    confidence: stepsOfOne / neighbours,
+    reason: isPublic
+      ? 'Each number is the one before plus 1'
+      : 'Each number is the one before plus 1; they start again at 1',
+    confidence: profile.neighbours === 0 ? 1 : Math.max(STEADY, profile.stepsOfOne / profile.neighbours),
     spec: { type: 'catbird.sequence', params: { start: isPublic ? start : 1 } },
     ...(isPublic
       ? {}
       : {
           confirmable: {
             spec: () => ({ type: 'catbird.sequence', params: { start } }),
-            values: [{ value: start, share: 1 / column.values.length }],
+            values: [{ value: start, share: 1 / values.length }],
           },
         }),
   };
 }
+
+/** Whether each number is the one before plus 1. */
+function isCounting({ profile, name }: Column): boolean {
+  const { stepsOfOne, neighbours } = profile;
+  const least = NAMED.test(name) ? STEPS.named : STEPS.least;
+  return neighbours >= least && stepsOfOne >= neighbours * STEADY;
+}
+
+/** Whether numbers that are named like a key are all from the least to the greatest one, each once, in another order. */
+const areAllOf = ({ name, profile, values, counts }: Column): boolean =>
+  NAMED.test(name) &&
+  profile.wholes === values.length &&
+  counts.size === values.length &&
+  values.length > STEPS.least &&
+  profile.max - profile.min + 1 === values.length;

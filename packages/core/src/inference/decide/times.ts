@@ -92,7 +92,11 @@ export function times(column: Column, tense: Tense = 'present'): Decision | unde
     const pattern = widestPattern(format, parts);
     const kind = format.kind === 'date' && /[Hh]/.test(pattern) ? 'timestamp' : format.kind;
     // A date that is the same in all rows is a version, unless it is named like a time.
-    const isOrdered = orderedShare(ms) >= ORDERED && (column.counts.size > 1 || TIMELY.test(column.name));
+    // Hours without a zero are mostly those of a duration.
+    const isOrdered =
+      !pattern.startsWith('H:') &&
+      orderedShare(ms) >= ORDERED &&
+      (column.counts.size > 1 || TIMELY.test(column.name));
     const isIso = /^yyyy-MM-dd('T'.*)?$/.test(pattern);
     const print = printerOf(pattern);
     return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern), isIso }, tense);

@@ -221,6 +221,31 @@ test('fields that follow a key of another sample are members of its entity, or f
   });
 });
 
+test.each([
+  ['C100091', (n: number) => `C${100_091 + n}`, /^C\d{6}$/],
+  ['CUST-0007', (n: number) => `CUST-${String(n + 7).padStart(4, '0')}`, /^[A-Z]{4}-\d{4}$/],
+  ['12_eu', (n: number) => `${n + 12}_eu`, /^\d+_eu$/],
+])('the keys of another sample keep their form: %s', async (_, keyOf, form) => {
+  const users = Array.from({ length: 60 }, (__, n) => ({ user_id: keyOf(n), name: `x${n}` }));
+  const visits = Array.from({ length: 300 }, (__, n) => ({ user_id: keyOf((n * n) % 60), total: n }));
+  const config = configOf([await named('users', users), await named('visits', visits)]);
+  const parsed = parseSchema(
+    JSON.stringify({
+      $entities: config['entities'],
+      ...(config['streams'] as { visits: { schema: object } }).visits.schema,
+    }),
+  );
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  const batch = compile(parsed.schema, { seed: 1 }).fill(newBatch(), {
+    first: 0,
+    count: 300,
+    time: { startMs: 0, stepMs: 1 },
+  });
+  const keys = [...texts(batch)].map((row) => String((JSON.parse(row) as Row)['user_id']));
+  expect(keys.filter((key) => !form.test(key))).toEqual([]);
+  expect(new Set(keys).size).toBeLessThanOrEqual(60);
+});
+
 test('a field that others are columns of can be a reference, and entities of two streams have names of their own', async () => {
   const users = Array.from({ length: 20 }, (_, n) => ({ user: `user-${n * 7}a`, plan: n % 2 === 0 }));
   const visits = Array.from({ length: 400 }, (_, n) => {

@@ -90,7 +90,7 @@ function unique(field: FieldPlan, texts: readonly string[], freeName: FreeName):
 }
 
 /** Whether texts of a pattern hardly repeat in a billion rows. */
-const isVast = ({ type, params }: Spec): boolean =>
+export const isVast = ({ type, params }: Spec): boolean =>
   type === 'helpers.fromRegExp' && bitsOf(String(params)) >= VAST_BITS;
 
 const VAST_BITS = 60;
@@ -141,14 +141,15 @@ interface NumberedForm {
   /** Numbers from here on, so many. */
   readonly from: number;
   readonly size: number;
+  /** Each is the one before plus 1. */
+  readonly isCounting: boolean;
 }
 
 /** A form of codes, and how many of its numbers have so many digits. */
 interface CountedForm {
   readonly starts: string[];
   readonly ends: string[];
-  /** The least and the greatest number. */
-  readonly range: [number, number];
+  readonly numbers: number[];
   readonly digits: Map<number, number>;
   count: number;
 }
@@ -165,8 +166,7 @@ function numberedForm(texts: readonly string[]): NumberedForm | undefined {
     const form = forms.get(key) ?? newForm();
     form.starts.push(start);
     form.ends.push(end);
-    form.range[0] = Math.min(form.range[0], Number(number));
-    form.range[1] = Math.max(form.range[1], Number(number));
+    form.numbers.push(Number(number));
     form.digits.set(length, (form.digits.get(length) ?? 0) + 1);
     form.count++;
     forms.set(key, form);
@@ -178,29 +178,42 @@ function numberedForm(texts: readonly string[]): NumberedForm | undefined {
 const newForm = (): CountedForm => ({
   starts: [],
   ends: [],
-  range: [Infinity, 0],
+  numbers: [],
   digits: new Map(),
   count: 0,
 });
 
 /** Numbers of one digit begin a count; others are as long as most of the sample. */
-function withDigits({ starts, ends, digits, count, range }: CountedForm): NumberedForm {
+function withDigits({ starts, ends, digits, count, numbers }: CountedForm): NumberedForm {
   const [[length, ofLength] = [1, 0]] = [...digits].toSorted(([, a], [, b]) => b - a);
   const first = digits.has(1) ? 1 : 10 ** (Math.min(length, MOST_DIGITS) - 1);
-  const { min, max } = outward({ min: range[0], max: range[1] }, 0, count, 3);
+  const bounds = {
+    min: numbers.reduce((least, each) => Math.min(least, each), Infinity),
+    max: numbers.reduce((most, each) => Math.max(most, each), 0),
+  };
+  const { min, max } = outward(bounds, 0, count, 3);
+  const steps = numbers.filter((each, i) => i > 0 && each === (numbers[i - 1] ?? each) + 1).length;
   const hasDigits = ofLength >= AGREE * count;
   // Within the range of the sample, if all numbers have as many digits.
   const from = hasDigits ? Math.max(min, 0) : 0;
-  return { starts, ends, digits: hasDigits ? length : undefined, first, from, size: max - from + 1 };
+  return {
+    starts,
+    ends,
+    digits: hasDigits ? length : undefined,
+    first,
+    from,
+    size: max - from + 1,
+    isCounting: steps >= AGREE * (count - 1),
+  };
 }
 
 /**
  * A number that differs in each row. Of enough digits, it is scattered over its range, and goes on above: the multiples of a number
  * without the factors of another one visit each below that once.
  */
-function numberOf({ digits, first, from, size }: NumberedForm): string {
+function numberOf({ digits, first, from, size, isCounting }: NumberedForm): string {
   if (digits === undefined) return `index() + ${first}`;
-  if (digits < DIGITS.least) return `padStart(index() + ${Math.max(1, from)}, ${digits}, "0")`;
+  if (digits < DIGITS.least || isCounting) return `padStart(index() + ${Math.max(1, from)}, ${digits}, "0")`;
   const range = Math.min(size, 10 ** DIGITS.most);
   let factor = Math.floor(range * 0.618034) || 1;
   while (commonFactor(factor, range) > 1) factor++;

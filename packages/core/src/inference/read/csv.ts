@@ -10,6 +10,8 @@ export interface Dialect {
   readonly hasDecimalCommas?: boolean;
   /** Quotes within quotes have a backslash. */
   readonly hasBackslashQuotes?: boolean;
+  /** The first brackets of a line hold a time, which is one cell: `[31/Jan/2026:12:30:15 +0200]`. */
+  readonly hasBracketedTime?: boolean;
   /** Lines above the header that are not empty. */
   readonly titles?: number;
   /** Whether the first record is the header. Default: what it looks like. */
@@ -37,6 +39,7 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
     hasDecimalCommas = false,
     isRaw = false,
     hasBackslashQuotes,
+    hasBracketedTime,
     comment,
     mark,
   } = dialect;
@@ -65,6 +68,11 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
     sink.skip('unclosed quote');
     for (const line of lines) record(() => line.split(separator), line.length);
   };
+  /** A line with cells as in RFC 4180. */
+  const usualLine = (given: string): string => {
+    const plain = hasBackslashQuotes === true ? withPlainQuotes(given) : given;
+    return hasBracketedTime === true ? plain.replace(/\[([^\]]*)\]/, '"$1"') : plain;
+  };
   /** Whether a line stands above the header, or is a comment. */
   const isSkipped = (line: string): boolean => {
     if (names === undefined && SEPARATOR_LINE.test(line)) return true;
@@ -75,7 +83,7 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
   };
   const onLine = (given: string): void => {
     if (open.length === 0 && isSkipped(given)) return;
-    const line = hasBackslashQuotes === true ? withPlainQuotes(given) : given;
+    const line = usualLine(given);
     if (open.length === 0 && isBalanced(line)) {
       if (line !== '') record(() => wholeCells(line), line.length);
       return;

@@ -1,3 +1,5 @@
+import { mayBeLarge, parseExact } from '../../numeric/exact-json.ts';
+import { isRecord } from '../json.ts';
 import type { Reader, RowSink } from './sink.ts';
 
 /** Reads one JSON value per line. Empty lines are nothing, and invalid ones are counted. */
@@ -8,13 +10,21 @@ export function ndjsonReader(sink: RowSink, maxChars: number): Reader {
   return lineReader(onLine, () => sink.skip('too long'), { maxChars });
 }
 
-/** The value of a JSON text, or undefined. */
+/** The value of a JSON text, or undefined. Whole numbers beyond 2^53 are texts of their digits. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return mayBeLarge(text) ? withDigits(parseExact(text)) : JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** A value whose large whole numbers are texts. */
+function withDigits(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(withDigits);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withDigits(each)]));
 }
 
 /** Splits text into lines without their ends. A line longer than `maxChars` is dropped as it comes, so it takes no memory. */

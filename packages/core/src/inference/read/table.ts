@@ -21,7 +21,11 @@ export function dialectOf(text: string): Dialect {
   // The last line may be incomplete.
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const fields = text.startsWith('#') ? FIELDS_LINE.exec(text)?.[1] : undefined;
-  return fields === undefined ? { newline, ...tableDialect(whole) } : logDialect(fields, newline);
+  if (fields !== undefined) return logDialect(fields, newline);
+  const access = ACCESS_LOG.exec(whole[0] ?? '');
+  return access === null
+    ? { newline, ...tableDialect(whole) }
+    : accessDialect(access[1] !== undefined, newline);
 }
 
 function tableDialect(lines: readonly string[]): Omit<Dialect, 'newline'> {
@@ -47,6 +51,21 @@ function tableDialect(lines: readonly string[]): Omit<Dialect, 'newline'> {
     ...(isDoubtful ? { isDoubtful } : {}),
   };
 }
+
+/** A line of the common log format of web servers, or of the combined one. */
+const ACCESS_LOG =
+  /^\S+ \S+ \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)( "(?:[^"\\]|\\.)*" "(?:[^"\\]|\\.)*")?\s*$/;
+
+const ACCESS_FIELDS = ['host', 'ident', 'user', 'time', 'request', 'status', 'bytes'];
+
+const accessDialect = (isCombined: boolean, newline: string): Dialect => ({
+  separator: ' ',
+  newline,
+  names: isCombined ? [...ACCESS_FIELDS, 'referer', 'user_agent'] : ACCESS_FIELDS,
+  mark: '-',
+  hasBackslashQuotes: true,
+  hasBracketedTime: true,
+});
 
 /** Logs with a line of names: spaces or tabs between cells, and `#` before lines that are no rows. */
 function logDialect(fields: string, newline: string): Dialect {
