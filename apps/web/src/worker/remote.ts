@@ -1,4 +1,4 @@
-import type { IssuePlace } from '@catbird/core/internal/engine';
+import type { IssuePlace } from '@catbird/engine';
 import { newWatchdog } from './watchdog.ts';
 
 /** What a worker does, by name: a function of one request, which may tell how far it is. */

@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts';
 import { createReadStream } from 'node:fs';
-import { invalid, issuesOf, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesOf, type Result } from '@catbird/engine';
 import {
   DEFINITION_LANGUAGES,
   readJoined,
@@ -10,9 +10,9 @@ import {
   type FromDefinition,
   type Sample,
   type Source,
-} from '@catbird/core/internal/inference';
+} from '@catbird/infer';
+import { flagName } from '@catbird/send';
 import { defineCommand } from '../command.ts';
-import { flagName } from '@catbird/core/internal/destinations';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';

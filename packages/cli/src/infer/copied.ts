@@ -1,4 +1,4 @@
-import { CATEGORIES_ONLY, type Consent, type Copied, type Finding } from '@catbird/core/internal/inference';
+import { CATEGORIES_ONLY, type Consent, type Copied, type Finding } from '@catbird/infer';
 
 /** What is copied: nothing, words of categories, or all values that repeat; and the values of some fields. */
 export interface Copy {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSample } from '@catbird/core/internal/inference';
+import { readSample } from '@catbird/infer';
 import { ofSamples, type Asked } from './samples.ts';
 
 const ASKED: Asked = {

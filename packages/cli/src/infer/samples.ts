@@ -1,4 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
 import {
   COMPUTED,
   configOf,
@@ -9,7 +9,7 @@ import {
   type EventTime,
   type Finding,
   type Sample,
-} from '@catbird/core/internal/inference';
+} from '@catbird/infer';
 import { basename } from 'node:path';
 import { consentOf, copiedLines, unknownCopy, type Copy } from './copied.ts';
 import { rulePaths, ruleLines } from './rules.ts';

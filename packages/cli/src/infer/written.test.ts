@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemaText } from '@catbird/core/internal/inference';
+import { schemaText } from '@catbird/infer';
 import { COPIES } from './database/copy.ts';
 import { faultsOf } from './written.ts';
 

@@ -1,6 +1,6 @@
-import { SIZE, writtenConfig, type ConfigPlan } from '@catbird/core/internal/catalog';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { DeliveryError } from '@catbird/core/destinations';
+import { invalid, type Result } from '@catbird/engine';
+import { SIZE, writtenConfig, type ConfigPlan } from '@catbird/infer';
+import { DeliveryError } from '@catbird/send';
 import { EXIT } from '../../exit-codes.ts';
 import { Interrupted, NotStarted } from '../../interrupt.ts';
 import { errorWithout } from '../../redacted.ts';

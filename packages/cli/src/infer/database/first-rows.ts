@@ -1,4 +1,4 @@
-import { joined, sampled, shownFields, type Sampled, type Table } from '@catbird/core/internal/catalog';
+import { joined, sampled, shownFields, type Sampled, type Table } from '@catbird/infer';
 import { consentOf } from '../copied.ts';
 import type { CatalogChoice } from './catalog.ts';
 

@@ -8,7 +8,7 @@ import {
   type ColumnStatistics,
   type Sampled,
   type Table,
-} from '@catbird/core/internal/catalog';
+} from '@catbird/infer';
 import { consentOf, type Copy } from '../copied.ts';
 import type { CatalogChoice } from './catalog.ts';
 import { STATISTICS } from './postgres-queries.ts';

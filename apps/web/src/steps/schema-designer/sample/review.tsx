@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Finding } from '@catbird/core/internal/inference';
+import type { Finding } from '@catbird/infer';
 import { Button, Field, Select, Tick } from '../../../ui/index.ts';
 import type { SampleReader } from '../../../worker/sample-reader.ts';
 import type { DraftedSchema, Wishes } from '../../../worker/sample-protocol.ts';
