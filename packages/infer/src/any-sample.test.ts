@@ -2,7 +2,7 @@
 import { messagesOf } from '../../engine/src/model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compile, loadData, newBatch, parseSchema, texts } from '../../core/src/index.ts';
+import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/engine';
 import { mix } from '../../engine/src/numeric/random.ts';
 import { newTiming, readTimeline } from '@catbird/engine';
 import { readSample, type Sample } from './infer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSchema } from '../../core/src/index.ts';
+import { parseSchema } from '@catbird/engine';
 import { LEFT_OUT, type Choices, type Draftable } from './choices.ts';
 import { readSource, type Source } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSchema } from '../../core/src/index.ts';
+import { parseSchema } from '@catbird/engine';
 import { eventTypesOf } from './event-types.ts';
 import { readSample, type Sample } from './infer.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { compile, newBatch, parseSchema, texts } from '../../core/src/index.ts';
+import { compile, newBatch, parseSchema, texts } from '@catbird/engine';
 import { readSample } from '../../core/src/inference.ts';
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {

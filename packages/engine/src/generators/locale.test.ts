@@ -247,7 +247,7 @@ test('compile names a locale that is missing', async () => {
     compile: compileAnew,
     loadData,
     parseSchema: parseAnew,
-  } = await import('../../../core/src/index.ts');
+  } = await import('../index.ts');
   const result = parseAnew(JSON.stringify({ $locale: 'hr', city: { type: 'location.city' } }));
   if (!result.ok) throw new Error('The schema is valid');
   expect(() => compileAnew(result.schema, { seed: 1 })).toThrow(

@@ -6,7 +6,7 @@ import { templates } from '../templates/index.ts';
 
 /**
  * Guards the promise that a seed produces the same bytes in every release: golden.json contains rows of every type and template.
- * After an intended change (such as a new version of faker), update it with `npx vitest run packages/core/src/rows/golden.test.ts -u`
+ * After an intended change (such as a new version of faker), update it with `npx vitest run packages/engine/src/rows/golden.test.ts -u`
  * and say why in a changeset.
  */
 const GOLDEN = './golden.json';

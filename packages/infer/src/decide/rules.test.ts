@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cases } from '../../../../test/long.ts';
-import { compile, newBatch, parseSchema, texts } from '../../../core/src/index.ts';
+import { compile, newBatch, parseSchema, texts } from '@catbird/engine';
 import { readSample } from '../infer.ts';
 import { lawOf } from './laws.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compile, newBatch, parseSchema, texts } from '../../../core/src/index.ts';
+import { compile, newBatch, parseSchema, texts } from '@catbird/engine';
 import { mix } from '../../../engine/src/numeric/random.ts';
 import { readSample } from '../infer.ts';
 import { tally } from './column.ts';

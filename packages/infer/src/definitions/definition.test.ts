@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSchema } from '../../../core/src/index.ts';
+import { parseSchema } from '@catbird/engine';
 import { readDefinition } from './definition.ts';
 import { DEFINITION_LANGUAGES, definitionLanguage, type DefinitionLanguage } from './language.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compile, loadData, newBatch, parseSchema, texts } from '../../../core/src/index.ts';
+import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/engine';
 import { mix } from '../../../engine/src/numeric/random.ts';
 import { configOf } from '../config.ts';
 import { readSample } from '../infer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOON } from '../../../test/rows.ts';
-import type { SchemaIssue } from '../../../../core/src/index.ts';
+import type { SchemaIssue } from '../../index.ts';
 import type { Schema } from '../../model/schema.ts';
 import { newBatch, texts } from '../../rows/batch.ts';
 import { compile, type RowTimes } from '../../rows/writer.ts';

@@ -2,7 +2,7 @@ import ajvFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { caseText, hasCases } from '../../../test/cases.ts';
-import { loadData, parseSchema } from '../../../../core/src/index.ts';
+import { loadData, parseSchema } from '@catbird/engine';
 import { rowsOf } from '../../../../engine/test/rows.ts';
 import { readDefinition } from '../definition.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compile, newBatch, parseSchema, texts } from '../../../../core/src/index.ts';
+import { compile, newBatch, parseSchema, texts } from '@catbird/engine';
 import { readDefinition } from '../definition.ts';
 import type { DefinitionLanguage } from '../language.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compile, newBatch, parseSchema, texts } from '../../../../../core/src/index.ts';
+import { compile, newBatch, parseSchema, texts } from '../../../index.ts';
 
 const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 1000 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compile, newBatch, parseSchema, texts } from '../../../../../core/src/index.ts';
+import { compile, newBatch, parseSchema, texts } from '../../../index.ts';
 import { putKeyCharacters, readKeyPattern, roomOf } from './key-pattern.ts';
 
 const textOf = (pattern: string, key: number, n: number): string => {
