@@ -1,4 +1,4 @@
-// Run after `tsc` by `npm run prepare`: joins what it made of the parts into packages/core/dist, so that the library is one package.
+// Run after `tsc` by `npm run prepare`: joins what it made of the parts into packages/core/lib, so that the library is one package.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './command.js';
@@ -6,15 +6,14 @@ import { allDoors, throughDoors } from './doors.js';
 import { PARTS } from './parts.js';
 
 const PACKAGES = join(ROOT, 'packages');
-const DIST = join(PACKAGES, 'core', 'dist');
+const LIB = join(PACKAGES, 'core', 'lib');
 
 /** @param {string} path */
 const isShipped = (path) => !/\.(map|tsbuildinfo)$/.test(path);
 
-for (const part of PARTS) {
-  rmSync(join(DIST, part), { recursive: true, force: true });
-  cpSync(join(PACKAGES, part, 'dist'), join(DIST, part), { recursive: true, filter: isShipped });
-}
+rmSync(LIB, { recursive: true, force: true });
+for (const part of PARTS)
+  cpSync(join(PACKAGES, part, 'dist'), join(LIB, part), { recursive: true, filter: isShipped });
 
 const doors = allDoors();
 
@@ -36,15 +35,16 @@ function write(name, text) {
     /'@catbird\/(\w+)'/g,
     (found, part) => (PARTS.includes(part) ? `'${address(`${part}/index.js`)}'` : found),
   );
-  writeFileSync(join(DIST, name), joined);
+  writeFileSync(join(LIB, name), joined);
 }
 
 for (const part of PARTS)
-  for (const name of readdirSync(join(DIST, part), { recursive: true, encoding: 'utf8' }))
-    if (/\.(js|d\.ts)$/.test(name)) write(join(part, name), readFileSync(join(DIST, part, name), 'utf8'));
+  for (const name of readdirSync(join(LIB, part), { recursive: true, encoding: 'utf8' }))
+    if (/\.(js|d\.ts)$/.test(name)) write(join(part, name), readFileSync(join(LIB, part, name), 'utf8'));
 
 // Entries only export names of parts. From the source, since the compiler does not write again what did not change.
 for (const name of readdirSync(join(PACKAGES, 'core', 'src'))) {
+  if (!name.endsWith('.ts')) continue;
   const text = readFileSync(join(PACKAGES, 'core', 'src', name), 'utf8');
   write(name.replace(/\.ts$/, '.d.ts'), text);
   write(name.replace(/\.ts$/, '.js'), text.replaceAll(/export type \{[^}]*\} from '[^']*';\n?/g, ''));

@@ -11,7 +11,7 @@ import { PARTS } from './parts.js';
  */
 const BUILDS = {
   'packages/core': {
-    last: 'dist/core.tsbuildinfo',
+    last: 'lib/index.js',
     of: ['packages/core', ...PARTS.map((part) => `packages/${part}`)],
   },
   'packages/cli': {
