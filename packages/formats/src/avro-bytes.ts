@@ -88,9 +88,13 @@ export function putWide(cursor: Cursor, bits: bigint): void {
 export function writeWide(cursor: Cursor): boolean {
   const n = takeWhole(cursor);
   if (n === undefined || BigInt.asIntN(64, n) !== n) return false;
-  putWide(cursor, BigInt.asUintN(64, (n << 1n) ^ (n >> 63n)));
+  putWideLong(cursor, n);
   return true;
 }
+
+/** Appends a whole number of 64 bits in zigzag and groups of seven bits. */
+export const putWideLong = (cursor: Cursor, n: bigint): void =>
+  putWide(cursor, BigInt.asUintN(64, (n << 1n) ^ (n >> 63n)));
 
 /** The digits of a whole number of any size, as a text after their number. */
 export function writeDigits(cursor: Cursor): boolean {

@@ -3,6 +3,7 @@ import {
   isInt,
   outgrown,
   putLong,
+  putWideLong,
   writeBoolean,
   writeDate,
   writeDigits,
@@ -13,6 +14,7 @@ import {
   writeWide,
   type Write,
 } from './avro-bytes.ts';
+import { fitFixed, isDecimal } from './avro-fit-fixed.ts';
 import { wrong, type Meeting } from './avro-meeting.ts';
 import type { Declared } from './avro-names.ts';
 import type { Cursor } from './cursor.ts';
@@ -24,6 +26,7 @@ import { takeInstant } from './json-time.ts';
 export function fitSingle(kind: Kind, definition: Declared, meeting: Meeting): Write | undefined {
   const { type, logicalType } = definition;
   if (type === 'enum') return kind.is === 'text' ? fitEnum(kind, definition, meeting) : undefined;
+  if (type === 'fixed' || isDecimal(definition)) return fitFixed(kind, definition, meeting);
   if (type === 'float' || type === 'double') return fitFloat(kind, type, meeting);
   if (kind.is === 'integer') return fitWhole(kind, definition, meeting);
   const plain = PLAIN[`${type} ${String(logicalType)}`] ?? PLAIN[type];
@@ -36,12 +39,25 @@ function fitWhole(
   meeting: Meeting,
 ): Write | undefined {
   if (type === 'string' && kind.beyond === 'long') return writeDigits;
-  if (type === 'int' && logicalType !== 'date') return fitInt(kind, meeting);
-  if (type !== 'long' || logicalType !== undefined) return undefined;
+  // Whole numbers are times in the unit of their type.
+  const most = DAY[String(logicalType)];
+  if (most !== undefined && !isWithin(leastRange(kind), most))
+    return wrong(
+      meeting,
+      `rows can have ${shownRange(kind)}, and ${String(logicalType)} is from 0 to ${most}. Use a smaller range`,
+    );
+  if (type === 'int') return fitInt(kind, meeting);
+  if (type !== 'long') return undefined;
   if (kind.beyond === 'long')
     return wrong(meeting, 'rows have whole numbers beyond 64 bits, which do not fit in a long. Use string');
   return kind.beyond === undefined ? writeWhole({}) : writeWide;
 }
+
+/** The last moment of a day. */
+const DAY: Readonly<Record<string, number>> = { 'time-millis': 86_399_999, 'time-micros': 86_399_999_999 };
+
+const isWithin = ({ min = -1, max = Infinity }: ReturnType<typeof leastRange>, most: number): boolean =>
+  min >= 0 && max <= most;
 
 const TEXTS: readonly Kind['is'][] = ['text', 'uuid', 'instant', 'date'];
 
@@ -53,8 +69,13 @@ const PLAIN: Readonly<Record<string, { readonly of: readonly Kind['is'][]; reado
   'string uuid': { of: ['uuid'], write: writeText },
   bytes: { of: TEXTS, write: writeText },
   'int date': { of: ['date'], write: writeDate },
-  'long timestamp-millis': { of: ['instant'], write: writeInstant },
-  'long timestamp-micros': { of: ['instant'], write: writeMicros },
+  ...Object.fromEntries(
+    ['long ', 'long local-'].flatMap((type) => [
+      [`${type}timestamp-millis`, { of: ['instant'] as const, write: writeInstant }],
+      [`${type}timestamp-micros`, { of: ['instant'] as const, write: writeMicros }],
+      [`${type}timestamp-nanos`, { of: ['instant'] as const, write: writeNanos }],
+    ]),
+  ),
 };
 
 const shownRange = ({ min, max }: { readonly min?: number; readonly max?: number }): string =>
@@ -74,6 +95,13 @@ function writeMicros(cursor: Cursor): boolean {
   const ms = takeInstant(cursor);
   if (!Number.isFinite(ms)) return false;
   putLong(cursor, ms * 1000);
+  return true;
+}
+
+function writeNanos(cursor: Cursor): boolean {
+  const ms = takeInstant(cursor);
+  if (!Number.isFinite(ms)) return false;
+  putWideLong(cursor, BigInt(ms) * 1_000_000n);
   return true;
 }
 

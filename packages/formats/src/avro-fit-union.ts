@@ -14,7 +14,7 @@ interface Branch {
 /** What writes a value as one of several types. */
 export function fitUnion(kind: Kind, types: readonly AvroType[], meeting: Meeting): Write {
   const parts = kind.is === 'union' ? kind.of : kind.is === 'null' ? [] : [withoutNull(kind)];
-  const isNullable = kind.nullable === true || kind.is === 'null';
+  const isNullable = (kind.nullable === true && kind.unsure !== true) || kind.is === 'null';
   const nullPlace = types.findIndex((type) => type === 'null');
   if (isNullable && nullPlace < 0)
     return wrong(meeting, 'rows can have null here, and the union has no null');
@@ -38,6 +38,10 @@ export function fitUnion(kind: Kind, types: readonly AvroType[], meeting: Meetin
   return (cursor) => {
     const byte = peek(cursor);
     if (byte === 0x6e) {
+      if (nullPlace < 0 && kind.unsure === true)
+        throw new RangeError(
+          `${meeting.path.join('.')} is null in a row, and the union has no null. Add it to the schema`,
+        );
       if (nullPlace < 0) return false;
       cursor.at += 4;
       putLong(cursor, nullPlace);

@@ -6,6 +6,7 @@ import { fitUnion } from './avro-fit-union.ts';
 import { misfit, shownKind, wrong, type Meeting } from './avro-meeting.ts';
 import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
 import type { AvroType, Typed } from './avro-schema.ts';
+import { takeNull } from './scanner.ts';
 import type { NamedSchema } from './registry-schema.ts';
 
 /** A given schema. A row of n bytes of JSON has at most n / 2 elements of lists and maps. */
@@ -72,9 +73,10 @@ function fit(kind: Kind, type: unknown, meeting: Meeting): Write {
   // `{"type": {"type": …}}` is the same as the inner one.
   if (typeof definition.type !== 'string') return fit(kind, definition.type, { ...meeting, namespace });
   const inside = { ...meeting, namespace };
-  if (kind.nullable === true)
+  if (kind.nullable === true && kind.unsure !== true)
     return wrong(meeting, `rows can have null here. Make it a union with null in the schema`);
-  return fitPlain(kind, definition, inside) ?? misfit(kind, type, meeting);
+  const write = fitPlain(kind, definition, inside) ?? misfit(kind, type, meeting);
+  return kind.unsure === true ? refusingNull(write, meeting) : write;
 }
 
 /** The definition of a name, or of a type. */
@@ -86,12 +88,23 @@ function defined(type: Exclude<AvroType, readonly AvroType[]>, { names, namespac
   return own ?? { definition: type, namespace };
 }
 
+/** What writes a value whose expression may give null. */
+function refusingNull(write: Write, { path }: Meeting): Write {
+  return (cursor) => {
+    if (takeNull(cursor))
+      throw new RangeError(
+        `${path.join('.')} is null in a row, as its expression cannot be computed. Make it a union with null in the schema, or give another value with ??`,
+      );
+    return write(cursor);
+  };
+}
+
 /** Types with others in them. */
 const NESTED: ReadonlySet<string> = new Set(['array', 'map', 'record']);
 
 /** What writes a value that is never null; undefined: it does not fit. */
 function fitPlain(kind: Kind, definition: Declared, meeting: Meeting): Write | undefined {
-  const { type, logicalType } = definition;
-  if (logicalType === 'decimal' || String(logicalType).startsWith('time-')) return undefined;
-  return NESTED.has(type) ? fitNested(kind, definition, meeting) : fitSingle(kind, definition, meeting);
+  return NESTED.has(definition.type)
+    ? fitNested(kind, definition, meeting)
+    : fitSingle(kind, definition, meeting);
 }

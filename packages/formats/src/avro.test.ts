@@ -270,3 +270,57 @@ test('rows that cannot fit a given schema are problems with their places', () =>
     ),
   );
 });
+
+/** Kinds with a type, a row of each, and what a reader without logical types finds; or the error of the row. */
+test.each<[Kind, object, unknown, unknown]>([
+  [
+    { is: 'integer' },
+    { type: 'long', logicalType: 'timestamp-micros' },
+    1_769_860_800_000_001,
+    1_769_860_800_000_001,
+  ],
+  [{ is: 'integer', min: 0, max: 30_000 }, { type: 'int', logicalType: 'date' }, 20_484, 20_484],
+  [{ is: 'number' }, { type: 'bytes', logicalType: 'decimal', precision: 4, scale: 2 }, -1.285, [0xff, 0x7f]],
+  [
+    { is: 'number' },
+    { type: 'fixed', name: 'F', size: 3, logicalType: 'decimal', precision: 4, scale: 2 },
+    -1,
+    [0xff, 0xff, 0x9c],
+  ],
+  [
+    { is: 'number' },
+    { type: 'bytes', logicalType: 'decimal', precision: 30, scale: 0 },
+    1e20,
+    [5, 0x6b, 0xc7, 0x5e, 0x2d, 0x63, 0x10, 0, 0],
+  ],
+  [{ is: 'number' }, { type: 'bytes', logicalType: 'big-decimal' }, 2.56, [4, 1, 0, 4]],
+  [
+    { is: 'number' },
+    { type: 'bytes', logicalType: 'decimal', precision: 4, scale: 2 },
+    100,
+    /f has a number that is too large for a decimal of 4 digits/,
+  ],
+  [
+    { is: 'text' },
+    { type: 'fixed', name: 'F', size: 4 },
+    'abc',
+    /f has a text of 3 bytes, and the schema a fixed type of 4/,
+  ],
+  [{ is: 'number', nullable: true, unsure: true }, { type: 'double' }, 0.5, 0.5],
+  [
+    { is: 'number', nullable: true, unsure: true },
+    { type: 'double' },
+    null,
+    /f is null in a row.* Make it a union with null/,
+  ],
+])('%j in %j: %j', (kind, type, value, expected) => {
+  const avroSchema = JSON.stringify({ type: 'record', name: 'E', fields: [{ name: 'f', type }] });
+  const plan = planned(avro.plan([{ name: 'f', kind }], { avroSchema }));
+  const rows = (): unknown => read(plan, writerOf([{ f: value }]), 1);
+  if (expected instanceof RegExp) {
+    expect(rows).toThrow(expected);
+    return;
+  }
+  const data = Array.isArray(expected) ? { type: 'Buffer', data: expected } : expected;
+  expect(rows()).toEqual([{ f: data }]);
+});

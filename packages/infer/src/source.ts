@@ -113,7 +113,7 @@ export async function readJoined(
 }
 
 /**
- * Reads a definition by which events are encoded, such as a schema of a registry. Their times are texts, of which encoders make numbers.
+ * Reads a definition by which events are encoded, such as a schema of a registry.
  *
  * @param references the definitions that it refers to. Those of JSON Schema are not followed
  */

@@ -7,6 +7,8 @@
 export type Kind = Shape & {
   /** It may be null, too. */
   readonly nullable?: true;
+  /** Null only in rows where an expression cannot be computed, such as a root of a negative number. Most have none. */
+  readonly unsure?: true;
 };
 
 type Shape =
@@ -53,7 +55,8 @@ export const anyOf = (made: readonly Made[]): Made => ({
 export const kindOfValues = (values: readonly unknown[]): Kind => unite(values.map(kindOfValue));
 
 /** The same, or null. */
-export const orNull = (kind: Kind): Kind => (kind.nullable === true ? kind : { ...kind, nullable: true });
+export const orNull = (kind: Kind): Kind =>
+  kind.nullable === true && kind.unsure !== true ? kind : { ...withoutNull(kind), nullable: true };
 
 /** A list of values of a kind. */
 export const listOf = (of: Kind): Kind => ({ is: 'list', of });
@@ -94,7 +97,7 @@ export function unite(kinds: readonly Kind[]): Kind {
   return isNullable && united.is !== 'any' ? orNull(united) : united;
 }
 
-export const withoutNull = ({ nullable: _nullable, ...kind }: Kind): Kind => kind;
+export const withoutNull = ({ nullable: _nullable, unsure: _unsure, ...kind }: Kind): Kind => kind;
 
 /** One kind for the values of two, if there is one besides a union of both. */
 function joined(a: Kind, b: Kind): Kind | undefined {

@@ -20,21 +20,22 @@ const PRIMITIVES: Readonly<Record<string, ShapeKind>> = {
   string: 'text',
 };
 
-/** Logical types. https://avro.apache.org/docs/1.12.0/specification/#logical-types */
+/** Logical types. Instants and dates are texts, of which the format makes numbers. https://avro.apache.org/docs/1.12.0/specification/#logical-types */
 const LOGICAL: Readonly<Record<string, ShapeKind>> = {
   uuid: 'UUID',
   decimal: 'number',
   'big-decimal': 'number',
-  date: 'epoch days',
+  date: 'date',
   'time-millis': 'milliseconds of a day',
   'time-micros': 'microseconds of a day',
-  'timestamp-millis': 'epoch milliseconds',
-  'local-timestamp-millis': 'epoch milliseconds',
-  'timestamp-micros': 'epoch microseconds',
-  'local-timestamp-micros': 'epoch microseconds',
-  'timestamp-nanos': 'epoch nanoseconds',
-  'local-timestamp-nanos': 'epoch nanoseconds',
-  duration: 'bytes',
+  'timestamp-millis': 'timestamp',
+  'local-timestamp-millis': 'timestamp',
+  'timestamp-micros': 'timestamp',
+  'local-timestamp-micros': 'timestamp',
+  'timestamp-nanos': 'timestamp',
+  'local-timestamp-nanos': 'timestamp',
+  // Milliseconds, as the months and days of a duration have no fixed length.
+  duration: 'milliseconds of a day',
 };
 
 /** Reads an Avro schema: a record, a list of them, or the types of a protocol. */
@@ -207,7 +208,7 @@ const listShape = (element: Shape): Shape =>
 const fixedShape = ({ size }: JsonObject, name: string): Shape => ({
   name,
   kind: 'bytes',
-  ...(typeof size === 'number' ? { maxLength: size } : {}),
+  ...(typeof size === 'number' ? { minLength: size, maxLength: size } : {}),
 });
 
 function logicalOf(
@@ -222,7 +223,6 @@ function logicalOf(
     notes.add(`Not followed: the logical type ${logical}`, name);
     return undefined;
   }
-  if (kind === 'bytes') return { name, kind, maxLength: 12 };
   if (kind !== 'number') return { name, kind };
   const decimals = typeof scale === 'number' ? scale : 0;
   const digits = typeof precision === 'number' ? Math.min(12, precision - decimals) : undefined;

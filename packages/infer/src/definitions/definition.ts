@@ -3,7 +3,7 @@ import { withOrder } from './named/order.ts';
 import { draftsOf } from './drafts.ts';
 import type { FromDefinition } from './from-definition.ts';
 import type { DefinitionLanguage, ShapeLanguage } from './language.ts';
-import type { Definition, Shape, ShapeKind } from './shape.ts';
+import type { Definition } from './shape.ts';
 
 /** Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed. */
 export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
@@ -13,7 +13,7 @@ export async function readDefinition(text: string, language: DefinitionLanguage)
 }
 
 /**
- * Reads a definition by which events are encoded. Their times are texts, of which encoders make numbers.
+ * Reads a definition by which events are encoded: its own tables, without those of definitions that it refers to.
  *
  * @param joined the definition behind those that it refers to
  */
@@ -25,10 +25,7 @@ export async function readEncoding(
   const read = await READERS[language]();
   const own = new Set((await read(text)).tables.map(({ name }) => name));
   const { tables, notes } = await read(joined);
-  const encoded = tables
-    .filter(({ name }) => own.has(name))
-    .map((table) => ({ ...table, fields: table.fields.map(withTime) }));
-  return fromDefinition({ tables: encoded, notes }, language);
+  return fromDefinition({ tables: tables.filter(({ name }) => own.has(name)), notes }, language);
 }
 
 function fromDefinition(definition: Definition, language: ShapeLanguage): FromDefinition {
@@ -44,18 +41,6 @@ function fromDefinition(definition: Definition, language: ShapeLanguage): FromDe
     notes: [...notes, ...found.notes],
   };
 }
-
-const TIMES: Partial<Readonly<Record<ShapeKind, ShapeKind>>> = {
-  'epoch milliseconds': 'timestamp',
-  'epoch microseconds': 'timestamp',
-  'epoch days': 'date',
-};
-
-const withTime = (shape: Shape): Shape => ({
-  ...shape,
-  kind: TIMES[shape.kind] ?? shape.kind,
-  ...(shape.fields && { fields: shape.fields.map(withTime) }),
-});
 
 const FORMATS: Readonly<Record<ShapeLanguage, string>> = {
   sql: 'SQL',

@@ -17,7 +17,6 @@ const least = ({ isStrict }: Following): number => (isStrict ? 1 : 0);
 const TIMES: Partial<Readonly<Record<ShapeKind, (following: Following) => string>>> = {
   timestamp: (of) => `dateAdd(${of.other}, ${least(of)} + floor(rand() * 259200), "second")`,
   date: (of) => `formatDate(dateAdd(${of.other}, ${least(of)} + floor(rand() * 60), "day"), "yyyy-MM-dd")`,
-  'epoch milliseconds': (of) => `${of.other} + ${least(of)} + floor(rand() * 259200000)`,
 };
 
 /** A number is not above the other one. */
@@ -31,8 +30,7 @@ function numberBelow(kind: ShapeKind, { other, isStrict, min, decimals }: Follow
 /** What stands for the other field where that is null. Entities have no time of an event. */
 function missing(kind: ShapeKind, min: number, isEntity: boolean): string {
   if (!(kind in TIMES)) return String(min + 1_000);
-  const time = isEntity ? JSON.stringify(PAST.to) : 'now()';
-  return kind === 'epoch milliseconds' ? `toMs(${time})` : time;
+  return isEntity ? JSON.stringify(PAST.to) : 'now()';
 }
 
 /** A value that follows another field, as an expression. */

@@ -3,7 +3,7 @@ import type { SchemaObject } from '../draft.ts';
 import { followingOf } from './following.ts';
 import { namedSpec, withDefault } from './named/named.ts';
 import type { Shape, ShapeKind } from './shape.ts';
-import { DAY_MS, epoch, timeOf } from './times.ts';
+import { DAY_MS, timeOf } from './times.ts';
 
 /** Share of nulls in a field that may be null, and of rows without a field that is optional. */
 const ABSENT = 0.1;
@@ -178,22 +178,15 @@ const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spe
   timestamp: timeOf,
   date: timeOf,
   'time of day': timeOf,
-  'epoch milliseconds': (_, isEntity) => epoch(1, isEntity),
-  'epoch microseconds': (_, isEntity) => epoch(1_000, isEntity),
-  'epoch nanoseconds': (_, isEntity) => epoch(1_000_000, isEntity),
-  'epoch days': (_, isEntity) =>
-    isEntity
-      ? { type: 'number.int', params: { min: 19_000, max: 20_400 } }
-      : { type: 'catbird.expression', params: 'floor(toMs(now()) / 86400000)' },
   'milliseconds of a day': () => ({ type: 'number.int', params: { min: 0, max: DAY_MS - 1 } }),
   'microseconds of a day': () => ({ type: 'number.int', params: { min: 0, max: DAY_MS * 1_000 - 1 } }),
   UUID: () => ({ type: 'string.uuid' }),
   email: () => ({ type: 'internet.email' }),
   URL: () => ({ type: 'internet.url' }),
   'IP address': () => ({ type: 'internet.ipv4' }),
-  bytes: ({ maxLength = 32 }) => ({
+  bytes: ({ minLength = 0, maxLength = 32 }) => ({
     type: 'string.hexadecimal',
-    params: { length: Math.min(maxLength, 1_000), casing: 'lower', prefix: '' },
+    params: { length: Math.max(minLength, Math.min(maxLength, 1_000)), casing: 'lower', prefix: '' },
   }),
   JSON: () => objectOf([{ name: 'key', kind: 'text' }], true),
   text: textOf,

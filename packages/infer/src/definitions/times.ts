@@ -44,13 +44,3 @@ function between(kind: ShapeKind, from: string, to: string): Spec {
   const params = `formatDate(dateAdd("${from}", floor(rand() * ${Math.max(1, days)}), "day"), "yyyy-MM-dd")`;
   return { type: 'catbird.expression', params };
 }
-
-/** The time of the event in units of a millisecond; of an entity, any time of three years. */
-export function epoch(perMs: number, isEntity: boolean): Spec {
-  if (isEntity)
-    return {
-      type: 'number.int',
-      params: { min: Date.parse(PAST.from) * perMs, max: Date.parse(PAST.to) * perMs },
-    };
-  return { type: 'catbird.expression', params: perMs === 1 ? 'toMs(now())' : `toMs(now()) * ${perMs}` };
-}

@@ -195,7 +195,7 @@ const AVRO: readonly (readonly [string, string])[] = [
   [field({ type: 'map', values: 'int' }), 'catbird.map'],
   [field({ type: 'enum', name: 'E', symbols: ['A'] }), '"A"'],
   [field({ type: 'fixed', name: 'F', size: 4 }), '"length":4'],
-  [field({ type: 'fixed', name: 'F', size: 12, logicalType: 'duration' }), '"length":12'],
+  [field({ type: 'fixed', name: 'F', size: 12, logicalType: 'duration' }), '86399999'],
   ...[
     'uuid',
     'decimal',
@@ -213,10 +213,10 @@ const AVRO: readonly (readonly [string, string])[] = [
     {
       uuid: 'uuid',
       decimal: 'float',
-      date: '86400000',
+      date: 'yyyy-MM-dd',
       'time-millis': '86399999',
       'time-micros': '86399999999',
-    }[logicalType] ?? 'toMs(now())',
+    }[logicalType] ?? 'catbird.timestampNow',
   ]),
   [field({ type: 'string', logicalType: 'roman' }), 'Not followed: the logical type roman (f)'],
   [field('Gone'), 'Not followed: the type Gone, which is not defined (f)'],

@@ -63,7 +63,8 @@ test.each([
   ['toMs(now())', { is: 'integer' }],
   ['formatDate(now(), "yyyy-MM-dd")', { is: 'date' }],
   ['formatDate(now(), "HH:mm")', { is: 'text' }],
-  ['formatDate(other, "yyyy-MM-dd")', { is: 'text', nullable: true }],
+  ['formatDate(other, "yyyy-MM-dd")', { is: 'date', nullable: true, unsure: true }],
+  ['field("other")', { is: 'instant', nullable: true, unsure: true }],
 ])('the expression %s is of the kind %j', async (text, kind) => {
   const other = { type: 'catbird.timestampNow', hidden: true };
   const schema = schemaOf(JSON.stringify({ other, x: { type: 'catbird.expression', params: [text] } }));

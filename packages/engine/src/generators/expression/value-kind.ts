@@ -1,8 +1,17 @@
-import { orNull, unite, type Kind } from '../../model/kind.ts';
+import { orNull, unite, withoutNull, type Kind } from '../../model/kind.ts';
 import { functions } from './calls.ts';
 import { checkExpression } from './compile.ts';
 import type { Kind as OwnKind } from './kinds.ts';
-import { calleeOf, nameOf, nodeOf, parseExpression, type Node } from './parse.ts';
+import {
+  allParts,
+  calleeOf,
+  namedField,
+  nameOf,
+  nodeOf,
+  parseExpression,
+  readsIn,
+  type Node,
+} from './parse.ts';
 
 const NUMBER: Kind = { is: 'number', nullable: true };
 const ANY: Kind = { is: 'any' };
@@ -23,11 +32,30 @@ const WHOLE: ReadonlySet<string> = new Set(['length', 'index']);
 
 /** The kind of an expression's values. @param kindOf that of a field, by name */
 export function expressionKind(text: string, kindOf: (name: string) => Kind): Kind {
-  const sure = timeOfEvent(parseExpression(text));
+  const tree = parseExpression(text);
+  const sure = timeOfEvent(tree);
   if (sure !== undefined) return sure;
   const whole = OF_KIND[checkExpression(text)];
-  const made = whole === ANY || whole === NUMBER ? nodeKind(parseExpression(text), kindOf) : whole;
-  return made.is === 'any' ? made : orNull(made);
+  const made = whole === ANY || whole === NUMBER ? nodeKind(tree, kindOf) : isDate(tree) ? DATE : whole;
+  if (made.is === 'any' || made.is === 'null') return made;
+  return isNullOften(tree, kindOf) ? orNull(made) : { ...withoutNull(made), nullable: true, unsure: true };
+}
+
+/** Calls that can give a value where others are null. */
+const GUARDS: ReadonlySet<string> = new Set(['coalesce', 'if']);
+
+const isGuard = (node: Node): boolean =>
+  node.type === 'ConditionalExpression' ||
+  (node.type === 'BinaryExpression' && node.operator === '??') ||
+  (node.type === 'CallExpression' && GUARDS.has(calleeOf(node) ?? ''));
+
+/** Whether an expression says null, or reads a field that can be null without saying what to do then. */
+function isNullOften(tree: Node, kindOf: (name: string) => Kind): boolean {
+  const parts = allParts(tree);
+  if (parts.some((node) => node.type === 'Literal' && node.value === null)) return true;
+  const isNull = ({ is, nullable, unsure }: Kind): boolean =>
+    (nullable === true && unsure !== true) || is === 'any' || is === 'null';
+  return !parts.some(isGuard) && readsIn(tree).some(({ name }) => isNull(kindOf(name)));
 }
 
 /** The kind of the event's time, as an instant, a number or a text. It can always be computed. Undefined: the node is something else. */
@@ -39,7 +67,16 @@ function timeOfEvent(node: Node): Kind | undefined {
   if (time === undefined || timeOfEvent(time)?.is !== 'instant') return undefined;
   if (name === 'toMs') return { is: 'integer' };
   if (name !== 'formatDate' || pattern?.type !== 'Literal') return undefined;
-  return { is: pattern.value === 'yyyy-MM-dd' ? 'date' : 'text' };
+  return isDate(node) ? DATE : { is: 'text' };
+}
+
+const DATE: Kind = { is: 'date' };
+
+/** Whether a node writes a time as `2026-01-31`. */
+function isDate(node: Node): boolean {
+  if (node.type !== 'CallExpression' || calleeOf(node) !== 'formatDate') return false;
+  const pattern = node.arguments.map(nodeOf)[1];
+  return pattern?.type === 'Literal' && pattern.value === 'yyyy-MM-dd';
 }
 
 function nodeKind(node: Node, kindOf: (name: string) => Kind): Kind {
@@ -58,8 +95,10 @@ function nodeKind(node: Node, kindOf: (name: string) => Kind): Kind {
       return node.operator === '!' ? { is: 'boolean' } : NUMBER;
     case 'BinaryExpression':
       return binaryKind(node.operator, of(node.left), of(node.right));
-    case 'CallExpression':
-      return callKind(calleeOf(node) ?? '', node.arguments.map(of));
+    case 'CallExpression': {
+      const name = namedField(node);
+      return name === undefined ? callKind(calleeOf(node) ?? '', node.arguments.map(of)) : kindOf(name);
+    }
     default:
       return ANY;
   }

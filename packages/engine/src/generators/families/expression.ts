@@ -6,6 +6,7 @@ import { MAX_CHARACTERS } from '../expression/parse.ts';
 import { expressionKind } from '../expression/value-kind.ts';
 import { expressionResources } from '../expression/regex-functions.ts';
 import { expressionCell } from '../expression/write.ts';
+import { orNull } from '../../model/kind.ts';
 import type { GeneratorType } from '../generator.ts';
 
 /** Values computed from other fields. */
@@ -39,7 +40,11 @@ export const expressionTypes: readonly GeneratorType[] = [
         params: 'formatDate(dateAdd(ordered_at, 14, "day"), "yyyy-MM-dd")',
       },
     },
-    kind: ([text], { column }) => expressionKind(String(text), (name) => column(name).kind),
+    kind: ([text], { column }) =>
+      expressionKind(String(text), (name) => {
+        const { kind, optional } = column(name);
+        return optional === true && kind.is !== 'any' ? orNull(kind) : kind;
+      }),
     references: ([text]) => expressionReferences(text, [0]),
     resources: ([text]) => expressionResources(text),
     compile([text], scope) {

@@ -13,6 +13,23 @@ import { equalShares, weightedShares } from '../analysis/shares.ts';
 
 /** Maximum length of one value. */
 const MAX_LENGTH = 10_000;
+const DIGITS = String.raw`(?:\d|\[\d+(?:-\d)?\])`;
+const DATES = new RegExp(`^${DIGITS}{4}-${DIGITS}{2}-${DIGITS}{2}$`);
+
+/** Whether all texts of a pattern are dates, such as those of `202[3-5]-0[1-9]-[12][0-8]`. */
+function hasDates(pattern: string): boolean {
+  if (!DATES.test(pattern)) return false;
+  // All digits differ on their own, so texts are between the one with the least digits and the one with the largest.
+  const [least, most] = [Math.min, Math.max].map((bound) =>
+    pattern.replaceAll(/\[([\d-]+)\]/g, (_, digits: string) =>
+      String(bound(...digits.replaceAll('-', '').split('').map(Number))),
+    ),
+  );
+  const [month, day] = [Number(most?.slice(5, 7)), Number(most?.slice(8))];
+  const isFirst = Number(least?.slice(5, 7)) > 0 && Number(least?.slice(8)) > 0;
+  return isFirst && month <= 12 && day <= 28;
+}
+
 const list = z.array(z.unknown()).check(z.describe('Your values'));
 const choices = z
   .array(z.array(z.unknown()).check(z.minLength(1), z.describe('Values to choose from')))
@@ -98,6 +115,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     params: z.array(z.string().check(z.describe('Regular expression, without slashes'))).check(z.length(1)),
     example: ['[A-Z]{2}-[0-9]{4}'],
     pattern: true,
+    kind: ([pattern]) => ({ is: hasDates(String(pattern)) ? 'date' : 'text' }),
     kernel: ([pattern], scope) => textCell(scope, (draws) => fromPattern(draws, String(pattern))),
     values: ([pattern]) => patternSpace(String(pattern)),
     maxSize: MAX_LENGTH,

@@ -9,7 +9,7 @@ const UPDATED =
 const LATER =
   /\b(end|ended|finished|completed|closed|resolved|paid|shipped|delivered|cancelled|canceled|returned|refunded|due|deadline|expires|expiry|expiration|expired|arrival|check out|valid (to|until)|until|deleted|archived)( (at|on|date|time|timestamp))?$/;
 
-const TIMES: ReadonlySet<Shape['kind']> = new Set(['timestamp', 'date', 'epoch milliseconds']);
+const TIMES: ReadonlySet<Shape['kind']> = new Set(['timestamp', 'date']);
 
 /** Fields of a table, in which times that end or change something come after those that begin it, such as `updated_at` after `created_at`. */
 export function withOrder(fields: readonly Shape[]): readonly Shape[] {
