@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compile, parseSchema, run, systemClock, unlimited } from '@catbird/core';
 import { findDestination, parseConfig } from '@catbird/core/destinations';
-import { findTemplate } from '@catbird/core/internal/templates';
+import { findTemplate } from '@catbird/engine';
 import { median, report, short } from './measure.js';
 import { startService, nodeHttp, type Service } from './service.js';
 

@@ -8,8 +8,8 @@ import {
   type Batch,
   type Schema,
 } from '@catbird/core';
-import { findFormat, objectOf, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
+import { findFormat, objectOf, withFormat, type FormatPlan } from '@catbird/formats';
 import avsc from 'avsc';
 import { stringify } from 'csv-stringify/sync';
 import protobufjs from 'protobufjs';

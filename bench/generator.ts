@@ -1,5 +1,5 @@
 import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { cpuRate, geometricMean, median, rate, report, short } from './measure.js';
 import { isCommon, mockingbird, plainFaker, type MakeRow } from './peers.js';
 

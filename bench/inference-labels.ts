@@ -1,4 +1,4 @@
-import type { Kind } from '@catbird/core/internal/inference';
+import type { Kind } from '@catbird/infer';
 
 /** What the fields of a data set are. Where two readings are sensible, both count. */
 export type Labels = Readonly<Record<string, readonly Kind[]>>;

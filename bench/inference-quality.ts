@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
-import { readSample, type Finding, type Sample, type SchemaObject } from '@catbird/core/internal/inference';
+import { readSample, type Finding, type Sample, type SchemaObject } from '@catbird/infer';
 import type { Labels } from './inference-labels.js';
 
 /** Folder of the published sets. */

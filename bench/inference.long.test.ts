@@ -4,9 +4,11 @@ import { compareSet, leaksOf, measuresOf, type Measure } from './inference-quali
 import { median } from './measure.js';
 
 const distances = (measures: readonly Measure[], measure: Measure['measure']): number[] =>
-  measures.filter((each) => each.measure === measure).map(({ distance }) => distance);
+  measures
+    .filter((each) => each.measure === measure && (measure !== 'KS' || each.rows >= 200))
+    .map(({ distance }) => distance);
 
-/** Thresholds a little above what was measured. */
+/** Thresholds a little above what was measured. Few rows have the simplest schema, not the nearest. */
 test.each<[string, Readonly<Record<string, Labels>>, number, number]>([
   ['sets that the rules were written beside', USED, 0.97, 0.03],
   ['sets labelled before the first run on them', HELD_OUT, 0.97, 0.045],

@@ -1,6 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { compile, newBatch, parseSchema, type JourneyPlan, type Wait } from '@catbird/core/internal/engine';
-import { newJourneyTimeline, type JourneyTimeline, type Timing } from '@catbird/core/internal/time';
+import {
+  compile,
+  newBatch,
+  parseSchema,
+  type JourneyPlan,
+  type Wait,
+  newJourneyTimeline,
+  type JourneyTimeline,
+  type Timing,
+} from '@catbird/engine';
 import { median, report, short } from './measure.js';
 import { newColumns, plainJourneys } from './plain-journeys.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
-import { readSource, schemaText } from '@catbird/core/internal/inference';
+import { readSource, schemaText } from '@catbird/infer';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -9,8 +9,7 @@ import {
   type RunOptions,
 } from '@catbird/core';
 import { findDestination, parseConfig } from '@catbird/core/destinations';
-import { templates } from '@catbird/core/internal/templates';
-import { newTimeline, newTiming } from '@catbird/core/internal/time';
+import { templates, newTimeline, newTiming } from '@catbird/engine';
 import { report, short } from './measure.js';
 import { startService, nodeHttp } from './service.js';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile, newBatch, parseSchema } from '@catbird/core';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { build, defaultClientConditions } from 'vite';
 import { geometricMean, median, rate, report, short } from './measure.js';
 import { startService } from './service.js';

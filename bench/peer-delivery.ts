@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Field } from '@catbird/core/internal/engine';
+import type { Field } from '@catbird/engine';
 
 /**
  * `@tinybirdco/mockingbird` sending to a service, in a separate process because its loop cannot be stopped.

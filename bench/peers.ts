@@ -1,6 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker';
 import { createRequire } from 'node:module';
-import type { Field, Schema } from '@catbird/core/internal/engine';
+import type { Field, Schema } from '@catbird/engine';
 
 /** Whether the peers can generate these fields: flat and independent ones. */
 export const isCommon = ({ fields }: Schema): boolean =>

@@ -1,5 +1,4 @@
-import type { JourneyPlan, Wait } from '@catbird/core/internal/engine';
-import type { JourneyTimeline } from '@catbird/core/internal/time';
+import type { JourneyPlan, Wait, JourneyTimeline } from '@catbird/engine';
 
 /**
  * Journeys by decks as plainly as they can be computed: what the engine's are compared with. Its decks are sampled with the functions

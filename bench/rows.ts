@@ -7,9 +7,12 @@ import {
   type RowTimes,
   type RowWriter,
   type Schema,
-} from '@catbird/core/internal/engine';
-import { templates } from '@catbird/core/internal/templates';
-import { ARRIVALS, newTiming, timelineOf, type Arrivals } from '@catbird/core/internal/time';
+  templates,
+  ARRIVALS,
+  newTiming,
+  timelineOf,
+  type Arrivals,
+} from '@catbird/engine';
 import { median, report, short } from './measure.js';
 
 /**

@@ -7,7 +7,7 @@ import {
   payload,
   type Field,
   type Schema,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import { geometricMean, median, rate, report, short } from './measure.js';
 import { mockingbird, plainFaker } from './peers.js';
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Http } from '@catbird/core/internal/destinations';
+import type { Http } from '@catbird/send';
 
 /** The counts of the sink. */
 export interface Count {

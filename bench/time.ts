@@ -1,4 +1,4 @@
-import { newTimeline, newTiming, type Arrivals, type Rate, type Timing } from '@catbird/core/internal/time';
+import { newTimeline, newTiming, type Arrivals, type Rate, type Timing } from '@catbird/engine';
 import { median, report, short } from './measure.js';
 
 /**

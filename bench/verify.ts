@@ -1,5 +1,4 @@
-import { compile, loadData, newBatch, parseSchema, type EventTime } from '@catbird/core/internal/engine';
-import { templates } from '@catbird/core/internal/templates';
+import { compile, loadData, newBatch, parseSchema, type EventTime, templates } from '@catbird/engine';
 import { newJudge, truthOf, type Arrived, type Truth } from '@catbird/core/verify';
 import { loadavg } from 'node:os';
 import { median, report, short } from './measure.js';

@@ -5,7 +5,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findTemplate } from '@catbird/core/internal/templates';
+import { findTemplate } from '@catbird/engine';
 import { parseSchema } from '@catbird/core';
 import { median, report, short } from './measure.js';
 import { startService, type Service } from './service.js';

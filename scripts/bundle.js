@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { isUpToDate } from './changed.js';
 import { ROOT } from './command.js';
+import { doors } from './doors.js';
 import { LICENSES, licenses } from './licenses.js';
+import { PARTS } from './parts.js';
 
 const CLI = join(ROOT, 'packages', 'cli');
 const BUNDLE = join(CLI, 'bundle');
 
 const SOURCES = [
+  ...PARTS.map((part) => `packages/${part}/src`),
   'packages/core/src',
   'packages/cli/src',
   'packages/cli/package.json',
@@ -51,7 +54,7 @@ export async function setup() {
     platform: 'node',
     external: isExternal,
     resolve: { conditionNames: ['@catbird/source', 'node', 'import'] },
-    plugins: [licenses()],
+    plugins: [doors(), licenses()],
   });
   await bundle.write({ dir: BUNDLE, chunkFileNames: '[name].js', minify: false });
   await bundle.close();
@@ -69,11 +72,16 @@ async function bundleDestinations() {
   const bundle = await rolldown({
     input: { index: join(CLI, 'src', 'destinations', 'entry.ts') },
     platform: 'node',
-    external: (id) => isExternal(id) || id.startsWith('@catbird/core'),
+    external: (id) => isExternal(id) || id.startsWith('@catbird/'),
     resolve: { conditionNames: ['node', 'import'] },
     plugins: [licenses()],
   });
-  const { output } = await bundle.write({ dir, chunkFileNames: '[name].js', minify: false });
+  const { output } = await bundle.write({
+    dir,
+    chunkFileNames: '[name].js',
+    minify: false,
+    paths: (id) => id.replace(/^@catbird\/(?!core)/, '@catbird/core/parts/'),
+  });
   await bundle.close();
   const names = output.flatMap((chunk) => (chunk.type === 'chunk' && chunk.isEntry ? chunk.exports : []));
   const types = names.map((name) => `export declare const ${name}: Destination;\n`).join('');

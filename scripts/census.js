@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './command.js';
+import { PARTS } from './parts.js';
 
 const SMALL_LINES = 20;
 
@@ -27,7 +28,7 @@ const isTest = (path) => /\.(test|spec)\.tsx?$|(^|\/)test\//.test(path);
 
 /** @param {string} path */
 const isData = (path) =>
-  /^packages\/core\/src\/data\/.*\/[\w-]+-[\w-]+\.ts$|\/data\/.*\.(json|txt)$/.test(path);
+  /^packages\/engine\/src\/data\/.*\/[\w-]+-[\w-]+\.ts$|\/data\/.*\.(json|txt)$/.test(path);
 
 const typescript = files.filter((path) => /(?<!\.d)\.tsx?$/.test(path));
 const sources = typescript.filter((path) => !isTest(path) && !isData(path));
@@ -81,9 +82,8 @@ const entriesOf = () =>
 
 const importers = importersOf();
 const entries = entriesOf();
-const published = entries.filter(({ entry }) => !entry.includes('/internal/'));
-const publicNames = new Set(published.flatMap(({ names }) => [...names]));
-const allNames = new Set(entries.flatMap(({ names }) => [...names]));
+const publicNames = new Set(entries.flatMap(({ names }) => [...names]));
+const doorNames = PARTS.flatMap((part) => [...exportsOf(`packages/${part}/src/index.ts`)]);
 /** @param {number} count */
 const shown = (count) => count.toLocaleString('en').padStart(8);
 const rows = [
@@ -97,7 +97,11 @@ const rows = [
   [sumOf(tests), `lines of tests, in ${tests.length.toLocaleString('en')} files`],
   [sumOf(data), `lines of data, in ${data.length.toLocaleString('en')} files`],
   [sumOf(files.filter((path) => path.endsWith('.css'))), 'lines of CSS'],
-  [publicNames.size, `public names, in ${published.length} entries`],
-  [allNames.size - publicNames.size, 'names that packages share only within the workspace'],
+  [publicNames.size, `public names, in ${entries.length} entries`],
+  [doorNames.length, `names in the doors of ${PARTS.length} packages`],
+  ...PARTS.map((part) => [
+    sumOf(sources.filter((path) => path.startsWith(`packages/${part}/`))),
+    `lines of TypeScript in ${part}`,
+  ]),
 ];
 for (const [count, what] of rows) console.log(shown(Number(count)), what);

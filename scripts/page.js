@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { isUpToDate } from './changed.js';
 import { ROOT, run } from './command.js';
+import { PARTS } from './parts.js';
 
 /** The folder of the built page, with the documentation in `docs`. */
 export const PAGE = join(ROOT, 'apps', 'web', 'dist');
@@ -9,9 +10,9 @@ export const PAGE = join(ROOT, 'apps', 'web', 'dist');
 const SOURCES = [
   'apps',
   'docs',
-  'packages/core/src',
-  'packages/core/package.json',
+  ...[...PARTS, 'core'].flatMap((name) => [`packages/${name}/src`, `packages/${name}/package.json`]),
   'packages/cli/src/destinations',
+  'scripts/doors.js',
   'scripts/licenses.js',
   'scripts/repository.js',
   'scripts/security-headers.js',

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { COUNTRIES, LOCALES, ROMANISED } from '../packages/core/src/data/loaders.ts';
-import type { CountryFile } from '../packages/core/src/data/country.ts';
+import { COUNTRIES, LOCALES, ROMANISED } from '../packages/engine/src/data/loaders.ts';
+import type { CountryFile } from '../packages/engine/src/data/country.ts';
 import { romanisedFile } from './romanised.ts';
 import { citiesOf } from './places.ts';
 
-const DATA = fileURLToPath(new URL('../packages/core/src/data/', import.meta.url));
+const DATA = fileURLToPath(new URL('../packages/engine/src/data/', import.meta.url));
 
 test.each(Object.keys(COUNTRIES))(
   'cities of %s are those of the packages (`npx vitest run places -u` updates them)',

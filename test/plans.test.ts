@@ -1,18 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { messagesOf } from '@catbird/core/internal/issue';
-import {
-  newBatch,
-  planStream,
-  readGiven,
-  systemClock,
-  texts,
-  type Fault,
-  type FaultChange,
-  type RowWriter,
-  type StreamPace,
-} from '@catbird/core/internal/engine';
-import type { StreamKeys } from '@catbird/core/internal/config';
-import { countBelow, remainingLimit, type Range } from '@catbird/core/internal/resume';
+import { messagesOf, newBatch, texts, type Fault, type FaultChange, type RowWriter } from '@catbird/engine';
+import { systemClock, countBelow, remainingLimit, type Range } from '@catbird/send';
+import { planStream, readGiven, type StreamPace, type StreamKeys } from '@catbird/stream';
 import { NOTHING_DONE } from '../apps/web/src/kept/kept-run.ts';
 import { configRows } from '../apps/web/src/worker/config-rows.ts';
 import { parseConfigSchema } from '../apps/web/src/worker/config-schema.ts';

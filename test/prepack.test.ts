@@ -6,9 +6,9 @@ import { run } from '../scripts/command.js';
 import { ROOT } from './sources.ts';
 
 /** What the builds write. */
-const BUILDS = ['packages/core/dist', 'packages/cli/bundle'];
+const BUILDS = ['packages/core/lib', 'packages/cli/bundle'];
 /** What they write last. */
-const LAST = ['packages/core/dist/core.tsbuildinfo', 'packages/cli/bundle/THIRD-PARTY-LICENSES.txt'];
+const LAST = ['packages/core/lib/index.js', 'packages/cli/bundle/THIRD-PARTY-LICENSES.txt'];
 
 const SHIPPED = ['src', 'package.json', 'NOTICE', 'README.md'];
 
@@ -37,7 +37,7 @@ test(
   { timeout: 90_000 },
   async () => {
     for (const [name, lacked] of [
-      ['core', 'dist/core.tsbuildinfo'],
+      ['core', 'lib/index.js'],
       ['cli', 'bundle/THIRD-PARTY-LICENSES.txt'],
     ] as const) {
       const unbuilt = await pack(name);

@@ -10,7 +10,7 @@ export function filesBelow(folder: string, ending: RegExp): string[] {
   const found: string[] = [];
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !/^(node_modules|dist|dist-test|test-results)$/.test(entry.name))
+    if (entry.isDirectory() && !/^(node_modules|dist|lib|bundle|dist-test|test-results)$/.test(entry.name))
       found.push(...filesBelow(path, ending));
     if (entry.isFile() && ending.test(entry.name)) found.push(path);
   }

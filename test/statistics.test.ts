@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf, readTimeline } from '@catbird/engine';
 import { askedShares, compile, findTemplate, loadData, parseSchema, type Schema } from '@catbird/core';
-import { readTimeline } from '@catbird/core/internal/time';
 import { streamStatistics } from '@catbird/core/statistics';
 import { parseTime } from '@catbird/core/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

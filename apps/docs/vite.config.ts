@@ -1,4 +1,5 @@
 import { defaultClientConditions, defineConfig } from 'vite';
+import { doors } from '../../scripts/doors.js';
 import { LICENSES, licenses } from '../../scripts/licenses.js';
 
 /** Builds the script and styles of the documentation. VitePress renders the pages, and `site/finish.ts` adds the links to both. */
@@ -6,7 +7,7 @@ export default defineConfig({
   // Relative addresses work in any folder of any host.
   base: './',
   // The page was built before into the same folder.
-  plugins: [licenses({ before: `../web/dist/${LICENSES}` })],
+  plugins: [doors(), licenses({ before: `../web/dist/${LICENSES}` })],
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

@@ -1,6 +1,14 @@
-import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
-import { newTiming, timelineOf } from '@catbird/core/internal/time';
-import { templates, type Template } from '@catbird/core/internal/templates';
+import {
+  compile,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  newTiming,
+  timelineOf,
+  templates,
+  type Template,
+} from '@catbird/engine';
 
 const seed = '42';
 /** The row of every template. Early rows of journeys are all first steps. */

@@ -1,6 +1,13 @@
-import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
-import { timesOver } from '@catbird/core/internal/engine';
-import { findTemplate, formatSchema } from '@catbird/core/internal/templates';
+import {
+  compile,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  timesOver,
+  findTemplate,
+  formatSchema,
+} from '@catbird/engine';
 
 /** Has short values that are easy to read, and visits that move from page to page. */
 const template = 'Web Sessions';

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { doors } from '../../scripts/doors.js';
 import { collectPackages, licenses } from '../../scripts/licenses.js';
 import { repositoryUrl } from '../../scripts/repository.js';
 import { analyticsFrame } from './analytics-frame-plugin.ts';
@@ -16,6 +17,7 @@ export default defineConfig({
   // Relative addresses, so that the page works in any folder.
   base: './',
   plugins: [
+    doors(),
     react(),
     builtRows(),
     fontPreload(),
@@ -31,7 +33,7 @@ export default defineConfig({
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
   worker: {
     format: 'es',
-    plugins: () => [collectPackages(found)],
+    plugins: () => [doors(), collectPackages(found)],
     rolldownOptions: {
       output: {
         // What a worker loads first is one file beside zod, also if parts that are loaded later need some of it.

@@ -1,7 +1,7 @@
 // The worker of the browser benchmark: rows per second of every template, and rows per second delivered to a sink.
 import { compile, newBatch, parseSchema, run, systemClock, unlimited } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig } from '@catbird/core/destinations';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 
 const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 const ROWS = 5000;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { steady, unlimited } from '@catbird/core';
-import { fetchHttp, type Http } from '@catbird/core/internal/destinations';
+import { fetchHttp, type Http } from '@catbird/send';
 import { startHttp } from '../services/http.ts';
 import { chance } from './chance.ts';
 import { FAULTS, LIMIT_PER_SECOND, RETRY_AFTER_S, startProxy } from './haproxy.ts';

@@ -11,7 +11,7 @@ import {
   parseSchema,
   payload,
   type Schema,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../scripts/programs.js';
 import { ROOT } from '../sources.ts';

@@ -8,13 +8,7 @@ import {
   type RunOptions,
   type Summary,
 } from '@catbird/core';
-import {
-  type Destination,
-  fetchHttp,
-  findDestination,
-  type Http,
-  parseConfig,
-} from '@catbird/core/internal/destinations';
+import { type Destination, fetchHttp, findDestination, type Http, parseConfig } from '@catbird/send';
 
 /** A schema of distinct rows. */
 const SCHEMA = '{"id": {"type": "string.uuid"}, "who": {"type": "person.fullName"}}';

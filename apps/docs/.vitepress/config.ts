@@ -6,7 +6,7 @@ import {
   parseSchema,
   texts,
   type GeneratorType,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { defineConfigWithTheme } from 'vitepress';

@@ -14,14 +14,14 @@ interface Entry {
   readonly declarations: readonly Declaration[];
 }
 
-/** The public entries of the library, those of the workspace left out. */
+/** The public entries of the library. */
 export const apiEntries = (): readonly Entry[] => {
   const { name, exports } = JSON.parse(readFileSync(join(CORE, 'package.json'), 'utf8')) as {
     readonly name: string;
     readonly exports: Readonly<Record<string, { readonly '@catbird/source'?: string }>>;
   };
   return Object.entries(exports).flatMap(([path, { '@catbird/source': source }]) =>
-    source === undefined || path.startsWith('./internal/')
+    source === undefined
       ? []
       : [{ name: join(name, path), declarations: exportedBy(join(CORE, source)).toSorted(byKind) }],
   );

@@ -57,10 +57,8 @@ function declarationIn(source: Source, name: string): Declaration | undefined {
   for (const statement of source.body) {
     const origin = originIn(statement, name);
     if (origin !== undefined) {
-      const isOurs = origin.file.startsWith('.');
-      return isOurs
-        ? declarationIn(sourceOf(join(dirname(source.file), origin.file)), origin.name)
-        : undefined;
+      const file = fileOf(origin.file, source.file);
+      return file === undefined ? undefined : declarationIn(sourceOf(file), origin.name);
     }
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     const found = declaration === null ? undefined : declared(source.text, declaration, name);
@@ -73,6 +71,13 @@ function declarationIn(source: Source, name: string): Declaration | undefined {
     };
   }
   return undefined;
+}
+
+/** What an import names: a file, or the door of a package of ours. Undefined for packages of others. */
+function fileOf(name: string, from: string): string | undefined {
+  if (name.startsWith('.')) return join(dirname(from), name);
+  const [, folder] = /^@catbird\/(\w+)$/.exec(name) ?? [];
+  return folder && join(ROOT, 'packages', folder, 'src/index.ts');
 }
 
 /** The file from which a statement imports or exports a name, and its name there. */

@@ -6,7 +6,7 @@ import {
   texts,
   type EventTime,
   type RowWriter,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import { format } from 'prettier';
 import { SEED } from './story.ts';
 

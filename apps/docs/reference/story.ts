@@ -1,4 +1,4 @@
-import { grouped } from '../../../packages/core/test/templates.ts';
+import { grouped } from '../../../packages/engine/test/templates.ts';
 import { bars } from './chart/bars.ts';
 import type { Chart, Tone, Words } from './chart/picture.ts';
 import { plot, type Axis, type Column } from './chart/plot.ts';

@@ -1,5 +1,12 @@
-import { type FieldSpec, fieldSpecs, type Template } from '@catbird/core/internal/templates';
-import { formatSchema, newBatch, templates, texts } from '@catbird/core/internal/engine';
+import {
+  type FieldSpec,
+  fieldSpecs,
+  type Template,
+  formatSchema,
+  newBatch,
+  templates,
+  texts,
+} from '@catbird/engine';
 import {
   barsText,
   chartOf,
@@ -7,12 +14,12 @@ import {
   streamStatistics,
   viewOf,
   type FieldStatistics,
-} from '@catbird/core/internal/statistics';
+} from '@catbird/verify';
 import type { Chart } from './chart/picture.ts';
 import { block, cell, firstRows, formatted, writerOf } from './page.ts';
 import { DAY, SEED, type Story } from './story.ts';
 
-const found = import.meta.glob<Story>('../../../packages/core/src/templates/*.story.ts', {
+const found = import.meta.glob<Story>('../../../packages/engine/src/templates/*.story.ts', {
   eager: true,
   import: 'story',
 });

@@ -4,7 +4,7 @@ import {
   formatSchema,
   generatorTypes,
   type GeneratorType,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import { block, cell, firstRows } from './page.ts';
 
 const ROWS = 3;

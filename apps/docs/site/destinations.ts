@@ -1,11 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  environmentName,
-  flagName,
-  parseConfig,
-  settingsOf,
-  type Destination,
-} from '@catbird/core/internal/destinations';
+import { environmentName, flagName, parseConfig, settingsOf, type Destination } from '@catbird/send';
 import { destinations as inThePage } from '@catbird/core/destinations';
 import { destinations } from '../../../packages/cli/src/destinations/list.ts';
 import { ROOT } from './structure.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { variablesIn } from '@catbird/core/internal/config';
+import { variablesIn } from '@catbird/stream';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { here } from '../../../packages/cli/test/here.ts';

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { findTemplate } from '@catbird/core/internal/templates';
+import { findTemplate } from '@catbird/engine';
 import { listen } from '../../../scripts/serve.js';
 import { startAbly } from '../../../test/services/ably.ts';
 import { startAwsSns } from '../../../test/services/aws-sns.ts';

@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { expect, test, type Catbird } from './page.ts';
 
 const LOG = { generatorName: 'Log' };

@@ -1,4 +1,4 @@
-import { formatSchema, templates } from '@catbird/core/internal/templates';
+import { formatSchema, templates } from '@catbird/engine';
 import JSONCrush from 'jsoncrush';
 import { compress } from '../src/link/compress.ts';
 import { decompress } from '../src/link/decompress.ts';

@@ -1,4 +1,4 @@
-import { fieldSpecs, templates } from '@catbird/core/internal/templates';
+import { fieldSpecs, templates } from '@catbird/engine';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, test, tinybirdLink } from './page.ts';
 import { TIMELESS } from './rows.ts';

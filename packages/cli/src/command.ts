@@ -1,5 +1,5 @@
 import type { ExitCode } from './exit-codes.ts';
-import type { Flags, Values } from '@catbird/core/internal/config';
+import type { Flags, Values } from '@catbird/stream';
 import type { Terminal } from './terminal.ts';
 
 /** A command in the overview. Its implementation loads when it is used, so that `catbird --help` starts fast. */

@@ -1,7 +1,7 @@
-import { flagName } from '@catbird/core/internal/destinations';
+import { flagName } from '@catbird/send';
+import type { Flag, Flags } from '@catbird/stream';
 import { columns, wrapped } from './columns.ts';
 import type { Command, Entry, Group } from './command.ts';
-import type { Flag, Flags } from '@catbird/core/internal/config';
 import { variableOf } from './flags/read.ts';
 
 /** The text of `catbird --help`. */

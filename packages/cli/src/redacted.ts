@@ -1,4 +1,4 @@
-import { DeliveryError, redact } from '@catbird/core/internal/destinations';
+import { DeliveryError, redact } from '@catbird/send';
 
 /** An error without secrets in its texts. */
 export function errorWithout(error: DeliveryError, secrets: readonly string[]): DeliveryError {

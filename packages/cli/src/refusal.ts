@@ -1,4 +1,4 @@
-import type { Invalid, Issue } from '@catbird/core/internal/issue';
+import type { Invalid, Issue } from '@catbird/engine';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Messages } from './terminal.ts';
 

@@ -8,8 +8,8 @@ import {
   parseSchema,
   texts,
   type GeneratorType,
-} from '@catbird/core/internal/engine';
-import { messagesOf } from '@catbird/core/internal/issue';
+  messagesOf,
+} from '@catbird/engine';
 import * as z from 'zod/mini';
 import { wrapped } from './columns.ts';
 

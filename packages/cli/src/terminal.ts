@@ -1,4 +1,4 @@
-import { newPrintable, printable } from '@catbird/core/internal/issue';
+import { newPrintable, printable } from '@catbird/engine';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';

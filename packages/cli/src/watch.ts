@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
-import type { Flags } from '@catbird/core/internal/config';
+import { invalid, textOfFile, type Result } from '@catbird/engine';
+import type { Flags } from '@catbird/stream';
 import type { ExitCode } from './exit-codes.ts';
 import { attempt } from './files/attempt.ts';
 import { switchFlag } from './flags/readers.ts';

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cases } from '../../../test/long.ts';
 import { awsJsonAnswer, awsJsonError, EXAMPLE_KEYS } from '../../../test/services/aws-json.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { ourRequest, randomBatches, sdkClient } from '../../core/test/destinations/aws-peer.ts';
-import { batchOf } from '../../core/test/destinations/batch.ts';
+import { ourRequest, randomBatches, sdkClient } from '../../send/test/destinations/aws-peer.ts';
+import { batchOf } from '../../send/test/destinations/batch.ts';
 import {
   configOf,
   contractSuite,
   deliveryError,
   sendOptions,
   testEnv,
-} from '../../core/test/destinations/contract.ts';
+} from '../../send/test/destinations/contract.ts';
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const SESSION = 'FwoGZXIvYXdzEPT//session/token==';

@@ -1,4 +1,4 @@
-import { printable } from '@catbird/core/internal/issue';
+import { printable } from '@catbird/engine';
 import { EventEmitter, once } from 'node:events';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';

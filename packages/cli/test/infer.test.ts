@@ -63,6 +63,22 @@ test('--copy enums copies values that repeat, and lists each of them; --explain 
   expect(out).not.toContain('mail.example');
 });
 
+test('--copy with the name of a field copies its values, too, and refuses other names', async () => {
+  const { out, err } = await here(['infer', '-', '--copy', 'address.city'], { input: NDJSON });
+  expect(out).toContain('"Town A"');
+  expect(err).toMatch(/^Copied from state: .*\nCopied from address\.city: "Town A" \(4 %\)/m);
+  const none = await here(['infer', '-', '--copy', 'none', '--copy', 'address.city'], { input: NDJSON });
+  expect(none.out).not.toMatch(/cancelled/);
+  expect(none.out).toContain('"Town A"');
+  expect(await here(['infer', '-', '--copy', 'town'], { input: NDJSON })).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(
+      'No field town has values to copy. Fields that do: state, address.city',
+    ) as string,
+  });
+});
+
 test('reads gzip, and what a truncated file still contains', async () => {
   const packed = gzipSync(Buffer.from(NDJSON));
   const [whole, cut] = [join(folder, 'orders.ndjson.gz'), join(folder, 'cut.ndjson.gz')];

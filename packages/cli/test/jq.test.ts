@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { describe, expect, test } from 'vitest';
 import { findProgram } from '../../../scripts/programs.js';
 import { here } from './here.ts';

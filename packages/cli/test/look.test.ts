@@ -1,5 +1,5 @@
 import { destinations } from '@catbird/core/destinations';
-import { generatorTypes, templates } from '@catbird/core/internal/engine';
+import { generatorTypes, templates } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { here } from './here.ts';
 

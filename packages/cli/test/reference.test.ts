@@ -1,10 +1,4 @@
-import {
-  type Destination,
-  environmentName,
-  flagName,
-  type Setting,
-  settingsOf,
-} from '@catbird/core/internal/destinations';
+import { type Destination, environmentName, flagName, type Setting, settingsOf } from '@catbird/send';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile, findTemplate, loadData, newBatch, parseSchema, payload, templates } from '@catbird/core';
-import { fieldSpecs } from '@catbird/core/internal/templates';
+import { fieldSpecs } from '@catbird/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catbird, jsonLines } from './catbird.ts';
 import { here } from './here.ts';

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

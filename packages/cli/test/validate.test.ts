@@ -1,4 +1,4 @@
-import { variablesIn } from '@catbird/core/internal/config';
+import { variablesIn } from '@catbird/stream';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-import { compile, kindsOf, loadData, parseSchema } from '@catbird/core/internal/engine';
+import { compile, kindsOf, loadData, parseSchema } from '@catbird/engine';
 import {
   AGGREGATES,
   bytesText,
@@ -8,7 +8,7 @@ import {
   truthOf,
   type Aggregate,
   type Expectation,
-} from '@catbird/core/internal/verify';
+} from '@catbird/verify';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryRows } from '../src/verify/sql/query.ts';

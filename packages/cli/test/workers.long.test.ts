@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { startHttp } from '../../../test/services/http.ts';
 import { catbird, cameBeyond, jsonLines, start } from './catbird.ts';
 

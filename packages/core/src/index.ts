@@ -1,32 +1,56 @@
-export { rows, type RowsOptions } from './stream/generate.ts';
-export { OptionsError } from './stream/given.ts';
-export { readRecording } from './stream/recorded.ts';
-export type { ReplayOptions } from './recording/scan.ts';
-export { stream, type RunningStream, type SendStreamOptions } from './stream/send.ts';
-export { verify, type VerifyOptions } from './stream/verify.ts';
-export { parseSchema } from './schema/parse.ts';
-export type { Invalid, Issue, Result } from './model/issue.ts';
-export type { Schema } from './model/schema.ts';
-export type { SchemaIssue, SchemaResult } from './schema/issue.ts';
-export { findTemplate, templates } from './templates/index.ts';
-export { loadData } from './rows/load-data.ts';
-export { locales } from './generators/compile/localised.ts';
-export { compile, type RowWriter } from './rows/writer.ts';
-export { newBatch, payload, records, texts, type Batch } from './rows/batch.ts';
-export { parseFaults, type Faults } from './rows/fault-settings.ts';
-export { withFaults, type Fault } from './rows/faults.ts';
-export { findFormat } from './formats/index.ts';
-export { newFile } from './formats/file.ts';
-export { withFormat, type FormatPlan } from './formats/format.ts';
-export { kindsOf } from './generators/analysis/kinds.ts';
-export { askedShares } from './generators/analysis/asked-shares.ts';
-export { run } from './delivery/run.ts';
-export type { Clock, RunOptions } from './delivery/options.ts';
-export type { Progress, Summary } from './delivery/progress.ts';
-export { systemClock } from './delivery/clock.ts';
-export { newRunControl, type RunControl } from './delivery/control.ts';
-export { steady, unlimited, type Pace } from './pace/pace.ts';
-export { shaped } from './pace/shaped.ts';
-export { timed } from './pace/timed.ts';
-export { defineType } from './generators/families/define-type.ts';
-export type { CustomType } from './model/custom-type.ts';
+export {
+  rows,
+  type RowsOptions,
+  OptionsError,
+  readRecording,
+  stream,
+  type RunningStream,
+  type SendStreamOptions,
+  verify,
+  type VerifyOptions,
+} from '@catbird/stream';
+export {
+  type ReplayOptions,
+  parseSchema,
+  type Invalid,
+  type Issue,
+  type Result,
+  type Schema,
+  type SchemaIssue,
+  type SchemaResult,
+  findTemplate,
+  templates,
+  loadData,
+  locales,
+  compile,
+  type RowWriter,
+  newBatch,
+  payload,
+  records,
+  texts,
+  type Batch,
+  parseFaults,
+  type Faults,
+  withFaults,
+  type Fault,
+  kindsOf,
+  askedShares,
+  defineType,
+  type CustomType,
+} from '@catbird/engine';
+export { findFormat, newFile, withFormat, type FormatPlan } from '@catbird/formats';
+export {
+  run,
+  type Clock,
+  type RunOptions,
+  type Progress,
+  type Summary,
+  systemClock,
+  newRunControl,
+  type RunControl,
+  steady,
+  unlimited,
+  type Pace,
+  shaped,
+  timed,
+} from '@catbird/send';

@@ -1,3 +1,1 @@
-export { readSample, type Sample } from './inference/infer.ts';
-export { COMPUTED, LEFT_OUT, ON_ITS_OWN } from './inference/choices.ts';
-export { schemaText } from './inference/schema-text.ts';
+export { readSample, type Sample, COMPUTED, LEFT_OUT, ON_ITS_OWN, schemaText } from '@catbird/infer';

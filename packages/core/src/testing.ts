@@ -1,1 +1,1 @@
-export { checkTypes } from './testing/check-types.ts';
+export { checkTypes } from '@catbird/engine';

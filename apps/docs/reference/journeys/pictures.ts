@@ -1,5 +1,5 @@
 import { compile, newBatch, parseSchema, texts, type Schema } from '@catbird/core';
-import { newTiming, timelineOf } from '@catbird/core/internal/time';
+import { newTiming, timelineOf } from '@catbird/engine';
 import type { Chart } from '../chart/picture.ts';
 import { plot, type Column } from '../chart/plot.ts';
 import { SEED } from '../story.ts';

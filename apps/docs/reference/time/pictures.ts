@@ -1,4 +1,4 @@
-import { newTimeline, PRESETS } from '@catbird/core/internal/time';
+import { newTimeline, PRESETS } from '@catbird/engine';
 import type { Chart } from '../chart/picture.ts';
 import { plot, type Axis, type Column, type Panel } from '../chart/plot.ts';
 import { SEED } from '../story.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compile, parseSchema, run, steady, texts, timed, type Batch, type RowWriter } from '@catbird/core';
 import { newTimeline, parseTime, type TimeSettings, type Timing } from '@catbird/core/time';
-import { virtualClock } from '../../../../packages/core/test/virtual-clock.ts';
+import { virtualClock } from '../../../../packages/send/test/virtual-clock.ts';
 import { ROOT } from '../../site/structure.ts';
 import { SEED } from '../story.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { PRESETS } from '@catbird/core/internal/time';
+import { PRESETS } from '@catbird/engine';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../site/structure.ts';
 import { unpaired } from '../chart/markup.ts';

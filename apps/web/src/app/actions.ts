@@ -1,7 +1,5 @@
-import type { Renamed, Spread } from '@catbird/core/internal/engine';
-import type { CheckResult } from '@catbird/core/internal/destinations';
-import { formatSchema } from '@catbird/core/internal/templates';
-import type { RateChange } from '@catbird/core/internal/time';
+import { type Renamed, type Spread, formatSchema, type RateChange } from '@catbird/engine';
+import type { CheckResult } from '@catbird/send';
 import type { KeptRuns } from '../kept/database.ts';
 import { EVERY_RUN_IS_FREE, type Ownership } from '../kept/ownership.ts';
 import { readLink, withConfig, withoutSecrets, withSchema } from '../link/link.ts';

@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { holdsSchema } from '../link/link-report.ts';
 import { checkForm, errorsOf } from '../state/settings.ts';
 import { isRunning } from '../state/state.ts';

@@ -1,4 +1,4 @@
-import { findTemplate } from '@catbird/core/internal/templates';
+import { findTemplate } from '@catbird/engine';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { KeptRuns } from '../kept/database.ts';
 import type { KeptProgress, KeptRun } from '../kept/kept-run.ts';

@@ -1,4 +1,4 @@
-import { formatSchema } from '@catbird/core/internal/templates';
+import { formatSchema } from '@catbird/engine';
 import { compress } from '../link/compress.ts';
 import { withSchema } from '../link/link.ts';
 import { CUSTOM, type PreviewVerdict, type Sample, type State } from '../state/state.ts';

@@ -1,6 +1,6 @@
-import { type Destination } from '@catbird/core/destinations';
+import { findTemplate, formatSchema, templates } from '@catbird/engine';
+import type { Destination } from '@catbird/send';
 import { findDestination, loadNamed } from '../state/destinations.ts';
-import { findTemplate, formatSchema, templates } from '@catbird/core/internal/templates';
 import { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';
 import { readSecrets, withSecrets, type StoredSecrets } from '../link/secrets.ts';

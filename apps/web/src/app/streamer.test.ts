@@ -1,4 +1,4 @@
-import { newTiming } from '@catbird/core/internal/time';
+import { newTiming } from '@catbird/engine';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EVERY_RUN_IS_FREE } from '../kept/ownership.ts';
 import type { Config } from '../state/config.ts';

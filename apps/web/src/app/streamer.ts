@@ -7,7 +7,7 @@ import { isRunning, type RunState, type State } from '../state/state.ts';
 import { timeOf } from '../state/time.ts';
 import type { Change } from '../worker/session-run.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
-import type { RecordedPart } from '@catbird/core/internal/resume';
+import type { RecordedPart } from '@catbird/stream';
 import { newRunId, OWN, owedRows, type KeptProgress, type KeptRun } from '../kept/kept-run.ts';
 import type { Ownership } from '../kept/ownership.ts';
 import type { StreamRequest } from '../worker/run-protocol.ts';

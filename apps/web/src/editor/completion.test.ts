@@ -1,7 +1,7 @@
 import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { json } from '@codemirror/lang-json';
 import { EditorState } from '@codemirror/state';
-import { generatorTypes, paramsOf } from '@catbird/core/internal/engine';
+import { generatorTypes, paramsOf } from '@catbird/engine';
 import { expect, test, vi } from 'vitest';
 import { completeTypes } from './completion.ts';
 

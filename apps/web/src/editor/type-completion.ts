@@ -1,5 +1,6 @@
+import { loadTypeSearch } from '@catbird/infer';
 import { pickedCompletion, type Completion, type CompletionResult } from '@codemirror/autocomplete';
-import type { Found } from '@catbird/core/internal/search';
+import type { Found } from '@catbird/infer';
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
@@ -51,7 +52,7 @@ export function newTypeCompletion(
   return async (types, pos, { isQuoted, typed }) => {
     if (indexed?.types !== types) {
       // The words of all types load when the first type is typed.
-      const { newTypeSearch } = await import('@catbird/core/internal/search');
+      const { newTypeSearch } = await loadTypeSearch();
       indexed = { types, search: newTypeSearch(types) };
     }
     const found = indexed.search(typed).filter(({ isClose }) => !isClose);

@@ -22,7 +22,7 @@ import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemi
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
-import type { SchemaIssue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/engine';
 import { difference } from '../schema-text/difference.ts';
 import type { TypeSummary } from '../worker/type-protocol.ts';
 import { completeTypes, explainTypes } from './completion.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { Button, chooseFile } from '../ui/index.ts';
 import { TemplateCards } from './template-cards.tsx';
 

@@ -1,5 +1,5 @@
 import './gallery.css';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { rows } from 'virtual:gallery-rows';
 
 /** The templates as cards: name, what an event is, and the fields of a real row. */

@@ -1,6 +1,5 @@
-import type { FaultChange, StopReason } from '@catbird/core/internal/engine';
-import { countBelow, type Range } from '@catbird/core/internal/resume';
-import type { Timing } from '@catbird/core/time';
+import type { FaultChange, Timing } from '@catbird/engine';
+import { type StopReason, countBelow, type Range } from '@catbird/send';
 
 /** What identifies a run, and what it sends. Its credentials are not kept. */
 export interface KeptStart {

@@ -1,5 +1,4 @@
-import type { Spread } from '@catbird/core/internal/engine';
-import { formatSchema } from '@catbird/core/internal/templates';
+import { type Spread, formatSchema } from '@catbird/engine';
 import type { GeneratedRows } from '../worker/schema-protocol.ts';
 
 /** The rows that a digest covers. At given times, they follow from schema, seed and engine. */

@@ -1,4 +1,4 @@
-import { newTiming } from '@catbird/core/internal/time';
+import { newTiming } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { isKeptProgress, isKeptStart } from './valid-records.ts';
 

@@ -1,4 +1,4 @@
-import type { Range } from '@catbird/core/internal/resume';
+import type { Range } from '@catbird/send';
 import { OWN, type KeptProgress, type KeptStart } from './kept-run.ts';
 
 /** The fields of a record. Anything on this origin can write to the database. */

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compress } from './compress.ts';

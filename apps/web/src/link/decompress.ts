@@ -1,4 +1,4 @@
-import { bounds } from '@catbird/core/internal/templates';
+import { bounds } from '@catbird/engine';
 import { PREFIX } from './compress.ts';
 
 /** Largest schema in a link: the largest that the engine parses. */

@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { beforeAll, expect, test } from 'vitest';
 import { emptyForm } from '../state/settings.ts';
 import { loadTime } from '../state/time.ts';

@@ -1,6 +1,6 @@
-import { settingsOf } from '@catbird/core/internal/destinations';
+import { findTemplate } from '@catbird/engine';
+import { settingsOf } from '@catbird/send';
 import { findDestination } from '../state/destinations.ts';
-import { findTemplate } from '@catbird/core/internal/templates';
 import type { Form, LinkReport } from '../state/config.ts';
 import { FAULTS } from '../state/faults.ts';
 import { checkForm, errorsOf, valuesOf } from '../state/settings.ts';

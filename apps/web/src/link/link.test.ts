@@ -1,9 +1,4 @@
-import {
-  destinations,
-  isSettingShown,
-  settingsOf,
-  type Destination,
-} from '@catbird/core/internal/destinations';
+import { destinations, isSettingShown, settingsOf, type Destination } from '@catbird/send';
 import {
   assert,
   constantFrom,

@@ -1,6 +1,6 @@
-import { settingsOf, withImplied } from '@catbird/core/internal/destinations';
+import { findTemplate } from '@catbird/engine';
+import { settingsOf, withImplied } from '@catbird/send';
 import { findDestination, knownDestinations } from '../state/destinations.ts';
-import { findTemplate } from '@catbird/core/internal/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';
 import { TIME_NAMES, timeOf } from '../state/time.ts';

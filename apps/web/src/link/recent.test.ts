@@ -1,4 +1,4 @@
-import { destinations, settingsOf } from '@catbird/core/internal/destinations';
+import { destinations, settingsOf } from '@catbird/send';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadLater } from '../state/destinations.ts';
 import { forgetStreams, recentSearch, recentStreams, recentWords, rememberStream } from './recent.ts';

@@ -1,4 +1,4 @@
-import { settingsOf, type Destination } from '@catbird/core/internal/destinations';
+import { settingsOf, type Destination } from '@catbird/send';
 import type { Config, Values, Withheld } from '../state/config.ts';
 import { scopeOf } from '../state/settings.ts';
 import { readStored as read, writeStored as write } from './storage.ts';

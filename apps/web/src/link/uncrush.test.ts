@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import * as fc from 'fast-check';
 import JSONCrush from 'jsoncrush';
 import { describe, expect, test } from 'vitest';

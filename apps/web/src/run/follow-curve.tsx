@@ -1,4 +1,4 @@
-import { parseRate, rateText, type RateChange } from '@catbird/core/internal/time';
+import { parseRate, rateText, type RateChange } from '@catbird/engine';
 import { useState, type ComponentType } from 'react';
 import { Button } from '../ui/index.ts';
 

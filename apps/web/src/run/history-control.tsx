@@ -1,4 +1,4 @@
-import type { BackfillProgress } from '@catbird/core/internal/engine';
+import type { BackfillProgress } from '@catbird/stream';
 import type { Run } from '../state/run.ts';
 import { Button } from '../ui/index.ts';
 import { countText } from './units.ts';

@@ -1,4 +1,4 @@
-import type { RateChange } from '@catbird/core/internal/time';
+import type { RateChange } from '@catbird/engine';
 import { Suspense, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Run } from '../state/run.ts';
 import { Button, Note, NumberInput } from '../ui/index.ts';

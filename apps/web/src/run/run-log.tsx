@@ -1,4 +1,4 @@
-import type { FaultCounts } from '@catbird/core/internal/engine';
+import type { FaultCounts } from '@catbird/engine';
 import type { RunEvent } from '../state/run-events.ts';
 import { Button, download, Tick, type Tone } from '../ui/index.ts';
 import { countText, durationText } from './units.ts';

@@ -1,5 +1,4 @@
-import { invalid, messagesOf } from '@catbird/core/internal/issue';
-import { fieldSpecs, formatSchema, templates } from '@catbird/core/internal/templates';
+import { invalid, messagesOf, fieldSpecs, formatSchema, templates } from '@catbird/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { difference } from './difference.ts';

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonMember, JsonNode, JsonObject } from '@catbird/core/internal/templates';
+import type { JsonArray, JsonMember, JsonNode, JsonObject } from '@catbird/engine';
 import { insertElement, memberOf, moveElement, removeElement, splice, valueOf, wholeOf } from './elements.ts';
 import { holderOf, memberAt, rootOf, type FieldPath } from './fields.ts';
 import { endOf, indentAt, layoutOf, memberText, raw, valueText } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonMember, JsonNode, JsonObject, Range } from '@catbird/core/internal/templates';
+import type { JsonArray, JsonMember, JsonNode, JsonObject, Range } from '@catbird/engine';
 import { endOf, indentAt, type Layout } from './layout.ts';
 
 /** What has elements: the members of an object, or the items of a list. */

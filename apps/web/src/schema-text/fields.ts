@@ -1,12 +1,13 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
+  invalid,
+  type Result,
   bounds,
   placesOf,
   readJson,
   type JsonMember,
   type JsonNode,
   type JsonObject,
-} from '@catbird/core/internal/templates';
+} from '@catbird/engine';
 import { valueOf } from './elements.ts';
 
 /** Where a field is: the index of its member in the schema, then in `fields` of each object around it. */

@@ -1,5 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
-import { bounds, readJson, type JsonNode, type JsonObject } from '@catbird/core/internal/templates';
+import { type SchemaIssue, bounds, readJson, type JsonNode, type JsonObject } from '@catbird/engine';
 import { replaceNode } from './edits.ts';
 import { memberOf, removeElement, splice } from './elements.ts';
 import { specOf } from './nested.ts';

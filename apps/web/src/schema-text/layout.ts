@@ -1,4 +1,4 @@
-import { formatSchema, type JsonObject, type Range } from '@catbird/core/internal/templates';
+import { formatSchema, type JsonObject, type Range } from '@catbird/engine';
 
 /** How a JSON text is laid out; what is added to it looks like the rest. */
 export interface Layout {

@@ -1,4 +1,4 @@
-import type { JsonNode } from '@catbird/core/internal/templates';
+import type { JsonNode } from '@catbird/engine';
 import type { FieldNode } from './fields.ts';
 
 /** A name like the wanted one that no other has: `field`, `field_2`. */

@@ -1,4 +1,4 @@
-import type { JsonMember, JsonNode, JsonObject } from '@catbird/core/internal/templates';
+import type { JsonMember, JsonNode, JsonObject } from '@catbird/engine';
 import { valueOf } from './elements.ts';
 import { raw } from './layout.ts';
 

@@ -1,5 +1,4 @@
-import type { ValueShape } from '@catbird/core/internal/engine';
-import type { JsonArray, JsonNode, JsonObject } from '@catbird/core/internal/templates';
+import type { ValueShape, JsonArray, JsonNode, JsonObject } from '@catbird/engine';
 import { valueOf } from './elements.ts';
 
 /** How the params of a field are written. */

@@ -1,4 +1,4 @@
-import type { JsonNode } from '@catbird/core/internal/templates';
+import type { JsonNode } from '@catbird/engine';
 import { valueOf } from './elements.ts';
 import type { FieldNode } from './fields.ts';
 import { raw } from './layout.ts';

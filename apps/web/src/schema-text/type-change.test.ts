@@ -1,11 +1,4 @@
-import {
-  argumentOf,
-  findType,
-  generatorTypes,
-  needsParams,
-  paramsOf,
-  parseSchema,
-} from '@catbird/core/internal/engine';
+import { argumentOf, findType, generatorTypes, needsParams, paramsOf, parseSchema } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { fixOf } from './fixes.ts';
 import { changeType, type NewType } from './type-change.ts';

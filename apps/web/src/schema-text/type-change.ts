@@ -1,5 +1,4 @@
-import type { Param } from '@catbird/core/internal/engine';
-import type { JsonMember, JsonNode } from '@catbird/core/internal/templates';
+import type { Param, JsonMember, JsonNode } from '@catbird/engine';
 import { setKey, setParam } from './edits.ts';
 import { valueOf } from './elements.ts';
 import { memberAt, rootOf, type FieldPath } from './fields.ts';

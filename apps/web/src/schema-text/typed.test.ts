@@ -1,5 +1,4 @@
-import { invalid } from '@catbird/core/internal/issue';
-import { readJson } from '@catbird/core/internal/templates';
+import { invalid, readJson } from '@catbird/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { looseText, readAny, readExtent, readLines, readLoose, readNumber, readPercent } from './typed.ts';

@@ -1,6 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import type { ValueShape } from '@catbird/core/internal/engine';
-import { bounds, readJson, type JsonNode } from '@catbird/core/internal/templates';
+import { invalid, type Result, type ValueShape, bounds, readJson, type JsonNode } from '@catbird/engine';
 import { valueOf } from './elements.ts';
 import { raw } from './layout.ts';
 

@@ -1,5 +1,5 @@
-import { environmentName } from '@catbird/core/internal/destinations';
-import { newTiming, parseTime } from '@catbird/core/internal/time';
+import { newTiming, parseTime } from '@catbird/engine';
+import { environmentName } from '@catbird/send';
 import { expect, test } from 'vitest';
 import { commandOf, configFile, secretNames, type StreamSource } from './command.ts';
 

@@ -1,12 +1,5 @@
-import type { FaultChange } from '@catbird/core/internal/engine';
-import {
-  environmentName,
-  flagName,
-  isSettingShown,
-  settingsOf,
-  type Setting,
-} from '@catbird/core/internal/destinations';
-import { durationText, instantText, rateJson, type Timing } from '@catbird/core/internal/time';
+import { type FaultChange, durationText, instantText, rateJson, type Timing } from '@catbird/engine';
+import { environmentName, flagName, isSettingShown, settingsOf, type Setting } from '@catbird/send';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';
 import { rateOf } from './time.ts';

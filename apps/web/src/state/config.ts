@@ -1,4 +1,4 @@
-import type { Result } from '@catbird/core/internal/issue';
+import type { Result } from '@catbird/engine';
 /** Texts by setting name. */
 export type Values = Readonly<Record<string, string>>;
 

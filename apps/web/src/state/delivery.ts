@@ -1,5 +1,5 @@
-import type { StreamKeys } from '@catbird/core/internal/config';
-import { RETRY_DEFAULTS, type RunOptions } from '@catbird/core/internal/delivery';
+import { RETRY_DEFAULTS, type RunOptions } from '@catbird/send';
+import type { StreamKeys } from '@catbird/stream';
 import type { Values } from './config.ts';
 
 /** A delivery setting. The first choice is the default. */

@@ -1,4 +1,4 @@
-import { firstDestinations, type Destination } from '@catbird/core/internal/destinations';
+import { firstDestinations, type Destination } from '@catbird/send';
 import type { DestinationGroup } from './later-destinations.ts';
 
 /** The destinations that load later, once they have. Most links name none of them, and the page opens sooner without. */

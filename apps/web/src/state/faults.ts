@@ -1,5 +1,4 @@
-import type { Issue, Result } from '@catbird/core/internal/issue';
-import type { Faults } from '@catbird/core';
+import type { Issue, Result, Faults } from '@catbird/engine';
 import type { Values } from './config.ts';
 
 /** A fault to inject, as a field of the form. */

@@ -1,4 +1,4 @@
-import { laterDestinations, type Destination } from '@catbird/core/internal/destinations';
+import { laterDestinations, type Destination } from '@catbird/send';
 
 /** Destinations of one kind of service. */
 export interface DestinationGroup {

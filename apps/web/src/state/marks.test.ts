@@ -1,4 +1,4 @@
-import type { RateChange } from '@catbird/core/internal/time';
+import type { RateChange } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../worker/report-protocol.ts';
 import { addMarks, marksFrom, type Marks } from './marks.ts';

@@ -1,4 +1,4 @@
-import type { RateChange } from '@catbird/core/internal/time';
+import type { RateChange } from '@catbird/engine';
 import type { LoggedChange, RunReport } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { rateText } from './settings.ts';

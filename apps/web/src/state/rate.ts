@@ -1,5 +1,4 @@
-import { parseConfig } from '@catbird/core/destinations';
-import { planRate, steady } from '@catbird/core/internal/delivery';
+import { parseConfig, planRate, steady } from '@catbird/send';
 import type { Form } from './config.ts';
 import { destinationOf, rateText, valuesOf, visibleOf } from './settings.ts';
 

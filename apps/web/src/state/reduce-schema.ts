@@ -1,5 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
-import { findTemplate } from '@catbird/core/internal/templates';
+import { type SchemaIssue, findTemplate } from '@catbird/engine';
 import {
   CUSTOM,
   SAMPLE_HINT,

@@ -1,5 +1,4 @@
-import type { FaultChange } from '@catbird/core/internal/engine';
-import type { RateChange, Timing } from '@catbird/core/internal/time';
+import type { FaultChange, RateChange, Timing } from '@catbird/engine';
 import { NOTHING_DONE, nextRowOf, type DoneCounts, type KeptProgress } from '../kept/kept-run.ts';
 import type { FiguresReport } from '../worker/figures/figures-protocol.ts';
 import type { LatestReport, RunReport, RunSummary } from '../worker/report-protocol.ts';

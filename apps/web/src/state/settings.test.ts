@@ -1,4 +1,4 @@
-import { settingsOf } from '@catbird/core/internal/destinations';
+import { settingsOf } from '@catbird/send';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Form } from './config.ts';

@@ -1,4 +1,4 @@
-import { issuesIn, messagesByPath, type Issue } from '@catbird/core/internal/issue';
+import { issuesIn, messagesByPath, type Issue } from '@catbird/engine';
 import {
   configTexts,
   firstDestinations,
@@ -6,7 +6,7 @@ import {
   parseConfig,
   settingsOf,
   type Destination,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { findDestination } from './destinations.ts';
 import type { Checked, Config, Errors, Form, Values } from './config.ts';
 import { deliveryOf } from './delivery.ts';

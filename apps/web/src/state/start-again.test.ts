@@ -1,4 +1,4 @@
-import { newTiming } from '@catbird/core/internal/time';
+import { newTiming } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';

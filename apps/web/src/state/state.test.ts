@@ -1,5 +1,5 @@
 import type { SchemaIssue } from '@catbird/core';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunReport, RunSummary } from '../worker/report-protocol.ts';

@@ -1,5 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
-import { templates } from '@catbird/core/internal/templates';
+import { type SchemaIssue, templates } from '@catbird/engine';
 import type { Config, Errors, Form, LinkReport, Withheld } from './config.ts';
 import type { Run, StreamEvent } from './run.ts';
 import { emptyForm, targetOf } from './settings.ts';

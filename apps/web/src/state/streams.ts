@@ -1,6 +1,6 @@
-import type { Issue, Result } from '@catbird/core/internal/issue';
-import type { ConfigStream, NodeDestination, TextRange } from '@catbird/core/internal/config';
-import type { Destination } from '@catbird/core/destinations';
+import type { Issue, Result } from '@catbird/engine';
+import type { Destination } from '@catbird/send';
+import type { ConfigStream, NodeDestination, TextRange } from '@catbird/stream';
 import type { Addition } from './addition.ts';
 import type { ConfigRows, ExaminedStream } from '../worker/config-protocol.ts';
 

@@ -1,1 +1,1 @@
-export { parseTime } from '@catbird/core/time';
+export { parseTime } from '@catbird/engine';

@@ -1,4 +1,4 @@
-import { messagesByPath } from '@catbird/core/internal/issue';
+import { messagesByPath } from '@catbird/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkForm, emptyForm, errorsOf } from './settings.ts';
 import { checkTime, isTimeError, loadTime, timeKey, timeOf, timeSettings } from './time.ts';

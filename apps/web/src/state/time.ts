@@ -1,5 +1,4 @@
-import type { Issue } from '@catbird/core/internal/issue';
-import type { parseTime, TimeSettings } from '@catbird/core/time';
+import type { Issue, parseTime, TimeSettings } from '@catbird/engine';
 import type { Config, Values } from './config.ts';
 
 /** The settings of time, by their names in the form and in the link. `rate` is JSON or the name of a preset. */

@@ -1,4 +1,4 @@
-import { fieldText, shownFields, type FieldStatistics } from '@catbird/core/internal/statistics';
+import { fieldText, shownFields, type FieldStatistics } from '@catbird/verify';
 import { useEffect } from 'react';
 import { Button } from '../ui/index.ts';
 import type { DrawnType, TypeSummary } from '../worker/type-protocol.ts';

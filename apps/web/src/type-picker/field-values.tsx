@@ -3,12 +3,12 @@ import {
   clippedText,
   numberText,
   shareText,
-  valueText,
+  valueTextOfWords as valueText,
   viewOf,
   type FieldChart,
   type FieldStatistics,
   type TopValue,
-} from '@catbird/core/internal/statistics';
+} from '@catbird/verify';
 import { Fragment } from 'react';
 
 /** Longest value shown, in characters. */

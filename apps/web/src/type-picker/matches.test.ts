@@ -1,4 +1,4 @@
-import { generatorTypes } from '@catbird/core/internal/engine';
+import { generatorTypes } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { CATEGORIES, categoryOf, suggested } from './matches.ts';
 

@@ -1,4 +1,4 @@
-import type { Found } from '@catbird/core/internal/search';
+import type { Found } from '@catbird/infer';
 import type { TypeSummary } from '../worker/type-protocol.ts';
 
 /** Categories of generator types, in the order in which they are shown. */

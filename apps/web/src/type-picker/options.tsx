@@ -1,4 +1,4 @@
-import type { Found } from '@catbird/core/internal/search';
+import type { Found } from '@catbird/infer';
 import {
   Fragment,
   memo,

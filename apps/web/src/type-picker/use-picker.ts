@@ -1,4 +1,4 @@
-import { newTypeSearch, type Found } from '@catbird/core/internal/search';
+import { newTypeSearch, type Found } from '@catbird/infer';
 import { useEffect, useMemo, useState } from 'react';
 import type { TypeSummary } from '../worker/type-protocol.ts';
 import { matchesOf, type Group } from './matches.ts';

@@ -1,11 +1,4 @@
-import {
-  isMapping,
-  isYaml,
-  parseText,
-  STREAM_NAME,
-  yamlDocument,
-  type Mapping,
-} from '@catbird/core/internal/config';
+import { isMapping, isYaml, parseText, STREAM_NAME, yamlDocument, type Mapping } from '@catbird/stream';
 import type { Addition } from '../state/addition.ts';
 import { journeyField, writtenStreams } from './additions.ts';
 import type { ConfigText } from './read-protocol.ts';

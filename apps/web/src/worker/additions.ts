@@ -1,4 +1,4 @@
-import { isMapping, type Mapping } from '@catbird/core/internal/config';
+import { isMapping, type Mapping } from '@catbird/stream';
 import type { Addition } from '../state/addition.ts';
 import type { ExaminedStream } from './config-protocol.ts';
 

@@ -1,6 +1,6 @@
-import { metaOf } from '@catbird/core/internal/destinations';
-import { rowFieldIssues, sidesFor, type Schema, type SidePlan } from '@catbird/core/internal/engine';
-import { issuesIn, type Result } from '@catbird/core/internal/issue';
+import { type Schema, type SidePlan, issuesIn, type Result } from '@catbird/engine';
+import { metaOf } from '@catbird/send';
+import { rowFieldIssues, sidesFor } from '@catbird/stream';
 import type { ParsedTarget } from './run-protocol.ts';
 
 /** What the settings of a target put beside the rows: routes, keys, headers and times. */

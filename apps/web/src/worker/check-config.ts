@@ -1,4 +1,4 @@
-import { messagesOf, type Issue } from '@catbird/core/internal/issue';
+import { messagesOf, type Issue } from '@catbird/engine';
 import {
   endlessIssues,
   entityIssues,
@@ -7,7 +7,7 @@ import {
   linePlaces,
   sharedJourneys,
   type StreamKeys,
-} from '@catbird/core/internal/config';
+} from '@catbird/stream';
 import type { CheckedConfig, ConfigIssue, Files, StreamCheck } from '../state/streams.ts';
 import { additionsTo } from './additions.ts';
 import type { ConfigRows, ConfigSchema, Examined, ExamineRequest } from './config-protocol.ts';

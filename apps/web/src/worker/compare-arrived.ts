@@ -1,4 +1,4 @@
-import type { TableReport } from '@catbird/core/verify';
+import type { TableReport } from '@catbird/verify';
 import type { EngineApi } from './engine.worker.ts';
 import { logFailure } from './failure.ts';
 import type { ArrivedRequest } from './judge-arrived.ts';

@@ -1,7 +1,5 @@
-import type { Issue } from '@catbird/core/internal/issue';
-import type { Entity, SchemaIssue, JourneyPlan } from '@catbird/core/internal/engine';
-import type { StreamKeys } from '@catbird/core/internal/config';
-import type { Timing } from '@catbird/core/time';
+import type { Issue, Entity, SchemaIssue, JourneyPlan, Timing } from '@catbird/engine';
+import type { StreamKeys } from '@catbird/stream';
 
 /** What the schema of a stream follows from. */
 export interface ConfigSchema {

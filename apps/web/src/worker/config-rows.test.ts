@@ -1,6 +1,6 @@
-import { messagesOf } from '@catbird/core/internal/issue';
-import { newBatch, parseSchema, systemClock, texts, type FaultChange } from '@catbird/core/internal/engine';
-import type { StreamKeys } from '@catbird/core/internal/config';
+import { messagesOf, newBatch, parseSchema, texts, type FaultChange } from '@catbird/engine';
+import { systemClock } from '@catbird/send';
+import type { StreamKeys } from '@catbird/stream';
 import { expect, test } from 'vitest';
 import type { KeptProgress } from '../kept/kept-run.ts';
 import { configRows, type StreamRows } from './config-rows.ts';

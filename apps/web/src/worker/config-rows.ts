@@ -1,24 +1,24 @@
-import type { Result } from '@catbird/core/internal/issue';
+import type {
+  Result,
+  Fault,
+  FaultChange,
+  Faults,
+  FaultyRows,
+  RowWriter,
+  Schema,
+  SidePlan,
+  Timeline,
+  Timing,
+} from '@catbird/engine';
+import type { Clock, Pace, Progress, Range } from '@catbird/send';
 import {
   planStream,
   readStream,
   type BackfillProgress,
-  type Clock,
-  type Fault,
-  type FaultChange,
-  type Faults,
-  type FaultyRows,
   type Left,
-  type Pace,
-  type Progress,
-  type RowWriter,
-  type Schema,
-  type SidePlan,
   type StreamPace,
   type StreamPlan,
-} from '@catbird/core/internal/engine';
-import type { Timeline, Timing } from '@catbird/core/time';
-import type { Range } from '@catbird/core/internal/resume';
+} from '@catbird/stream';
 import { firstUnsent, type KeptProgress } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 

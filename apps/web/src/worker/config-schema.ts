@@ -1,5 +1,7 @@
-import type { Invalid, Issue, Result } from '@catbird/core/internal/issue';
 import {
+  type Invalid,
+  type Issue,
+  type Result,
   parseEntities,
   parseSchema,
   tableOf,
@@ -7,8 +9,8 @@ import {
   type SchemaIssue,
   type Schema,
   type Watch,
-} from '@catbird/core/internal/engine';
-import { parseTable, unknownEntity, type CsvParser } from '@catbird/core/internal/config';
+} from '@catbird/engine';
+import { parseTable, unknownEntity, type CsvParser } from '@catbird/stream';
 import type { ConfigSchema, StreamIssues } from './config-protocol.ts';
 
 /** A schema of a config, or what is wrong with it. */

@@ -1,4 +1,4 @@
-import type { Invalid } from '@catbird/core/internal/issue';
+import type { Invalid, SchemaIssue } from '@catbird/engine';
 import {
   fromYaml,
   isYaml,
@@ -7,8 +7,7 @@ import {
   type EntitiesSource,
   type Placed,
   type SchemaSource,
-} from '@catbird/core/internal/config';
-import type { SchemaIssue } from '@catbird/core';
+} from '@catbird/stream';
 import type { ConfigIssue, Files } from '../state/streams.ts';
 
 /** A JSON text and the places of its issues; or why there is none. */

@@ -1,4 +1,4 @@
-import { DeliveryError, fetchHttp, type HttpRequest } from '@catbird/core/internal/destinations';
+import { DeliveryError, fetchHttp, type HttpRequest } from '@catbird/send';
 import { expect, test } from 'vitest';
 import { withCorsProbe } from './cors.ts';
 

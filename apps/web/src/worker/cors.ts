@@ -1,4 +1,4 @@
-import { DeliveryError, type Http, type HttpRequest } from '@catbird/core/internal/destinations';
+import { DeliveryError, type Http, type HttpRequest } from '@catbird/send';
 
 type Fetch = typeof globalThis.fetch;
 

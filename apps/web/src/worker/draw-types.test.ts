@@ -1,4 +1,4 @@
-import { generatorTypes } from '@catbird/core/internal/engine';
+import { generatorTypes } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { drawTypes } from './draw-types.ts';
 

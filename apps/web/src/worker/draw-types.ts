@@ -9,8 +9,8 @@ import {
   type GeneratorType,
   type Schema,
   type SchemaResult,
-} from '@catbird/core/internal/engine';
-import { clippedText, streamStatistics } from '@catbird/core/internal/statistics';
+} from '@catbird/engine';
+import { clippedText, streamStatistics } from '@catbird/verify';
 import type { DrawnType, DrawRequest } from './type-protocol.ts';
 import { timesOf } from './times.ts';
 

@@ -7,7 +7,7 @@ import {
   type Schema,
   type SchemaResult,
   type Watch,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import type { Addition } from '../state/addition.ts';
 import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';

@@ -1,6 +1,4 @@
-import type { DeliveryError } from '@catbird/core/destinations';
-import type { Summary } from '@catbird/core';
-import { redact } from '@catbird/core/internal/destinations';
+import { type DeliveryError, type Summary, redact } from '@catbird/send';
 import type { ErrorReport } from './report-protocol.ts';
 
 /** An error as plain data, without secrets. */

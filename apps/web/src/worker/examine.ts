@@ -7,8 +7,8 @@ import {
   texts,
   type Schema,
   type Watch,
-} from '@catbird/core/internal/engine';
-import { formatSchema } from '@catbird/core/internal/templates';
+  formatSchema,
+} from '@catbird/engine';
 import { DIGEST_ROWS, digestOf } from '../kept/rows-digest.ts';
 import type { Examined, ExamineRequest } from './config-protocol.ts';
 import { configRows, type StreamRows } from './config-rows.ts';

@@ -1,4 +1,4 @@
-import { redact, secretsOf } from '@catbird/core/internal/destinations';
+import { redact, secretsOf } from '@catbird/send';
 import { findDestination } from '../state/destinations.ts';
 import { logError } from './console.ts';
 import type { Target } from './run-protocol.ts';

@@ -1,5 +1,5 @@
-import { messagesOf } from '@catbird/core/internal/issue';
 import {
+  messagesOf,
   compile,
   loadData,
   newBatch,
@@ -9,7 +9,7 @@ import {
   type Schema,
   type SchemaResult,
   type Spread,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import type { GeneratedRows, RowsRequest } from './schema-protocol.ts';
 
 /** All rows together, about. */

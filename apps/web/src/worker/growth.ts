@@ -1,4 +1,4 @@
-import { growingIn, type SchemaIssue, type Schema } from '@catbird/core/internal/engine';
+import { growingIn, type SchemaIssue, type Schema } from '@catbird/engine';
 
 /** The issue of a schema that draws entities that grow, if its events have the clock's times. */
 export function growthIssue(content: string, schema: Schema): SchemaIssue | undefined {

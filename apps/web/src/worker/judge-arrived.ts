@@ -1,5 +1,6 @@
-import { messagesOf } from '@catbird/core/internal/issue';
-import { countIn, earlierRows, putIn, unnotedAttempts } from '@catbird/core/internal/resume';
+import { messagesOf } from '@catbird/engine';
+import { countIn, putIn } from '@catbird/send';
+import { earlierRows, unnotedAttempts } from '@catbird/stream';
 import {
   arrivedIn,
   faultySpanTimes,
@@ -8,7 +9,7 @@ import {
   spanTimes,
   truthOf,
   type TableReport,
-} from '@catbird/core/internal/verify';
+} from '@catbird/verify';
 import { OWN, NOTHING_DONE } from '../kept/kept-run.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { bytesOf } from './sample-bytes.ts';

@@ -1,5 +1,5 @@
-import { rowIndex, type Batch, type Fault } from '@catbird/core/internal/engine';
-import type { RowsOutcome } from '@catbird/core/internal/delivery';
+import { rowIndex, type Batch, type Fault } from '@catbird/engine';
+import type { RowsOutcome } from '@catbird/send';
 import { groupOf, TAIL_EVENTS, type EventOutcome, type TailEvent } from '../tail/event.ts';
 import type { LatestReport } from './report-protocol.ts';
 

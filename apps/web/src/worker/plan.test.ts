@@ -1,4 +1,4 @@
-import { newTiming, type Timing } from '@catbird/core/internal/time';
+import { newTiming, type Timing } from '@catbird/engine';
 import { parseSchema } from '@catbird/core';
 import { describe, expect, test } from 'vitest';
 import { mostPerSecond, planOf, rowTraits } from './plan.ts';

@@ -1,13 +1,11 @@
-import { messagesOf } from '@catbird/core/internal/issue';
 import {
+  messagesOf,
   byteLength,
   compile,
   newBatch,
   payload,
   type Extent,
   type Schema,
-} from '@catbird/core/internal/engine';
-import {
   type JourneyTimeline,
   newTiming,
   peakOf,
@@ -16,7 +14,7 @@ import {
   type Timeline,
   timelineOf,
   type Timing,
-} from '@catbird/core/internal/time';
+} from '@catbird/engine';
 import type { StreamPlan, TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { compile, newBatch, parseSchema, texts, type Schema } from '@catbird/core/internal/engine';
+import { compile, newBatch, parseSchema, texts, type Schema } from '@catbird/engine';
 import { describe, expect, test } from 'vitest';
 import { profileOf } from './profile.ts';
 

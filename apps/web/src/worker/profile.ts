@@ -1,5 +1,5 @@
-import { askedShares, compile, newBatch, rowsIn, texts, type Schema } from '@catbird/core/internal/engine';
-import { rowsWithin, streamStatistics } from '@catbird/core/internal/statistics';
+import { askedShares, compile, newBatch, rowsIn, texts, type Schema } from '@catbird/engine';
+import { rowsWithin, streamStatistics } from '@catbird/verify';
 import { growthIssue } from './growth.ts';
 import { planOf } from './plan.ts';
 import type { DataProfile, RowsShown, SourceRequest } from './schema-protocol.ts';

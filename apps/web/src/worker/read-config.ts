@@ -1,4 +1,5 @@
-import { issuesOf, type Issue, type Result } from '@catbird/core/internal/issue';
+import { issuesOf, type Issue, type Result } from '@catbird/engine';
+import { destinations, settingsOf } from '@catbird/send';
 import {
   inOrder,
   linePlaces,
@@ -9,8 +10,7 @@ import {
   type Catalogue,
   type ConfigStream,
   type EntitiesSource,
-} from '@catbird/core/internal/config';
-import { destinations, settingsOf } from '@catbird/core/internal/destinations';
+} from '@catbird/stream';
 import { isHere, type AnyDestination, type ConfigIssue } from '../state/streams.ts';
 import { markerOf, variablesOf } from '../state/variables.ts';
 

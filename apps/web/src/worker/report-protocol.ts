@@ -1,12 +1,6 @@
-import type {
-  BackfillProgress,
-  FaultChange,
-  FaultCounts,
-  Progress,
-  StopReason,
-} from '@catbird/core/internal/engine';
-import type { RequestMark } from '@catbird/core/internal/delivery';
-import type { RateChange } from '@catbird/core/internal/time';
+import type { FaultChange, FaultCounts, RateChange } from '@catbird/engine';
+import type { Progress, StopReason, RequestMark } from '@catbird/send';
+import type { BackfillProgress } from '@catbird/stream';
 import type { TailEvent } from '../tail/event.ts';
 import type { FiguresReport } from './figures/figures-protocol.ts';
 import type { RunningTrial, SentRows } from './run-protocol.ts';

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
-import { texts } from '@catbird/core/internal/engine';
-import type { TimeSettings } from '@catbird/core/internal/time';
+import { texts, type TimeSettings } from '@catbird/engine';
 import { DuckDBInstance } from '@duckdb/node-api';
 import avsc from 'avsc';
 import { expect, test } from 'vitest';
@@ -178,7 +177,7 @@ test('each call makes a piece, and then tells the number of rows', async () => {
   expect(next()).toEqual({ kind: 'complete', rows: 2 });
 });
 
-test('a call tells why there is no file', async () => {
+test('a call returns the reason for having no file', async () => {
   const next = await piecesOf(request(), parseSchema('{'));
   expect(next()).toEqual({ kind: 'failed', message: 'Fix the errors in the schema first.' });
 });

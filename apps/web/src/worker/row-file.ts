@@ -1,5 +1,6 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { loadFormats } from '@catbird/formats';
 import {
+  messagesOf,
   compile,
   kindsOf,
   loadData,
@@ -9,9 +10,9 @@ import {
   type RowWriter,
   type Schema,
   type SchemaResult,
-} from '@catbird/core/internal/engine';
-import type { FormatFile } from '@catbird/core/internal/formats';
-import { rowsWithin } from '@catbird/core/internal/statistics';
+} from '@catbird/engine';
+import type { FormatFile } from '@catbird/formats';
+import { rowsWithin } from '@catbird/verify';
 import { growthIssue } from './growth.ts';
 import type { FileAnswer, FileRequest } from './schema-protocol.ts';
 import { timesOf } from './times.ts';
@@ -74,7 +75,7 @@ export async function formatFor(
   schema: Schema,
 ): Promise<FileWriting | undefined> {
   if (format === 'ndjson') return undefined;
-  const { formatOfFile, newFile, withFormat } = await import('@catbird/core/internal/formats');
+  const { formatOfFile, newFile, withFormat } = await loadFormats();
   // People mostly open files that a page saved in a spreadsheet.
   const plan = await formatOfFile(`rows.${format}`)?.plan(kindsOf(schema), { spreadsheetSafe: true });
   if (plan?.ok !== true) throw new Error(plan && messagesOf(plan.issues).join('\n'));

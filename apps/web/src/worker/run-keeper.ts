@@ -1,6 +1,13 @@
-import { timedRows, type Batch, type RowWriter, type StopReason } from '@catbird/core/internal/engine';
-import type { Connection } from '@catbird/core/destinations';
-import { countBelow, newWatermark, remainingRows, type Range } from '@catbird/core/internal/resume';
+import type { Batch, RowWriter } from '@catbird/engine';
+import {
+  timedRows,
+  type StopReason,
+  type Connection,
+  countBelow,
+  newWatermark,
+  remainingRows,
+  type Range,
+} from '@catbird/send';
 import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
 import { progressId, type DoneCounts, type KeptProgress } from '../kept/kept-run.ts';
 import type { Keep } from './run-protocol.ts';

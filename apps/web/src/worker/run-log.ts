@@ -1,12 +1,6 @@
-import type {
-  BackfillProgress,
-  Fault,
-  FaultChange,
-  FaultCounts,
-  Progress,
-} from '@catbird/core/internal/engine';
-import type { RequestMark } from '@catbird/core/internal/delivery';
-import type { RateChange } from '@catbird/core/internal/time';
+import type { Fault, FaultChange, FaultCounts, RateChange } from '@catbird/engine';
+import type { Progress, RequestMark } from '@catbird/send';
+import type { BackfillProgress } from '@catbird/stream';
 import type { FiguresReport } from './figures/figures-protocol.ts';
 import type {
   ErrorReport,

@@ -1,9 +1,6 @@
-import type { Faults, RunOptions } from '@catbird/core';
-import type { RateChange } from '@catbird/core/internal/time';
-import type { Destination } from '@catbird/core/destinations';
-import type { FaultChange } from '@catbird/core/internal/engine';
-import type { RecordedPart } from '@catbird/core/internal/resume';
-import type { Timing } from '@catbird/core/time';
+import type { Faults, RateChange, FaultChange, Timing } from '@catbird/engine';
+import type { RunOptions, Destination } from '@catbird/send';
+import type { RecordedPart } from '@catbird/stream';
 import type { KeptProgress, KeptStart } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 

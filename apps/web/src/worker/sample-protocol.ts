@@ -1,5 +1,5 @@
-import type { Spread } from '@catbird/core/internal/engine';
-import type { Alternatives, Choices, Finding } from '@catbird/core/internal/inference';
+import type { Spread } from '@catbird/engine';
+import type { Alternatives, Choices, Finding } from '@catbird/infer';
 
 /** How the schema of a sample is to be written. */
 export interface Wishes {

@@ -1,4 +1,4 @@
-import type { Spread } from '@catbird/core/internal/engine';
+import type { Spread } from '@catbird/engine';
 import {
   CATEGORIES_ONLY,
   readSource,
@@ -13,7 +13,7 @@ import {
   type Sample,
   type Source,
   type TableDraft,
-} from '@catbird/core/internal/inference';
+} from '@catbird/infer';
 import { bytesOf } from './sample-bytes.ts';
 import type { DraftedSchema, FirstWishes, SampleReading, Wishes } from './sample-protocol.ts';
 import { Refusal, serve } from './serve.ts';

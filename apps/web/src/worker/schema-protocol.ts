@@ -1,6 +1,5 @@
-import type { SchemaIssue, Spread } from '@catbird/core/internal/engine';
-import type { Statistics } from '@catbird/core/statistics';
-import type { TimeSettings } from '@catbird/core/time';
+import type { SchemaIssue, Spread, TimeSettings } from '@catbird/engine';
+import type { Statistics } from '@catbird/verify';
 
 /** A schema text, and how strictly to read it. */
 export interface SchemaText {

@@ -1,16 +1,17 @@
+import type { Faults, RateChange, Timing } from '@catbird/engine';
 import {
   run,
   systemClock,
-  type Faults,
   type Progress,
   type RunControl,
   type RunOptions,
   type Summary,
-} from '@catbird/core';
-import type { Connection } from '@catbird/core/destinations';
-import type { RateChange, Timing } from '@catbird/core/internal/time';
-import { redact, secretsOf, type DeliveryError } from '@catbird/core/internal/destinations';
-import { withRoutes } from '@catbird/core/internal/delivery';
+  type Connection,
+  redact,
+  secretsOf,
+  type DeliveryError,
+  withRoutes,
+} from '@catbird/send';
 import { logError, logLine } from './console.ts';
 import { endOf, errorLine, errorReport } from './error-report.ts';
 import { newLatestEvents, type LatestEvents } from './latest-events.ts';

@@ -1,18 +1,15 @@
-import { messagesOf } from '@catbird/core/internal/issue';
 import {
+  messagesOf,
   loadData,
-  newRunControl,
-  systemClock,
   type Fault,
   type Faults,
   type FaultyRows,
   type RowWriter,
-  type RunControl,
   type Schema,
-} from '@catbird/core/internal/engine';
-import { deliveryOf, limitsOf } from '@catbird/core/internal/config';
-import { newRecorder, nothingSent, rowAt, type RecordedPart } from '@catbird/core/internal/resume';
-import type { Timing } from '@catbird/core/time';
+  type Timing,
+} from '@catbird/engine';
+import { newRunControl, systemClock, type RunControl, rowAt } from '@catbird/send';
+import { deliveryOf, limitsOf, newRecorder, nothingSent, type RecordedPart } from '@catbird/stream';
 import { firstUnsent, NOTHING_DONE } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { START_WINDOW_MS } from '../state/delivery.ts';

@@ -1,5 +1,4 @@
-import type { Schema } from '@catbird/core';
-import { parseTime, type TimeResult } from '@catbird/core/time';
+import { type Schema, parseTime, type TimeResult } from '@catbird/engine';
 import type { TimeRequest } from './schema-protocol.ts';
 
 /** A schema, as far as times depend on it. */

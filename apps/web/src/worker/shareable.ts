@@ -1,5 +1,5 @@
-import { inOrder, NODE_DESTINATIONS, shareConfig } from '@catbird/core/internal/config';
-import { destinations } from '@catbird/core/destinations';
+import { destinations } from '@catbird/send';
+import { inOrder, NODE_DESTINATIONS, shareConfig } from '@catbird/stream';
 import type { ShareableConfig } from '../state/streams.ts';
 
 /** A config for the address, a link and a file, with variables for what may be a credential; undefined if more may be in it. */

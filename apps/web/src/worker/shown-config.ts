@@ -1,4 +1,4 @@
-import type { TextSource } from '@catbird/core/internal/config';
+import type { TextSource } from '@catbird/stream';
 import type { ConfigText, SentConfig, SentStream } from './read-protocol.ts';
 import { readConfig, type ReadStream } from './read-config.ts';
 import { shareable } from './shareable.ts';

@@ -1,4 +1,4 @@
-import { messagesByPath } from '@catbird/core/internal/issue';
+import { messagesByPath } from '@catbird/engine';
 import {
   fetchHttp,
   findDestination,
@@ -6,7 +6,7 @@ import {
   type CheckResult,
   type Destination,
   type DestinationEnv,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { logLine } from './console.ts';
 import { withCorsProbe } from './cors.ts';
 import type { ParsedTarget, Target } from './run-protocol.ts';

@@ -1,4 +1,4 @@
-import type { SchemaIssue, IssuePlace } from '@catbird/core/internal/engine';
+import type { SchemaIssue, IssuePlace } from '@catbird/engine';
 
 /** What the worker is timed at: loading, or answering a question. */
 export type Task = string;

@@ -1,4 +1,5 @@
-import type { Clock, Faults } from '@catbird/core';
+import type { Faults } from '@catbird/engine';
+import type { Clock } from '@catbird/send';
 import type { FaultTrial, RunningTrial } from './run-protocol.ts';
 
 /** Faults that a run injects for a while, besides those of its settings. */

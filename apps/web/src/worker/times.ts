@@ -1,6 +1,12 @@
-import { messagesOf } from '@catbird/core/internal/issue';
-import { clockTimes, readTimeline, type Timeline, type Timing } from '@catbird/core/internal/time';
-import type { EventTime, RowTimes } from '@catbird/core/internal/engine';
+import {
+  messagesOf,
+  clockTimes,
+  readTimeline,
+  type Timeline,
+  type Timing,
+  type EventTime,
+  type RowTimes,
+} from '@catbird/engine';
 import type { TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 

@@ -1,5 +1,5 @@
-import type { Param } from '@catbird/core/internal/engine';
-import type { FieldStatistics } from '@catbird/core/statistics';
+import type { Param } from '@catbird/engine';
+import type { FieldStatistics } from '@catbird/verify';
 
 /** Generator types to draw values of, each with its example. */
 export interface DrawRequest {

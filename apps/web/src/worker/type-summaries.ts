@@ -1,4 +1,4 @@
-import { argumentOf, generatorTypes, locales, needsParams, paramsOf } from '@catbird/core/internal/engine';
+import { argumentOf, generatorTypes, locales, needsParams, paramsOf } from '@catbird/engine';
 import { plainText } from '../ui/plain-text.ts';
 import type { TypeSummary } from './type-protocol.ts';
 

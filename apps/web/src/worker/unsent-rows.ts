@@ -1,5 +1,5 @@
-import { payload, type Batch } from '@catbird/core';
-import type { RowsOutcome } from '@catbird/core/internal/delivery';
+import { payload, type Batch } from '@catbird/engine';
+import type { RowsOutcome } from '@catbird/send';
 import type { UnsentReport } from './report-protocol.ts';
 
 /** Keeps rows that were not sent, so that people can download them. */

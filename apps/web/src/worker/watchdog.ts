@@ -1,4 +1,4 @@
-import type { IssuePlace } from '@catbird/core/internal/engine';
+import type { IssuePlace } from '@catbird/engine';
 import { SlowRows, timeLimitFor, type Activity, type Task } from './time-limit.ts';
 
 /** Times the worker's current task. */

@@ -1,13 +1,6 @@
-import { inLine } from '@catbird/core/internal/issue';
+import { inLine } from '@catbird/engine';
+import { flagName, parseConfig, redact, secretsOf, settingIssues, type Destination } from '@catbird/send';
 import { refuse } from '../refusal.ts';
-import {
-  flagName,
-  parseConfig,
-  redact,
-  secretsOf,
-  settingIssues,
-  type Destination,
-} from '@catbird/core/internal/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { clearTextNotes, commandFlags, settingsIn, withPredecessor } from '../destinations/settings.ts';

@@ -1,13 +1,16 @@
 import { linesOf, refuse } from '../refusal.ts';
-import { invalid, issuesOf, printable, type Result } from '@catbird/core/internal/issue';
 import {
+  invalid,
+  issuesOf,
+  printable,
+  type Result,
   compile,
   newBatch,
   payload,
   timesOver,
   type Extent,
   type Schema,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import {
   checksIn,
   comparisonSummary,
@@ -19,7 +22,7 @@ import {
   type FieldComparison,
   type Sample,
   type Verdict,
-} from '@catbird/core/internal/inference';
+} from '@catbird/infer';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
-import { flagName } from '@catbird/core/internal/destinations';
-import type { Flag } from '@catbird/core/internal/config';
-import { templates } from '@catbird/core/internal/engine';
+import { templates } from '@catbird/engine';
+import { flagName } from '@catbird/send';
+import type { Flag } from '@catbird/stream';
 import { defineCommand, type Command, type Entry, type Group } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { variablesFlag } from '../flags/variables.ts';

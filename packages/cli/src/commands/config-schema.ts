@@ -1,6 +1,6 @@
-import { schemaFileSchema, type JsonSchema } from '@catbird/core/internal/engine';
-import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/core/internal/config';
-import { settingsOf } from '@catbird/core/internal/destinations';
+import { schemaFileSchema, type JsonSchema } from '@catbird/engine';
+import { settingsOf } from '@catbird/send';
+import { COMMON, KEYS, STREAM_NAME, type Flags } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/local.ts';

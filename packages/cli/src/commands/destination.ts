@@ -1,5 +1,5 @@
-import { issuesIn } from '@catbird/core/internal/issue';
-import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/internal/destinations';
+import { issuesIn } from '@catbird/engine';
+import { environmentName, flagName, settingsOf, type Destination } from '@catbird/send';
 import { defineCommand, type Command } from '../command.ts';
 import { formatFlagsOf, formatKeyIn, isBody } from '../flags/format.ts';
 import { commandFlags, settingsIn } from '../destinations/settings.ts';

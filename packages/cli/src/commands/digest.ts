@@ -1,5 +1,5 @@
-import type { Result } from '@catbird/core/internal/issue';
-import { formatKeyOf, newBatch } from '@catbird/core/internal/engine';
+import { type Result, newBatch } from '@catbird/engine';
+import { formatKeyOf } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/check.ts';
 import { destinations } from '../destinations/list.ts';

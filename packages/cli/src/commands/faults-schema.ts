@@ -1,5 +1,4 @@
-import { FAULT_DURATIONS, faultSettings, type JsonSchema } from '@catbird/core/internal/engine';
-import { DURATION } from '@catbird/core/internal/time';
+import { FAULT_DURATIONS, faultSettings, type JsonSchema, DURATION } from '@catbird/engine';
 import * as z from 'zod/mini';
 
 const mapping = (value: unknown): JsonSchema =>

@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts';
 import { createReadStream } from 'node:fs';
-import { invalid, issuesOf, type Result } from '@catbird/core/internal/issue';
+import { invalid, issuesOf, type Result } from '@catbird/engine';
 import {
   DEFINITION_LANGUAGES,
   readJoined,
@@ -10,9 +10,9 @@ import {
   type FromDefinition,
   type Sample,
   type Source,
-} from '@catbird/core/internal/inference';
+} from '@catbird/infer';
+import { flagName } from '@catbird/send';
 import { defineCommand } from '../command.ts';
-import { flagName } from '@catbird/core/internal/destinations';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
@@ -21,7 +21,7 @@ import { registryFlags } from '../flags/setting.ts';
 import { isDatabase } from '../infer/database/address.ts';
 import { ofDatabase } from '../infer/database/database.ts';
 import { databaseChoice, databaseFlags } from '../infer/database/flags.ts';
-import type { Copy } from '../infer/copied.ts';
+import { copyOf } from '../infer/copied.ts';
 import { readSubject } from '../infer/subject.ts';
 import { faultsOf } from '../infer/written.ts';
 import { nameOf, nothingFound, ofSamples, type Asked, type Found } from '../infer/samples.ts';
@@ -35,11 +35,10 @@ export const infer = defineCommand({
   flags: {
     ...registryFlags,
     ...databaseFlags,
-    copy: choiceFlag<Copy>({
-      help: 'What to copy from the sample: nothing, short words of categories that at least five rows and 1 % have, or all values that repeat.',
-      choices: ['none', 'categories', 'enums'],
+    copy: textsFlag({
+      value: 'none|categories|enums|FIELD',
+      help: 'What to copy from the sample: nothing, words of categories such as paid (default), all values that repeat, or those of a field beside the words. Repeatable.',
       group: 'Schema',
-      default: 'categories',
     }),
     from: choiceFlag<DefinitionLanguage>({
       help: 'Language of a definition. Default: detected from its beginning.',
@@ -72,7 +71,7 @@ export const infer = defineCommand({
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, a Tinybird .datasource, or a template or the rates of the Kinesis Data Generator (kdg). Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains short words of categories, such as paid, that at least five rows and 1 % have, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, and --copy enums all values that repeat. Of a database, only the rows that --sample reads are copied from, by the same rules; of its statistics, --copy enums copies values.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, a Tinybird .datasource, or a template or the rates of the Kinesis Data Generator (kdg). Instead of files, FILE can be the address of a database of Postgres, MySQL, MariaDB or ClickHouse: its catalog becomes a config that fills a copy with as many rows. The password comes from CATBIRD_POSTGRES_PASSWORD or PGPASSWORD, CATBIRD_MYSQL_PASSWORD or MYSQL_PWD, CATBIRD_CLICKHOUSE_PASSWORD or CLICKHOUSE_PASSWORD. Samples and definitions may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains words of fields that are categories by their names or values, such as paid, and no other text of the sample; of its numbers, only rounded bounds and frequent round values. What is copied is listed. --copy none copies nothing, --copy FIELD the values of a field, and --copy enums all values that repeat. Of a database, only the rows that --sample reads are copied from, by the same rules; of its statistics, --copy enums copies values.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -99,15 +98,17 @@ export const infer = defineCommand({
       does: 'write a config with a stream for each sample',
     },
   ],
-  async run(
-    { copy = 'categories', split, explain = false, quiet = false, from, header, ...others },
-    files,
-    terminal,
-  ) {
+  async run({ copy = [], split, explain = false, quiet = false, from, header, ...others }, files, terminal) {
     const problem = problemOf(files, from, others);
     if (problem !== undefined) return refuse(issuesOf(problem), terminal);
     const { withoutRule: withoutRules = [], withRule: withRules = [] } = others;
-    const asked = { copy, isSplit: split !== 'none', isExplained: explain, withoutRules, withRules };
+    const asked = {
+      copy: copyOf(copy),
+      isSplit: split !== 'none',
+      isExplained: explain,
+      withoutRules,
+      withRules,
+    };
     const [first = ''] = files;
     let found: Result<Found> | undefined;
     if (files.length === 0) found = await inRegistry(others, terminal);

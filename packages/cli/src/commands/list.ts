@@ -1,11 +1,6 @@
-import { templateNamed, typesFlag } from '@catbird/core/internal/config';
-import {
-  customGenerator,
-  generatorTypes,
-  templates,
-  type GeneratorType,
-} from '@catbird/core/internal/engine';
-import { newTypeSearch } from '@catbird/core/internal/search';
+import { customGenerator, generatorTypes, templates, type GeneratorType } from '@catbird/engine';
+import { newTypeSearch } from '@catbird/infer';
+import { templateNamed, typesFlag } from '@catbird/stream';
 import { columns } from '../columns.ts';
 import { shown, shownType } from '../show.ts';
 import { defineCommand } from '../command.ts';

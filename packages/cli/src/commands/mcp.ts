@@ -1,4 +1,4 @@
-import { typesFlag } from '@catbird/core/internal/config';
+import { typesFlag } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 import { EXIT } from '../exit-codes.ts';

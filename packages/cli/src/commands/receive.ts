@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { inLine, issuesOf } from '@catbird/core/internal/issue';
-import { systemClock } from '@catbird/core/internal/delivery';
+import { inLine, issuesOf } from '@catbird/engine';
+import { systemClock } from '@catbird/send';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import {

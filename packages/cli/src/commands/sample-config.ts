@@ -1,6 +1,8 @@
 import type { CommandIssue } from '../refusal.ts';
-import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
 import {
+  invalid,
+  prefixed,
+  type Result,
   changeIn,
   growingIn,
   newBatch,
@@ -10,15 +12,13 @@ import {
   type Batch,
   type Entity,
   type Schema,
-} from '@catbird/core/internal/engine';
-import { newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
-import {
   instantText,
   readTimeline,
   type JourneyTimeline,
   type Timeline,
   type Timing,
-} from '@catbird/core/internal/time';
+} from '@catbird/engine';
+import { newFile, withFormat, type FormatPlan } from '@catbird/formats';
 import { streamsIn } from '../config/check.ts';
 import { readSchema } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';

@@ -1,8 +1,15 @@
-import type { Result } from '@catbird/core/internal/issue';
-import { inFieldOrder, newBatch, rowsIn, type Extent, type Schema } from '@catbird/core/internal/engine';
-import { newFile, withFormat, type FormatPlan } from '@catbird/core/internal/formats';
-import type { ComputedTimes } from '@catbird/core/internal/statistics';
-import { readTimeline, type Timeline } from '@catbird/core/internal/time';
+import {
+  type Result,
+  inFieldOrder,
+  newBatch,
+  rowsIn,
+  type Extent,
+  type Schema,
+  readTimeline,
+  type Timeline,
+} from '@catbird/engine';
+import { newFile, withFormat, type FormatPlan } from '@catbird/formats';
+import type { ComputedTimes } from '@catbird/verify';
 import { growthIssues } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';

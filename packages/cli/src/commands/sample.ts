@@ -1,8 +1,7 @@
 import { linesOf, refuse, type CommandIssue } from '../refusal.ts';
-import { invalid, issuesIn, type Result } from '@catbird/core/internal/issue';
-import type { Schema } from '@catbird/core';
-import { timeFlags, type Values } from '@catbird/core/internal/config';
-import { flagName } from '@catbird/core/internal/destinations';
+import { invalid, issuesIn, type Result, type Schema } from '@catbird/engine';
+import { flagName } from '@catbird/send';
+import { timeFlags, type Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatFlags, readFormat, type PrintedFormat } from '../flags/format.ts';

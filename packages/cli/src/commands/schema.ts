@@ -1,13 +1,12 @@
 import { refuse, type CommandIssue } from '../refusal.ts';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { describe, type Described } from '@catbird/core/internal/engine';
-import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/core/internal/formats';
+import { invalid, type Result, describe, type Described } from '@catbird/engine';
+import { definitionForms, definitionOf, hasManyTables, type Table } from '@catbird/formats';
+import type { Values } from '@catbird/stream';
 import { defineCommand } from '../command.ts';
 import { streamsIn } from '../config/check.ts';
 import type { BesideConfig } from '../config/streams.ts';
 import { pathOf } from '../destinations/sql-table.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { Values } from '@catbird/core/internal/config';
 import { choiceFlag, textFlag } from '../flags/readers.ts';
 import { readNamed, readSchema, schemaFlags } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { invalid, issuesOf, printable } from '@catbird/core/internal/issue';
-import { lineStatistics, type Statistics } from '@catbird/core/internal/statistics';
+import { invalid, issuesOf, printable } from '@catbird/engine';
+import type { Values } from '@catbird/stream';
+import { lineStatistics, type Statistics } from '@catbird/verify';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
-import type { Values } from '@catbird/core/internal/config';
 import { schemaFlags, seedFlag } from '../schema/read.ts';
 import { givenName } from '../flags/read.ts';
 import { switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';

@@ -1,11 +1,4 @@
-import {
-  invalid,
-  type Issue,
-  issuesIn,
-  issuesOf,
-  printable,
-  type Result,
-} from '@catbird/core/internal/issue';
+import { invalid, type Issue, issuesIn, issuesOf, printable, type Result } from '@catbird/engine';
 import { createReadStream } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { EXIT, worstOf } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
-import { isConfig } from '@catbird/core/internal/config';
-import type { Issue } from '@catbird/core/internal/issue';
+import type { Issue } from '@catbird/engine';
+import { isConfig } from '@catbird/stream';
 import { loadConfig, nameOf } from '../config/read.ts';
 import { linesOf, type CommandIssue } from '../refusal.ts';
 import { defineCommand } from '../command.ts';

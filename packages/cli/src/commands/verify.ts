@@ -1,4 +1,4 @@
-import type { Values } from '@catbird/core/internal/config';
+import type { Values } from '@catbird/stream';
 import { realPath } from '../files/identity.ts';
 import { writeDurably } from '../files/durable.ts';
 import { messageOf } from '../files/error-code.ts';

@@ -1,4 +1,4 @@
-import type { Counts } from '@catbird/core/verify';
+import type { Counts } from '@catbird/verify';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag, switchFlag } from '../flags/readers.ts';

@@ -1,4 +1,4 @@
-import { NODE_DESTINATIONS } from '@catbird/core/internal/config';
+import { NODE_DESTINATIONS } from '@catbird/stream';
 import { destinations as inBrowsers } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import { destinations } from '../destinations/list.ts';

@@ -1,7 +1,7 @@
-import { inLine, type Result } from '@catbird/core/internal/issue';
+import { inLine, type Result } from '@catbird/engine';
+import { redact } from '@catbird/send';
+import { linePlaces } from '@catbird/stream';
 import { dirname } from 'node:path';
-import { linePlaces } from '@catbird/core/internal/config';
-import { redact } from '@catbird/core/internal/destinations';
 import type { CommandIssue } from '../refusal.ts';
 import { offline } from '../stream/offline.ts';
 import type { Plan } from '../stream/spec.ts';

@@ -1,12 +1,11 @@
-import { inLine, invalid, type Result } from '@catbird/core/internal/issue';
+import { inLine, invalid, type Result, placesOf } from '@catbird/engine';
 import {
   parseWithLong,
-  placesOf,
   readStreams,
   type Catalogue,
   type ConfigReading as Reading,
   type Flags,
-} from '@catbird/core/internal/config';
+} from '@catbird/stream';
 import { dirname, isAbsolute, join } from 'node:path';
 import { destinations } from '../destinations/list.ts';
 import type { CliDestination } from '../destinations/local.ts';

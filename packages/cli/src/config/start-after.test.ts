@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './read.ts';
-import { invalid, messagesOf } from '@catbird/core/internal/issue';
-import { startAfterIssues } from '@catbird/core/internal/config';
+import { invalid, messagesOf } from '@catbird/engine';
+import { startAfterIssues } from '@catbird/stream';
 
 const linesOf = (startAfter: Readonly<Record<string, unknown>>): readonly string[] => {
   const streams = Object.fromEntries(

@@ -1,7 +1,6 @@
 import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
-import { invalid, issuesIn, type Result } from '@catbird/core/internal/issue';
-import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
-import { settingNames } from '@catbird/core/internal/engine';
+import { invalid, issuesIn, type Result } from '@catbird/engine';
+import { hiddenValues, variablesIn, settingNames } from '@catbird/stream';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withFiles, type FormatKeyReading } from '../flags/format.ts';
 import { readEntities, readSchema, type EntitiesSource } from '../schema/read.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './read.ts';
-import { messagesOf } from '@catbird/core/internal/issue';
-import { parseText } from '@catbird/core/internal/config';
+import { messagesOf } from '@catbird/engine';
+import { parseText } from '@catbird/stream';
 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');

@@ -1,4 +1,4 @@
-import { invalid, messagesOf, type Result } from '@catbird/core/internal/issue';
+import { invalid, messagesOf, type Result } from '@catbird/engine';
 import { messageOf } from '../files/error-code.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import type { Keys, Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { newBudget, readBody, type Held } from '../receive/body.ts';
 import { hostName, isLoopback } from '../transport/host-name.ts';

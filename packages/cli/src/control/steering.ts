@@ -1,22 +1,17 @@
-import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
 import {
-  driftIssues,
-  isAdjustable,
-  newRunControl,
+  invalid,
+  prefixed,
+  type Result,
   parseFaults,
   type Faults,
-  type Progress,
-  type RunControl,
-} from '@catbird/core/internal/engine';
-import { faultIssues } from '@catbird/core/internal/config';
-import { rowAt } from '@catbird/core/internal/resume';
-import {
   instantText,
   parseRateTarget,
   rateText,
   type RateChange,
   type Timing,
-} from '@catbird/core/internal/time';
+} from '@catbird/engine';
+import { isAdjustable, newRunControl, type Progress, type RunControl, rowAt } from '@catbird/send';
+import { driftIssues, faultIssues } from '@catbird/stream';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';

@@ -1,8 +1,8 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
 import { startAwsEventBridge } from '../../../../test/services/aws-eventbridge.ts';
-import { batchWith } from '../../../core/test/destinations/batch.ts';
-import { sendOptions } from '../../../core/test/destinations/contract.ts';
+import { batchWith } from '../../../send/test/destinations/batch.ts';
+import { sendOptions } from '../../../send/test/destinations/contract.ts';
 import { awsJsonSuite } from '../../test/aws-json-suite.ts';
 import { awsEventBridge } from './aws-eventbridge.ts';
 

@@ -1,15 +1,14 @@
+import { isFilled, texts } from '@catbird/engine';
 import {
   awsEndpointSetting,
   awsKeySettings,
-  isFilled,
   member,
   optionalTextSetting,
   recordTimeSetting,
   regionSetting,
   routeSetting,
   textSetting,
-} from '@catbird/core/internal/destinations';
-import { texts } from '@catbird/core/internal/engine';
+} from '@catbird/send';
 import * as z from 'zod/mini';
 import { awsDestination } from './aws.ts';
 

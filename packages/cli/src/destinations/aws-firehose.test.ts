@@ -1,8 +1,8 @@
 import { FirehoseClient, PutRecordBatchCommand } from '@aws-sdk/client-firehose';
 import { expect, test } from 'vitest';
 import { startAwsFirehose } from '../../../../test/services/aws-firehose.ts';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
-import { sendOptions } from '../../../core/test/destinations/contract.ts';
+import { batchOf } from '../../../send/test/destinations/batch.ts';
+import { sendOptions } from '../../../send/test/destinations/contract.ts';
 import { awsJsonSuite } from '../../test/aws-json-suite.ts';
 import { awsFirehose } from './aws-firehose.ts';
 

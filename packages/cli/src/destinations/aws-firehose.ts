@@ -1,10 +1,4 @@
-import {
-  awsEndpointSetting,
-  awsKeySettings,
-  member,
-  regionSetting,
-  textSetting,
-} from '@catbird/core/internal/destinations';
+import { awsEndpointSetting, awsKeySettings, member, regionSetting, textSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 import { awsDestination, base64Lines } from './aws.ts';
 

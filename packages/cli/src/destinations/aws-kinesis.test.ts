@@ -1,8 +1,8 @@
 import { parseConfig } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import { startAwsKinesis } from '../../../../test/services/aws-kinesis.ts';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
-import { configOf, sendOptions } from '../../../core/test/destinations/contract.ts';
+import { batchOf } from '../../../send/test/destinations/batch.ts';
+import { configOf, sendOptions } from '../../../send/test/destinations/contract.ts';
 import { awsJsonSuite } from '../../test/aws-json-suite.ts';
 import { awsKinesis } from './aws-kinesis.ts';
 

@@ -8,7 +8,7 @@ import {
   originFault,
   regionSetting,
   textSetting,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import * as z from 'zod/mini';
 import { awsDestination, base64Rows } from './aws.ts';
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { AwsJsonService } from '@catbird/core/internal/aws-json';
-import { records, type Batch } from '@catbird/core/internal/engine';
-import { awsAddress, type Destination } from '@catbird/core/internal/destinations';
+import { records, type Batch } from '@catbird/engine';
+import {
+  type AwsJsonService,
+  awsAddress,
+  type awsJson as callerOf,
+  type Destination,
+  loadAwsJson,
+  type resultsInOrder as resultsOf,
+} from '@catbird/send';
 
-type AwsJson = typeof import('@catbird/core/internal/aws-json');
-type Calls<Config extends AwsConfig> = Parameters<
-  typeof import('@catbird/core/internal/aws-json').awsJson<Config>
->[1];
+type Calls<Config extends AwsConfig> = Parameters<typeof callerOf<Config>>[1];
 type Write<Config extends AwsConfig> = ReturnType<Calls<Config>['write']>;
 
 interface AwsConfig {
@@ -33,7 +36,7 @@ interface AwsDestination<Config extends AwsConfig> extends Omit<
   readonly own?: (config: Config) => { readonly setting: string; readonly address: string | undefined };
   readonly operation: string;
   readonly body: (batch: Batch, config: Config, id: string) => unknown;
-  readonly results: Parameters<AwsJson['resultsInOrder']>[0];
+  readonly results: Parameters<typeof resultsOf>[0];
   readonly describe: Calls<Config>['describe'];
 }
 
@@ -53,7 +56,7 @@ export function awsDestination<Config extends AwsConfig>({
 }: AwsDestination<Config>): Destination<Config> {
   const addressOf = (config: Config): string => awsAddress(signingName, config.region, own(config).address);
   const caller = async () => {
-    const { awsJson, resultsInOrder } = await import('@catbird/core/internal/aws-json');
+    const { awsJson, resultsInOrder } = await loadAwsJson();
     const permission = `${signingName}:${operation}`;
     const service = {
       ...words,

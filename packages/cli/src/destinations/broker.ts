@@ -1,4 +1,4 @@
-import { customSetting, optionalTextSetting } from '@catbird/core/internal/destinations';
+import { customSetting, optionalTextSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 
 /** The address of a broker or database: one of these schemes and a host. `withoutCredentials` moves credentials to their own settings. */

@@ -1,11 +1,5 @@
-import { texts, type Batch } from '@catbird/core';
-import {
-  DeliveryError,
-  isFilled,
-  optionalTextSetting,
-  routeSetting,
-  type RowFieldSetting,
-} from '@catbird/core/internal/destinations';
+import { texts, type Batch, isFilled } from '@catbird/engine';
+import { DeliveryError, optionalTextSetting, routeSetting, type RowFieldSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 
 const HELP = {

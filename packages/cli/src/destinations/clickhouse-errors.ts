@@ -5,7 +5,7 @@ import {
   type DeliveryError,
   type DeliveryErrorKind,
   type HttpResponse,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { hostOf, loginHint } from './broker.ts';
 
 /** ClickHouse may fail after it has sent status 200; a header or the end of the body then reports it. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startService, type Answer, type Service } from '../../../../test/services/service.ts';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
-import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
-import { receiptSuite } from '../../../core/test/destinations/receipts.ts';
+import { batchOf } from '../../../send/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
+import { receiptSuite } from '../../../send/test/destinations/receipts.ts';
 import { newTransport } from '../transport/http.ts';
 import { clickhouse } from './clickhouse.ts';
 

@@ -1,9 +1,8 @@
-import { payload, routeOf, type Batch } from '@catbird/core/internal/engine';
+import { payload, routeOf, type Batch, isFilled } from '@catbird/engine';
 import {
   customSetting,
   failedCheck,
   flagSetting,
-  isFilled,
   isHtml,
   isSuccess,
   jsonSetting,
@@ -15,7 +14,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type Receipt,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import * as z from 'zod/mini';
 import { brokerAddress, hostOf, password, username, withoutCredentials } from './broker.ts';
 import { changeField, changesIn, envelopeField, oneTable, tableSetting, type Change } from './changes.ts';

@@ -8,7 +8,7 @@ import {
   textSetting,
   topicFault,
   valueField,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import * as z from 'zod/mini';
 
 const formats = ['BINARY', 'JSON', 'STRING'] as const;

@@ -1,9 +1,8 @@
-import { records, routeOf, texts, type Batch } from '@catbird/core/internal/engine';
+import { records, routeOf, texts, type Batch, isFilled } from '@catbird/engine';
 import {
   base64,
   confirmingText,
   failedCheck,
-  isFilled,
   isHtml,
   isSuccess,
   isWrongHost,
@@ -23,7 +22,7 @@ import {
   type DeliveryError,
   type DestinationEnv,
   type HttpResponse,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 
 /** Maximum response bytes per record; two or three hundred are usual. */

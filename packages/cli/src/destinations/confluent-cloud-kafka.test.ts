@@ -5,14 +5,14 @@ import {
   startConfluent,
   type ConfluentService,
 } from '../../../../test/services/confluent.ts';
-import { batchOf, batchWith } from '../../../core/test/destinations/batch.ts';
+import { batchOf, batchWith } from '../../../send/test/destinations/batch.ts';
 import {
   configOf,
   contractSuite,
   deliveryError,
   sendOptions,
   testEnv,
-} from '../../../core/test/destinations/contract.ts';
+} from '../../../send/test/destinations/contract.ts';
 import { newTransport } from '../transport/http.ts';
 import { confluentCloudKafka } from './confluent-cloud-kafka.ts';
 

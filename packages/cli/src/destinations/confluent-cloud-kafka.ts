@@ -1,4 +1,4 @@
-import { topicIn, trimSlashes, type Destination } from '@catbird/core/internal/destinations';
+import { topicIn, trimSlashes, type Destination } from '@catbird/send';
 import { config, type ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 
 /**

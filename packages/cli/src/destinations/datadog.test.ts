@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { datadogError, startDatadog, type DatadogService } from '../../../../test/services/datadog.ts';
 import { jsonAnswer } from '../../../../test/services/service.ts';
-import { batchOf, batchWith } from '../../../core/test/destinations/batch.ts';
+import { batchOf, batchWith } from '../../../send/test/destinations/batch.ts';
 import {
   configOf,
   contractSuite,
   deliveryError,
   sendOptions,
   testEnv,
-} from '../../../core/test/destinations/contract.ts';
+} from '../../../send/test/destinations/contract.ts';
 import { datadog } from './datadog.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';

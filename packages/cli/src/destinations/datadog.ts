@@ -1,4 +1,4 @@
-import { records, type Batch } from '@catbird/core/internal/engine';
+import { records, type Batch } from '@catbird/engine';
 import {
   addressCheck,
   checkHttp,
@@ -18,7 +18,7 @@ import {
   type Destination,
   type HttpResponse,
   type HttpService,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import * as z from 'zod/mini';
 
 const shape = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stream, type SendStreamOptions } from '@catbird/core';
-import { NODE_DESTINATIONS } from '@catbird/core/internal/config';
+import { NODE_DESTINATIONS } from '@catbird/stream';
 import { expect, test } from 'vitest';
 import * as entry from './entry.ts';
 

@@ -1,4 +1,4 @@
-import type { Blocks } from '@catbird/core/internal/destinations';
+import type { Blocks } from '@catbird/send';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { CheckResult, Receipt } from '@catbird/core/internal/destinations';
-import type { Batch } from '@catbird/core';
+import type { Batch } from '@catbird/engine';
+import type { CheckResult, Receipt } from '@catbird/send';
 import { writingFailure } from '../files/error-code.ts';
 import { compress, type Piece } from './file-blocks.ts';
 import type { Target } from './file-place.ts';

@@ -1,4 +1,4 @@
-import { joined } from '@catbird/core/internal/formats';
+import { joined } from '@catbird/formats';
 import { compress, footBytes, noteBytes, type Piece } from './file-blocks.ts';
 import { changed, type FilePart } from './file-part.ts';
 import { notesOf, type Target } from './file-place.ts';

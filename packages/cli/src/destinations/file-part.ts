@@ -1,5 +1,5 @@
-import { messagesOf } from '@catbird/core/internal/issue';
-import { DeliveryError } from '@catbird/core/destinations';
+import { messagesOf } from '@catbird/engine';
+import { DeliveryError } from '@catbird/send';
 import { constants, openSync, rmSync } from 'node:fs';
 import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import { statOf } from '../files/identity.ts';
 import { lookAtLock } from '../files/lock.ts';
 import type { Piece } from './file-blocks.ts';

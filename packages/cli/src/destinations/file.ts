@@ -1,13 +1,7 @@
 import { extname } from 'node:path';
-import {
-  choiceSetting,
-  customSetting,
-  flagSetting,
-  textSetting,
-  type DestinationEnv,
-} from '@catbird/core/internal/destinations';
-import { pathAdvice } from '@catbird/core/internal/issue';
-import { blocksOf, formatOfFile } from '@catbird/core/internal/formats';
+import { pathAdvice } from '@catbird/engine';
+import { blocksOf, formatOfFile } from '@catbird/formats';
+import { choiceSetting, customSetting, flagSetting, textSetting, type DestinationEnv } from '@catbird/send';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
 import type { Target } from './file-place.ts';

@@ -1,4 +1,4 @@
-import { flagSetting, type Destination, type HttpRequest } from '@catbird/core/internal/destinations';
+import { flagSetting, type Destination, type HttpRequest } from '@catbird/send';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import * as z from 'zod/mini';

@@ -1,6 +1,5 @@
-import type { Destination } from '@catbird/core/destinations';
-import { optionalTextSetting } from '@catbird/core/internal/destinations';
-import { limitsWithin } from '@catbird/core/internal/engine';
+import { type Destination, optionalTextSetting } from '@catbird/send';
+import { limitsWithin } from '@catbird/stream';
 import * as z from 'zod/mini';
 import { httpTemplate, placeholderProblem, templateProblem } from './http-template.ts';
 

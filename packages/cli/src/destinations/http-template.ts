@@ -1,6 +1,6 @@
-import { records, type Batch } from '@catbird/core';
-import type { RowFormat } from '@catbird/core/internal/destinations';
-import { joined, objectOf, type FormatPlan } from '@catbird/core/internal/formats';
+import { records, type Batch } from '@catbird/engine';
+import { joined, objectOf, type FormatPlan } from '@catbird/formats';
+import type { RowFormat } from '@catbird/send';
 import { messageOf } from '../files/error-code.ts';
 
 /** Texts that the rows of a request are put into. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 // Node does not find the name CompressionCodecs in this CommonJS module.
 import kafkajs, { CompressionTypes } from 'kafkajs';
 import type { KafkaConfig } from './kafka-config.ts';

@@ -9,7 +9,7 @@ import {
   textSetting,
   topicFault,
   valueField,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import * as z from 'zod/mini';
 import { passwordOfUser, username } from './broker.ts';
 

@@ -1,16 +1,15 @@
 import { connect, isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { byteLength } from '@catbird/core/internal/engine';
+import { byteLength, isFilled } from '@catbird/engine';
 import {
   DeliveryError,
   failedCheck,
-  isFilled,
   receiptOf,
   type CheckResult,
   type Connection,
   type Outcome,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import {
   Kafka,
   logLevel,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configOf } from '../../../core/test/destinations/contract.ts';
+import { configOf } from '../../../send/test/destinations/contract.ts';
 import { outcomeOf, produceError } from './kafka-errors.ts';
 import { kafka } from './kafka.ts';
 

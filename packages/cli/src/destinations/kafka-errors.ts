@@ -5,7 +5,7 @@ import {
   unconfirmed,
   type DeliveryErrorKind,
   type Outcome,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
 import { loginHint } from './broker.ts';

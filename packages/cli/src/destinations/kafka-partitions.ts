@@ -1,6 +1,6 @@
-import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
+import { records, rowIndex, type Batch } from '@catbird/engine';
+import { valueIn } from '@catbird/send';
 import { Partitioners, type Message } from 'kafkajs';
-import { valueIn } from '@catbird/core/internal/destinations';
 import type { KafkaConfig } from './kafka-config.ts';
 
 /** The rows of one partition, and their positions in the batch. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { DeliveryError } from '@catbird/core/destinations';
-import { textOfFile } from '@catbird/core/internal/issue';
+import { textOfFile } from '@catbird/engine';
+import { DeliveryError } from '@catbird/send';
 import type { SASLOptions } from 'kafkajs';
 import { readingFailure } from '../files/error-code.ts';
 import type { KafkaLogin } from './kafka-config.ts';

@@ -1,5 +1,5 @@
-import type { Destination } from '@catbird/core/destinations';
-import { isFilled, topicIn } from '@catbird/core/internal/destinations';
+import { isFilled } from '@catbird/engine';
+import { type Destination, topicIn } from '@catbird/send';
 import { brokersOf, config, type KafkaConfig } from './kafka-config.ts';
 
 /** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */

@@ -1,4 +1,4 @@
-import { asCertain, DeliveryError } from '@catbird/core/internal/destinations';
+import { asCertain, DeliveryError } from '@catbird/send';
 
 /** How to open and close a client. */
 export interface LazyClientOptions<Client> {

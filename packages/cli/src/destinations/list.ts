@@ -1,6 +1,5 @@
-import { inOrder } from '@catbird/core/internal/config';
-import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
-import { routedDestinations } from '@catbird/core/internal/destinations';
+import { destinations as inBrowsers, type Destination, routedDestinations } from '@catbird/send';
+import { inOrder } from '@catbird/stream';
 import * as onNode from './entry.ts';
 import { withGzip } from './gzip.ts';
 import { withBody } from './http-body.ts';

@@ -1,4 +1,4 @@
-import type { Connection, Destination, RowFormat } from '@catbird/core/internal/destinations';
+import type { Connection, Destination, RowFormat } from '@catbird/send';
 
 /** Where a stream's rows end in local files. */
 export interface FilePlace {

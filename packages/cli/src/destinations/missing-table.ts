@@ -1,6 +1,7 @@
-import type { Table } from '@catbird/core/internal/formats';
-import { messagesOf } from '@catbird/core/internal/issue';
-import { DeliveryError, revised, type CheckResult, type RowTable } from '@catbird/core/internal/destinations';
+import { loadFormats } from '@catbird/formats';
+import { messagesOf } from '@catbird/engine';
+import type { Table } from '@catbird/formats';
+import { DeliveryError, revised, type CheckResult, type RowTable } from '@catbird/send';
 import { hostOf } from './broker.ts';
 
 /** A database in which tables can be created. */
@@ -88,7 +89,7 @@ async function statementFor(
 ): Promise<string> {
   const described = definitionFor(table, database);
   if (described === undefined) throw missing;
-  const { definitionOf } = await import('@catbird/core/internal/formats');
+  const { definitionOf } = await loadFormats();
   const made = await definitionOf(`ddl:${database.dialect}`, [described]);
   if (made.ok) return made.text;
   throw withHint(missing, undefined, messagesOf(made.issues).join('. '));

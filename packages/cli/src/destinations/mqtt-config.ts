@@ -1,10 +1,4 @@
-import {
-  customSetting,
-  flagSetting,
-  headersSetting,
-  optionalTextSetting,
-  routeSetting,
-} from '@catbird/core/internal/destinations';
+import { customSetting, flagSetting, headersSetting, optionalTextSetting, routeSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 import { brokerAddress, passwordOfUser, username } from './broker.ts';
 

@@ -1,4 +1,4 @@
-import { records, type Batch, type Side } from '@catbird/core/internal/engine';
+import { records, type Batch, type Side } from '@catbird/engine';
 import {
   asUncertain,
   DeliveryError,
@@ -11,7 +11,7 @@ import {
   type Outcome,
   type Receipt,
   type RowFormat,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import {
   connect as newClient,
   type IClientOptions,

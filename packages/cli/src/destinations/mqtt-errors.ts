@@ -1,4 +1,4 @@
-import { DeliveryError, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
+import { DeliveryError, type DeliveryErrorKind } from '@catbird/send';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf, loginHint } from './broker.ts';
 import type { MqttConfig } from './mqtt-config.ts';

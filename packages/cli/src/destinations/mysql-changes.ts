@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import { hostOf } from './broker.ts';
 import type { Change } from './changes.ts';
 import type { MysqlConfig } from './mysql-config.ts';

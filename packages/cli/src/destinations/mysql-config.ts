@@ -1,4 +1,4 @@
-import { choiceSetting, optionalTextSetting } from '@catbird/core/internal/destinations';
+import { choiceSetting, optionalTextSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 import { changeField, oneTable, tableSetting } from './changes.ts';

@@ -1,13 +1,12 @@
-import { routeOf, type Batch } from '@catbird/core/internal/engine';
+import { routeOf, type Batch, isFilled } from '@catbird/engine';
 import {
   DeliveryError,
   failedCheck,
-  isFilled,
   type CheckResult,
   type Connection,
   type DestinationEnv,
   type Receipt,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';

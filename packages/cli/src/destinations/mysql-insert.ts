@@ -1,5 +1,5 @@
-import { byteLength, type Batch } from '@catbird/core/internal/engine';
-import { DeliveryError, unconfirmed, type Receipt } from '@catbird/core/internal/destinations';
+import { byteLength, type Batch } from '@catbird/engine';
+import { DeliveryError, unconfirmed, type Receipt } from '@catbird/send';
 import { hostOf } from './broker.ts';
 import type { MysqlConfig } from './mysql-config.ts';
 import type { MysqlSession } from './mysql-session.ts';

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { hostOf } from './broker.ts';
 import { failureOf, type MysqlAddress } from './mysql-errors.ts';

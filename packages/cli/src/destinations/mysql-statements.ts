@@ -1,5 +1,5 @@
-import { texts, type Batch } from '@catbird/core';
-import { DeliveryError } from '@catbird/core/destinations';
+import { texts, type Batch } from '@catbird/engine';
+import { DeliveryError } from '@catbird/send';
 import type { MysqlConfig } from './mysql-config.ts';
 import { literal, quoted } from './mysql-literals.ts';
 import { identifier, tableName, type TableFacts } from './mysql-session.ts';

@@ -1,10 +1,4 @@
-import {
-  choiceSetting,
-  flagSetting,
-  headersSetting,
-  optionalTextSetting,
-  routeSetting,
-} from '@catbird/core/internal/destinations';
+import { choiceSetting, flagSetting, headersSetting, optionalTextSetting, routeSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 import { brokerAddress, passwordOfUser, username } from './broker.ts';
 

@@ -1,7 +1,6 @@
-import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
+import { records, rowIndex, type Batch, isFilled } from '@catbird/engine';
 import {
   failedCheck,
-  isFilled,
   receiptOf,
   type CheckResult,
   type Connection,
@@ -9,7 +8,7 @@ import {
   type Outcome,
   type Receipt,
   type SendOptions,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { jetstream, jetstreamManager, type JetStreamClient, type PubAck } from '@nats-io/jetstream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';

@@ -1,9 +1,4 @@
-import {
-  DeliveryError,
-  oneLine,
-  unconfirmed,
-  type DeliveryErrorKind,
-} from '@catbird/core/internal/destinations';
+import { DeliveryError, oneLine, unconfirmed, type DeliveryErrorKind } from '@catbird/send';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { networkError } from '../transport/network-error.ts';

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import pg from 'pg';
 import { hostOf } from './broker.ts';
 import type { Change } from './changes.ts';

@@ -1,14 +1,13 @@
-import { byteLength, payload, routeOf, type Batch } from '@catbird/core/internal/engine';
+import { byteLength, payload, routeOf, type Batch, isFilled } from '@catbird/engine';
 import {
   DeliveryError,
   failedCheck,
-  isFilled,
   unconfirmed,
   type CheckResult,
   type Connection,
   type DestinationEnv,
   type Receipt,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { hostOf, type Login } from './broker.ts';

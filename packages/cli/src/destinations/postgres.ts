@@ -1,4 +1,4 @@
-import type { Destination } from '@catbird/core/destinations';
+import type { Destination } from '@catbird/send';
 import { hostOf, withoutCredentials } from './broker.ts';
 import { envelopeField } from './changes.ts';
 import { config, type PostgresConfig } from './postgres-config.ts';

@@ -6,7 +6,7 @@ import {
   optionalTextSetting,
   recordTimeSetting,
   requiredWhenShown,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 

@@ -1,12 +1,12 @@
-import { rowIndex, type Side } from '@catbird/core/internal/engine';
-import { setImmediate } from 'node:timers/promises';
+import { rowIndex, type Side } from '@catbird/engine';
 import {
   DeliveryError,
   failedCheck,
   type CheckResult,
   type Connection,
   type DestinationEnv,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
+import { setImmediate } from 'node:timers/promises';
 import {
   connect as connectTo,
   type Channel,

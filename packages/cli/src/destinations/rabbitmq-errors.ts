@@ -1,4 +1,4 @@
-import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/internal/destinations';
+import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/send';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf, loginHint } from './broker.ts';
 import type { RabbitmqConfig } from './rabbitmq-config.ts';

@@ -1,4 +1,4 @@
-import type { Destination } from '@catbird/core/destinations';
+import type { Destination } from '@catbird/send';
 import { hostOf, withoutCredentials } from './broker.ts';
 import { config, type RabbitmqConfig } from './rabbitmq-config.ts';
 

@@ -1,4 +1,4 @@
-import { optionalTextSetting, customSetting, routeSetting } from '@catbird/core/internal/destinations';
+import { optionalTextSetting, customSetting, routeSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 import { brokerAddress, password } from './broker.ts';
 

@@ -1,8 +1,7 @@
-import { records, rowIndex, type Batch } from '@catbird/core/internal/engine';
+import { records, rowIndex, type Batch, isFilled } from '@catbird/engine';
 import {
   DeliveryError,
   failedCheck,
-  isFilled,
   oneLine,
   outcomesOf,
   receiptOf,
@@ -12,7 +11,7 @@ import {
   type DeliveryErrorKind,
   type DestinationEnv,
   type Outcome,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { Redis } from 'ioredis';
 import { connect } from 'node:net';
 import { networkError } from '../transport/network-error.ts';

@@ -1,6 +1,6 @@
 import { DeliveryError } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { batchOf } from '../../../send/test/destinations/batch.ts';
 import { sendRows } from './row-by-row.ts';
 
 const never = new Promise<never>(() => undefined);

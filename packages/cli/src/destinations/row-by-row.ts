@@ -1,11 +1,5 @@
-import { records, type Batch } from '@catbird/core';
-import {
-  asUncertain,
-  DeliveryError,
-  receiptOf,
-  type Outcome,
-  type Receipt,
-} from '@catbird/core/internal/destinations';
+import { records, type Batch } from '@catbird/engine';
+import { asUncertain, DeliveryError, receiptOf, type Outcome, type Receipt } from '@catbird/send';
 
 /** How to send rows one by one. */
 export interface RowByRow {

@@ -1,5 +1,5 @@
-import { records, type Batch } from '@catbird/core';
-import { DeliveryError } from '@catbird/core/destinations';
+import { records, type Batch } from '@catbird/engine';
+import { DeliveryError } from '@catbird/send';
 
 /** A row: values as JSON, by name. */
 export type JsonRow = ReadonlyMap<string, string>;

@@ -1,9 +1,4 @@
-import {
-  customSetting,
-  flagSetting,
-  optionalTextSetting,
-  singleWord,
-} from '@catbird/core/internal/destinations';
+import { customSetting, flagSetting, optionalTextSetting, singleWord } from '@catbird/send';
 import { isIPv6 } from 'node:net';
 import * as z from 'zod/mini';
 import { hostName, isLoopback } from '../transport/host-name.ts';

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { byteLength } from '@catbird/core/internal/engine';
+import { byteLength } from '@catbird/engine';
 import {
   DeliveryError,
   failedCheck,
   type CheckResult,
   type Connection,
   type DestinationEnv,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { WebSocketServer } from 'ws';
 import { errorCode } from '../files/error-code.ts';
 import { crossOrigin, refusalOf, targetOf } from './serve-access.ts';

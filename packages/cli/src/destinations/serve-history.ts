@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, rowIndex, type Batch } from '@catbird/core/internal/engine';
+import { payload, rowIndex, type Batch } from '@catbird/engine';
 
 /** A row as it is served. */
 export interface Row {

@@ -1,5 +1,5 @@
-import type { Batch } from '@catbird/core/internal/engine';
-import { newCondition } from '@catbird/core/internal/delivery';
+import type { Batch } from '@catbird/engine';
+import { newCondition } from '@catbird/send';
 import { setTimeout } from 'node:timers/promises';
 import type { History, Row } from './serve-history.ts';
 

@@ -1,4 +1,4 @@
-import type { Destination } from '@catbird/core/destinations';
+import type { Destination } from '@catbird/send';
 import { addressOf, config, type ServeConfig } from './serve-config.ts';
 
 /** A server that readers connect to. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gcpPubSub } from '../../../core/src/destinations/gcp-pubsub.ts';
+import { gcpPubSub } from '../../../send/src/destinations/gcp-pubsub.ts';
 import { afterAll, expect, test } from 'vitest';
 import { withFileTexts } from './setting-files.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { pathAdvice, textOfFile, type Result } from '@catbird/core/internal/issue';
-import { settingsOf, type Destination } from '@catbird/core/internal/destinations';
+import { pathAdvice, textOfFile, type Result } from '@catbird/engine';
+import { settingsOf, type Destination } from '@catbird/send';
 import { messageOf } from '../files/error-code.ts';
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { messagesByPath } from '@catbird/core/internal/issue';
-import { flagName, parseConfig, settingsOf } from '@catbird/core/internal/destinations';
+import { messagesByPath } from '@catbird/engine';
+import { flagName, parseConfig, settingsOf } from '@catbird/send';
 import { expect, test } from 'vitest';
 import { destinations } from './list.ts';
 

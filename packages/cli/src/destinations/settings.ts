@@ -1,4 +1,4 @@
-import { invalid } from '@catbird/core/internal/issue';
+import { invalid } from '@catbird/engine';
 import {
   environmentName,
   flagName,
@@ -8,8 +8,8 @@ import {
   settingsOf,
   type Destination,
   type Setting,
-} from '@catbird/core/internal/destinations';
-import type { Flag, Flags } from '@catbird/core/internal/config';
+} from '@catbird/send';
+import type { Flag, Flags } from '@catbird/stream';
 
 /** Environment variables that the predecessor read for certain values, by command, setting and value. */
 const FROM_ENVIRONMENT: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =

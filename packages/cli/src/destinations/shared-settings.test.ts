@@ -1,5 +1,5 @@
-import { isHarmless } from '@catbird/core/internal/config';
-import { settingsOf } from '@catbird/core/internal/destinations';
+import { settingsOf } from '@catbird/send';
+import { isHarmless } from '@catbird/stream';
 import { expect, test } from 'vitest';
 import { destinations } from './list.ts';
 

@@ -1,4 +1,4 @@
-import { choiceSetting, flagSetting, textSetting } from '@catbird/core/internal/destinations';
+import { choiceSetting, flagSetting, textSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 
 const KINDS = ['tcp', 'tls', 'udp', 'unix'] as const;

@@ -7,7 +7,7 @@ import {
   type CheckResult,
   type Connection,
   type DestinationEnv,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { networkError } from '../transport/network-error.ts';
 import { newLazyClient } from './lazy-client.ts';
 import { targetOf, type SocketConfig } from './socket-config.ts';

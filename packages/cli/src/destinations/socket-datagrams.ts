@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { records } from '@catbird/core/internal/engine';
+import { records } from '@catbird/engine';
 import {
   DeliveryError,
   failedCheck,
@@ -10,7 +10,7 @@ import {
   type CheckResult,
   type Connection,
   type Outcome,
-} from '@catbird/core/internal/destinations';
+} from '@catbird/send';
 import { networkError } from '../transport/network-error.ts';
 import { newLazyClient } from './lazy-client.ts';
 import { targetOf, type SocketConfig } from './socket-config.ts';

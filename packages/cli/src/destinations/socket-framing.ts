@@ -1,4 +1,4 @@
-import { payload, records, type Batch } from '@catbird/core/internal/engine';
+import { payload, records, type Batch } from '@catbird/engine';
 import type { SocketConfig } from './socket-config.ts';
 
 const LENGTH_BYTES = 4;

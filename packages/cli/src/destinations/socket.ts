@@ -1,4 +1,4 @@
-import type { Destination } from '@catbird/core/destinations';
+import type { Destination } from '@catbird/send';
 import { config, targetOf, type SocketConfig } from './socket-config.ts';
 
 /** A plain socket. */

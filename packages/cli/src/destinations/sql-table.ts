@@ -1,4 +1,4 @@
-import { flagSetting } from '@catbird/core/internal/destinations';
+import { flagSetting } from '@catbird/send';
 
 /** The setting with which a missing table is created. */
 export const createSetting = flagSetting({

@@ -1,5 +1,5 @@
-import { byteLength, type Batch } from '@catbird/core/internal/engine';
-import { DeliveryError, type Receipt } from '@catbird/core/internal/destinations';
+import { byteLength, type Batch } from '@catbird/engine';
+import { DeliveryError, type Receipt } from '@catbird/send';
 import { changesIn, type Change } from './changes.ts';
 
 /** A table in a database with transactions, to which changes are applied. */

@@ -2,7 +2,7 @@ import { newBatch, type Batch } from '@catbird/core';
 import type { Receipt } from '@catbird/core/destinations';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newWatermark } from '@catbird/core/internal/resume';
+import { newWatermark } from '@catbird/send';
 import { digestOf, digestText, NO_ROWS } from './digest.ts';
 import { newDigestLedger, NOTHING_SENT } from './ledger.ts';
 

@@ -1,6 +1,5 @@
-import { rowIndex, type Batch } from '@catbird/core/internal/engine';
-import type { Receipt } from '@catbird/core/destinations';
-import { placeOf, type Range } from '@catbird/core/internal/resume';
+import { rowIndex, type Batch } from '@catbird/engine';
+import { type Receipt, placeOf, type Range } from '@catbird/send';
 import { added, digestOf, digestText, NO_ROWS, readDigest, type Digest } from './digest.ts';
 
 /** The digest of acknowledged rows, kept beside a watermark. */

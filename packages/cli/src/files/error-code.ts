@@ -1,4 +1,4 @@
-import { pathAdvice } from '@catbird/core/internal/issue';
+import { pathAdvice } from '@catbird/engine';
 
 /** Node's code of a failed system call, such as `ENOENT`. */
 export const errorCode = (error: unknown): string | undefined =>

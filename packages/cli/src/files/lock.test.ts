@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

@@ -1,4 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
 import {
   closeSync,
   existsSync,

@@ -1,6 +1,6 @@
-import { DeliveryError } from '@catbird/core/destinations';
-import type { RecordedBytes } from '@catbird/core/internal/engine';
-import { readRows } from '@catbird/core/internal/inference';
+import type { RecordedBytes } from '@catbird/engine';
+import { readRows } from '@catbird/infer';
+import { DeliveryError } from '@catbird/send';
 import {
   closeSync,
   createReadStream,

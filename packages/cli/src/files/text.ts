@@ -1,5 +1,5 @@
-import { MAX_TEXT_MIB } from '@catbird/core/internal/config';
-import { encodingOf, textOfFile } from '@catbird/core/internal/issue';
+import { encodingOf, textOfFile } from '@catbird/engine';
+import { MAX_TEXT_MIB } from '@catbird/stream';
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 

@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
-import type { Flag, Flags, FormatKey } from '@catbird/core/internal/config';
+import { invalid, textOfFile, type Result, type Schema } from '@catbird/engine';
+import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/formats';
+import { environmentName, flagName, parseConfig, settingsOf, type Destination } from '@catbird/send';
 import {
+  type Flag,
+  type Flags,
+  type FormatKey,
   formatSettings,
   formatsOf,
   planFormat,
   type FormatReading,
-  type Schema,
-} from '@catbird/core/internal/engine';
-import {
-  environmentName,
-  flagName,
-  parseConfig,
-  settingsOf,
-  type Destination,
-} from '@catbird/core/internal/destinations';
-import { findFormat, formats, registrySettings, type FormatChoice } from '@catbird/core/internal/formats';
+} from '@catbird/stream';
 import { clearTextNotes } from '../destinations/settings.ts';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';

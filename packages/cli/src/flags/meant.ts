@@ -1,13 +1,6 @@
-import { suggestion } from '@catbird/core/internal/engine';
-import {
-  COMMON,
-  commandMeant,
-  KEYS,
-  serviceAdvice,
-  templateNamed,
-  type Flags,
-} from '@catbird/core/internal/config';
-import { flagName } from '@catbird/core/internal/destinations';
+import { suggestion } from '@catbird/engine';
+import { flagName } from '@catbird/send';
+import { COMMON, commandMeant, KEYS, serviceAdvice, templateNamed, type Flags } from '@catbird/stream';
 import type { ArgumentIssue } from './read.ts';
 
 /** What an unknown word, or an argument without an option, may have been meant as. Undefined if nothing is near. */

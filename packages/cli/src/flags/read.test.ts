@@ -1,8 +1,8 @@
-import { flagName } from '@catbird/core/internal/destinations';
-import { readDuration } from '@catbird/core/internal/time';
+import { readDuration } from '@catbird/engine';
+import { flagName } from '@catbird/send';
+import type { Flags } from '@catbird/stream';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Flags } from '@catbird/core/internal/config';
 import { readCommandLine } from './read.ts';
 import { switchFlag, textFlag, textsFlag, wholeFlag } from './readers.ts';
 

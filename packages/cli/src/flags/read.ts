@@ -1,6 +1,6 @@
-import { invalid, prefixed, type Issue } from '@catbird/core/internal/issue';
-import { flagName } from '@catbird/core/internal/destinations';
-import type { Flag, Flags } from '@catbird/core/internal/config';
+import { invalid, prefixed, type Issue } from '@catbird/engine';
+import { flagName } from '@catbird/send';
+import type { Flag, Flags } from '@catbird/stream';
 import { tokensOf, type Token } from './tokens.ts';
 
 const ROWS = ['rows', 'limit'];

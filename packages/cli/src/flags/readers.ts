@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { invalid } from '@catbird/core/internal/issue';
-import type { Flag, FlagParts } from '@catbird/core/internal/config';
-import { readInstant, type Reading } from '@catbird/core/internal/time';
+import { invalid, readInstant, type Reading } from '@catbird/engine';
+import type { Flag, FlagParts } from '@catbird/stream';
 import { hostName } from '../transport/host-name.ts';
 
 export {
@@ -13,7 +12,7 @@ export {
   switchFlag,
   textFlag,
   wholeFlag,
-} from '@catbird/core/internal/config';
+} from '@catbird/stream';
 
 const ok = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
 

@@ -1,6 +1,6 @@
-import type { Flag, Flags } from '@catbird/core/internal/config';
-import { settingsOf, type Setting } from '@catbird/core/internal/destinations';
-import { registrySettings } from '@catbird/core/internal/formats';
+import { registrySettings } from '@catbird/formats';
+import { settingsOf, type Setting } from '@catbird/send';
+import type { Flag, Flags } from '@catbird/stream';
 import { variableOf } from './read.ts';
 
 const CREDENTIALS = ['schemaRegistryUser', 'schemaRegistryPassword', 'schemaRegistryToken'];

@@ -1,6 +1,6 @@
-import { flagName } from '@catbird/core/internal/destinations';
+import { flagName } from '@catbird/send';
+import type { Flags } from '@catbird/stream';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Flags } from '@catbird/core/internal/config';
 
 /** One argument of a command line. An option includes its value, even if that is the next argument. */
 export type Token =

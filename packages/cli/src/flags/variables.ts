@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import { typesFlag } from '@catbird/core/internal/config';
+import { typesFlag } from '@catbird/stream';
 import { durationFlag, textFlag, textsFlag } from './readers.ts';
 
 /** What was sent. */

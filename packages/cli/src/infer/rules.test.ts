@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readSample } from '@catbird/core/internal/inference';
+import { readSample } from '@catbird/infer';
 import { ofSamples, type Asked } from './samples.ts';
 
 const ASKED: Asked = {
-  copy: 'none',
+  copy: { kind: 'none', fields: [] },
   isSplit: true,
   isExplained: false,
   withRules: [],

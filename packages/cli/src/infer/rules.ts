@@ -1,4 +1,4 @@
-import { keptRows, type RuleFinding, type Sample } from '@catbird/core/internal/inference';
+import { keptRows, type RuleFinding, type Sample } from '@catbird/infer';
 
 /** Rules that are listed; more are counted. */
 const LISTED = 20;

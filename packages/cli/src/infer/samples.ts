@@ -1,4 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
 import {
   COMPUTED,
   configOf,
@@ -9,9 +9,9 @@ import {
   type EventTime,
   type Finding,
   type Sample,
-} from '@catbird/core/internal/inference';
+} from '@catbird/infer';
 import { basename } from 'node:path';
-import { CONSENT, copiedLines, type Copy } from './copied.ts';
+import { consentOf, copiedLines, unknownCopy, type Copy } from './copied.ts';
 import { rulePaths, ruleLines } from './rules.ts';
 
 /** What was decided field by field, and why; and what else a field could be if that is as likely. */
@@ -40,6 +40,17 @@ function paceLines({ eventTime }: Sample): string[] {
   ];
   return [
     `${path} is the time of the event.${options.length === 0 ? '' : ` The pace of the sample: ${options.join(' ')}`}`,
+  ];
+}
+
+/** Fields that count rows, and where they start again. */
+function countingLines(findings: readonly Finding[]): string[] {
+  const again = findings.filter(
+    ({ kind, copied, copyable }) => kind === 'sequence' && copyable.length > 0 && copied.length === 0,
+  );
+  if (again.length === 0) return [];
+  return [
+    `${again.map(({ path }) => path).join(', ')}: counts up by one, starting again at 1. --copy enums starts where the sample does`,
   ];
 }
 
@@ -89,6 +100,11 @@ export function ofSamples(
       return invalid(...notes, nothingFound('sample', nameOf(file)));
     parts.push(...found);
   }
+  const uncopied = unknownCopy(
+    parts.flatMap(({ draft }) => draft.findings),
+    asked.copy,
+  );
+  if (uncopied !== undefined) return invalid(...notes, uncopied);
   const [only] = parts;
   const first = samples[0]?.[1];
   if (only !== undefined && first !== undefined && parts.length === 1)
@@ -144,7 +160,7 @@ const choicesOf = ({ withRules, withoutRules }: Asked): Choices =>
 /** A sample, or its types of event. */
 function partsOf(file: string, sample: Sample, asked: Asked, isOneOfSeveral: boolean): StreamDraft[] {
   const { copy, isSplit } = asked;
-  const consent = CONSENT[copy];
+  const consent = consentOf(copy);
   const choices = choicesOf(asked);
   const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
@@ -181,6 +197,7 @@ function linesOf(
     ...(isExplained ? explained(draft.findings, alternatives()) : []),
     ...ruleLines(draft.rules, { isWhole: sample.kept.length === sample.rows, isExplained }),
     ...paceLines(sample),
+    ...countingLines(draft.findings),
     ...copiedLines(draft.findings, copy),
     `${fields} ${fields === 1 ? 'field' : 'fields'} from ${counted(sample.rows)}`,
   ];

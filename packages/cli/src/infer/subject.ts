@@ -1,8 +1,8 @@
 import { clearTextNotes } from '../destinations/settings.ts';
-import { invalid, type Issue, type Result } from '@catbird/core/internal/issue';
-import { flagName, parseConfig } from '@catbird/core/internal/destinations';
-import { registrySettings, schemaInRegistry } from '@catbird/core/internal/formats';
-import { readEncoded, type ShapeLanguage, type FromDefinition } from '@catbird/core/internal/inference';
+import { invalid, type Issue, type Result } from '@catbird/engine';
+import { registrySettings, schemaInRegistry } from '@catbird/formats';
+import { readEncoded, type ShapeLanguage, type FromDefinition } from '@catbird/infer';
+import { flagName, parseConfig } from '@catbird/send';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 

@@ -1,6 +1,5 @@
-import { isConfig } from '@catbird/core/internal/config';
-import { compile, newBatch, type Schema } from '@catbird/core/internal/engine';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { compile, newBatch, type Schema, invalid, type Result } from '@catbird/engine';
+import { isConfig } from '@catbird/stream';
 import { findStreams } from '../config/streams.ts';
 import { linesOf, type CommandIssue } from '../refusal.ts';
 import { readSchema } from '../schema/read.ts';

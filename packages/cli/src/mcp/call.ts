@@ -1,4 +1,4 @@
-import { printable } from '@catbird/core/internal/issue';
+import { printable } from '@catbird/engine';
 import { Readable } from 'node:stream';
 import type { Command } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';

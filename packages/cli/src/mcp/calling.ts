@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { hiddenValues, variablesIn } from '@catbird/core/internal/config';
-import { environmentName, redact, settingsOf } from '@catbird/core/internal/destinations';
+import { environmentName, redact, settingsOf } from '@catbird/send';
+import { hiddenValues, variablesIn } from '@catbird/stream';
 import type { Command } from '../command.ts';
 import { streamsIn } from '../config/check.ts';
 import { destinations } from '../destinations/list.ts';

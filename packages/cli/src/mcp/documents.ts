@@ -1,5 +1,5 @@
-import { parseText, isConfig, shareConfig } from '@catbird/core/internal/config';
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
+import { parseText, isConfig, shareConfig } from '@catbird/stream';
 import { loadConfig } from '../config/read.ts';
 import { destinations } from '../destinations/list.ts';
 import { messageOf } from '../files/error-code.ts';

@@ -1,6 +1,5 @@
-import { suggestion } from '@catbird/core/internal/engine';
-import { issuesOf, type Result } from '@catbird/core/internal/issue';
-import type { Destination } from '@catbird/core/internal/destinations';
+import { suggestion, issuesOf, type Result } from '@catbird/engine';
+import type { Destination } from '@catbird/send';
 import type { StreamSpec } from '../stream/spec.ts';
 import type { TypePackage } from '../types/package.ts';
 

@@ -97,7 +97,7 @@ export const tools: readonly Tool[] = [
         .enum(['none', 'categories', 'enums'])
         .optional()
         .describe(
-          'What to copy of the texts of a sample: nothing, short words of categories (the default), or all values that repeat',
+          'What to copy of the texts of a sample: nothing, words of categories (the default), or all values that repeat',
         ),
     }),
     run({ copy, ...source }, { call, permits }) {

@@ -1,4 +1,4 @@
-import { invalid, type Invalid } from '@catbird/core/internal/issue';
+import { invalid, type Invalid } from '@catbird/engine';
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 

@@ -1,4 +1,4 @@
-import { invalid, messagesOf, type Invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, messagesOf, type Invalid, type Result } from '@catbird/engine';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { hostName, isLoopback } from '../transport/host-name.ts';

@@ -1,4 +1,4 @@
-import { printable } from '@catbird/core/internal/issue';
+import { printable } from '@catbird/engine';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Terminal } from '../terminal.ts';
 import { stampsOf, type Stamp } from './stamps.ts';

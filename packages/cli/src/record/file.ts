@@ -1,7 +1,6 @@
-import type { RecordedPart } from '@catbird/core/internal/resume';
+import { invalid, textOfFile, type Result, parseFaults, type FaultChange } from '@catbird/engine';
+import type { RecordedPart } from '@catbird/stream';
 import { readFileSync } from 'node:fs';
-import { invalid, textOfFile, type Result } from '@catbird/core/internal/issue';
-import { parseFaults, type FaultChange } from '@catbird/core/internal/engine';
 import * as z from 'zod/mini';
 import { writeDurably } from '../files/durable.ts';
 import { messageOf } from '../files/error-code.ts';

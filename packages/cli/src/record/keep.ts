@@ -1,6 +1,6 @@
-import { nothingSent, type RecordedPart } from '@catbird/core/internal/resume';
-import { DeliveryError } from '@catbird/core/destinations';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
+import { DeliveryError } from '@catbird/send';
+import { nothingSent, type RecordedPart } from '@catbird/stream';
 import { writingFailure } from '../files/error-code.ts';
 import { changeSettings } from '../stream/changes.ts';
 import type { Prepared } from '../stream/prepared.ts';

@@ -1,6 +1,5 @@
-import { DeliveryError, type Connection } from '@catbird/core/destinations';
-import { timedRows } from '@catbird/core/internal/engine';
-import { newRecorder, type RecordedPart } from '@catbird/core/internal/resume';
+import { DeliveryError, type Connection, timedRows } from '@catbird/send';
+import { newRecorder, type RecordedPart } from '@catbird/stream';
 import type { Prepared } from '../stream/prepared.ts';
 
 /** Where the record of a stream is kept. */

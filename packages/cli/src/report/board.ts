@@ -1,5 +1,5 @@
-import { printable } from '@catbird/core/internal/issue';
-import type { Progress } from '@catbird/core';
+import { printable } from '@catbird/engine';
+import type { Progress } from '@catbird/send';
 import type { Control, Messages } from '../terminal.ts';
 import { answerText, errorText, named, progressText, startText } from './plain.ts';
 import type { Facts, Report } from './report.ts';

@@ -1,4 +1,4 @@
-import { redact } from '@catbird/core/internal/destinations';
+import { redact } from '@catbird/send';
 import { errorWithout } from '../redacted.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,5 +1,4 @@
-import type { DeliveryError } from '@catbird/core/destinations';
-import type { Progress } from '@catbird/core';
+import type { DeliveryError, Progress } from '@catbird/send';
 import type { Messages } from '../terminal.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { End, Ended, Report } from './report.ts';

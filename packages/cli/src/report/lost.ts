@@ -1,5 +1,5 @@
-import { inLine } from '@catbird/core/internal/issue';
-import type { Loss } from '@catbird/core/internal/resume';
+import { inLine } from '@catbird/engine';
+import type { Loss } from '@catbird/send';
 import { plural, whole } from './words.ts';
 
 /** Rows that earlier processes could not deliver, and that are not sent again by themselves. */

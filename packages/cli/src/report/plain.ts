@@ -1,8 +1,5 @@
-import type { DeliveryError } from '@catbird/core/destinations';
-import type { Progress } from '@catbird/core';
-import type { Retrying } from '@catbird/core/internal/delivery';
-import { inLine } from '@catbird/core/internal/issue';
-import { instantText } from '@catbird/core/time';
+import { inLine, instantText } from '@catbird/engine';
+import type { DeliveryError, Progress, Retrying } from '@catbird/send';
 import type { Messages } from '../terminal.ts';
 import { lostLines } from './lost.ts';
 import type { Facts, Report } from './report.ts';

@@ -1,5 +1,6 @@
-import type { DeliveryError } from '@catbird/core/destinations';
-import type { FaultChange, FaultCounts, Progress, Shard, Summary } from '@catbird/core/internal/engine';
+import type { FaultChange, FaultCounts } from '@catbird/engine';
+import type { DeliveryError, Progress, Summary } from '@catbird/send';
+import type { Shard } from '@catbird/stream';
 import type { ExitCode } from '../exit-codes.ts';
 import type { LostRows } from './lost.ts';
 

@@ -1,4 +1,5 @@
-import { FAULT_KINDS, type Counts, type FaultCounts, type Summary } from '@catbird/core/internal/engine';
+import { FAULT_KINDS, type FaultCounts } from '@catbird/engine';
+import type { Counts, Summary } from '@catbird/send';
 import { lostLines } from './lost.ts';
 import type { End, EndReason } from './report.ts';
 import { bytes, errorLines, plural, rate, time as duration, whole } from './words.ts';

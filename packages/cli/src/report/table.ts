@@ -1,4 +1,4 @@
-import type { Counts, Progress, Summary } from '@catbird/core/internal/engine';
+import type { Counts, Progress, Summary } from '@catbird/send';
 import { lostLines } from './lost.ts';
 import type { Ended } from './report.ts';
 import { aligned, endText, faultsText, traffic } from './summary.ts';

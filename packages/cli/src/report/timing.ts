@@ -5,7 +5,7 @@ import {
   type Rate,
   type Timeline,
   type Timing,
-} from '@catbird/core/internal/time';
+} from '@catbird/engine';
 import type { TimeFacts } from './report.ts';
 import { rate } from './words.ts';
 

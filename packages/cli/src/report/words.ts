@@ -1,5 +1,5 @@
-import { inLine } from '@catbird/core/internal/issue';
-import type { DeliveryError } from '@catbird/core/destinations';
+import { inLine } from '@catbird/engine';
+import type { DeliveryError } from '@catbird/send';
 
 /** `12,345`. */
 export const whole = (number: number): string => Math.round(number).toLocaleString('en');

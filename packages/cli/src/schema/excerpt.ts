@@ -1,5 +1,4 @@
-import { inLine } from '@catbird/core/internal/issue';
-import type { SchemaIssue } from '@catbird/core';
+import { inLine, type SchemaIssue } from '@catbird/engine';
 
 /** Maximum length of the line in an excerpt. */
 const WIDTH = 100;

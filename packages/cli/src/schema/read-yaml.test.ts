@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSchema, type SchemaIssue } from '@catbird/core';
 import { excerpt } from './excerpt.ts';
-import { fromYaml, type Converted } from '@catbird/core/internal/config';
+import { fromYaml, type Converted } from '@catbird/stream';
 
 async function converted(text: string): Promise<Converted> {
   const found = await fromYaml(text);

@@ -1,6 +1,9 @@
+import { loadInference } from '@catbird/infer';
 import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';
-import { invalid, type Invalid, type Result } from '@catbird/core/internal/issue';
 import {
+  invalid,
+  type Invalid,
+  type Result,
   loadData,
   parseEntities,
   parseSchema,
@@ -11,7 +14,8 @@ import {
   type SchemaIssue,
   type Schema,
   type Watch,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
+import { flagName } from '@catbird/send';
 import {
   fromYaml,
   isYaml,
@@ -25,8 +29,7 @@ import {
   type Placed,
   type SchemaSource,
   type TextSource as PartOfConfig,
-} from '@catbird/core/internal/config';
-import { flagName } from '@catbird/core/internal/destinations';
+} from '@catbird/stream';
 import { dirname } from 'node:path';
 import { readingFailure } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
@@ -45,7 +48,7 @@ export const cpuWatch: Watch = {
   },
 };
 
-export { seedFlag } from '@catbird/core/internal/config';
+export { seedFlag, type EntitiesSource, type SchemaSource } from '@catbird/stream';
 
 /** The flags that choose a schema, and what it may use. */
 export const schemaFlags = {
@@ -69,8 +72,6 @@ export const replayFlags = {
 } as const;
 
 const RECORDING_KEYS = ['replayTime', 'loop', 'newIds'] as const;
-
-export type { EntitiesSource, SchemaSource } from '@catbird/core/internal/config';
 
 type TextSource = Exclude<SchemaSource, { readonly entity: string } | { readonly replay: string }>;
 
@@ -171,7 +172,7 @@ export async function readNamed(
 
 /** Loads what it needs only when a schema is wrong. */
 const looksLikeSample = async (text: string): Promise<boolean> =>
-  (await import('@catbird/core/internal/inference')).looksLikeSample(text);
+  (await loadInference()).looksLikeSample(text);
 
 /** What to do with a text that is no schema. */
 const inferenceHint = (file: string): string =>

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { instantText } from '@catbird/core/time';
-import type { StreamKeys } from '@catbird/core/internal/config';
-import { invalid, type Result } from '@catbird/core/internal/issue';
 import {
+  instantText,
+  invalid,
+  type Result,
   openRecording,
   recordedSchema,
   scanRecording,
   type RecordingFacts,
   type Schema,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
+import type { StreamKeys } from '@catbird/stream';
 import { plural, time as duration } from '../report/words.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { openLines, bytesOf, type LinesFile } from '../files/recording-file.ts';

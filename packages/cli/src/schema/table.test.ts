@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newBatch } from '@catbird/core';
-import { findFormat, objectOf, withFormat } from '@catbird/core/internal/formats';
-import { parseTable as read } from '@catbird/core/internal/config';
+import { findFormat, objectOf, withFormat } from '@catbird/formats';
+import { parseTable as read } from '@catbird/stream';
 import { parse } from 'csv-parse/sync';
 
 const parseTable = (text: string, name: string) => read(text, name, parse);

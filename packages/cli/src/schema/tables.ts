@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { textOfFile } from '@catbird/core/internal/issue';
-import { parseTable } from '@catbird/core/internal/config';
+import { textOfFile } from '@catbird/engine';
+import { parseTable } from '@catbird/stream';
 import { parse } from 'csv-parse/sync';
 
 /** Maximum size of a dataset's file, which is held in memory. */

@@ -1,6 +1,5 @@
-import { textLines, type Arrivals } from '@catbird/core/internal/verify';
-import { DeliveryError } from '@catbird/core/destinations';
-import { kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
+import { DeliveryError, kindOfStatus, oneLine } from '@catbird/send';
+import { textLines, type Arrivals } from '@catbird/verify';
 import { streamed, type StreamedResponse } from '../transport/streamed.ts';
 import {
   conditionsOf,

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import type { DatabaseAddress, DatabaseKind } from '../infer/database/address.ts';
 import { errorWithout } from '../redacted.ts';
 import { SourceError, type Identities } from './source.ts';

@@ -1,4 +1,4 @@
-import type { BlockRule, DigestColumn } from '@catbird/core/internal/verify';
+import type { BlockRule, DigestColumn } from '@catbird/verify';
 import { quotedClickhouse, quotedMysql } from './quoted.ts';
 import { quoted as quotedPostgres } from '../infer/database/postgres-rows.ts';
 

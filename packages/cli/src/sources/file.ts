@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { arrivedIn, type ArrivedFile, type Arrivals, type Lines } from '@catbird/core/internal/verify';
+import { arrivedIn, type ArrivedFile, type Arrivals, type Lines } from '@catbird/verify';
 import { readingFailure } from '../files/error-code.ts';
 import { gunzipped } from '../files/gunzip.ts';
 import { kindOf, statOf } from '../files/identity.ts';

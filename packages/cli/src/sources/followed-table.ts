@@ -1,5 +1,4 @@
-import type { Arrivals } from '@catbird/core/internal/verify';
-import { arrivalMs, cellsOf, instantOf, parseLine, type Arrived } from '@catbird/core/internal/verify';
+import { type Arrivals, arrivalMs, cellsOf, instantOf, parseLine, type Arrived } from '@catbird/verify';
 import type { DatabasePlace } from './database.ts';
 import { SourceError, type Source } from './source.ts';
 

@@ -1,4 +1,4 @@
-import { LINE_BYTES, parseRow, textLines, type Arrivals, type Lines } from '@catbird/core/internal/verify';
+import { LINE_BYTES, parseRow, textLines, type Arrivals, type Lines } from '@catbird/verify';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { readingFailure } from '../files/error-code.ts';
 import { statOf } from '../files/identity.ts';

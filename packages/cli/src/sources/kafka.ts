@@ -1,12 +1,12 @@
-import { AT_ONCE, newChannel, type Arrivals, type Channel } from '@catbird/core/internal/verify';
-import { DeliveryError } from '@catbird/core/destinations';
+import type { RegistryAddress } from '@catbird/formats';
+import { DeliveryError } from '@catbird/send';
+import { AT_ONCE, newChannel, type Arrivals, type Channel } from '@catbird/verify';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import type { KafkaLogin } from '../destinations/kafka-config.ts';
 import { clientOf, connectAdmin, partitionsOf } from '../destinations/kafka-connection.ts';
 import { errorOf } from '../destinations/kafka-errors.ts';
 import { errorWithout } from '../redacted.ts';
-import type { RegistryAddress } from '@catbird/core/internal/formats';
 import type { Terminal } from '../terminal.ts';
 import { askingRegistry } from '../transport/registry.ts';
 import { hasSchema, REGISTRY_BYTES } from './framed.ts';

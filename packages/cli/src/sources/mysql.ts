@@ -1,6 +1,5 @@
-import { grouped } from '@catbird/core/internal/verify';
-import { DeliveryError } from '@catbird/core/destinations';
-import type { Arrived } from '@catbird/core/verify';
+import { DeliveryError } from '@catbird/send';
+import { grouped, type Arrived } from '@catbird/verify';
 import type { Connection } from 'mysql2/promise';
 import { clientFor } from '../destinations/mysql-connection.ts';
 import { failureOf } from '../destinations/mysql-errors.ts';

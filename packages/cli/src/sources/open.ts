@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import type { Terminal } from '../terminal.ts';
 import type { DatabasePlace } from './database.ts';
 import { filesSource } from './files.ts';

@@ -1,6 +1,5 @@
-import { trimSlashes } from '@catbird/core/internal/destinations';
-import { bucketAddress } from '@catbird/core/internal/s3';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
+import { trimSlashes, bucketAddress } from '@catbird/send';
 import { withoutCredentials } from '../destinations/broker.ts';
 import { readAddress } from '../infer/database/address.ts';
 import type { DatabasePlace } from './database.ts';

@@ -1,4 +1,4 @@
-import type { Arrivals } from '@catbird/core/internal/verify';
+import type { Arrivals } from '@catbird/verify';
 import { clientFor } from '../destinations/postgres-connection.ts';
 import { failureOf } from '../destinations/postgres-errors.ts';
 import { quoted } from '../infer/database/postgres-rows.ts';

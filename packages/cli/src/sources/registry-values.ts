@@ -1,10 +1,5 @@
-import {
-  protobufReader,
-  newRegistry,
-  type FoundSchema,
-  type RegistryAddress,
-} from '@catbird/core/internal/formats';
-import type { RegistryUse } from '@catbird/core/internal/engine';
+import { protobufReader, newRegistry, type FoundSchema, type RegistryAddress } from '@catbird/formats';
+import type { RegistryUse } from '@catbird/stream';
 import avsc from 'avsc';
 import { NotStarted } from '../interrupt.ts';
 import { hasSchema, REGISTRY_BYTES } from './framed.ts';

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DeliveryError } from '@catbird/core/destinations';
-import { signer } from '@catbird/core/internal/aws-signature';
-import { elementIn, errorOf, keyPath, type S3Credentials } from '@catbird/core/internal/s3';
+import { DeliveryError, signer, elementIn, errorOf, keyPath, type S3Credentials } from '@catbird/send';
 import { streamed, type StreamedResponse } from '../transport/streamed.ts';
 import { SourceError } from './source.ts';
 

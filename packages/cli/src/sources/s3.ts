@@ -1,5 +1,5 @@
 import { readingFailure } from '../files/error-code.ts';
-import { parquetRows, type Arrivals } from '@catbird/core/internal/verify';
+import { parquetRows, type Arrivals } from '@catbird/verify';
 import { rowsIn } from './file.ts';
 import { s3Bucket, type S3Bucket, type S3Object, type S3Place } from './s3-bucket.ts';
 import { SourceError, type Source } from './source.ts';

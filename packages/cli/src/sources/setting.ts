@@ -1,5 +1,5 @@
-import { addressCheck, originFault } from '@catbird/core/internal/destinations';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
+import { addressCheck, originFault } from '@catbird/send';
 import * as z from 'zod/mini';
 
 const text = z.string('Must be a text').check(z.minLength(1, 'Must not be empty'));

@@ -1,5 +1,4 @@
-import type { Arrivals } from '@catbird/core/internal/verify';
-import type { Reading } from '@catbird/core/verify';
+import type { Arrivals, Reading } from '@catbird/verify';
 import type { DialectName } from './digest.ts';
 
 /** A place where rows have arrived. It is only read. */

@@ -1,4 +1,4 @@
-import type { Arrivals, Lines } from '@catbird/core/internal/verify';
+import type { Arrivals, Lines } from '@catbird/verify';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { messageOf } from '../files/error-code.ts';

@@ -1,14 +1,17 @@
 import { linesOf, type CommandIssue } from '../refusal.ts';
-import { invalid, issuesIn, prefixed, type Result } from '@catbird/core/internal/issue';
-import { askedShares, compile, rowsIn, type Schema } from '@catbird/core/internal/engine';
-import { flagName } from '@catbird/core/internal/destinations';
 import {
+  invalid,
+  issuesIn,
+  prefixed,
+  type Result,
+  askedShares,
+  compile,
+  rowsIn,
+  type Schema,
   clockTimes,
-  countText,
-  streamStatistics,
-  type LineStatistics,
-  type Statistics,
-} from '@catbird/core/internal/statistics';
+} from '@catbird/engine';
+import { flagName } from '@catbird/send';
+import { countText, streamStatistics, type LineStatistics, type Statistics } from '@catbird/verify';
 import { sourceIn } from '../commands/sample-config.ts';
 import { timesOf, type Times } from '../commands/sample-rows.ts';
 import { readNamed } from '../schema/read.ts';

@@ -1,4 +1,4 @@
-import { inLine } from '@catbird/core/internal/issue';
+import { inLine } from '@catbird/engine';
 import {
   barsText,
   barText,
@@ -9,11 +9,11 @@ import {
   numberText,
   shareText,
   shownFields,
-  valueText,
+  valueTextOfWords as valueText,
   viewOf,
   type FieldStatistics,
   type Statistics,
-} from '@catbird/core/internal/statistics';
+} from '@catbird/verify';
 
 /** Widest columns in a terminal, in characters. */
 const WIDEST = { name: 32, facts: 36, value: 24 };

@@ -1,4 +1,4 @@
-import { instantText, rateJson, type RateChange } from '@catbird/core/internal/time';
+import { instantText, rateJson, type RateChange } from '@catbird/engine';
 
 /** Changes as in the setting `changes`, which repeats them. */
 export const changeSettings = (changes: readonly RateChange[]): readonly unknown[] =>

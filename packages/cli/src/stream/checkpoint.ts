@@ -1,5 +1,4 @@
-import { DeliveryError, type Connection, type SendOptions } from '@catbird/core/internal/destinations';
-import { systemClock } from '@catbird/core';
+import { DeliveryError, type Connection, type SendOptions, systemClock } from '@catbird/send';
 import type { FilePlace, LocalConnection } from '../destinations/local.ts';
 import { whenAborted } from '../interrupt.ts';
 import type { StreamOptions } from './spec.ts';

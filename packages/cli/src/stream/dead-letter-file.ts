@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import { writingFailure } from '../files/error-code.ts';
 import { realPath, statOf } from '../files/identity.ts';
 import { openLineFile, type LineFile } from '../files/line-file.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Shard } from '@catbird/core/internal/engine';
-import { placeOf, type Range } from '@catbird/core/internal/resume';
+import { placeOf, type Range } from '@catbird/send';
+import type { Shard } from '@catbird/stream';
 import { temporaryOf } from '../files/durable.ts';
 import type { Prepared } from './prepared.ts';
 import { remainingIn } from './resend.ts';

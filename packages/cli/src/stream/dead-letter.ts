@@ -1,7 +1,5 @@
-import { records, type Batch } from '@catbird/core';
-import { rowIndex } from '@catbird/core/internal/engine';
-import type { OutcomeReason, RowsOutcome } from '@catbird/core/internal/delivery';
-import type { DeliveryError } from '@catbird/core/destinations';
+import { records, type Batch, rowIndex } from '@catbird/engine';
+import type { OutcomeReason, RowsOutcome, DeliveryError } from '@catbird/send';
 
 /** A row that did not arrive, or may not have: a line of the file of dead letters. */
 export interface DeadLetter {

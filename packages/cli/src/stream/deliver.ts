@@ -1,9 +1,15 @@
-import { type OptionNames, RETRY_DEFAULTS } from '@catbird/core/internal/delivery';
-import { run, systemClock } from '@catbird/core';
-import type { Connection, DeliveryError } from '@catbird/core/destinations';
-import type { EventTimes, RunOptions, Summary } from '@catbird/core/internal/engine';
-import { deliveryOf } from '@catbird/core/internal/config';
-import { durationText } from '@catbird/core/internal/time';
+import { durationText } from '@catbird/engine';
+import {
+  type OptionNames,
+  RETRY_DEFAULTS,
+  run,
+  systemClock,
+  type Connection,
+  type DeliveryError,
+  type RunOptions,
+  type Summary,
+} from '@catbird/send';
+import { type EventTimes, deliveryOf } from '@catbird/stream';
 import { EXIT } from '../exit-codes.ts';
 import { endObject } from '../report/json.ts';
 import type { End, EndReason } from '../report/report.ts';

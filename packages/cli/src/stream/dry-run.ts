@@ -1,7 +1,6 @@
-import { isHarmless } from '@catbird/core/internal/config';
-import { redact, settingsOf } from '@catbird/core/internal/destinations';
-import { issuesIn } from '@catbird/core/internal/issue';
-import { instantText } from '@catbird/core/internal/time';
+import { issuesIn, instantText } from '@catbird/engine';
+import { redact, settingsOf } from '@catbird/send';
+import { isHarmless } from '@catbird/stream';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { refuse } from '../refusal.ts';
 import { named, startText } from '../report/plain.ts';

@@ -1,4 +1,4 @@
-import { countBelow } from '@catbird/core/internal/resume';
+import { countBelow } from '@catbird/send';
 import type { LostRows } from '../report/lost.ts';
 import type { Prepared } from './prepared.ts';
 

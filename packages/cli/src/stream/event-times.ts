@@ -1,6 +1,4 @@
-import { invalid } from '@catbird/core/internal/issue';
-import type { Schema } from '@catbird/core';
-import type { Reading, Timing } from '@catbird/core/internal/time';
+import { invalid, type Schema, type Reading, type Timing } from '@catbird/engine';
 import type { Part } from './part.ts';
 import type { StreamSpec } from './spec.ts';
 import { readTime, type StreamTime } from './timing.ts';

@@ -1,8 +1,7 @@
 import type { CommandIssue } from '../refusal.ts';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { keyedSides, planStream, type StreamPlan } from '@catbird/core/internal/engine';
-import { withFormat } from '@catbird/core/internal/formats';
-import type { Timing } from '@catbird/core/time';
+import { invalid, type Result, type Timing } from '@catbird/engine';
+import { withFormat } from '@catbird/formats';
+import { keyedSides, planStream, type StreamPlan } from '@catbird/stream';
 import type { Terminal } from '../terminal.ts';
 import { timingOf } from './event-times.ts';
 import { identityOf } from '../schema/recording.ts';

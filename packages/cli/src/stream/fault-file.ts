@@ -1,5 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
-import type { Clock } from '@catbird/core';
+import { DeliveryError, type Clock } from '@catbird/send';
 import { attempt } from '../files/attempt.ts';
 import { messageOf, writingFailure } from '../files/error-code.ts';
 import { realPath } from '../files/identity.ts';

@@ -1,4 +1,4 @@
-import { faultCounts, type Fault, type FaultChange, type FaultCounts } from '@catbird/core/internal/engine';
+import { faultCounts, type Fault, type FaultChange, type FaultCounts } from '@catbird/engine';
 
 /** The injected faults of a stream: its ground truth. */
 export interface FaultLog {

@@ -6,7 +6,7 @@ import {
   thresholdFlags,
   timeFlags,
   type Flag,
-} from '@catbird/core/internal/config';
+} from '@catbird/stream';
 import {
   choiceFlag,
   instantFlag,

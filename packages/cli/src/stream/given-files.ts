@@ -1,6 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { parseText } from '@catbird/core/internal/config';
-import { parseRate } from '@catbird/core/internal/time';
+import { invalid, type Result, parseRate } from '@catbird/engine';
+import { parseText } from '@catbird/stream';
 import { errorCode, messageOf } from '../files/error-code.ts';
 import { readText } from '../files/text.ts';
 

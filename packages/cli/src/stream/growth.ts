@@ -1,6 +1,5 @@
-import { issuesOf, type Issue } from '@catbird/core/internal/issue';
-import { growingIn, type Schema } from '@catbird/core/internal/engine';
-import { growthProblem } from '@catbird/core/internal/config';
+import { issuesOf, type Issue, growingIn, type Schema } from '@catbird/engine';
+import { growthProblem } from '@catbird/stream';
 import type { StreamSpec } from './spec.ts';
 
 /** What needs computed event times in a schema. */

@@ -1,22 +1,25 @@
 import { ofKind, type CommandIssue } from '../refusal.ts';
-import { issuesIn, type Result } from '@catbird/core/internal/issue';
 import {
+  issuesIn,
+  type Result,
   type FaultChange,
   type Faults,
-  formatFor,
   loadData,
   type NamedField,
-  type RegistryUse,
-  rowFieldIssues,
   type Schema,
   type SidePlan,
+} from '@catbird/engine';
+import { parseConfig, settingIssues } from '@catbird/send';
+import {
+  formatFor,
+  type RegistryUse,
+  rowFieldIssues,
   sidesFor,
   type StreamFormat,
   streamFaultIssues,
   unfitFaults,
-} from '@catbird/core/internal/engine';
-import { parseConfig, settingIssues } from '@catbird/core/internal/destinations';
-import { readFaults } from '@catbird/core/internal/config';
+  readFaults,
+} from '@catbird/stream';
 import { attempt } from '../files/attempt.ts';
 import { withFileTexts } from '../destinations/setting-files.ts';
 import { withPredecessor } from '../destinations/settings.ts';

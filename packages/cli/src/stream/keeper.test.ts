@@ -1,7 +1,7 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
+import type { Range } from '@catbird/send';
 import { findDestination, DeliveryError, type Connection } from '@catbird/core/destinations';
 import { newBatch } from '@catbird/core';
-import type { Range } from '@catbird/core/internal/resume';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

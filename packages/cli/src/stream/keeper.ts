@@ -1,6 +1,13 @@
-import { DeliveryError, type Connection } from '@catbird/core/destinations';
-import { timedRows, type Batch, type EventTimes, type RowWriter } from '@catbird/core/internal/engine';
-import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/internal/resume';
+import type { Batch, RowWriter } from '@catbird/engine';
+import {
+  DeliveryError,
+  type Connection,
+  timedRows,
+  newWatermark,
+  remainingRows,
+  type Snapshot,
+} from '@catbird/send';
+import type { EventTimes } from '@catbird/stream';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import { realPath } from '../files/identity.ts';

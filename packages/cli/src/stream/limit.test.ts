@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { exactLimit } from '@catbird/core/internal/config';
+import { exactLimit } from '@catbird/stream';
 import { describe, expect, test } from 'vitest';
 import { latenessOf } from './limit.ts';
 

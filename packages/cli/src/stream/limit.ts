@@ -1,4 +1,4 @@
-import type { Summary } from '@catbird/core';
+import type { Summary } from '@catbird/send';
 import type { EndReason } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
 

@@ -1,4 +1,4 @@
-import { systemClock, type RunOptions } from '@catbird/core/internal/engine';
+import { systemClock, type RunOptions } from '@catbird/send';
 import type { Report } from '../report/report.ts';
 import { letterLines } from './dead-letter.ts';
 import { newDeadLetterFile, type DeadLetterFile } from './dead-letter-file.ts';

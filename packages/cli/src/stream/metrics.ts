@@ -1,4 +1,4 @@
-import type { Progress } from '@catbird/core';
+import type { Progress } from '@catbird/send';
 import { exposition, serveText, type Metric } from '../report/prometheus.ts';
 import type { Listening } from '../transport/listening.ts';
 

@@ -1,5 +1,4 @@
-import type { DeliveryError } from '@catbird/core/destinations';
-import type { Summary } from '@catbird/core';
+import type { DeliveryError, Summary } from '@catbird/send';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { earlierOf } from './earlier.ts';
 import type { Ready } from './open.ts';

@@ -1,5 +1,4 @@
-import type { Counts, Progress } from '@catbird/core/internal/engine';
-import { rowAt } from '@catbird/core/internal/resume';
+import { type Counts, type Progress, rowAt } from '@catbird/send';
 import type { Ready } from './open.ts';
 
 /** Follow a running stream: the report, the fault log and the metrics. */

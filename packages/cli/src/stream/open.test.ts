@@ -1,5 +1,5 @@
-import { messagesOf } from '@catbird/core/internal/issue';
-import { findDestination, type StreamIdentity } from '@catbird/core/internal/destinations';
+import { messagesOf } from '@catbird/engine';
+import { findDestination, type StreamIdentity } from '@catbird/send';
 import { expect, test } from 'vitest';
 import type { Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';

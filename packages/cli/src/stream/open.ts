@@ -1,12 +1,13 @@
+import { describe } from '@catbird/engine';
 import {
   DeliveryError,
   redact,
   secretsOf,
   type Connection,
   type DestinationEnv,
-} from '@catbird/core/internal/destinations';
-import { describe, rowFormat } from '@catbird/core/internal/engine';
-import { withRoutes } from '@catbird/core/internal/delivery';
+  withRoutes,
+} from '@catbird/send';
+import { rowFormat } from '@catbird/stream';
 import { newSteering, type Steering } from '../control/steering.ts';
 import { errorCode, writingFailure } from '../files/error-code.ts';
 import type { End, Facts, Report, Reports } from '../report/report.ts';

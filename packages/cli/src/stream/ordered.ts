@@ -1,6 +1,5 @@
-import { issuesOf, type Issue } from '@catbird/core/internal/issue';
-import { changeIn, type Schema } from '@catbird/core/internal/engine';
-import { orderIssues as issuesIn } from '@catbird/core/internal/config';
+import { issuesOf, type Issue, changeIn, type Schema } from '@catbird/engine';
+import { orderIssues as issuesIn } from '@catbird/stream';
 import type { StreamSpec } from './spec.ts';
 
 /** Whether the rows must arrive in order, because they are changes of a table. */

@@ -1,4 +1,4 @@
-import type { Summary } from '@catbird/core';
+import type { Summary } from '@catbird/send';
 import { digestText } from '../digest/digest.ts';
 import type { PartFacts } from '../report/report.ts';
 import { earlierOf } from './earlier.ts';

@@ -1,7 +1,6 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import type { FaultChange, Shard, Span } from '@catbird/core/internal/engine';
-import { newLosses, type Loss, type Range } from '@catbird/core/internal/resume';
-import type { Timing } from '@catbird/core/time';
+import { invalid, type Result, type FaultChange, type Timing } from '@catbird/engine';
+import { type Span, newLosses, type Loss, type Range } from '@catbird/send';
+import type { Shard } from '@catbird/stream';
 import { randomSeed } from '../seed.ts';
 import type { FilePlace } from '../destinations/local.ts';
 import type { KeptDigest } from '../digest/ledger.ts';

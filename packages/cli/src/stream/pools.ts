@@ -1,4 +1,4 @@
-import type { PoolUse } from '@catbird/core/internal/engine';
+import type { PoolUse } from '@catbird/engine';
 
 /** A stream and the pools that its schema draws from. */
 export interface PoolsOfStream {

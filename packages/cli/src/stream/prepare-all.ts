@@ -1,6 +1,6 @@
-import { growingIn, poolsIn, viewOf } from '@catbird/core/internal/engine';
-import { entityIssues, journeyIssues, sharedJourneys } from '@catbird/core/internal/config';
-import { DeliveryError } from '@catbird/core/destinations';
+import { growingIn, poolsIn } from '@catbird/engine';
+import { viewOf, DeliveryError } from '@catbird/send';
+import { entityIssues, journeyIssues, sharedJourneys } from '@catbird/stream';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { writingFailure } from '../files/error-code.ts';
 import { ofKind, type CommandIssue, type Refused } from '../refusal.ts';

@@ -1,20 +1,16 @@
 import { linesOf, type CommandIssue } from '../refusal.ts';
-import type { Result } from '@catbird/core/internal/issue';
 import {
+  type Result,
   byteLength,
-  limitsWithin,
   newBatch,
-  rowFormat,
-  systemClock,
   type Extent,
-  type Pace,
   type RowWriter,
   type Schema,
-} from '@catbird/core/internal/engine';
-import { limitsOf } from '@catbird/core/internal/config';
-import { DEFAULT_IN_FLIGHT, planRate } from '@catbird/core/internal/delivery';
-import { newTiming, timelineOf } from '@catbird/core/internal/time';
-import type { RequestLimits } from '@catbird/core/destinations';
+  newTiming,
+  timelineOf,
+} from '@catbird/engine';
+import { systemClock, type Pace, DEFAULT_IN_FLIGHT, planRate, type RequestLimits } from '@catbird/send';
+import { limitsWithin, rowFormat, limitsOf } from '@catbird/stream';
 import { clearTextNotes } from '../destinations/settings.ts';
 import type { CliDestination } from '../destinations/local.ts';
 import { registryNotes } from '../flags/format.ts';

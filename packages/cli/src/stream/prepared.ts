@@ -1,5 +1,6 @@
-import type { Faults, Schema, StreamFormat, StreamPace, StreamPlan } from '@catbird/core/internal/engine';
-import type { RequestLimits } from '@catbird/core/destinations';
+import type { Faults, Schema } from '@catbird/engine';
+import type { RequestLimits } from '@catbird/send';
+import type { StreamFormat, StreamPace, StreamPlan } from '@catbird/stream';
 import type { LocalFiles } from '../destinations/local.ts';
 import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultPlace } from './fault-file.ts';

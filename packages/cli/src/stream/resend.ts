@@ -1,4 +1,4 @@
-import { between, countBelow, putIn, type Loss, type Range } from '@catbird/core/internal/resume';
+import { between, countBelow, putIn, type Loss, type Range } from '@catbird/send';
 import { addedDigests, digestText, NO_ROWS } from '../digest/digest.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import type { State } from './state.ts';

@@ -1,5 +1,5 @@
-import { countBelow } from '@catbird/core/internal/resume';
-import { rowFormat, type StreamFormat } from '@catbird/core/internal/engine';
+import { countBelow } from '@catbird/send';
+import { rowFormat, type StreamFormat } from '@catbird/stream';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import { realPath } from '../files/identity.ts';
 import type { Part } from './part.ts';

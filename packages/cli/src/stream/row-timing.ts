@@ -1,4 +1,4 @@
-import type { Timing } from '@catbird/core/time';
+import type { Timing } from '@catbird/engine';
 import type { KeptTime } from './state.ts';
 
 /** What of a timing determines the times of rows. The end and the speed do not. */

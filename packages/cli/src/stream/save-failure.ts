@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import { messageOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
 import { TakenError } from './store/slot.ts';

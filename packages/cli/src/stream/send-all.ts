@@ -1,5 +1,5 @@
-import { DeliveryError, type Connection } from '@catbird/core/destinations';
-import { startInOrder } from '@catbird/core/internal/config';
+import { DeliveryError, type Connection } from '@catbird/send';
+import { startInOrder } from '@catbird/stream';
 import type { ExitCode } from '../exit-codes.ts';
 import { whenAborted, type Interrupt } from '../interrupt.ts';
 import type { EndReason } from '../report/report.ts';

@@ -1,6 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import type { Shard } from '@catbird/core/internal/engine';
-import type { Reading } from '@catbird/core/internal/time';
+import { invalid, type Result, type Reading } from '@catbird/engine';
+import type { Shard } from '@catbird/stream';
 
 /** The value of `--shard`: a shard, or `auto` to read it from the environment. */
 export type ShardChoice = Shard | { readonly auto: true; readonly count: number | undefined };

@@ -1,7 +1,6 @@
 import type { Refused } from '../refusal.ts';
-import { invalid, messagesOf } from '@catbird/core/internal/issue';
-import { DeliveryError } from '@catbird/core/destinations';
-import { systemClock } from '@catbird/core';
+import { invalid, messagesOf } from '@catbird/engine';
+import { DeliveryError, systemClock } from '@catbird/send';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 import { resolveShard } from './shard.ts';

@@ -1,5 +1,5 @@
-import type { Entity } from '@catbird/core/internal/engine';
-import type { EntitiesSource, StreamKeys, Values } from '@catbird/core/internal/config';
+import type { Entity } from '@catbird/engine';
+import type { EntitiesSource, StreamKeys, Values } from '@catbird/stream';
 import type { CliDestination } from '../destinations/local.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { SchemaSource } from '../schema/read.ts';

@@ -1,12 +1,14 @@
-import { invalid, prefixed, type Result } from '@catbird/core/internal/issue';
 import {
+  invalid,
+  prefixed,
+  type Result,
   changeIn,
   findField,
   keyUsesTime,
   type Field,
   type NamedField,
   type Schema,
-} from '@catbird/core/internal/engine';
+} from '@catbird/engine';
 import type { StreamSpec } from './spec.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ofKind, type CommandIssue } from '../refusal.ts';
-import { issuesOf } from '@catbird/core/internal/issue';
-import { endlessIssues } from '@catbird/core/internal/config';
+import { issuesOf } from '@catbird/engine';
+import { endlessIssues } from '@catbird/stream';
 import type { Prepared } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';
 

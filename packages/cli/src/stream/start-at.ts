@@ -1,5 +1,5 @@
-import type { Clock } from '@catbird/core';
-import { readInstant, type Reading } from '@catbird/core/internal/time';
+import { readInstant, type Reading } from '@catbird/engine';
+import type { Clock } from '@catbird/send';
 
 /** The value of `--start-at auto`, until the store has the start of the first shard. */
 export const AUTO_START = Infinity;

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import {
-  parseFaults,
-  type FaultChange,
-  type Faults,
-  type Shard,
-  type Span,
-} from '@catbird/core/internal/engine';
-import { countBelow, type Loss, type Range } from '@catbird/core/internal/resume';
+import { invalid, type Result, parseFaults, type FaultChange, type Faults } from '@catbird/engine';
+import { type Span, countBelow, type Loss, type Range } from '@catbird/send';
+import type { Shard } from '@catbird/stream';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';
 import { writeDurably } from '../files/durable.ts';

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { systemClock } from '@catbird/core/internal/delivery';
-import { instantText } from '@catbird/core/time';
+import { invalid, type Result, instantText } from '@catbird/engine';
+import { systemClock } from '@catbird/send';
 import { openControls, steerable } from '../control/controls.ts';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
 import { refuse } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { Progress } from '@catbird/core';
+import type { Progress } from '@catbird/send';
 import type { Interrupt } from '../interrupt.ts';
 
 /** What surrounds a stream: signals that end it, and the metrics. */

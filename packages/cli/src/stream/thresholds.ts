@@ -1,4 +1,4 @@
-import type { Summary } from '@catbird/core';
+import type { Summary } from '@catbird/send';
 import { rate } from '../report/words.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { EndReason } from '../report/report.ts';

@@ -1,5 +1,6 @@
-import { instantText, type Timing } from '@catbird/core/time';
-import { isAdjustable, shardLimit, type Pace } from '@catbird/core/internal/engine';
+import { instantText, type Timing } from '@catbird/engine';
+import { isAdjustable, type Pace } from '@catbird/send';
+import { shardLimit } from '@catbird/stream';
 import { plural, rate, time as duration } from '../report/words.ts';
 import type { StreamExtent } from './extent.ts';
 import type { StreamSpec } from './spec.ts';

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { describe, expect, test } from 'vitest';
 import { destinations } from '../destinations/list.ts';
 import { readConfig } from '../config/read.ts';

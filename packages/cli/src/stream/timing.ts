@@ -1,8 +1,8 @@
-import { readTime as read, type TimeReading } from '@catbird/core/internal/config';
-import type { Schema } from '@catbird/core';
+import type { Schema } from '@catbird/engine';
+import { readTime as read, type TimeReading } from '@catbird/stream';
 import type { StreamSpec } from './spec.ts';
 
-export type { StreamTime } from '@catbird/core/internal/config';
+export type { StreamTime } from '@catbird/stream';
 
 /**
  * Reads the time settings of a stream. Relative times count from its start or the present, unless it says otherwise.

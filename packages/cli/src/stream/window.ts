@@ -1,5 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { rowsIn } from '@catbird/core/internal/engine';
+import { invalid, type Result, rowsIn } from '@catbird/engine';
 import { whole } from '../report/words.ts';
 import type { StreamExtent } from './extent.ts';
 import type { Inputs } from './inputs.ts';

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { merged, type Merged } from './merge.ts';
 import { summariesIn, type Found } from './read.ts';

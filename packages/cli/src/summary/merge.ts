@@ -1,6 +1,6 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { shardLimit, type Counts, type Summary } from '@catbird/core/internal/engine';
-import { addedBins, percentilesOf } from '@catbird/core/internal/delivery';
+import { invalid, type Result } from '@catbird/engine';
+import { type Counts, type Summary, addedBins, percentilesOf } from '@catbird/send';
+import { shardLimit } from '@catbird/stream';
 import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { addedDigests } from '../digest/digest.ts';
 import { rowsOf, type LostRows } from '../report/lost.ts';

@@ -1,5 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import type { Counts } from '@catbird/core/internal/engine';
+import { invalid, type Result } from '@catbird/engine';
+import type { Counts } from '@catbird/send';
 import * as z from 'zod/mini';
 import { DIGEST_TEXT } from '../digest/digest.ts';
 import { attempt } from '../files/attempt.ts';

@@ -1,6 +1,5 @@
-import { invalid, messagesOf, type Invalid, type Result } from '@catbird/core/internal/issue';
-import { DeliveryError } from '@catbird/core/destinations';
-import { countBelow } from '@catbird/core/internal/resume';
+import { invalid, messagesOf, type Invalid, type Result } from '@catbird/engine';
+import { DeliveryError, countBelow } from '@catbird/send';
 import * as z from 'zod/mini';
 import { attempt } from '../files/attempt.ts';
 import { readAddress, stateOfStream, type StoreAddress } from '../stream/store/address.ts';

@@ -1,4 +1,4 @@
-import type { TableReport } from '@catbird/core/verify';
+import type { TableReport } from '@catbird/verify';
 
 /** What was sent, and where it has arrived: the arguments and flags of `catbird verify`. */
 export interface Expected {

@@ -1,4 +1,4 @@
-import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/core/internal/destinations';
+import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/send';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable, type Transform } from 'node:stream';

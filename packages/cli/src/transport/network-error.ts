@@ -1,4 +1,4 @@
-import { DeliveryError, oneLine } from '@catbird/core/internal/destinations';
+import { DeliveryError, oneLine } from '@catbird/send';
 
 /**
  * The error for a host without a response, with a hint if the cause is known, or for a connection that failed otherwise, in the words of

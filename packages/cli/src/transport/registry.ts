@@ -1,7 +1,5 @@
-import { systemClock } from '@catbird/core';
-import { repeatedHttp } from '@catbird/core/internal/delivery';
-import { DeliveryError } from '@catbird/core/destinations';
-import type { RegistryUse } from '@catbird/core/internal/engine';
+import { systemClock, repeatedHttp, DeliveryError } from '@catbird/send';
+import type { RegistryUse } from '@catbird/stream';
 import { EXIT } from '../exit-codes.ts';
 import { Interrupted, NotStarted } from '../interrupt.ts';
 import type { Terminal } from '../terminal.ts';

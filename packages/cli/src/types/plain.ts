@@ -1,10 +1,4 @@
-import {
-  factsOf,
-  openRecording,
-  type Field,
-  type RecordingFacts,
-  type Schema,
-} from '@catbird/core/internal/engine';
+import { factsOf, openRecording, type Field, type RecordingFacts, type Schema } from '@catbird/engine';
 import { bytesOf } from '../files/recording-file.ts';
 import { typesAgain, type TypePackage } from './package.ts';
 

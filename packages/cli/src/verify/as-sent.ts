@@ -1,4 +1,4 @@
-import type { Result } from '@catbird/core/internal/issue';
+import type { Result } from '@catbird/engine';
 import { destinations } from '../destinations/list.ts';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';

@@ -1,5 +1,4 @@
-import { describe } from '@catbird/core/internal/engine';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { describe, invalid, type Result } from '@catbird/engine';
 import {
   blockRule,
   countingFinder,
@@ -13,8 +12,9 @@ import {
   type ExpectedBlock,
   type Part,
   type Sums,
-} from '@catbird/core/internal/verify';
-import type { DigestReport, TableReport } from '@catbird/core/verify';
+  type DigestReport,
+  type TableReport,
+} from '@catbird/verify';
 import { blocksStatement, type DialectName, type DigestPlan } from '../sources/digest.ts';
 import { SourceError, type Source } from '../sources/source.ts';
 import { linearCauses } from './linear.ts';

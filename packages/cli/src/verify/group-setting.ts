@@ -1,5 +1,5 @@
-import { readDuration } from '@catbird/core/internal/time';
-import { AGGREGATES, type Aggregate, type Expectation } from '@catbird/core/internal/verify';
+import { readDuration } from '@catbird/engine';
+import { AGGREGATES, type Aggregate, type Expectation } from '@catbird/verify';
 import * as z from 'zod/mini';
 
 /** Groups, with the arguments of their figures as expressions. */

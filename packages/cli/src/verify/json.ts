@@ -1,5 +1,5 @@
-import { withBigints } from '@catbird/core/internal/verify';
-import type { JsonSchema } from '@catbird/core/internal/engine';
+import type { JsonSchema } from '@catbird/engine';
+import { withBigints } from '@catbird/verify';
 import * as z from 'zod/mini';
 import { isUnread, type Reports } from './verified.ts';
 

@@ -1,11 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import {
-  IdentityError,
-  type Judge,
-  type JudgeOptions,
-  type TableReport,
-  type Truth,
-} from '@catbird/core/internal/verify';
+import { invalid, type Result } from '@catbird/engine';
+import { IdentityError, type Judge, type JudgeOptions, type TableReport, type Truth } from '@catbird/verify';
 import { SourceError, type Source } from '../sources/source.ts';
 import type { Unread, Verified } from './verified.ts';
 import type { WantedTable } from './wanted-table.ts';

@@ -1,6 +1,5 @@
-import { printable } from '@catbird/core/internal/issue';
-import { count, percent, wordsOf } from '@catbird/core/internal/verify';
-import type { Check } from '@catbird/core/verify';
+import { printable } from '@catbird/engine';
+import { count, percent, wordsOf, type Check } from '@catbird/verify';
 import { reportText, type TextOptions } from './text.ts';
 import { isUnread, type Outcome, type Reports } from './verified.ts';
 

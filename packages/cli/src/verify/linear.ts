@@ -1,5 +1,4 @@
-import type { DigestColumn, DigestDifference } from '@catbird/core/internal/verify';
-import { counted } from '@catbird/core/internal/verify';
+import { type DigestColumn, type DigestDifference, counted } from '@catbird/verify';
 
 /** Two sums of doubles may differ by so much, as a share. */
 const NEARLY = 1e-9;

@@ -1,4 +1,4 @@
-import type { Result } from '@catbird/core/internal/issue';
+import type { Result } from '@catbird/engine';
 import { statOf } from '../files/identity.ts';
 import { readRecord, type RecordedStream } from '../record/file.ts';
 

@@ -1,7 +1,6 @@
-import type { Counts, LagReport } from '@catbird/core/verify';
+import { type Counts, type LagReport, count, duration } from '@catbird/verify';
 import { exposition, type Metric } from '../report/prometheus.ts';
 import type { TableLook } from './live-table.ts';
-import { count, duration } from '@catbird/core/internal/verify';
 
 type Read = TableLook & { readonly look: NonNullable<TableLook['look']> };
 

@@ -1,5 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { newJudge, type Judge, type Look } from '@catbird/core/internal/verify';
+import { invalid, type Result } from '@catbird/engine';
+import { newJudge, type Judge, type Look } from '@catbird/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import { SourceError, type Source } from '../sources/source.ts';

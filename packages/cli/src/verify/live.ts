@@ -1,4 +1,4 @@
-import type { Result } from '@catbird/core/internal/issue';
+import type { Result } from '@catbird/engine';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Failed, Judged } from './judged.ts';

@@ -1,5 +1,4 @@
-import type { TableReport } from '@catbird/core/verify';
-import { count, counted } from '@catbird/core/internal/verify';
+import { type TableReport, count, counted } from '@catbird/verify';
 
 /** How rows were judged, if not all of them were read. */
 export const partLines = (report: TableReport): readonly string[] => [

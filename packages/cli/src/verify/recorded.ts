@@ -1,7 +1,7 @@
 import type { BesideConfig } from '../config/streams.ts';
 import { destinations } from '../destinations/list.ts';
 import type { RecordedStream } from '../record/file.ts';
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
 import { readEntities, type EntitiesReading } from '../schema/read.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { StreamSpec } from '../stream/spec.ts';

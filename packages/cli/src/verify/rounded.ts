@@ -1,4 +1,4 @@
-import type { Tolerance } from '@catbird/core/verify';
+import type { Tolerance } from '@catbird/verify';
 
 /** Tolerances for columns of floating-point numbers, whose last digits depend on the order of additions. */
 export const roundedBy = (columns: readonly string[]): Readonly<Record<string, Tolerance>> =>

@@ -1,7 +1,6 @@
-import { withBigints } from '@catbird/core/internal/verify';
+import { withBigints, type Difference, type Example, type LeftOver } from '@catbird/verify';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Difference, Example, LeftOver } from '@catbird/core/verify';
 import { writingFailure } from '../files/error-code.ts';
 
 /** Takes the rows of a table that are not right. */

@@ -1,5 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { bytesText, newJudge, type Arrived } from '@catbird/core/internal/verify';
+import { invalid, type Result } from '@catbird/engine';
+import { bytesText, newJudge, type Arrived } from '@catbird/verify';
 import { dirname } from 'node:path';
 import { streamsIn } from '../config/check.ts';
 import { digestedIn, withDigest } from './digesting.ts';

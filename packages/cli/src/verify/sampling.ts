@@ -1,9 +1,7 @@
-import { describe } from '@catbird/core/internal/engine';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { cellsAt, countingFinder, probe, sampledTruth, type Truth } from '@catbird/core/internal/verify';
+import { describe, invalid, type Result } from '@catbird/engine';
+import { cellsAt, countingFinder, probe, sampledTruth, type Truth, type DigestReport } from '@catbird/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
-import type { DigestReport } from '@catbird/core/verify';
 import type { Sought } from '../sources/source.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { Terminal } from '../terminal.ts';

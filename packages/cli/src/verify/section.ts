@@ -1,6 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { readInstant } from '@catbird/core/internal/time';
-import type { JudgeOptions } from '@catbird/core/internal/verify';
+import { invalid, type Result, readInstant } from '@catbird/engine';
+import type { JudgeOptions } from '@catbird/verify';
 import * as z from 'zod/mini';
 import { duration, groups, texts, type GroupSetting } from './group-setting.ts';
 import { tolerance } from './tolerance-setting.ts';

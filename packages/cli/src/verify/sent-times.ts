@@ -1,7 +1,7 @@
-import type { RowTimes, Span } from '@catbird/core/internal/engine';
-import { placeOf } from '@catbird/core/internal/resume';
-import type { truthOf } from '@catbird/core/internal/verify';
-import type { RecordedPart } from '@catbird/core/internal/resume';
+import type { RowTimes } from '@catbird/engine';
+import { type Span, placeOf } from '@catbird/send';
+import type { RecordedPart } from '@catbird/stream';
+import type { truthOf } from '@catbird/verify';
 
 /** When the row at a position was acknowledged, by all parts that sent rows. NaN: unknown. Undefined: the parts have no times. */
 export function acknowledgedIn(parts: readonly RecordedPart[]): ((position: number) => number) | undefined {

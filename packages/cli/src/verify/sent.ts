@@ -1,14 +1,7 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import {
-  countIn,
-  earlierRows,
-  putIn,
-  unnotedAttempts,
-  type CountedRange,
-  type Range,
-  type RecordedPart,
-} from '@catbird/core/internal/resume';
-import { allSent, type Sent } from '@catbird/core/internal/verify';
+import { invalid, type Result } from '@catbird/engine';
+import { countIn, putIn, type CountedRange, type Range } from '@catbird/send';
+import { earlierRows, unnotedAttempts, type RecordedPart } from '@catbird/stream';
+import { allSent, type Sent } from '@catbird/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Prepared } from '../stream/prepared.ts';

@@ -1,5 +1,5 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { pathReport, type StageReport } from '@catbird/core/internal/verify';
+import { invalid, type Result } from '@catbird/engine';
+import { pathReport, type StageReport } from '@catbird/verify';
 import type { Judged } from './judged.ts';
 import { isUnread, type Unread } from './verified.ts';
 

@@ -1,4 +1,4 @@
-import { parseLine, type Arrived, type Row, type Sums } from '@catbird/core/internal/verify';
+import { parseLine, type Arrived, type Row, type Sums } from '@catbird/verify';
 import { sumsStatement, typesStatement, type DialectName, type DigestPlan } from '../sources/digest.ts';
 import type { Source } from '../sources/source.ts';
 

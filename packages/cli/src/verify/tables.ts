@@ -1,4 +1,3 @@
-import { expand } from '@catbird/core/internal/config';
 import {
   invalid,
   issuesIn,
@@ -7,8 +6,9 @@ import {
   textOfFile,
   type Issue,
   type Result,
-} from '@catbird/core/internal/issue';
-import type { JudgeOptions } from '@catbird/core/internal/verify';
+} from '@catbird/engine';
+import { expand } from '@catbird/stream';
+import type { JudgeOptions } from '@catbird/verify';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readingFailure } from '../files/error-code.ts';

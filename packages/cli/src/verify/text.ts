@@ -1,4 +1,4 @@
-import { inLine } from '@catbird/core/internal/issue';
+import { inLine } from '@catbird/engine';
 import {
   causeText,
   count,
@@ -14,7 +14,7 @@ import {
   type TableReport,
   valueText,
   whichRows,
-} from '@catbird/core/internal/verify';
+} from '@catbird/verify';
 import { partLines } from './part-text.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from './verified.ts';
 import { wrapped } from './wrap.ts';

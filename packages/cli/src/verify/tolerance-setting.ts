@@ -1,5 +1,5 @@
-import { readDuration } from '@catbird/core/internal/time';
-import { TEXT_TOLERANCES, type Tolerance } from '@catbird/core/internal/verify';
+import { readDuration } from '@catbird/engine';
+import { TEXT_TOLERANCES, type Tolerance } from '@catbird/verify';
 import * as z from 'zod/mini';
 
 /** `0.01`, `1e-9 relative`, `2%`, `1s`, or ways in which texts may differ. */

@@ -1,7 +1,6 @@
 import type { RecordedStream } from '../record/file.ts';
-import type { Result } from '@catbird/core/internal/issue';
-import { unacceptedIn, type RecordedPart } from '@catbird/core/internal/resume';
-import { durationText } from '@catbird/core/internal/time';
+import { type Result, durationText } from '@catbird/engine';
+import { unacceptedIn, type RecordedPart } from '@catbird/stream';
 import {
   faultySpanTimes,
   faultyTruth,
@@ -12,7 +11,7 @@ import {
   type Row,
   type TableReport,
   type Truth,
-} from '@catbird/core/internal/verify';
+} from '@catbird/verify';
 import type { CommandIssue } from '../refusal.ts';
 import type { Prepared } from '../stream/prepared.ts';
 import type { StreamSpec } from '../stream/spec.ts';

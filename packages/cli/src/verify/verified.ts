@@ -1,4 +1,4 @@
-import type { Cause, Example, Group, Pattern, StageReport, TableReport } from '@catbird/core/verify';
+import type { Cause, Example, Group, Pattern, StageReport, TableReport } from '@catbird/verify';
 
 /** A table that was verified. */
 export interface Verified {

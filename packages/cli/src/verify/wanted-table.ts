@@ -1,4 +1,4 @@
-import type { JudgeOptions, TableReport, Truth } from '@catbird/core/internal/verify';
+import type { JudgeOptions, TableReport, Truth } from '@catbird/verify';
 import type { Prepared } from '../stream/prepared.ts';
 
 /** What should be in a table. */

@@ -1,6 +1,11 @@
-import { tableAt } from '@catbird/core/internal/engine';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { readTimeline, type JourneyTimeline, type Timeline } from '@catbird/core/internal/time';
+import {
+  tableAt,
+  invalid,
+  type Result,
+  readTimeline,
+  type JourneyTimeline,
+  type Timeline,
+} from '@catbird/engine';
 import {
   byLateness,
   expectedGroups,
@@ -10,7 +15,7 @@ import {
   whereTrue,
   type JudgeOptions,
   type Truth,
-} from '@catbird/core/internal/verify';
+} from '@catbird/verify';
 import type { RecordedStream } from '../record/file.ts';
 import type { CommandIssue } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';

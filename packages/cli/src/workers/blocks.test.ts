@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { messagesOf } from '@catbird/core/internal/issue';
 import {
+  messagesOf,
   byteLength,
   compile,
   loadData,
@@ -11,8 +11,9 @@ import {
   type Batch,
   type Extent,
   type Schema,
-} from '@catbird/core/internal/engine';
-import { newTiming, readTimeline } from '@catbird/core/internal/time';
+  newTiming,
+  readTimeline,
+} from '@catbird/engine';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cases } from '../../../../test/long.ts';

@@ -5,9 +5,9 @@ import {
   type Extent,
   type RowWriter,
   type Schema,
-  type Shard,
-} from '@catbird/core/internal/engine';
-import type { Timing } from '@catbird/core/time';
+  type Timing,
+} from '@catbird/engine';
+import type { Shard } from '@catbird/stream';
 import type { TypePackage } from '../types/package.ts';
 import { plainSchema } from '../types/plain.ts';
 import { startGenerators, type Generators } from './generators.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '@catbird/core/internal/issue';
+import { invalid } from '@catbird/engine';
 import { findDestination } from '@catbird/core/destinations';
 import { parseSchema } from '@catbird/core';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import type { Schema } from '@catbird/core';
+import { invalid, type Result, type Schema } from '@catbird/engine';
 import { isOrdered } from '../stream/ordered.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { startOver } from '../stream/state.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '@catbird/core/internal/issue';
+import { invalid } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { coresOf, readWorkers } from './count.ts';
 

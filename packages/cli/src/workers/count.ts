@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { attempt } from '../files/attempt.ts';
-import { invalid } from '@catbird/core/internal/issue';
-import type { Reading } from '@catbird/core/internal/time';
+import { invalid, type Reading } from '@catbird/engine';
 
 /** The value of `--workers`: how many threads, or as many as are of use. */
 export type WorkersChoice = number | 'auto';

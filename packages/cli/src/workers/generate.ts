@@ -1,6 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
-import { compile, loadData, type Extent } from '@catbird/core/internal/engine';
-import { readTimeline, type Timeline } from '@catbird/core/internal/time';
+import { messagesOf, compile, loadData, type Extent, readTimeline, type Timeline } from '@catbird/engine';
 import { schemaFrom } from '../types/plain.ts';
 import { NO_MEMORY, putFinished } from './finished.ts';
 import { newMemories } from './memories.ts';

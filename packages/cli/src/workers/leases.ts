@@ -1,4 +1,4 @@
-import type { Batch, Extent } from '@catbird/core/internal/engine';
+import type { Batch, Extent } from '@catbird/engine';
 
 /** A block whose rows batches show without a copy. */
 export interface HeldBlock {

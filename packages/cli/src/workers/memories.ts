@@ -1,4 +1,4 @@
-import { newBatch, payload, type Batch } from '@catbird/core';
+import { newBatch, payload, type Batch } from '@catbird/engine';
 
 /**
  * Memory for a block, which a thread fills and the main thread reads. It is shared: a buffer that is transferred instead would make all

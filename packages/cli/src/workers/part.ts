@@ -1,4 +1,4 @@
-import type { RegisteredSchemas } from '@catbird/core/internal/engine';
+import type { RegisteredSchemas } from '@catbird/stream';
 import type { PlainSchema } from '../types/plain.ts';
 
 /** One of the threads that send a stream, and what the main thread read for it. */

@@ -2,8 +2,8 @@ import { addedDigests } from '../digest/digest.ts';
 import type { KeptDigest } from '../digest/ledger.ts';
 import { stateOf } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
-import { countBelow } from '@catbird/core/internal/resume';
-import type { Shard } from '@catbird/core/internal/engine';
+import { countBelow } from '@catbird/send';
+import type { Shard } from '@catbird/stream';
 import type { State } from '../stream/state.ts';
 
 /** The rows of one thread: every `count`-th of those of the process. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { findDestination } from '@catbird/core/destinations';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { End, Report } from '../report/report.ts';

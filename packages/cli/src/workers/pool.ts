@@ -1,5 +1,4 @@
-import { DeliveryError, type Connection } from '@catbird/core/destinations';
-import type { Progress } from '@catbird/core';
+import { DeliveryError, type Connection, type Progress } from '@catbird/send';
 import { addedDigests } from '../digest/digest.ts';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';

@@ -1,8 +1,7 @@
-import type { RecordedPart } from '@catbird/core/internal/resume';
+import type { Timing } from '@catbird/engine';
+import { DeliveryError, type Progress, type Summary } from '@catbird/send';
+import type { RecordedPart } from '@catbird/stream';
 import type { MessagePort } from 'node:worker_threads';
-import { DeliveryError } from '@catbird/core/destinations';
-import type { Progress, Summary } from '@catbird/core';
-import type { Timing } from '@catbird/core/time';
 import type { End, WorkerEnd } from '../report/report.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import type { State } from '../stream/state.ts';

@@ -1,8 +1,8 @@
-import type { RecordedPart } from '@catbird/core/internal/resume';
+import { messagesOf } from '@catbird/engine';
+import { DeliveryError, type Connection } from '@catbird/send';
+import type { RecordedPart } from '@catbird/stream';
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
-import { messagesOf } from '@catbird/core/internal/issue';
-import { DeliveryError, type Connection } from '@catbird/core/destinations';
 import { destinations } from '../destinations/list.ts';
 import type { Report } from '../report/report.ts';
 import { deliver } from '../stream/deliver.ts';

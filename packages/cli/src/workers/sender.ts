@@ -1,6 +1,5 @@
-import type { RecordedPart } from '@catbird/core/internal/resume';
-import { DeliveryError } from '@catbird/core/destinations';
-import type { Progress, Summary } from '@catbird/core';
+import { DeliveryError, type Progress, type Summary } from '@catbird/send';
+import type { RecordedPart } from '@catbird/stream';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { WorkerEnd } from '../report/report.ts';

@@ -1,5 +1,12 @@
-import { faultCounts, type FaultCounts, type Progress, type Summary } from '@catbird/core/internal/engine';
-import { addedBins, percentilesOf, type Retrying, type TimeProgress } from '@catbird/core/internal/delivery';
+import { faultCounts, type FaultCounts } from '@catbird/engine';
+import {
+  type Progress,
+  type Summary,
+  addedBins,
+  percentilesOf,
+  type Retrying,
+  type TimeProgress,
+} from '@catbird/send';
 import type { EndReason } from '../report/report.ts';
 import { totalOf } from '../report/table.ts';
 

@@ -1,10 +1,18 @@
-import { compile, newBatch, parseSchema, tableAt, texts, type Batch } from '@catbird/core/internal/engine';
-import { newJourneyTimeline, newTiming } from '@catbird/core/internal/time';
+import {
+  compile,
+  newBatch,
+  parseSchema,
+  tableAt,
+  texts,
+  type Batch,
+  newJourneyTimeline,
+  newTiming,
+} from '@catbird/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Destination } from '@catbird/core/destinations';
 import type { Server } from '../../../../scripts/peers/server.js';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
-import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
+import { batchOf } from '../../../send/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
 import { asStored, databases, ENTITIES, SCHEMAS } from './changes.ts';
 
 describe.each(databases)('changes in $title', (database) => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../../scripts/peers.js';
 import { findProgram } from '../../../../scripts/programs.js';
 import { startNats } from '../../../../scripts/peers/nats.js';
-import { batchOf } from '../../../core/test/destinations/batch.ts';
-import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
+import { batchOf } from '../../../send/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
 import { nats } from '../../src/destinations/nats.ts';
 
 const program = findProgram('nats-server');

@@ -1,8 +1,8 @@
 import { parseConfig } from '@catbird/core/destinations';
 import { describe, expect, test } from 'vitest';
 import type { Broker } from '../../../../scripts/peers/rabbitmq.js';
-import { batchOf, batchWith } from '../../../core/test/destinations/batch.ts';
-import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
+import { batchOf, batchWith } from '../../../send/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../send/test/destinations/contract.ts';
 import { rabbitmq } from '../../src/destinations/rabbitmq.ts';
 import { here } from '../here.ts';
 import { messages, PASSWORD, rabbitmq as subject, USER, withChannel } from './rabbitmq.ts';

@@ -1,4 +1,4 @@
-import { type Destination, environmentName, flagName, settingsOf } from '@catbird/core/internal/destinations';
+import { type Destination, environmentName, flagName, settingsOf } from '@catbird/send';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,9 +7,12 @@ import {
   withFaults,
   type Extent,
   type Schema,
-} from '../../src/internal/engine.ts';
-import { newTimeline, parseTime, timelineOf, type TimeSettings } from '../../src/internal/time.ts';
-import { exampleSchemas, examples } from '../examples.ts';
+  newTimeline,
+  parseTime,
+  timelineOf,
+  type TimeSettings,
+} from '@catbird/engine';
+import { exampleSchemas, examples } from '../../../engine/test/examples.ts';
 
 const SEED = 'engines';
 const FROM = '2026-11-20T22:00:00Z';

@@ -1,5 +1,5 @@
-import { isSettingShown, settingsOf, type Setting } from '@catbird/core/internal/destinations';
-import type { RateChange } from '@catbird/core/internal/time';
+import type { RateChange } from '@catbird/engine';
+import { isSettingShown, settingsOf, type Setting } from '@catbird/send';
 import { Suspense, type ComponentType } from 'react';
 import { FaultControl } from '../../run/fault-control.tsx';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';

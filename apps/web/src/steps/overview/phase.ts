@@ -1,4 +1,4 @@
-import type { Timing } from '@catbird/core/time';
+import type { Timing } from '@catbird/engine';
 import { isRateLimited } from '../../state/run-rate.ts';
 import { destinationOf } from '../../state/settings.ts';
 import type { RunState } from '../../state/state.ts';

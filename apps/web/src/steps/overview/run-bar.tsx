@@ -1,4 +1,4 @@
-import type { BackfillProgress } from '@catbird/core/internal/engine';
+import type { BackfillProgress } from '@catbird/stream';
 import { useEffect, useState } from 'react';
 import {
   AchievedFigure,

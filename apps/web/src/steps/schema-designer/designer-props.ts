@@ -1,4 +1,4 @@
-import type { Renamed, Spread } from '@catbird/core/internal/engine';
+import type { Renamed, Spread } from '@catbird/engine';
 import type { StateBeforeRun } from '../../state/before-run.ts';
 import type { Sample } from '../../state/state.ts';
 import type {

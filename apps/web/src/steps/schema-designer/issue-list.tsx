@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/engine';
 import { Suspense } from 'react';
 import { Tick } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -1,4 +1,4 @@
-import { formatSchema } from '@catbird/core/internal/templates';
+import { formatSchema } from '@catbird/engine';
 import { Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react';
 import type { StateBeforeRun } from '../../state/before-run.ts';
 import type { Sample } from '../../state/state.ts';

@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/engine';
 import { useMemo } from 'react';
 import { fixOf } from '../../schema-text/fixes.ts';
 

@@ -1,4 +1,4 @@
-import { bounds, readJson, type JsonMember, type JsonNode } from '@catbird/core/internal/templates';
+import { bounds, readJson, type JsonMember, type JsonNode } from '@catbird/engine';
 import { Fragment, memo, useEffect, useMemo, useRef } from 'react';
 
 /** Characters shown of a row; a browser takes seconds to lay out a million. */

@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { Suspense } from 'react';
 import { CUSTOM } from '../../state/state.ts';
 import { lazyPart, Select } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/engine';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorHandle } from '../../editor/editor.tsx';

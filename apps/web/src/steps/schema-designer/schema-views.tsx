@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/engine';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import type { Selected } from '../../editor/view.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult } from '@catbird/core/internal/destinations';
+import type { CheckResult } from '@catbird/send';
 import { useState, type ReactNode } from 'react';
 import { Button, Host, LinkNotice, Report, Tick } from '../../ui/index.ts';
 

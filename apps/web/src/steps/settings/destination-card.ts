@@ -1,4 +1,4 @@
-import type { Destination } from '@catbird/core/internal/destinations';
+import type { Destination } from '@catbird/send';
 import type { Card } from '../../ui/index.ts';
 
 /** A destination as a card: its name, and what it does with events. */

@@ -1,4 +1,4 @@
-import { firstDestinations, type Destination } from '@catbird/core/internal/destinations';
+import { firstDestinations, type Destination } from '@catbird/send';
 import { Suspense, useState } from 'react';
 import { loadLater } from '../../state/destinations.ts';
 import { lazyPart, RadioCards, type Card } from '../../ui/index.ts';

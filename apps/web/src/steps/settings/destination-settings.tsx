@@ -1,9 +1,4 @@
-import {
-  isSettingShown,
-  settingsOf,
-  type Destination,
-  type Setting,
-} from '@catbird/core/internal/destinations';
+import { isSettingShown, settingsOf, type Destination, type Setting } from '@catbird/send';
 import { useState, type ReactNode } from 'react';
 import { consoleChoice } from '../../link/storage.ts';
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult } from '@catbird/core/internal/destinations';
+import type { CheckResult } from '@catbird/send';
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { keepsSecretsOut, rememberChoice } from '../../link/secrets.ts';
 import type { Config, Errors, Form, Withheld } from '../../state/config.ts';

@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { useState } from 'react';
 import type { Addition } from '../../state/addition.ts';
 import type { OpenedConfig } from '../../state/streams.ts';

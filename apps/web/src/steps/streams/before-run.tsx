@@ -1,4 +1,4 @@
-import { textOfFile } from '@catbird/core/internal/issue';
+import { textOfFile } from '@catbird/engine';
 import type { ReactNode } from 'react';
 import type { Files, OpenedConfig, StreamOfConfig } from '../../state/streams.ts';
 import { variablesOf } from '../../state/variables.ts';

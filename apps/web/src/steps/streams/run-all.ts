@@ -1,4 +1,4 @@
-import { startInOrder } from '@catbird/core/internal/config';
+import { startInOrder } from '@catbird/stream';
 import type { StreamEvent } from '../../state/run.ts';
 import type { StreamRequest } from '../../worker/run-protocol.ts';
 import type { Change } from '../../worker/session-run.ts';

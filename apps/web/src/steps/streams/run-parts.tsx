@@ -1,5 +1,5 @@
 // What a run of streams needs besides the bar. Loaded when it starts.
-import type { RateChange } from '@catbird/core/internal/time';
+import type { RateChange } from '@catbird/engine';
 import { useMemo, useState, type ComponentType } from 'react';
 import { FaultControl } from '../../run/fault-control.tsx';
 import { FollowCurve, type CurveFormProps } from '../../run/follow-curve.tsx';

@@ -1,4 +1,4 @@
-import { messagesOf, textOfFile } from '@catbird/core/internal/issue';
+import { messagesOf, textOfFile } from '@catbird/engine';
 import '../../run/run.css';
 import '../../chart/chart.css';
 import '../../tail/tail.css';

@@ -1,11 +1,6 @@
-import type { Issue } from '@catbird/core/internal/issue';
-import { hiddenValues } from '@catbird/core/internal/config';
-import {
-  configTexts,
-  parseConfig,
-  settingIssues,
-  type Destination,
-} from '@catbird/core/internal/destinations';
+import type { Issue } from '@catbird/engine';
+import { configTexts, parseConfig, settingIssues, type Destination } from '@catbird/send';
+import { hiddenValues } from '@catbird/stream';
 import type { Values } from '../../state/config.ts';
 import { isHere, type StreamOfConfig } from '../../state/streams.ts';
 import type { Target } from '../../worker/run-protocol.ts';

@@ -1,4 +1,4 @@
-import { inOrder, NODE_DESTINATIONS } from '@catbird/core/internal/config';
+import { inOrder, NODE_DESTINATIONS } from '@catbird/stream';
 import { knownDestinations, loadLater } from '../../state/destinations.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepVariables, restoreVariables } from '../../link/variables.ts';

@@ -1,5 +1,5 @@
-import type { StreamKeys } from '@catbird/core/internal/config';
-import { durationText } from '@catbird/core/internal/time';
+import { durationText } from '@catbird/engine';
+import type { StreamKeys } from '@catbird/stream';
 import { countText } from '../../run/units.ts';
 import { rateText } from '../../state/settings.ts';
 import { hasFailed, isPaused, type StreamRun } from '../../state/stream-runs.ts';

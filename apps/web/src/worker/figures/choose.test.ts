@@ -1,5 +1,5 @@
 import { newCollector } from '@catbird/core/statistics';
-import { loadData, parseSchema, templates } from '@catbird/core/internal/engine';
+import { loadData, parseSchema, templates } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { ranked, type Candidate } from './choose.ts';
 import { learn, type Learned } from './learn.ts';

@@ -1,5 +1,5 @@
 import { entropyOf, histogramBits } from '../../figures/entropy.ts';
-import type { FieldStatistics } from '@catbird/core/statistics';
+import type { FieldStatistics } from '@catbird/verify';
 
 /** How a field is shown. Undefined: not at all. */
 export type FigureKind = 'shares' | 'numbers' | 'walk';

@@ -9,8 +9,9 @@ import {
   type Batch,
   type Fault,
   type Schema,
-} from '@catbird/core/internal/engine';
-import { newTiming, timelineOf } from '@catbird/core/internal/time';
+  newTiming,
+  timelineOf,
+} from '@catbird/engine';
 import { expect, test } from 'vitest';
 import type { FiguresReport } from './figures-protocol.ts';
 import { newFigures } from './figures.ts';

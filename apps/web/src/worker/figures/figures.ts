@@ -1,5 +1,4 @@
-import { type Batch, type Fault, type FaultyRows, type Schema } from '@catbird/core/internal/engine';
-import type { JourneyTimeline, Timeline } from '@catbird/core/internal/time';
+import type { Batch, Fault, FaultyRows, Schema, JourneyTimeline, Timeline } from '@catbird/engine';
 import type { FiguresReport } from './figures-protocol.ts';
 import { learn, rowOf, valueAt } from './learn.ts';
 import { newMoves } from './moves.ts';

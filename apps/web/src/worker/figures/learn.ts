@@ -1,14 +1,6 @@
-import {
-  askedShares,
-  compile,
-  memberPath,
-  newBatch,
-  texts,
-  timesOver,
-  type Schema,
-} from '@catbird/core/internal/engine';
+import { askedShares, compile, memberPath, newBatch, texts, timesOver, type Schema } from '@catbird/engine';
+import { newCollector, type FieldStatistics } from '@catbird/verify';
 import { DIGEST_ROWS } from '../../kept/rows-digest.ts';
-import { newCollector, type FieldStatistics } from '@catbird/core/statistics';
 import { ranked, type Candidate } from './choose.ts';
 
 /** A value that is neither an object nor a list. */

@@ -1,5 +1,11 @@
-import { rowIndex, type Batch, type FaultyRows, type Schema } from '@catbird/core/internal/engine';
-import type { JourneyTimeline, Timeline } from '@catbird/core/internal/time';
+import {
+  rowIndex,
+  type Batch,
+  type FaultyRows,
+  type Schema,
+  type JourneyTimeline,
+  type Timeline,
+} from '@catbird/engine';
 import type { JourneyFigure, JourneyMove } from './figures-protocol.ts';
 
 /** Counts the steps of journeys. */

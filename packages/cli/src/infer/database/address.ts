@@ -1,4 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
 import { withoutCredentials } from '../../destinations/broker.ts';
 
 /** Kinds of databases by the scheme of their address, and the variables with their user and password: that of the destination comes first. */

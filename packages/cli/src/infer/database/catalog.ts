@@ -1,4 +1,4 @@
-import type { Definition, Sampled } from '@catbird/core/internal/catalog';
+import type { Definition, Sampled } from '@catbird/infer';
 import type { Copy } from '../copied.ts';
 
 /** What of a database is read. */

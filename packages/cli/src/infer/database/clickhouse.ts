@@ -1,6 +1,5 @@
-import { readCatalog } from '@catbird/core/internal/catalog';
-import { DeliveryError } from '@catbird/core/destinations';
-import { isSuccess, kindOfStatus, oneLine } from '@catbird/core/internal/destinations';
+import { readCatalog } from '@catbird/infer';
+import { DeliveryError, isSuccess, kindOfStatus, oneLine } from '@catbird/send';
 import { newTransport } from '../../transport/http.ts';
 import type { DatabaseAddress } from './address.ts';
 import { firstRows } from './first-rows.ts';

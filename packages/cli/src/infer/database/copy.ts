@@ -1,4 +1,4 @@
-import type { ConfigPlan } from '@catbird/core/internal/catalog';
+import type { ConfigPlan } from '@catbird/infer';
 import type { DatabaseKind } from './address.ts';
 
 /** How the copy of a database is filled. */

@@ -1,11 +1,11 @@
-import { SIZE, writtenConfig, type ConfigPlan } from '@catbird/core/internal/catalog';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { DeliveryError } from '@catbird/core/destinations';
+import { invalid, type Result } from '@catbird/engine';
+import { SIZE, writtenConfig, type ConfigPlan } from '@catbird/infer';
+import { DeliveryError } from '@catbird/send';
 import { EXIT } from '../../exit-codes.ts';
 import { Interrupted, NotStarted } from '../../interrupt.ts';
 import { errorWithout } from '../../redacted.ts';
 import type { Terminal } from '../../terminal.ts';
-import { copiedLines } from '../copied.ts';
+import { copiedLines, unknownCopy } from '../copied.ts';
 import { explained, type Found } from '../samples.ts';
 import { readAddress, type DatabaseAddress } from './address.ts';
 import { NoCatalog, type Catalog, type CatalogChoice } from './catalog.ts';
@@ -49,7 +49,7 @@ function notRead(error: unknown, { password }: DatabaseAddress): unknown {
 
 /** What is copied without statistics and rows. */
 const NOT_READ =
-  'No values of rows were read, so none are copied. --sample 1000 reads rows of each table, for distributions and short words of categories.';
+  'No values of rows were read, so none are copied. --sample 1000 reads rows of each table, for distributions and words of categories.';
 
 /** Rows of the past come over so many days. */
 const DAYS = 30;
@@ -81,6 +81,9 @@ function copyOf(
   const tables = definition.tables.length;
   const total = definition.tables.reduce((sum, { name }) => sum + rowsOf(name), 0);
   const findings = [...sampled.values()].flatMap((each) => each.findings);
+  const ofColumns = findings.map((each) => ({ ...each, path: each.path.slice(each.path.indexOf('.') + 1) }));
+  const uncopied = unknownCopy(ofColumns, copied);
+  if (uncopied !== undefined) return invalid(uncopied);
   return {
     ok: true,
     written: found.config,

@@ -1,5 +1,5 @@
-import { joined, sampled, shownFields, type Sampled, type Table } from '@catbird/core/internal/catalog';
-import { CONSENT } from '../copied.ts';
+import { joined, sampled, shownFields, type Sampled, type Table } from '@catbird/infer';
+import { consentOf } from '../copied.ts';
 import type { CatalogChoice } from './catalog.ts';
 
 /** How the first rows of a table are read. */
@@ -31,7 +31,7 @@ async function rowsShow(
   if (fields.length === 0) return joined([]);
   const columns = fields.map(({ name }) => quoted(name)).join(', ');
   const rows = await query(`SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)} LIMIT ${sample}`);
-  return sampled(table, fields, linesOf(rows), CONSENT[copy]);
+  return sampled(table, fields, linesOf(rows), consentOf(copy));
 }
 
 async function* linesOf(rows: readonly unknown[]): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { Values } from '@catbird/core/internal/config';
+import type { Values } from '@catbird/stream';
 import { numberFlag, switchFlag, textFlag, wholeFlag } from '../../flags/readers.ts';
 import type { Asked } from '../samples.ts';
 import type { DatabaseChoice } from './database.ts';

@@ -1,4 +1,4 @@
-import { readCatalog } from '@catbird/core/internal/catalog';
+import { readCatalog } from '@catbird/infer';
 import type { RowDataPacket } from 'mysql2/promise';
 import { clientFor } from '../../destinations/mysql-connection.ts';
 import { failureOf } from '../../destinations/mysql-errors.ts';

@@ -8,8 +8,8 @@ import {
   type ColumnStatistics,
   type Sampled,
   type Table,
-} from '@catbird/core/internal/catalog';
-import { CONSENT, type Copy } from '../copied.ts';
+} from '@catbird/infer';
+import { consentOf, type Copy } from '../copied.ts';
 import type { CatalogChoice } from './catalog.ts';
 import { STATISTICS } from './postgres-queries.ts';
 
@@ -38,7 +38,7 @@ export async function tableShows(
   choice: Pick<CatalogChoice, 'isStatistics' | 'sample' | 'copy'>,
 ): Promise<{ readonly table: Table; readonly sampled: Sampled }> {
   const known = choice.isStatistics
-    ? await statisticsShow(reading, choice.copy === 'enums')
+    ? await statisticsShow(reading, choice.copy.kind === 'enums')
     : { table: reading.table, sampled: joined([]) };
   if (choice.sample === 0 || reading.rows === 0) return known;
   const own = await rowsShow(reading, choice.sample, choice.copy);
@@ -106,7 +106,7 @@ async function rowsShow(
   const found = await query<{ readonly row: string }>(
     `SELECT row_to_json(catbird_row)::text AS row FROM (SELECT ${columns} FROM ${quoted(schema)}.${quoted(table.name)}${drawing(most, rows)} LIMIT ${most}) catbird_row`,
   );
-  return sampled(table, fields, linesOf(found), CONSENT[copy]);
+  return sampled(table, fields, linesOf(found), consentOf(copy));
 }
 
 async function* linesOf(rows: readonly { readonly row: string }[]): AsyncGenerator<Uint8Array> {

@@ -5,8 +5,8 @@ import {
   type PostgresCatalog,
   type Sampled,
   type Table,
-} from '@catbird/core/internal/catalog';
-import { DeliveryError } from '@catbird/core/destinations';
+} from '@catbird/infer';
+import { DeliveryError } from '@catbird/send';
 import { clientFor } from '../../destinations/postgres-connection.ts';
 import { failureOf } from '../../destinations/postgres-errors.ts';
 import type { DatabaseAddress } from './address.ts';

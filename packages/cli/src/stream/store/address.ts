@@ -1,4 +1,4 @@
-import { invalid, type Result } from '@catbird/core/internal/issue';
+import { invalid, type Result } from '@catbird/engine';
 /** The address of a shared store: where it is, and the name of the stream's state there. */
 export interface StoreAddress {
   readonly kind: keyof typeof KINDS;

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../files/attempt.ts';

@@ -1,4 +1,4 @@
-import { credentialsIn, DeliveryError } from '@catbird/core/internal/destinations';
+import { credentialsIn, DeliveryError } from '@catbird/send';
 import { errorWithout } from '../../redacted.ts';
 import type { StoreAddress } from './address.ts';
 import type { Store } from './store.ts';

@@ -1,4 +1,4 @@
-import { DeliveryError } from '@catbird/core/destinations';
+import { DeliveryError } from '@catbird/send';
 import type pg from 'pg';
 import { clientFor } from '../../destinations/postgres-connection.ts';
 import { failureOf } from '../../destinations/postgres-errors.ts';

@@ -1,4 +1,4 @@
-import { DeliveryError, oneLine } from '@catbird/core/internal/destinations';
+import { DeliveryError, oneLine } from '@catbird/send';
 import type { Redis } from 'ioredis';
 import { clientFor } from '../../destinations/redis-connection.ts';
 import type { StoreAddress } from './address.ts';

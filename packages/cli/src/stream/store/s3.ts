@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { signer } from '@catbird/core/internal/aws-signature';
-import { DeliveryError, oneLine, type HttpResponse } from '@catbird/core/internal/destinations';
-import { elementIn, isStored } from '@catbird/core/internal/s3';
+import { signer, DeliveryError, oneLine, type HttpResponse, elementIn, isStored } from '@catbird/send';
 import { newTransport } from '../../transport/http.ts';
 import type { StoreAddress } from './address.ts';
 import { RESPONSE_MS, type Store } from './store.ts';

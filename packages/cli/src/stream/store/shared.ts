@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@catbird/core';
+import type { Clock } from '@catbird/send';
 import { messageOf } from '../../files/error-code.ts';
 import { attempt } from '../../files/attempt.ts';
 import { readState, type State } from '../state.ts';

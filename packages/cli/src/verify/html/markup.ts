@@ -1,4 +1,4 @@
-import { printable } from '@catbird/core/internal/issue';
+import { printable } from '@catbird/engine';
 
 /** HTML that may stand in a page as it is. */
 export interface Markup {

@@ -1,5 +1,9 @@
-import type { ChangedColumn, Check, Example, Group, TableReport } from '@catbird/core/verify';
 import {
+  type ChangedColumn,
+  type Check,
+  type Example,
+  type Group,
+  type TableReport,
   causeText,
   count,
   counted,
@@ -11,7 +15,7 @@ import {
   valueText,
   whichRows,
   wordsOf,
-} from '@catbird/core/internal/verify';
+} from '@catbird/verify';
 import { partLines } from '../part-text.ts';
 import { sourceOf, stageLines } from '../text.ts';
 import { isUnread, type Outcome, type Reports, type Verified } from '../verified.ts';

@@ -1,5 +1,4 @@
-import type { StripCell } from '@catbird/core/verify';
-import { count, stripParts } from '@catbird/core/internal/verify';
+import { type StripCell, count, stripParts } from '@catbird/verify';
 import { html, type Markup } from './markup.ts';
 
 const [WIDTH, HEIGHT] = [1000, 56] as const;

@@ -1,5 +1,5 @@
-import { definitionOf, type Table } from '@catbird/core/internal/formats';
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
+import { definitionOf, type Table } from '@catbird/formats';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SqlError } from './database.ts';
 

@@ -1,6 +1,5 @@
-import { describe } from '@catbird/core/internal/engine';
-import { invalid, type Result } from '@catbird/core/internal/issue';
-import { eachWanted, listedTruth, type JudgeOptions } from '@catbird/core/internal/verify';
+import { describe, invalid, type Result } from '@catbird/engine';
+import { eachWanted, listedTruth, type JudgeOptions } from '@catbird/verify';
 import type { RecordedStream } from '../../record/file.ts';
 import type { CommandIssue } from '../../refusal.ts';
 import type { StreamSpec } from '../../stream/spec.ts';

@@ -9,8 +9,12 @@ import {
   valueText,
   whichRows,
   wordsOf,
-} from '@catbird/core/internal/verify';
-import type { ChangedColumn, Check, Example, Group, TableReport } from '@catbird/core/verify';
+  type ChangedColumn,
+  type Check,
+  type Example,
+  type Group,
+  type TableReport,
+} from '@catbird/verify';
 import type { ReactNode } from 'react';
 import { Tick } from '../../../ui/index.ts';
 import { Strip } from './strip.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { TableReport } from '@catbird/core/verify';
+import type { TableReport } from '@catbird/verify';
 import { Button, Report } from '../../../ui/index.ts';
 import type { ArrivedRequest } from '../../../worker/judge-arrived.ts';
 import { compareArrived, type ArrivedComparison } from '../../../worker/compare-arrived.ts';

@@ -1,5 +1,4 @@
-import { count, stripParts } from '@catbird/core/internal/verify';
-import type { StripCell } from '@catbird/core/verify';
+import { count, stripParts, type StripCell } from '@catbird/verify';
 import { Tick } from '../../../ui/index.ts';
 
 const [WIDTH, HEIGHT] = [1000, 56] as const;

@@ -1,4 +1,4 @@
-import { comparisonSummary, type Comparison } from '@catbird/core/internal/inference';
+import { comparisonSummary, type Comparison } from '@catbird/infer';
 import { useEffect, useState } from 'react';
 import { Tick } from '../../../ui/index.ts';
 import { useModal } from '../../../ui/use-modal.ts';

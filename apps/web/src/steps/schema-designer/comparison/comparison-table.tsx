@@ -7,7 +7,7 @@ import {
   type FieldComparison,
   type Side,
   type Verdict,
-} from '@catbird/core/internal/inference';
+} from '@catbird/infer';
 import { useState } from 'react';
 import { capitalised, pictureText, rangeText, typesText, VERDICTS } from './words.ts';
 

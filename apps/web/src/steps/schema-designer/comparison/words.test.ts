@@ -1,4 +1,4 @@
-import type { FieldComparison } from '@catbird/core/internal/inference';
+import type { FieldComparison } from '@catbird/infer';
 import { expect, test } from 'vitest';
 import { issuesText, pictureText, rangeText, typesText } from './words.ts';
 

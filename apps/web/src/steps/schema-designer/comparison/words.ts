@@ -1,5 +1,5 @@
-import type { SchemaIssue } from '@catbird/core';
-import { percent, type FieldComparison, type Side, type Verdict } from '@catbird/core/internal/inference';
+import type { SchemaIssue } from '@catbird/engine';
+import { percent, type FieldComparison, type Side, type Verdict } from '@catbird/infer';
 
 /** What a comparison comes to, in a word or two. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {

@@ -1,4 +1,4 @@
-import { shownFields, type FieldStatistics, type Statistics } from '@catbird/core/internal/statistics';
+import { shownFields, type FieldStatistics, type Statistics } from '@catbird/verify';
 import type { RowsShown } from '../../../worker/schema-protocol.ts';
 import { informationOf } from './information.ts';
 import { captionOf } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Statistics } from '@catbird/core/internal/statistics';
+import type { Statistics } from '@catbird/verify';
 import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { RowsShown } from '../../../worker/schema-protocol.ts';
 import { isOfField, namesIn, pathOf, placedOf, type Cell, type ColumnOrder, type Placed } from './columns.ts';

@@ -1,11 +1,11 @@
 import {
   chartOf,
   shareText,
-  valueText,
+  valueTextOfWords as valueText,
   viewOf,
   type FieldChart,
   type FieldStatistics,
-} from '@catbird/core/internal/statistics';
+} from '@catbird/verify';
 
 /** Height of a figure, and of the unit of its drawing, in pixels. */
 const HEIGHT = 32;

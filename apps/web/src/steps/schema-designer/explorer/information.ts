@@ -1,5 +1,5 @@
 import { entropyOf, histogramBits } from '../../../figures/entropy.ts';
-import { viewOf, type FieldStatistics } from '@catbird/core/internal/statistics';
+import { viewOf, type FieldStatistics } from '@catbird/verify';
 
 /** Fields of many values come after those with bits, and before those that tell nothing. */
 const REPEATED = 0.01;

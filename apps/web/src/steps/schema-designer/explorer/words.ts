@@ -3,11 +3,11 @@ import {
   fieldText,
   numberText,
   shareText,
-  valueText,
+  valueTextOfWords as valueText,
   viewOf,
   type FieldStatistics,
   type FieldView,
-} from '@catbird/core/internal/statistics';
+} from '@catbird/verify';
 /** A part of the caption below a figure; `strong` stands out. */
 export interface Word {
   readonly text: string;

@@ -1,4 +1,4 @@
-import type { JsonNode } from '@catbird/core/internal/templates';
+import type { JsonNode } from '@catbird/engine';
 import { setKey } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';
 import { isTrue, percentOf } from '../../../schema-text/summary.ts';

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { useState, type ChangeEvent } from 'react';
 import type { Typed } from '../../../schema-text/typed.ts';
 

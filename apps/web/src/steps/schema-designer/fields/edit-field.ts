@@ -1,4 +1,4 @@
-import type { Renamed } from '@catbird/core/internal/engine';
+import type { Renamed } from '@catbird/engine';
 import { addField, duplicateField, moveField, removeField, setKey } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';
 import { fieldAt, holderOf, type FieldNode, type FieldTree } from '../../../schema-text/fields.ts';

@@ -1,5 +1,4 @@
-import type { Param } from '@catbird/core/internal/engine';
-import type { JsonNode } from '@catbird/core/internal/templates';
+import type { Param, JsonNode } from '@catbird/engine';
 import { useId, type ReactNode } from 'react';
 import { setArgument, setKey, setParam } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';

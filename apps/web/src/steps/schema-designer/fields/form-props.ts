@@ -1,5 +1,4 @@
-import type { ValueShape } from '@catbird/core/internal/engine';
-import type { JsonNode } from '@catbird/core/internal/templates';
+import type { ValueShape, JsonNode } from '@catbird/engine';
 import type { FieldNode } from '../../../schema-text/fields.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
 

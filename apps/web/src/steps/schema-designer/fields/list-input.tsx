@@ -1,5 +1,4 @@
-import { invalid } from '@catbird/core/internal/issue';
-import type { JsonArray, JsonNode } from '@catbird/core/internal/templates';
+import { invalid, type JsonArray, type JsonNode } from '@catbird/engine';
 import { useState } from 'react';
 import { addItem, removeItem, replaceNode } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';

@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/engine';
 import { useEffect, useState, type RefObject } from 'react';
 import type { FieldNode } from '../../../schema-text/fields.ts';
 import { fieldOfIssue, sentenceOf } from './rows.ts';

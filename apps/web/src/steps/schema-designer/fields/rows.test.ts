@@ -1,5 +1,5 @@
 import type { SchemaIssue } from '@catbird/core';
-import { templates } from '@catbird/core/internal/templates';
+import { templates } from '@catbird/engine';
 import { expect, test } from 'vitest';
 import { readFields, type FieldTree } from '../../../schema-text/fields.ts';
 import { isMentioned, readableNames } from '../../../schema-text/names.ts';

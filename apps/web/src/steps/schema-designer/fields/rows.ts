@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '@catbird/core';
+import type { SchemaIssue } from '@catbird/engine';
 import type { FieldKind, FieldNode, FieldTree, FieldPath } from '../../../schema-text/fields.ts';
 import { fixOf } from '../../../schema-text/fixes.ts';
 import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';

@@ -1,4 +1,4 @@
-import type { SchemaIssue, Renamed } from '@catbird/core/internal/engine';
+import type { SchemaIssue, Renamed } from '@catbird/engine';
 import type { RenameRequest } from '../../../worker/schema-protocol.ts';
 import type { WantedField } from '../designer-props.ts';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';

@@ -1,4 +1,4 @@
-import type { Renamed } from '@catbird/core/internal/engine';
+import type { Renamed } from '@catbird/engine';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { addField, rename, setKey } from '../../../schema-text/edits.ts';
 import { fieldAt, type FieldNode } from '../../../schema-text/fields.ts';

@@ -1,4 +1,4 @@
-import { messagesOf } from '@catbird/core/internal/issue';
+import { messagesOf } from '@catbird/engine';
 import { useState } from 'react';
 import { readFields, type FieldsResult, type FieldTree } from '../../../schema-text/fields.ts';
 

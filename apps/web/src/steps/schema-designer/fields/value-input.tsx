@@ -1,4 +1,4 @@
-import type { ValueShape } from '@catbird/core/internal/engine';
+import type { ValueShape } from '@catbird/engine';
 import { valueOf } from '../../../schema-text/elements.ts';
 import { raw } from '../../../schema-text/layout.ts';
 import { fits } from '../../../schema-text/params.ts';

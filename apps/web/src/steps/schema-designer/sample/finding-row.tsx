@@ -1,4 +1,4 @@
-import { LEFT_OUT, type Alternatives, type Finding } from '@catbird/core/internal/inference';
+import { LEFT_OUT, type Alternatives, type Finding } from '@catbird/infer';
 import { useId, useState } from 'react';
 import type { Wishes } from '../../../worker/sample-protocol.ts';
 import { choose, copy, copyValue } from './wishes.ts';

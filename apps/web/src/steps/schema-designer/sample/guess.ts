@@ -1,1 +1,1 @@
-export { looksLikeSample } from '@catbird/core/internal/inference';
+export { looksLikeSample } from '@catbird/infer';

@@ -1,4 +1,4 @@
-import type { Spread } from '@catbird/core/internal/engine';
+import type { Spread } from '@catbird/engine';
 import type { SampleReader } from '../../../worker/sample-reader.ts';
 
 /** A sample that a schema was made from, kept by its worker until the next one. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Finding } from '@catbird/core/internal/inference';
+import type { Finding } from '@catbird/infer';
 import { Button, Field, Select, Tick } from '../../../ui/index.ts';
 import type { SampleReader } from '../../../worker/sample-reader.ts';
 import type { DraftedSchema, Wishes } from '../../../worker/sample-protocol.ts';
@@ -190,7 +190,7 @@ function CopyBar({
         <label htmlFor="sample-copy">Copy values from the sample</label>
         <span id="sample-copy-note">
           {isOn
-            ? 'The values below become part of the schema, and of its link. At first, they are short words that at least five rows and 1 % have.'
+            ? 'The values below become part of the schema, and of its link. At first, they are words of categories, such as paid.'
             : 'Off: the schema gets names, types, ranges and frequent round numbers, and invents the rest.'}
         </span>
       </p>

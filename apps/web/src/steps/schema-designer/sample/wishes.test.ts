@@ -1,4 +1,4 @@
-import type { Finding } from '@catbird/core/internal/inference';
+import type { Finding } from '@catbird/infer';
 import { expect, test } from 'vitest';
 import { choose, copy, copyAll, copyNothing, copyValue, firstWishes, isChanged } from './wishes.ts';
 

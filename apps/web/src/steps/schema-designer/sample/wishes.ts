@@ -1,4 +1,4 @@
-import type { Finding } from '@catbird/core/internal/inference';
+import type { Finding } from '@catbird/infer';
 import type { Copies, Wishes } from '../../../worker/sample-protocol.ts';
 
 /** The schema of a table as found, with the short words of categories copied. */

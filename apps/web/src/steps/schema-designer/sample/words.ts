@@ -1,4 +1,4 @@
-import { LEFT_OUT, type Finding } from '@catbird/core/internal/inference';
+import { LEFT_OUT, type Finding } from '@catbird/infer';
 import type { SampleReading } from '../../../worker/sample-protocol.ts';
 
 const numbers = new Intl.NumberFormat('en-US');

@@ -1,4 +1,4 @@
-import { parseRate, PRESETS } from '@catbird/core/internal/time';
+import { parseRate, PRESETS } from '@catbird/engine';
 import type { ReactNode } from 'react';
 import type { Errors } from '../../../state/config.ts';
 import { Field } from '../../../ui/field.tsx';

@@ -1,4 +1,4 @@
-import { newTimeline, newTiming, type Rate } from '@catbird/core/internal/time';
+import { newTimeline, newTiming, type Rate } from '@catbird/engine';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

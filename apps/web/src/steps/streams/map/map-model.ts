@@ -1,4 +1,4 @@
-import type { JourneyPlan } from '@catbird/core/internal/engine';
+import type { JourneyPlan } from '@catbird/engine';
 import { countsOf, type Runs } from '../../../state/stream-runs.ts';
 import type { CheckedConfig, StreamOfConfig } from '../../../state/streams.ts';
 

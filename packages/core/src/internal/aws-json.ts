@@ -1,1 +1,0 @@
-export { awsJson, resultsInOrder, type AwsJsonService } from '../destinations/aws-json.ts';

@@ -1,1 +1,0 @@
-export { signer } from '../destinations/aws-signature.ts';

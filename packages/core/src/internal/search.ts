@@ -1,1 +1,0 @@
-export { newTypeSearch, type Found } from '../search/search.ts';

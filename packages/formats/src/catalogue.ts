@@ -1,0 +1,203 @@
+import type { NamedSchema } from './registry-schema.ts';
+import * as z from 'zod/mini';
+import {
+  type SettingMeta,
+  type FormatShape,
+  choiceSetting,
+  customSetting,
+  flagSetting,
+  optionalTextSetting,
+} from '@catbird/send';
+import { choice, type FormatChoice } from './choice.ts';
+import type { FormatPlan } from './format.ts';
+import { keyFormatSetting, registryShape } from './registry-settings.ts';
+
+export type { FormatChoice } from './choice.ts';
+
+const noSettings = z.object({});
+const noHeader = flagSetting({
+  label: 'No header',
+  help: 'Leave out the line with the names of the columns.',
+});
+/** A text that the command line reads from a file. */
+const fileSetting = (meta: SettingMeta) => optionalTextSetting({ ...meta, isFile: true });
+
+const avroShape = {
+  avroName: optionalTextSetting({
+    label: 'Name of the Avro record',
+    help: 'Full name of the record. Default: Event.',
+    example: 'com.example.Order',
+  }),
+  avroSchema: fileSetting({
+    label: 'Avro schema',
+    help: 'A schema that rows must fit. Default: made from the fields.',
+    example: 'order.avsc',
+  }),
+};
+
+/** All formats, in the order in which people see them. */
+export const formats: readonly FormatChoice[] = [
+  choice({
+    name: 'json',
+    summary: 'Lines of JSON',
+    shape: 'lines',
+    extensions: ['ndjson', 'jsonl'],
+    config: noSettings,
+    load: async () => (await import('./json.ts')).json,
+  }),
+  choice({
+    name: 'csv',
+    summary: 'Comma-separated values, with a header',
+    shape: 'lines',
+    extensions: ['csv'],
+    config: z.object({
+      delimiter: optionalTextSetting({
+        label: 'Delimiter',
+        help: 'Character between cells, or tab. Default: a comma.',
+        example: ';',
+      }),
+      quote: choiceSetting({
+        label: 'Quotation marks',
+        help: 'Put cells that need them in quotation marks, or all.',
+        choices: { needed: 'Where needed', all: 'Everywhere' },
+      }),
+      null: optionalTextSetting({
+        label: 'Null',
+        help: 'Text for null and missing values. Default: an empty cell.',
+        example: 'NULL',
+      }),
+      spreadsheetSafe: flagSetting({
+        label: 'Safe for spreadsheets',
+        help: "Put ' before cells that spreadsheets would take for formulas.",
+      }),
+      noHeader,
+    }),
+    load: async () => (await import('./csv.ts')).csv,
+  }),
+  choice({
+    name: 'tsv',
+    summary: 'Tab-separated values, as Postgres and ClickHouse read them',
+    shape: 'lines',
+    extensions: ['tsv'],
+    config: z.object({ noHeader }),
+    load: async () => (await import('./tsv.ts')).tsv,
+  }),
+  choice({
+    name: 'text',
+    summary: 'Lines of text, as servers log them',
+    shape: 'lines',
+    config: z.object({
+      line: customSetting(z.optional(z.string()), {
+        label: 'Line',
+        help: 'A line with {{field}}, or the name of a ready one: nginx-combined, apache-common, apache-combined, syslog-3164, syslog-5424, logfmt, cef, java.',
+        literal: true,
+        example: '{{ip}} [{{timestamp|clf}}] {{status}}',
+        needed: true,
+      }),
+    }),
+    load: async () => (await import('./text.ts')).text,
+  }),
+  choice({
+    name: 'json-array',
+    summary: 'One JSON array',
+    shape: 'array',
+    config: noSettings,
+    load: async () => (await import('./json.ts')).jsonArray,
+  }),
+  choice({
+    name: 'cloudevents',
+    summary: 'CloudEvents 1.0 in JSON, each with a row as its data',
+    shape: 'lines',
+    config: z.object({
+      source: optionalTextSetting({
+        label: 'Source',
+        help: 'Where events come from. Default: /catbird.',
+        example: '/shop/orders',
+      }),
+      eventType: optionalTextSetting({
+        label: 'Event type',
+        help: 'What happened. Default: catbird.event.',
+        example: 'com.example.order.created',
+      }),
+      idField: optionalTextSetting({
+        label: 'Field of the id',
+        help: 'Field that identifies an event. Default: the number of the row.',
+        example: 'order_id',
+      }),
+      timeField: optionalTextSetting({
+        label: 'Field of the time',
+        help: 'Field with the time of an event. Default: the first one that is an instant.',
+        example: 'created_at',
+      }),
+      batched: flagSetting({ label: 'Batched', help: 'Write one JSON array instead of lines.' }),
+    }),
+    load: async () => (await import('./cloud-events.ts')).cloudEvents,
+  }),
+  choice({
+    name: 'avro',
+    summary: 'Avro records, one a message',
+    shape: 'records',
+    config: z.object({ ...avroShape, ...registryShape, keyFormat: keyFormatSetting }),
+    registry: { type: 'AVRO', nameSetting: 'avroName' },
+    load: async () => (await import('./avro.ts')).avro,
+  }),
+  choice({
+    name: 'avro-file',
+    summary: 'An Avro container file',
+    shape: 'file',
+    extensions: ['avro'],
+    config: z.object(avroShape),
+    load: async () => (await import('./avro.ts')).avroFile,
+  }),
+  choice({
+    name: 'protobuf',
+    summary: 'Protobuf messages; in a file, each after its length',
+    shape: 'records',
+    extensions: ['pb'],
+    config: z.object({
+      message: optionalTextSetting({
+        label: 'Name of the Protobuf message',
+        help: 'Full name of the message. Default: Event, or the only one of the .proto file.',
+        example: 'com.example.Order',
+      }),
+      proto: fileSetting({
+        label: '.proto file',
+        help: 'A .proto file whose message rows must fit. Default: made from the fields.',
+        example: 'order.proto',
+      }),
+      ...registryShape,
+      keyFormat: keyFormatSetting,
+    }),
+    registry: { type: 'PROTOBUF', nameSetting: 'message' },
+    load: async () => (await import('./protobuf.ts')).protobuf,
+  }),
+  choice({
+    name: 'parquet',
+    summary: 'A Parquet file',
+    shape: 'file',
+    extensions: ['parquet'],
+    config: noSettings,
+    load: async () => (await import('./parquet.ts')).parquet,
+  }),
+];
+
+/** What rows become by the plan of a format. */
+export const shapeOf = ({ shape }: FormatChoice, { blocks }: FormatPlan): FormatShape =>
+  shape === 'lines' && blocks !== undefined ? 'array' : shape;
+
+/** The format with a name; undefined if there is none. */
+export const findFormat = (name: string): FormatChoice | undefined =>
+  formats.find((format) => format.name === name);
+
+/** The format that the name of a file implies, also with `.gz`; undefined if it implies none. */
+export function formatOfFile(path: string): FormatChoice | undefined {
+  const ending = /\.([^./\\]+?)(?:\.gz)?$/i.exec(path)?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending));
+}
+
+/** Reads Protobuf messages as lines of JSON: see `messageReader`. The library is loaded when the first one is asked for. */
+export const protobufReader = async (
+  text: string,
+  references: readonly NamedSchema[],
+): Promise<(bytes: Uint8Array) => string> =>
+  (await import('./protobuf-read.ts')).messageReader(text, references);

@@ -1,0 +1,288 @@
+import { numbersOf, textsOf, type Column } from './column.ts';
+import { COMPACT, DATE_FORMATS, EPOCH_MS, EPOCH_PATTERNS, type DateFormat } from './date-formats.ts';
+import type { Decision, Kind, Spec, TimeFacts } from './decision.ts';
+import { boundsIn, numericLaw } from './numbers.ts';
+import { distance, FEW_ROWS, outward, type Range } from './statistics.ts';
+
+/** Share of the texts that must be of a form. */
+const AGREE = 0.97;
+/** Share of neighbours in order from which a column is the time of the event. */
+const ORDERED = 0.97;
+
+/** Names of times that are those of the event, in whatever order few rows are. */
+const OF_EVENT =
+  /^(event|created|ordered|placed|occurred|logged|received|recorded|sent|ingested|emitted)?[_ -]?(time|timestamp|ts|at|date|datetime|on)$/i;
+
+const TIMELY = /time|date|_at$|(^|_)ts$|timestamp|created|updated|generated|modified/i;
+
+/** Whether a time becomes that of the event if it can, or stays in the past of the sample. */
+type Tense = 'present' | 'past';
+
+/** Times as they were in the sample, if others would take their place. */
+export const pastTimes = (column: Column): Decision | undefined =>
+  column.profile.numbers > 0 ? epochs(column, 'past') : times(column, 'past');
+
+/** Numbers of milliseconds or seconds since 1970. */
+export function epochs(column: Column, tense: Tense = 'present'): Decision | undefined {
+  const { profile, name } = column;
+  if (profile.wholes !== profile.numbers) return undefined;
+  const unitMs = [1, 1000].find(
+    (unit) => profile.min * unit > EPOCH_MS.least && profile.max * unit < EPOCH_MS.most,
+  );
+  if (unitMs === undefined) return undefined;
+  const isOrdered = orderOf(column) >= ORDERED;
+  if (!TIMELY.test(name) && !isOrdered) return undefined;
+  const kind = unitMs === 1 ? 'epoch milliseconds' : 'epoch seconds';
+  const ms = numbersOf(column).map((value) => value * unitMs);
+  const print = (expression: string): string =>
+    unitMs === 1 ? expression : `floor(${expression} / ${unitMs})`;
+  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs }, tense);
+}
+
+/** Fewer different numbers may be dates by chance. */
+const LEAST_DATES = 8;
+
+/** Whole numbers of the digits of dates, such as 20260131 and 202601. */
+export function numberDates(column: Column): Decision | undefined {
+  const { profile, counts } = column;
+  if (profile.wholes !== profile.numbers || counts.size < LEAST_DATES) return undefined;
+  const form = NUMBER_DATES.find((each) =>
+    [...counts.keys()].every((value) => !Number.isNaN(compactMs(String(value), each))),
+  );
+  if (form === undefined) return undefined;
+  const { unitMs, kind, pattern } = form;
+  const ms = numbersOf(column).map((value) => compactMs(String(value), form));
+  const print = (expression: string): string => `toNumber(formatDate(${expression}, "${pattern}"))`;
+  // A day as a number is mostly that of a report, or a key of a table of days.
+  return timeOf(column, { kind, ms, print, isOrdered: false, agree: 1, unitMs }, 'past');
+}
+
+/** How digits are dates. A month is its first day. */
+const NUMBER_DATES: readonly {
+  readonly pattern: string;
+  readonly rest: string;
+  readonly unitMs: number;
+  readonly kind: Kind;
+}[] = [
+  { pattern: 'yyyyMMdd', rest: '', unitMs: 86_400_000, kind: 'date' },
+  { pattern: 'yyyyMMddHHmmss', rest: '', unitMs: 1_000, kind: 'timestamp' },
+  { pattern: 'yyyyMMddHHmm', rest: '', unitMs: 60_000, kind: 'timestamp' },
+  { pattern: 'yyyyMMddHH', rest: '00', unitMs: 3_600_000, kind: 'timestamp' },
+  { pattern: 'yyyyMM', rest: '01', unitMs: 86_400_000, kind: 'date' },
+];
+
+function compactMs(
+  text: string,
+  { pattern, rest }: { readonly pattern: string; readonly rest: string },
+): number {
+  const parts = text.length === pattern.length ? COMPACT.test.exec(text + rest) : null;
+  return parts === null ? Number.NaN : COMPACT.parse(parts);
+}
+
+/** Texts that are times, in one of many forms. */
+export function times(column: Column, tense: Tense = 'present'): Decision | undefined {
+  const texts = textsOf(column);
+  for (const format of DATE_FORMATS) {
+    const [first] = texts;
+    if (first === undefined || !mayBe(format, texts)) continue;
+    const parts = texts.map((text) => format.test.exec(text));
+    const ms = parts.map((each) => (each === null ? Number.NaN : format.parse(each)));
+    const agree = ms.filter((each) => !Number.isNaN(each)).length / ms.length;
+    if (agree < AGREE) continue;
+    const pattern = widestPattern(format, parts);
+    const kind = format.kind === 'date' && /[Hh]/.test(pattern) ? 'timestamp' : format.kind;
+    // A date that is the same in all rows is a version, unless it is named like a time.
+    // Hours without a zero are mostly those of a duration.
+    const isOrdered =
+      !pattern.startsWith('H:') &&
+      orderedShare(ms) >= ORDERED &&
+      (column.counts.size > 1 || TIMELY.test(column.name));
+    const isIso = /^yyyy-MM-dd('T'.*)?$/.test(pattern);
+    const print = printerOf(pattern);
+    return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern), isIso }, tense);
+  }
+  return undefined;
+}
+
+/** Writes milliseconds as a text. */
+function printerOf(pattern: string): (ms: string) => string {
+  if (pattern === EPOCH_PATTERNS.ms) return (ms) => `toText(${ms === 'now()' ? 'toMs(now())' : ms})`;
+  if (pattern === EPOCH_PATTERNS.s)
+    return (ms) => `toText(floor(${ms === 'now()' ? 'toMs(now())' : ms} / 1000))`;
+  return (ms) => `formatDate(${ms}, ${JSON.stringify(pattern)})`;
+}
+
+/** The form of times that most texts have. @param least share of the texts */
+export function timeIn(texts: readonly string[], least: number): ((text: string) => boolean) | undefined {
+  const isOf = ({ test, parse }: DateFormat, text: string): boolean => {
+    const parts = test.exec(text);
+    return parts !== null && !Number.isNaN(parse(parts));
+  };
+  const some = texts.slice(0, 200);
+  const shareOf = (format: DateFormat, of: readonly string[]): number =>
+    of.filter((text) => isOf(format, text)).length / of.length;
+  const format = DATE_FORMATS.find((each) => shareOf(each, some) >= least && shareOf(each, texts) >= least);
+  return format === undefined ? undefined : (text) => isOf(format, text);
+}
+
+/** Looks at the first texts only. */
+const mayBe = ({ test }: DateFormat, texts: readonly string[]): boolean => {
+  const some = texts.slice(0, 200);
+  return some.filter((text) => test.test(text)).length >= AGREE * some.length;
+};
+
+/** The pattern of most digits: a fraction of a second may be left out where it is 0, and days may have one digit or two. */
+function widestPattern(format: DateFormat, parts: readonly (RegExpExecArray | null)[]): string {
+  const counts = new Map<string, number>();
+  for (const each of parts.slice(0, 2_000)) {
+    if (each === null) continue;
+    const pattern = format.pattern(each);
+    counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  }
+  const patterns = [...counts].sort(([, a], [, b]) => b - a).map(([pattern]) => pattern);
+  const [usual = ''] = patterns;
+  // One digit somewhere means that zeros are left out.
+  return ['d', 'M', 'H', 'h'].reduce((pattern, letter) => {
+    const of = (count: number): RegExp => new RegExp(`(?<!${letter})${letter}{${count}}(?!${letter})`);
+    return patterns.some((each) => of(1).test(each)) ? pattern.replace(of(2), letter) : pattern;
+  }, usual);
+}
+
+/** The smallest unit that a pattern writes, in milliseconds. */
+function unitOf(pattern: string): number {
+  if (pattern === EPOCH_PATTERNS.ms) return 1;
+  if (pattern === EPOCH_PATTERNS.s) return 1_000;
+  if (pattern.includes('S')) return 1;
+  if (pattern.includes('s')) return 1_000;
+  return pattern.includes('m') ? 60_000 : 86_400_000;
+}
+
+const orderOf = ({ profile }: Column): number => {
+  const { inOrder, inReverse, neighbours } = profile;
+  return neighbours === 0 ? 0 : Math.max(inOrder, inReverse) / neighbours;
+};
+
+/** Share of neighbours that are in order, in one direction. */
+function orderedShare(ms: readonly number[]): number {
+  const known = ms.filter((each) => !Number.isNaN(each));
+  if (known.length < 2) return 0;
+  let up = 0;
+  let down = 0;
+  for (let i = 1; i < known.length; i++) {
+    const step = (known[i] ?? 0) - (known[i - 1] ?? 0);
+    if (step >= 0) up++;
+    if (step <= 0) down++;
+  }
+  return Math.max(up, down) / (known.length - 1);
+}
+
+interface Found {
+  readonly kind: Kind;
+  readonly ms: readonly number[];
+  readonly print: (ms: string) => string;
+  readonly isOrdered: boolean;
+  readonly agree: number;
+  /** The unit of the column, in milliseconds. */
+  readonly unitMs: number;
+  /** Whether expressions can read its texts. */
+  readonly isIso?: boolean;
+}
+
+/** A time that is that of the event, or one of the past. */
+function timeOf(column: Column, found: Found, tense: Tense): Decision {
+  const { kind, ms, print, isOrdered, agree } = found;
+  const known = ms.filter((each) => !Number.isNaN(each));
+  const time = {
+    firstMs: known.reduce((least, each) => Math.min(least, each), Infinity),
+    lastMs: known.reduce((most, each) => Math.max(most, each), -Infinity),
+    isOrdered: isOrdered && tense === 'present',
+    ms,
+    print,
+  };
+  const isNamed = known.length < FEW_ROWS && kind !== 'time of day' && OF_EVENT.test(column.name);
+  if (tense === 'past' || column.isElement || !(isOrdered || isNamed)) return pastTime(column, found, time);
+  const why = isOrdered ? 'A time, and rows are in its order' : 'Named like the time of an event';
+  return {
+    kind,
+    reason: `${why}: the time of the event`,
+    confidence: agree,
+    spec: eventTime(print),
+    time: { ...time, sourceIn: () => 'toMs(now())' },
+  };
+}
+
+/** A time within the bounds of few rows, or a hidden number of milliseconds by its law, and its text. */
+function pastTime(column: Column, found: Found, time: TimeFacts): Decision {
+  const { kind, ms, print, agree, unitMs } = found;
+  const units = ms.filter((each) => !Number.isNaN(each)).map((each) => Math.floor(each / unitMs));
+  const { reason, spec } = numericLaw(units, 0, 'A time');
+  const isNumber = kind === 'epoch milliseconds' || kind === 'epoch seconds';
+  const decision = { kind, reason, confidence: agree };
+  const bounds = boundsOf(units, spec, column.isElement);
+  if (!isNumber && bounds !== undefined)
+    return {
+      ...decision,
+      reason: 'A time between the first and the last one',
+      spec: between(bounds, unitMs, print),
+      time: { ...time, ...textSource(column, found) },
+    };
+  const helper = isNumber ? column.name : column.helperName('ms');
+  const sourceIn = (key: string): string =>
+    `field(${JSON.stringify(key + helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
+  if (isNumber) return { ...decision, spec, time: { ...time, sourceIn } };
+  return {
+    ...decision,
+    spec: { type: 'catbird.expression', params: print(sourceIn('')) },
+    helpers: { [helper]: { ...spec, hidden: true } },
+    time: { ...time, sourceIn },
+  };
+}
+
+/** How other fields read a time without a hidden number: from its text. */
+const textSource = ({ name, isElement }: Column, { isIso }: Found): Pick<TimeFacts, 'sourceIn'> =>
+  isElement || isIso !== true ? {} : { sourceIn: (key) => `toMs(field(${JSON.stringify(key + name)}))` };
+
+/** The time of the event, as a column writes it. */
+function eventTime(print: (ms: string) => string): Spec {
+  const text = print('now()');
+  if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")})`)
+    return { type: 'catbird.timestampNow' };
+  if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss")})`)
+    return { type: 'catbird.datetimeNow' };
+  // now() is a text; numbers need milliseconds.
+  return {
+    type: 'catbird.expression',
+    params: /^(formatDate|toText)/.test(text) ? text : print('toMs(now())'),
+  };
+}
+
+const UNITS: Readonly<Record<number, string>> = {
+  1_000: 'second',
+  60_000: 'minute',
+  3_600_000: 'hour',
+  86_400_000: 'day',
+};
+
+/** Distance of few times from bounds alone that does not matter. */
+const MOST_DISTANCE = 0.4;
+
+/** Bounds of times, if bounds describe them. Elements of a list share no hidden field, whatever they are. */
+function boundsOf(units: readonly number[], law: Spec, isElement: boolean): Range | undefined {
+  const sorted = units.toSorted((a, b) => a - b);
+  const { min, max } = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, 0, sorted.length);
+  if (isElement) return { min, max };
+  if (units.length >= FEW_ROWS) return undefined;
+  const apart = distance(sorted, (x) => (x - min + 0.5) / (max - min + 1));
+  // Those of the law leave out a few that are far from the others.
+  return boundsIn(law) ?? (apart <= MOST_DISTANCE ? { min, max } : undefined);
+}
+
+/** A time between bounds, without a hidden field. */
+function between({ min, max }: Range, unitMs: number, print: (ms: string) => string): Spec {
+  const first = new Date(min * unitMs).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
+  const unit = UNITS[unitMs] ?? 'millisecond';
+  const drawn = `dateAdd(${JSON.stringify(first)}, floor(rand() * ${max - min + 1}), "${unit}")`;
+  // Other forms than dates need milliseconds.
+  const isDate = print('').includes('formatDate');
+  return { type: 'catbird.expression', params: print(isDate ? drawn : `toMs(${drawn})`) };
+}

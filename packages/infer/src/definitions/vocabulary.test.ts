@@ -1,0 +1,466 @@
+import { format, resolveConfig } from 'prettier';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { caseText, hasCases } from '../../test/cases.ts';
+import { readDefinition } from './definition.ts';
+import { ANNOTATIONS, FOLLOWED } from './json-schema/keywords.ts';
+import { definitionLanguage, type DefinitionLanguage } from './language.ts';
+
+/** What is read of a text: its schema and its notes. */
+async function read(text: string, language: DefinitionLanguage) {
+  const { notes, ...found } = await readDefinition(text, language);
+  return { notes, written: JSON.stringify('schema' in found ? found.schema : found.config) };
+}
+
+/** Statements that end here say the same as none. */
+const BASE =
+  'CREATE TABLE t (id int PRIMARY KEY, a int NOT NULL, b varchar(90) NOT NULL, c date);\nCREATE TABLE u (x int);\n';
+
+/** Statements of SQL, each after `BASE`. All but the silent ones change what is read, or are named. */
+const STATEMENTS = [
+  'ALTER TABLE t ADD CONSTRAINT k UNIQUE (b)',
+  'ALTER TABLE ONLY public.u ADD CONSTRAINT k PRIMARY KEY (x)',
+  'ALTER TABLE u ADD FOREIGN KEY (x) REFERENCES t (id)',
+  'ALTER TABLE t ADD CHECK (a BETWEEN 3 AND 4)',
+  'ALTER TABLE t ADD CHECK (a > 0 OR id > 0)',
+  'ALTER TABLE t ADD COLUMN IF NOT EXISTS d boolean',
+  'ALTER TABLE t ADD (e NUMBER(3), f VARCHAR2(10))',
+  'ALTER TABLE t ADD INDEX i (b), ADD COLUMN g json',
+  'ALTER TABLE t MODIFY COLUMN b char(3) NOT NULL',
+  'ALTER TABLE t CHANGE a aa bigint',
+  'ALTER TABLE t ALTER COLUMN b TYPE uuid',
+  'ALTER TABLE t ALTER COLUMN c SET NOT NULL',
+  'ALTER TABLE t ALTER COLUMN a DROP NOT NULL',
+  "ALTER TABLE t ALTER COLUMN a SET DEFAULT nextval('s')",
+  'ALTER TABLE t ALTER COLUMN a ADD GENERATED ALWAYS AS IDENTITY',
+  'ALTER TABLE t DROP COLUMN c',
+  'ALTER TABLE t DROP CONSTRAINT k',
+  'ALTER TABLE t RENAME COLUMN a TO z',
+  'ALTER TABLE t RENAME TO tt',
+  'ALTER TABLE t ATTACH PARTITION u FOR VALUES IN (1)',
+  'ALTER TABLE u INHERIT t',
+  'ALTER TABLE t ENABLE ROW LEVEL SECURITY, ADD CHECK (a > 5)',
+  'ALTER TABLE gone ADD x int',
+  'CREATE TABLE v (LIKE t INCLUDING ALL)',
+  'CREATE TABLE v (y int) INHERITS (t)',
+  'CREATE TABLE v PARTITION OF t FOR VALUES FROM (1) TO (2)',
+  'CREATE TABLE v (y int) PARTITION BY RANGE (y) (PARTITION a VALUES LESS THAN (10))',
+  'CREATE TABLE v AS SELECT 1',
+  'CREATE TABLE v (key text, "index" int, check_ int, period int, like_ int)',
+  'CREATE TABLE v (a_id int, b_id int, PRIMARY KEY (a_id, b_id))',
+  'CREATE TABLE v (a int, b int, UNIQUE (a, b))',
+  'CREATE TABLE v (a int, b int, FOREIGN KEY (a, b) REFERENCES t)',
+  'CREATE TABLE v (r int4range, EXCLUDE USING gist (r WITH &&))',
+  "CREATE TYPE e AS ENUM ('p', 'q'); CREATE TABLE v (e e)",
+  "CREATE TYPE e AS ENUM ('p'); ALTER TYPE e ADD VALUE 'q'; CREATE TABLE v (e e)",
+  'CREATE TYPE c AS (x int, y int); CREATE TABLE v (c c)',
+  'CREATE TYPE n FROM varchar(11) NOT NULL; CREATE TABLE v (n n)',
+  'CREATE TYPE r AS RANGE (subtype = float8)',
+  'CREATE DOMAIN d AS int CHECK (VALUE > 7); CREATE TABLE v (d d)',
+  'CREATE UNIQUE INDEX i ON t (b)',
+  'CREATE UNIQUE INDEX i ON t (lower(b))',
+  'CREATE INDEX i ON t (a)',
+  'CREATE VIEW w AS SELECT 1',
+  'CREATE MATERIALIZED VIEW w AS SELECT 1',
+  'CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW BEGIN UPDATE u SET x = 1; SELECT 1; END',
+  'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $body$ SELECT 1; CREATE TABLE no (x int); $body$',
+  'CREATE PROCEDURE p() BEGIN IF 1 THEN SELECT 1; END IF; CASE 1 WHEN 1 THEN SELECT 2; END CASE; END',
+  'CREATE SEQUENCE s',
+  'CREATE RULE r AS ON INSERT TO t DO NOTHING',
+  'CREATE POLICY p ON t',
+  'CREATE SCHEMA x',
+  'CREATE EXTENSION citext',
+  'CREATE DATABASE x',
+  'CREATE SYNONYM y FOR t',
+  'DROP TABLE IF EXISTS u',
+  'DROP VIEW w',
+  "COMMENT ON TABLE t IS 'x; \"y'",
+  'GRANT SELECT ON t TO p',
+  "INSERT INTO t VALUES (1, 2, 'it''s; x', NULL), (2, 3, ');', NULL)",
+  "REPLACE INTO t VALUES (1, 2, 'x', NULL)",
+  'COPY t (id, b) FROM stdin;\n1\tPat O\'Hara; "\n\\.\n',
+  'UPDATE t SET a = 1',
+  'DELETE FROM t',
+  'TRUNCATE t',
+  'SET x = 1',
+  "SELECT setval('s', 1)",
+  'USE shop',
+  'LOCK TABLES t WRITE',
+  'PRAGMA foreign_keys = ON',
+  'BEGIN TRANSACTION',
+  'COMMIT',
+  'DO $$ BEGIN PERFORM 1; END $$',
+  'EXEC sp_rename 1',
+  'MERGE INTO t USING u ON 1 = 1',
+  'nonsense',
+  '\\connect other\nSET x = 1',
+  "PROMPT it's done\nSET x = 1",
+  'DELIMITER ;;\nCREATE TRIGGER tr AFTER INSERT ON t FOR EACH ROW BEGIN SELECT 1; END;;\nDELIMITER ;\nSET x = 1',
+];
+
+test.each(STATEMENTS)('SQL: %s is followed or named, and what comes after it is read', async (statement) => {
+  const after = 'CREATE TABLE zz (last int NOT NULL);';
+  const base = await read(`${BASE}${after}`, 'sql');
+  const found = await read(`${BASE}${statement};\n${after}`, 'sql');
+  expect(found.notes.length > 0 || found.written !== base.written).toBe(true);
+  expect(found.written).toContain('"last"');
+  // Names of a statement that is not followed are no tables.
+  expect(found.written).not.toContain('"no"');
+});
+
+/** Clauses of a column, beside those that say nothing about values. */
+const CLAUSES = [
+  'NOT NULL',
+  'PRIMARY KEY',
+  'UNIQUE',
+  'REFERENCES u (x)',
+  'CHECK (k < 4)',
+  'CHECK (k IN (1, 2))',
+  'CHECK (k <> 5)',
+  'GENERATED ALWAYS AS (1 + 1) STORED',
+  'GENERATED ALWAYS AS IDENTITY',
+  'AUTO_INCREMENT',
+  'AS (1) PERSISTED',
+  'UNSIGNED NOT NULL',
+];
+
+test.each(CLAUSES)('SQL: a column with %s is read as another one, or a note says why not', async (clause) => {
+  const [plain, found] = await Promise.all(
+    ['', clause].map((each) => read(`${BASE}CREATE TABLE v (k int ${each}, l int);`, 'sql')),
+  );
+  expect([found?.written, found?.notes]).not.toEqual([plain?.written, plain?.notes]);
+});
+
+/** Types, with a value of which the field spec has a part. */
+const TYPES: readonly (readonly [type: string, spec: string])[] = [
+  ['character varying(4)', '"length":4'],
+  ['public.citext', 'lorem.words'],
+  ['VARCHAR2(30 CHAR)', 'lorem.word'],
+  ['nvarchar(max)', 'lorem.words'],
+  ['national character varying(3)', '"length":3'],
+  ['LONG RAW', 'hexadecimal'],
+  ['NUMBER(10)', 'number.int'],
+  ['NUMBER(8,2)', 'number.float'],
+  ['double precision', 'number.float'],
+  ['timestamp(3) with time zone', 'timestampNow'],
+  ['datetimeoffset(7)', 'timestampNow'],
+  ['interval year to month', 'days'],
+  ['macaddr', '0-9a-f'],
+  ['inet', 'ipv4'],
+  ['jsonb', 'object'],
+  ['uniqueidentifier', 'uuid'],
+  ['bit', 'boolean'],
+  ['int[][]', '"oneOf"'],
+  ['integer ARRAY', '"count"'],
+  ["SET('a','b')", '"a"'],
+  ['mediumint unsigned', 'number.int'],
+  ['smallmoney', 'number.float'],
+  ['time without time zone', 'HH:mm:ss'],
+  ['bytea', 'hexadecimal'],
+  ['year', '2030'],
+  ['varchar', 'lorem.words'],
+  ['bpchar', 'lorem.words'],
+  ['nchar varying', 'lorem.words'],
+  ['char large object', 'lorem.words'],
+  ['binary varying(8)', '"length":8'],
+  ['Int8', '"max":127'],
+  ['int8', '"max":1000'],
+  ['double(3,1)', '"max":99'],
+  ['int4multirange', '{['],
+];
+
+test.each(TYPES)('SQL: a column of type %s has values of it', async (type, spec) => {
+  const { written, notes } = await read(`CREATE TABLE v (k ${type} NOT NULL, "last" int);`, 'sql');
+  expect(written).toContain(spec);
+  expect(written).toContain('"last"');
+  expect(notes).toEqual([]);
+});
+
+const record = (...fields: object[]): string => JSON.stringify({ type: 'record', name: 'R', fields });
+const field = (type: unknown, more: object = {}): string => record({ name: 'f', type, ...more });
+
+/** Types and attributes of Avro, with a part of the field spec or of a note. */
+const AVRO: readonly (readonly [string, string])[] = [
+  [field('boolean'), 'datatype.boolean'],
+  [field('int'), 'number.int'],
+  [field('long'), 'number.int'],
+  [field('float'), 'number.float'],
+  [field('double'), 'number.float'],
+  [field('bytes'), 'hexadecimal'],
+  [field('string'), 'lorem'],
+  [field('null'), 'null'],
+  [field(['null', 'int']), 'nulls'],
+  [field(['int', 'string']), 'oneOf'],
+  [field({ type: 'array', items: { type: 'array', items: 'int' } }), 'oneOf'],
+  [field({ type: 'map', values: 'int' }), 'catbird.map'],
+  [field({ type: 'enum', name: 'E', symbols: ['A'] }), '"A"'],
+  [field({ type: 'fixed', name: 'F', size: 4 }), '"length":4'],
+  [field({ type: 'fixed', name: 'F', size: 12, logicalType: 'duration' }), '"length":12'],
+  ...[
+    'uuid',
+    'decimal',
+    'date',
+    'time-millis',
+    'time-micros',
+    'timestamp-millis',
+    'timestamp-micros',
+    'timestamp-nanos',
+    'local-timestamp-millis',
+    'local-timestamp-micros',
+    'local-timestamp-nanos',
+  ].map((logicalType): [string, string] => [
+    field({ type: 'long', logicalType }),
+    {
+      uuid: 'uuid',
+      decimal: 'float',
+      date: '86400000',
+      'time-millis': '86399999',
+      'time-micros': '86399999999',
+    }[logicalType] ?? 'toMs(now())',
+  ]),
+  [field({ type: 'string', logicalType: 'roman' }), 'Not followed: the logical type roman (f)'],
+  [field('Gone'), 'Not followed: the type Gone, which is not defined (f)'],
+  [field('int', { 'arg.properties': { range: { min: 3, max: 5 } } }), '"max":5'],
+  [field('string', { 'arg.properties': { options: ['A', 'B'] } }), '"B"'],
+  [field('string', { 'arg.properties': { regex: '[A-C]{3}-[0-9]{2}' } }), '[A-C]{3}-[0-9]{2}'],
+  [field('string', { 'arg.properties': { length: { min: 2, max: 4 } } }), '"max":4'],
+  [
+    field('long', { 'arg.properties': { iteration: { start: 0 } } }),
+    'Not followed: iteration of arg.properties (f)',
+  ],
+  [
+    record(
+      {
+        name: 'a',
+        type: { type: 'record', name: 'x.A', aliases: ['B'], fields: [{ name: 'deep', type: 'int' }] },
+      },
+      { name: 'b', type: 'x.B' },
+    ),
+    '"deep"',
+  ],
+  [
+    JSON.stringify({
+      protocol: 'P',
+      namespace: 'n',
+      types: [{ type: 'record', name: 'R', fields: [{ name: 'p', type: 'int' }] }],
+      messages: {},
+    }),
+    'messages of the protocol',
+  ],
+  [`// orders\n${field('int')}`, 'number.int'],
+];
+
+test.each(AVRO)('Avro: %s', async (text, part) => {
+  const { written, notes } = await read(text, 'avro');
+  expect(written + notes.join('\n')).toContain(part);
+});
+
+test('Avro: names are those of their namespaces, not of whichever came last', async () => {
+  const address = (namespace: string, name: string) => ({
+    type: 'record',
+    name: 'Address',
+    namespace,
+    fields: [{ name, type: 'string' }],
+  });
+  const text = record(
+    { name: 'a', type: address('billing', 'iban') },
+    { name: 'b', type: address('shipping', 'street') },
+    { name: 'c', type: 'billing.Address' },
+  );
+  const { written } = await read(text, 'avro');
+  expect((JSON.parse(written) as { c: unknown }).c).toMatchObject({ fields: { iban: {} } });
+});
+
+/** Parts of Protobuf, each in a message or beside it, with a part of what is read or noted. */
+const PROTOBUF: readonly (readonly [string, string])[] = [
+  ...['double', 'float', 'int32', 'uint64', 'sint32', 'fixed64', 'sfixed32', 'bool', 'string', 'bytes'].map(
+    (type): [string, string] => [`syntax = "proto3"; message M { ${type} f = 1; }`, '"f"'],
+  ),
+  ['syntax = "proto3"; message M { optional int32 f = 1; }', 'missing'],
+  ['syntax = "proto2"; message M { optional int32 f = 1 [default = 3]; required string g = 2; }', 'missing'],
+  ['syntax = "proto2"; message M { repeated group G = 1 { optional int32 inner = 2; } }', '"inner"'],
+  ['syntax = "proto2"; message M { extensions 4 to 9; } extend M { optional int32 more = 4; }', '[more]'],
+  ['syntax = "proto3"; message M { repeated string f = 1; }', 'count'],
+  ['syntax = "proto3"; message M { map<string, int32> f = 1; }', 'catbird.map'],
+  ['syntax = "proto3"; message M { oneof o { int32 a = 1; string b = 2; } }', 'o_choice'],
+  ['syntax = "proto3"; enum E { E_UNSPECIFIED = 0; ON = 1; } message M { E f = 1; reserved 3; }', '"ON"'],
+  ['syntax = "proto3"; message M { M self = 1; }', 'Followed in part: M within itself'],
+  [
+    'syntax = "proto3"; message M { int32 f = 1 [(validate.rules).int32.gt = 0]; }',
+    'Not followed: the option (validate.rules)',
+  ],
+  [
+    'syntax = "proto3"; message M { int32 f = 1; } service S { rpc Get (M) returns (M); }',
+    'Not followed: the service S',
+  ],
+  [
+    'syntax = "proto3"; import "a.proto"; message M { a.B f = 1; }',
+    'Skipped the type a.B: give the file that defines it, too',
+  ],
+  [
+    'syntax = "proto3"; import "google/protobuf/duration.proto"; message M { google.protobuf.Duration f = 1; }',
+    's"',
+  ],
+  [
+    'syntax = "proto3"; package a; message B { int32 deep = 1; }\nsyntax = "proto3"; import "a.proto"; message M { a.B f = 1; }',
+    '"deep"',
+  ],
+  ['edition = "2023"; message M { int32 f = 1; }', '"f"'],
+];
+
+test.each(PROTOBUF)('Protobuf: %s', async (text, part) => {
+  const { written, notes } = await read(text, 'protobuf');
+  expect(written + notes.join('\n')).toContain(part);
+});
+
+test.skipIf(!hasCases)('a dump that begins with a command of psql is SQL', async () => {
+  const text = caseText('1-pg_dump-restrict/in.sql');
+  expect(definitionLanguage(text)).toBe('sql');
+  expect(Object.keys(JSON.parse((await read(text, 'sql')).written) as object)).toEqual(['a', 'b']);
+});
+
+test.skipIf(!hasCases)(
+  'a dump that adds keys, types and generated columns later is read as a whole',
+  async () => {
+    const { written, notes } = await read(caseText('3-pg_dump-alter-table/in.sql'), 'sql');
+    expect(JSON.parse(written)).toMatchObject({
+      entities: {
+        accounts: {
+          keyName: 'id',
+          fields: {
+            code: { params: ['[A-Z]{2}[0-9]{2}'] },
+            plan: { params: { values: ['free', 'pro'] } },
+            seats: { params: { min: 1 } },
+          },
+        },
+      },
+      streams: {
+        accounts: { schema: { id: { hidden: true } } },
+        invoices: {
+          schema: { invoice_no: { type: 'catbird.sequence' }, account_id: { params: { of: 'accounts' } } },
+        },
+      },
+    });
+    expect(written).not.toContain('cents');
+    expect(notes).toEqual([
+      'Left out accounts.id: the database generates its values',
+      'Left out invoices.cents: the database generates its values',
+    ]);
+  },
+);
+
+test.skipIf(!hasCases).each(['backslash', 'hash', 'copy'])('nothing after %s is swallowed', async (name) => {
+  const found = await readDefinition(caseText(`5-sql-rest-swallowed/${name}.sql`), 'sql');
+  expect(found.tables).toBe(2);
+  expect(found.notes.join('\n')).not.toContain('PAT');
+});
+
+test.skipIf(!hasCases)('Avro and Protobuf of the cases are read in full', async () => {
+  const avro = JSON.parse((await read(caseText('15-avro/in.avsc'), 'avro')).written) as Record<
+    string,
+    unknown
+  >;
+  expect(avro).toMatchObject({
+    bill2: { fields: { iban: {} } },
+    level: { params: { min: 3, max: 5 } },
+    state: { params: { values: ['A', 'B'] } },
+  });
+  const proto = await read(
+    `${caseText('16-proto-files/common.proto')}\n${caseText('16-proto-files/trace.proto')}`,
+    'protobuf',
+  );
+  expect(JSON.parse(proto.written)).toMatchObject({ name: {}, tags: { fields: { k: {} } } });
+});
+
+/** What becomes of a part of a language: whether it changes what is read, and whether a note names it. */
+async function fateOf(text: string, base: string, language: DefinitionLanguage): Promise<string> {
+  const [found, plain] = [await read(text, language), await read(base, language)];
+  const isNoted = found.notes.some((note) => !plain.notes.includes(note));
+  if (found.written === plain.written) return isNoted ? 'noted' : 'accepted, without a note';
+  return isNoted ? 'read, with a note' : 'read';
+}
+
+const SQL_BASE = 'CREATE TABLE v (k int, l int);';
+
+/** All parts of a language with what becomes of them, as a table. */
+async function tableOf(
+  name: string,
+  language: DefinitionLanguage,
+  parts: readonly (readonly [part: string, text: string, base: string])[],
+): Promise<string> {
+  const byFate = new Map<string, string[]>();
+  for (const [part, text, base] of parts) {
+    const fate = await fateOf(text, base, language);
+    byFate.set(fate, [
+      ...(byFate.get(fate) ?? []),
+      `\`${part.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')}\``,
+    ]);
+  }
+  const rows = [...byFate]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([fate, all]) => `| ${fate} | ${all.join(', ')} |`);
+  return [`## ${name}`, '', '| | parts |', '| --- | --- |', ...rows, ''].join('\n');
+}
+
+test('the tables of what is read and noted of each language are those of the documentation', async () => {
+  const json = (schema: object): string => JSON.stringify({ type: 'object', properties: { f: schema } });
+  const keywords = [...FOLLOWED, ...ANNOTATIONS, 'unknown'].toSorted();
+  const tables = [
+    await tableOf('SQL', 'sql', [
+      ...STATEMENTS.map((each) => [each, `${BASE}${each};`, BASE] as const),
+      ...CLAUSES.map(
+        (each) =>
+          [`k int ${each}`, `${BASE}CREATE TABLE v (k int ${each}, l int);`, `${BASE}${SQL_BASE}`] as const,
+      ),
+      ...TYPES.map(
+        ([type]) => [type, `CREATE TABLE v (k ${type} NOT NULL, l int);`, 'CREATE TABLE v (l int);'] as const,
+      ),
+      ...['geometry', 'regclass', 'vector(3)'].map(
+        (type) => [type, `CREATE TABLE v (k ${type} NOT NULL, l int);`, 'CREATE TABLE v (l int);'] as const,
+      ),
+    ]),
+    await tableOf(
+      'Avro',
+      'avro',
+      AVRO.map(([text]) => [text, text, '{}'] as const),
+    ),
+    await tableOf(
+      'Protobuf',
+      'protobuf',
+      PROTOBUF.map(([text]) => [text, text, 'syntax = "proto3";'] as const),
+    ),
+  ];
+  const ofKeywords = await Promise.all(
+    keywords.map(async (keyword) => {
+      const { notes } = await read(json({ [keyword]: keyword === 'unknown' ? 1 : true }), 'json-schema');
+      if (notes.some((note) => note.includes(`the keyword ${keyword}`))) return ['noted', keyword] as const;
+      return [FOLLOWED.has(keyword) ? 'read' : 'accepted, without a note', keyword] as const;
+    }),
+  );
+  const fates = [...new Set(ofKeywords.map(([fate]) => fate))].toSorted();
+  const rows = fates.map(
+    (fate) =>
+      `| ${fate} | ${ofKeywords
+        .filter(([each]) => each === fate)
+        .map(([, keyword]) => `\`${keyword}\``)
+        .join(', ')} |`,
+  );
+  const page = [
+    '# What becomes of each part of a definition',
+    '',
+    '`vocabulary.test.ts` writes these tables from what the readers do. `npx vitest run vocabulary -u` writes them again.',
+    '',
+    ...tables,
+    '## JSON Schema and OpenAPI',
+    '',
+    '| | parts |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+  const file = fileURLToPath(
+    new URL('../../../../docs/contributing/definition-vocabulary.md', import.meta.url),
+  );
+  const text = await format(page, { ...(await resolveConfig(file)), parser: 'markdown' });
+  await expect(text).toMatchFileSnapshot(file);
+});

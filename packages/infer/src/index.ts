@@ -1,0 +1,46 @@
+export { type Alternatives, type Choices, COMPUTED, LEFT_OUT, ON_ITS_OWN } from './choices.ts';
+export { rowsToCompare } from './comparable.ts';
+export type { Comparison, FieldComparison, Side, Verdict } from './compare/compare.ts';
+export {
+  checksIn,
+  type CheckWords,
+  comparisonSummary,
+  MEASURES,
+  percent,
+  sharesApart,
+} from './compare/words.ts';
+export { configOf } from './config.ts';
+export type { Copied, Kind } from './decide/decision.ts';
+export { readCatalog } from './definitions/catalog/catalog.ts';
+export { type PostgresCatalog, postgresStatements } from './definitions/catalog/postgres.ts';
+export {
+  type ColumnStatistics,
+  countedFields,
+  openFields,
+  withStatistics,
+} from './definitions/catalog/statistics.ts';
+export { type ConfigPlan, SIZE, writtenConfig } from './definitions/config.ts';
+export type { TableDraft } from './definitions/drafts.ts';
+export type { FromDefinition } from './definitions/from-definition.ts';
+export { DEFINITION_LANGUAGES, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
+export { joined, sampled, type Sampled, shownFields } from './definitions/sampled.ts';
+export type { Definition, Table } from './definitions/shape.ts';
+export {
+  CATEGORIES_ONLY,
+  type Consent,
+  type Draft,
+  type Finding,
+  keptRows,
+  type RuleFinding,
+  type SchemaObject,
+} from './draft.ts';
+export type { EventTime } from './event-time.ts';
+export { readSample, type Sample } from './infer.ts';
+export { looksLikeSample } from './looks-like-sample.ts';
+export { newDecoder } from './read/decode.ts';
+export { lineReader } from './read/lines.ts';
+export { readRows } from './read/read.ts';
+export { schemaText } from './schema-text.ts';
+export { type Found, newTypeSearch } from './search/search.ts';
+export { readEncoded, readJoined, readSource, type Source } from './source.ts';
+export { loadInference, loadTypeSearch } from './later.ts';

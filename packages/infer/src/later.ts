@@ -1,0 +1,5 @@
+/** Loads what tells samples from schemas. */
+export const loadInference = () => import('./looks-like-sample.ts');
+
+/** Loads the search for generator types, with the words that people use. */
+export const loadTypeSearch = () => import('./search/search.ts');

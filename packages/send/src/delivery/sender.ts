@@ -1,0 +1,116 @@
+import type { RequestLimits } from '../destinations/destination.ts';
+import { byteLength, newBatch, type Batch, type Extent, type RowWriter } from '@catbird/engine';
+import { deliver } from './deliver.ts';
+import { DEFAULT_IN_FLIGHT } from './limiters.ts';
+import { newLinger, type Linger } from './linger.ts';
+import type { RunState } from './run-state.ts';
+import type { Schedule } from './schedule.ts';
+import { lostOf } from './tally.ts';
+import { rejectRow } from './too-large.ts';
+import { wholeRows } from './whole-rows.ts';
+
+/** Maximum bytes in flight over all requests: four of ten megabytes. At 90 MB/s this covers a latency of 0.4 seconds. */
+const MAX_IN_FLIGHT_BYTES = 40_000_000;
+
+/** Fills a batch with as many rows of the extent as one request can hold, but at least one. Later batches generate the rest again. */
+function fillBatch(rows: RowWriter, batch: Batch, limits: RequestLimits, extent: Extent): Batch {
+  const { bytesPerRow = 0, inFlight = DEFAULT_IN_FLIGHT, aligned = false } = limits;
+  const { fullBytes = aligned ? Infinity : Math.floor(MAX_IN_FLIGHT_BYTES / inFlight) } = limits;
+  const maxBytes = Math.min(limits.bytes, fullBytes);
+  const filled = rows.fill(batch, { ...extent, maxBytes });
+  let { count } = filled;
+  if (aligned) count = Math.min(count, limits.rows - (filled.first % limits.rows));
+  while (count > 1 && (filled.ends[count - 1] ?? 0) + bytesPerRow * count > maxBytes) count--;
+  return count === filled.count ? filled : Object.assign(filled, { count });
+}
+
+/** Generates batches and delivers them concurrently. */
+export interface Sender {
+  /** Batches in flight. */
+  readonly inFlight: number;
+  /** Milliseconds that the ready rows still wait for others; 0: they are sent now. */
+  waitMs(schedule: Schedule, elapsedMs: number): number;
+  /** Generates a batch of at most `maxRows` ready rows and sends it; false if it was a row too large for any request. */
+  send(schedule: Schedule, elapsedMs: number, maxRows: number): boolean;
+  /** Ends the run for a bug; the first one counts. */
+  readonly crash: (bug: unknown) => void;
+  /** Resolves when no batch is in flight. */
+  drain(): Promise<void>;
+  /** @throws the bug that ended the run, if there was one */
+  rethrow(): void;
+}
+
+/** @param onDone called after each batch */
+export function newSender(state: RunState, onDone: () => void): Sender {
+  const { options, tally, shutdown, batchSize } = state;
+  const { clock, limits, times, first = 0 } = options;
+  const waits = limits.waitMs !== undefined;
+  const rows = waits ? wholeRows(options.rows) : options.rows;
+  const inFlight = new Set<Promise<void>>();
+  const bugs: unknown[] = [];
+  // Buffers are reused, so there are never more than batches in flight.
+  const spare: Batch[] = [];
+  let linger: Linger | undefined;
+
+  const crash = (bug: unknown): void => {
+    bugs.push(bug);
+    shutdown.abort();
+  };
+  const tryDeliver = async (batch: Batch): Promise<void> => {
+    try {
+      if (await deliver(batch, state)) spare.push(batch);
+    } catch (bug) {
+      crash(bug);
+    }
+  };
+  const start = (batch: Batch): void => {
+    const delivery = tryDeliver(batch).finally(() => {
+      inFlight.delete(delivery);
+      onDone();
+    });
+    inFlight.add(delivery);
+  };
+  const fill = (batch: Batch, schedule: Schedule, count: number): Batch => {
+    const time = times ?? { startMs: clock.date(), stepMs: 0 };
+    return fillBatch(rows, batch, limits, { first: first + schedule.taken, count, time });
+  };
+  return {
+    get inFlight() {
+      return inFlight.size;
+    },
+    waitMs(schedule, elapsedMs) {
+      if (!waits || schedule.isLast(elapsedMs)) return 0;
+      linger ??= newLinger(limits, (count) => fill(newBatch(), schedule, count));
+      return linger?.msLeft(first + schedule.taken, schedule.ready(elapsedMs), elapsedMs) ?? 0;
+    },
+    send(schedule, elapsedMs, maxRows) {
+      // Late rows of several ticks share a request. Without a rate there are no ticks.
+      const hasTicks = waits || Number.isFinite(schedule.perSecond);
+      const batchRows = hasTicks ? Infinity : batchSize.next(schedule.batchRows);
+      const count = Math.min(batchRows, schedule.ready(elapsedMs), limits.rows, maxRows);
+      const beginMs = clock.now();
+      const batch = fill(spare.pop() ?? newBatch(), schedule, count);
+      linger?.made(batch);
+      batchSize.made(clock.now() - beginMs);
+      if (schedule.isLive) state.lostOfPast ??= lostOf(tally.counts);
+      schedule.take(batch.count);
+      tally.generated(batch.count);
+      if (byteLength(batch) + (limits.bytesPerRow ?? 0) * batch.count <= limits.bytes) {
+        options.onMade?.(batch);
+        start(batch);
+        return true;
+      }
+      options.onUnsent?.(batch);
+      rejectRow(batch, state);
+      spare.push(batch);
+      return false;
+    },
+    crash,
+    async drain() {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+    rethrow() {
+      if (bugs.length > 0) throw bugs[0];
+    },
+  };
+}

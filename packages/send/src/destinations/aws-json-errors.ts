@@ -1,0 +1,206 @@
+import type { Batch } from '@catbird/engine';
+import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error.ts';
+import type { HttpResponse } from './http.ts';
+import { isHtml, isWrongHost, jsonOf, kindOfStatus, member, refusal, unconfirmedAnswer } from './response.ts';
+
+/** Credentials of AWS, and the region that they sign for. */
+export interface AwsCredentials {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+type KindAndHint = readonly [kind: DeliveryErrorKind, hint: string];
+
+/** What the errors of a service mean. */
+export interface AwsJsonWords {
+  /** Its name for people: `AWS Kinesis`. */
+  readonly title: string;
+  /** The permission that sending needs: `kinesis:PutRecords`. */
+  readonly permission: string;
+  /** What to do about too high a rate, as a sentence. */
+  readonly slower: string;
+  /** What to check if the service does not find what it writes to, as a sentence. */
+  readonly missing: string;
+  /** What to check if the service rejects an event, as a sentence. */
+  readonly invalid: string;
+  /** Where the address comes from: `the region, and the endpoint if you set one`. */
+  readonly address: string;
+  /** Matches the message of an error with 400 that means too large. */
+  readonly tooLarge: RegExp;
+  /** Codes that only this service has, or that mean something else there, without the suffix `Exception`. */
+  readonly codes: Readonly<Record<string, KindAndHint>>;
+}
+
+/** Codes that services share, without the suffix `Exception`. https://docs.aws.amazon.com/kinesis/latest/APIReference/CommonErrors.html */
+function commonCode(name: string, words: AwsJsonWords): KindAndHint | undefined {
+  const { title, permission, slower, missing, invalid } = words;
+  const keys = 'Check the access key, the secret key, and this machine’s clock.';
+  const unknownKey = 'Unknown access key: check that it is correct and active.';
+  const kms = 'Check the encryption key in the KMS console of the region.';
+  const fault = `${title} had an internal error; the same events can be retried.`;
+  const codes: Readonly<Record<string, KindAndHint>> = {
+    LimitExceeded: ['rate-limited', slower],
+    RequestLimitExceeded: ['rate-limited', slower],
+    RequestThrottled: ['rate-limited', slower],
+    Throttling: ['rate-limited', slower],
+    TooManyRequests: ['rate-limited', slower],
+    KMSThrottling: [
+      'rate-limited',
+      'KMS, which encrypts the events, is rate-limiting requests: lower the rate.',
+    ],
+    KMSThrottled: [
+      'rate-limited',
+      'KMS, which encrypts the events, is rate-limiting requests: lower the rate.',
+    ],
+    ResourceNotFound: ['not-found', missing],
+    UnknownOperation: ['not-found', endpointHint(words)],
+    AccessDenied: ['auth', `The access key is not allowed to write here: grant it ${permission}.`],
+    ExpiredToken: ['auth', 'The session token has expired: get new temporary credentials.'],
+    IncompleteSignature: ['auth', keys],
+    InvalidClientTokenId: ['auth', unknownKey],
+    InvalidSecurity: ['auth', keys],
+    InvalidSignature: ['auth', keys],
+    MissingAuthenticationToken: ['auth', keys],
+    OptInRequired: ['auth', `The account is not subscribed to ${title} in this region.`],
+    RequestExpired: ['auth', keys],
+    SignatureDoesNotMatch: ['auth', keys],
+    UnrecognizedClient: ['auth', unknownKey],
+    KMSAccessDenied: ['auth', `The access key is not allowed to use the encryption key. ${kms}`],
+    KMSOptInRequired: ['auth', kms],
+    KMSDisabled: ['rejected', kms],
+    KMSInvalidKeyUsage: ['rejected', kms],
+    KMSInvalidState: ['rejected', kms],
+    KMSNotFound: ['rejected', kms],
+    InvalidArgument: ['rejected', invalid],
+    InvalidParameterValue: ['rejected', invalid],
+    Serialization: ['rejected', `${title} could not read the request.`],
+    Validation: ['rejected', invalid],
+    RequestEntityTooLarge: ['too-large', `The request exceeds the size limit of ${title}.`],
+    InternalError: ['unavailable', fault],
+    InternalFailure: ['unavailable', fault],
+    ServiceUnavailable: ['unavailable', fault],
+  };
+  return Object.hasOwn(codes, name) ? codes[name] : undefined;
+}
+
+const endpointHint = ({ title, address }: AwsJsonWords): string =>
+  `This is not a response of ${title}: check ${address}.`;
+
+/** Reads `{"__type": "ResourceNotFoundException", "message": "…"}`. */
+export function errorOf(
+  response: HttpResponse,
+  words: AwsJsonWords,
+  secrets: AwsCredentials,
+  now: number,
+): DeliveryError {
+  const answer = jsonOf(response.text);
+  const type = member(answer, '__type');
+  const code = typeof type === 'string' ? type.slice(type.lastIndexOf('#') + 1) : undefined;
+  const message = member(answer, 'message') ?? member(answer, 'Message');
+  return errorFor(response, code, message, words, secrets, now);
+}
+
+/** What a response says about an entry that it does not accept. */
+export interface EntryFailure {
+  readonly code: string;
+  readonly message: unknown;
+  /** The service itself is at fault, even if the code is unknown. */
+  readonly isServers?: boolean;
+}
+
+/** The error of one entry, in a response that may accept others. */
+export function entryError(
+  { code, message, isServers = false }: EntryFailure,
+  response: HttpResponse,
+  words: AwsJsonWords,
+  secrets: AwsCredentials,
+  now: number,
+): DeliveryError {
+  const error = errorFor(
+    { ...response, header: (name) => response.header(name), status: isServers ? 500 : 400 },
+    code,
+    message,
+    words,
+    secrets,
+    now,
+  );
+  return error.kind === 'unavailable' && !code.startsWith('ServiceUnavailable') ? asUncertain(error) : error;
+}
+
+/** Makes the error for the entries that a response does not confirm, given how many it does. */
+export const unconfirmedError =
+  (response: HttpResponse, { count }: Batch, words: AwsJsonWords, secrets: AwsCredentials) =>
+  (confirmed: number): DeliveryError =>
+    unconfirmedAnswer(response, {
+      service: words.title,
+      rows: count,
+      confirmed,
+      hint: endpointHint(words),
+      secrets: secretsOf(secrets),
+    });
+
+/** The error for a response that comes from something else. */
+export const otherHost = (
+  response: HttpResponse,
+  words: AwsJsonWords,
+  secrets: AwsCredentials,
+  now: number,
+): DeliveryError =>
+  refusal(response, {
+    service: words.title,
+    kind: 'not-found',
+    words: `another response: ${response.text}`,
+    hint: endpointHint(words),
+    secrets: secretsOf(secrets),
+    now,
+  });
+
+function errorFor(
+  response: HttpResponse,
+  code: string | undefined,
+  message: unknown,
+  words: AwsJsonWords,
+  secrets: AwsCredentials,
+  now: number,
+): DeliveryError {
+  const text = typeof message === 'string' ? message : isHtml(response) ? 'a web page' : response.text;
+  const [kind, hint] = kindAndHint(code, text, response, words);
+  return refusal(response, {
+    service: words.title,
+    kind,
+    code,
+    words: text,
+    hint,
+    secrets: secretsOf(secrets),
+    now,
+  });
+}
+
+function kindAndHint(
+  code: string | undefined,
+  text: string,
+  response: HttpResponse,
+  words: AwsJsonWords,
+): KindAndHint {
+  // Smaller requests show which event is too large.
+  if (words.tooLarge.test(text) && response.status === 400)
+    return ['too-large', `An event or the whole request exceeds the size limit of ${words.title}.`];
+  const name = (code ?? '').replace(/Exception$/, '').replace(/^Kms/, 'KMS');
+  const known = Object.hasOwn(words.codes, name) ? words.codes[name] : commonCode(name, words);
+  if (known !== undefined) return known;
+  if (isWrongHost(response)) return ['not-found', endpointHint(words)];
+  const kind = kindOfStatus(response.status);
+  return [
+    kind,
+    kind === 'not-found'
+      ? endpointHint(words)
+      : `This is the message from ${words.title}; nothing else is known.`,
+  ];
+}
+
+const secretsOf = ({ secretAccessKey, sessionToken }: AwsCredentials): string[] => [
+  secretAccessKey,
+  sessionToken ?? '',
+];

@@ -1,0 +1,204 @@
+import type { Batch } from '@catbird/engine';
+import {
+  entryError,
+  errorOf,
+  otherHost,
+  unconfirmedError,
+  type AwsCredentials,
+  type AwsJsonWords,
+  type EntryFailure,
+} from './aws-json-errors.ts';
+import { signer } from './aws-signature.ts';
+import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import type { HttpResponse } from './http.ts';
+import { outcomesOf, receiptOf } from './outcomes.ts';
+import {
+  areDistinct,
+  confirmingText,
+  failedCheck,
+  isHtml,
+  isSuccess,
+  isText,
+  jsonOf,
+  member,
+} from './response.ts';
+
+/** What a response says about an entry; undefined if it does not say. */
+export type EntryResult = 'taken' | EntryFailure | undefined;
+
+/** A service of AWS whose requests and responses are JSON. https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html */
+export interface AwsJsonService extends AwsJsonWords {
+  /** Its name in signatures: `kinesis`. */
+  readonly signingName: string;
+  readonly version: '1.0' | '1.1';
+  /** What `x-amz-target` has before the operation: `Kinesis_20131202`. */
+  readonly target: string;
+  /** SHA-256 of a body in hexadecimal digits, if there is a faster one than that of the signer. */
+  readonly hash?: (body: string) => string;
+}
+
+/** Where and as whom requests are sent. */
+interface AwsJsonCaller {
+  readonly service: AwsJsonService;
+  /** Without a trailing slash. */
+  readonly address: string;
+  readonly credentials: AwsCredentials;
+  readonly env: DestinationEnv;
+}
+
+/** How rows become a request, and how its response is read. */
+interface AwsJsonWrite {
+  readonly operation: string;
+  /** @param id that of the request */
+  readonly body: (batch: Batch, id: string) => unknown;
+  /** The result of each row. Of the rows that are missing, nothing is known. */
+  readonly results: (answer: unknown, rows: number) => readonly EntryResult[];
+}
+
+/** A response has a few hundred bytes for each of up to 500 entries. */
+const ANSWER_BYTES = 1_048_576;
+
+const encoder = new TextEncoder();
+
+/** How settings become connections to a service, which write rows with one operation, and tests of them. */
+export const awsJson = <Settings extends AwsCredentials>(
+  service: AwsJsonService,
+  {
+    write,
+    describe,
+  }: {
+    readonly write: (settings: Settings, env: DestinationEnv) => AwsJsonWrite;
+    readonly describe: (settings: Settings) => Describe;
+  },
+) => ({
+  /** Opens a connection to `address`, which has no trailing slash. */
+  open: (address: string, settings: Settings, env: DestinationEnv): Connection =>
+    openAwsJson({ service, address, credentials: settings, env }, write(settings, env)),
+  /** Reads the description of what rows are written to. */
+  check: (
+    address: string,
+    settings: Settings,
+    env: DestinationEnv,
+    signal: AbortSignal,
+  ): Promise<CheckResult> =>
+    checkAwsJson({ service, address, credentials: settings, env }, describe(settings), signal),
+});
+
+function openAwsJson(caller: AwsJsonCaller, write: AwsJsonWrite): Connection {
+  const { service, credentials, env } = caller;
+  const post = poster(caller);
+  return {
+    async send(batch, { signal, id }) {
+      const body = JSON.stringify(write.body(batch, id));
+      const response = await post(write.operation, body, signal);
+      if (!isSuccess(response)) throw errorOf(response, service, credentials, env.now());
+      const known = write
+        .results(jsonOf(confirmingText(response)), batch.count)
+        .map((result) =>
+          result === undefined || result === 'taken'
+            ? result
+            : entryError(result, response, service, credentials, env.now()),
+        );
+      const receipt = receiptOf(
+        batch,
+        outcomesOf(known, batch.count, unconfirmedError(response, batch, service, credentials)),
+      );
+      return {
+        ...receipt,
+        bytes: encoder.encode(body).length,
+        status: response.status,
+        answer: `${receipt.accepted} of ${batch.count} stored`,
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** How the names of results differ between services that list one for each entry, in order. */
+interface ResultNames {
+  /** The list of results: `Records`. */
+  readonly list: string;
+  /** The text that each accepted entry has: `SequenceNumber`. */
+  readonly id: string;
+  /** The text within which ids differ: `ShardId`. Absent: all do. */
+  readonly within?: string;
+  /** The number of the others: `FailedRecordCount`. */
+  readonly failed: string;
+}
+
+/**
+ * Reads results in order, of which some may be errors. If their number differs from that of the rows, none is known; if the number of
+ * errors contradicts the response's own count, or two entries have the same id, no success is.
+ */
+export const resultsInOrder =
+  ({ list, id, within = '', failed }: ResultNames): AwsJsonWrite['results'] =>
+  (answer, rows) => {
+    const results = member(answer, list);
+    if (!Array.isArray(results) || results.length !== rows) return [];
+    const codes = results.map((result: unknown) => member(result, 'ErrorCode') ?? undefined);
+    const failures = codes.filter((code) => code !== undefined).length;
+    const ids = results.filter((_, place) => codes[place] === undefined);
+    const agrees =
+      (member(answer, failed) ?? failures) === failures &&
+      areDistinct(ids.map((result) => `${String(member(result, within))} ${String(member(result, id))}`));
+    return results.map((result: unknown, place): EntryResult => {
+      const code = codes[place];
+      const hasId = isText(member(result, id));
+      if (code === undefined) return hasId && agrees ? 'taken' : undefined;
+      return isText(code) && !hasId ? { code, message: member(result, 'ErrorMessage') } : undefined;
+    });
+  };
+
+/** A request that reads the description of what rows are written to. */
+interface Describe {
+  readonly operation: string;
+  readonly body: unknown;
+  /** What it describes: `stream`. */
+  readonly noun: string;
+  /** What the description says: `the stream events is ACTIVE`. Undefined if it is none. */
+  readonly judge: (answer: unknown) => { readonly ok: boolean; readonly about: string } | undefined;
+}
+
+/** Reads a description. If the key may only write, the message says that nothing else could be checked. */
+async function checkAwsJson(
+  caller: AwsJsonCaller,
+  { operation, body, noun, judge }: Describe,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const { service, address, credentials, env } = caller;
+  const { host } = new URL(address);
+  try {
+    const response = await poster(caller)(operation, JSON.stringify(body), signal);
+    const error = errorOf(response, service, credentials, env.now());
+    if (/^AccessDenied(Exception)?$/.test(error.code ?? ''))
+      return {
+        ok: true,
+        message: `${host} accepted the signature. The key is not allowed to describe the ${noun}, so only a first event shows whether it exists. Nothing was written.`,
+      };
+    if (!isSuccess(response) || isHtml(response)) throw error;
+    const found = judge(jsonOf(response.text));
+    if (found === undefined) throw otherHost(response, service, credentials, env.now());
+    return {
+      ok: found.ok,
+      message: `${host} accepted the signature; ${found.about}. Nothing was written.`,
+    };
+  } catch (error) {
+    return failedCheck(error);
+  }
+}
+
+function poster({ service, address, credentials, env }: AwsJsonCaller) {
+  const { signingName, version, target, hash } = service;
+  const sign = signer({ ...credentials, service: signingName });
+  const url = new URL(`${address}/`);
+  return async (operation: string, body: string, signal: AbortSignal): Promise<HttpResponse> => {
+    const unsigned = {
+      'content-type': `application/x-amz-json-${version}`,
+      'x-amz-target': `${target}.${operation}`,
+      // The signer uses this header instead of its own hash.
+      ...(hash && { 'x-amz-content-sha256': hash(body) }),
+    };
+    const headers = await sign({ method: 'POST', url, headers: unsigned, body }, new Date(env.now()));
+    return env.http({ method: 'POST', url: url.href, headers, body, signal, answerBytes: ANSWER_BYTES });
+  };
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { filledWith } from '@catbird/engine';
+import { addressFault } from './address.ts';
+import type { Destination } from './destination.ts';
+import { HEADER_NAME, HEADER_VALUE, httpEndpoint, shape as plain, type HttpConfig } from './http-endpoint.ts';
+import { requiredWhenShown } from './setting.ts';
+import { headersSetting, routeSetting } from './side-settings.ts';
+
+/** A part of a path, or of a query. A path without the segments `.` and `..` is as long as it looks. */
+const encode = (value: string): string | undefined =>
+  value === '.' || value === '..'
+    ? undefined
+    : encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+
+const faultBy = (pattern: RegExp, message: string) => (text: string) =>
+  pattern.test(text) ? undefined : message;
+
+const originOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).origin : undefined;
+
+/** Values must not say which server gets the credentials. */
+const hasOneOrigin = z.refine<string>(
+  (address) => originOf(filledWith(address, 'x')) === originOf(filledWith(address, 'y')),
+  'Must have values of events only in its path and query',
+);
+
+const shape = {
+  ...plain,
+  url: routeSetting(
+    {
+      label: 'Address',
+      help: 'URL of every request, including path and query, where {{field}} stands for a value of the event.',
+      example: 'https://example.com/events',
+      fault: addressFault,
+      encode,
+    },
+    hasOneOrigin,
+  ),
+  headers: headersSetting(
+    {
+      label: 'More headers',
+      help: 'JSON. Put credentials under Authentication instead. {{field}} stands for a value of the event, with one event per request; a header whose value is null or missing is left out.',
+    },
+    faultBy(HEADER_VALUE, 'Must be one line of Latin-1 characters'),
+    faultBy(HEADER_NAME, 'Must be a header name such as X-API-Key'),
+  ),
+};
+
+const config = z.object(shape).check(
+  requiredWhenShown(shape),
+  z.refine(({ headers, format }) => format === 'single' || !JSON.stringify(headers ?? {}).includes('{{'), {
+    path: ['headers'],
+    error: 'Values of events need one event per request: set the body to single',
+  }),
+);
+
+/** Any HTTP endpoint, with addresses and headers that follow from the events. */
+export const httpWithRoutes: Destination<HttpConfig> = {
+  ...httpEndpoint,
+  config,
+  limits: (settings) => ({ ...httpEndpoint.limits(settings), oneRoute: true }),
+};

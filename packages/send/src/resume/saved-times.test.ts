@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { newBatch, texts } from '../../../engine/src/rows/batch.ts';
+import { compile, type RowWriter } from '../../../engine/src/rows/writer.ts';
+import { parseSchema } from '../../../engine/src/schema/parse.ts';
+import { timedRows, type Span } from './saved-times.ts';
+
+const parsed = parseSchema('{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}');
+if (!parsed.ok) throw new Error('Invalid schema');
+const plain = compile(parsed.schema, { seed: '7' });
+
+/** The texts of rows, generated at a time. */
+function make(rows: RowWriter, first: number, count: number, ms: number): string[] {
+  return [...texts(rows.fill(newBatch(), { first, count, time: { startMs: ms, stepMs: 0 } }))];
+}
+const timesOf = (rows: readonly string[]): number[] =>
+  rows.map((row) => Date.parse((JSON.parse(row) as { at: string }).at));
+
+describe('rows of one span', () => {
+  test('have the time at which the first of them was generated, and a batch ends with its span', () => {
+    const { rows } = timedRows(plain, [], { perSecond: 10 });
+    expect(timesOf(make(rows, 0, 4, 1000))).toEqual([1000, 1000, 1000, 1000]);
+    expect(timesOf(make(rows, 4, 50, 1700))).toEqual(Array.from({ length: 6 }, () => 1000));
+    expect(timesOf(make(rows, 10, 50, 2100))).toEqual(Array.from({ length: 10 }, () => 2100));
+  });
+
+  test('are the same bytes when another process generates them, in any batches', () => {
+    let kept: readonly Span[] = [];
+    const before = timedRows(plain, [], {
+      perSecond: 10,
+      keep: () => (kept = before.spansOf([[3, Infinity]])),
+    });
+    const sent = [...make(before.rows, 0, 10, 1000), ...make(before.rows, 10, 3, 2000)];
+    const after = timedRows(plain, kept, { perSecond: 10 });
+    const again = [3, 5, 9, 10, 12].flatMap((row, i, all) =>
+      make(after.rows, row, (all[i + 1] ?? 13) - row, 9000),
+    );
+    expect(again).toEqual(sent.slice(3));
+    // Rows that may have been generated before keep their time; later rows get the present time.
+    expect(timesOf(make(after.rows, 13, 50, 9000))).toEqual(Array.from({ length: 7 }, () => 2000));
+    expect(timesOf(make(after.rows, 20, 1, 9000))).toEqual([9000]);
+  });
+});
+
+test('a span is saved before its rows are generated, and forgotten once none of them remains', () => {
+  const kept: string[] = [];
+  const watched: RowWriter = {
+    fill(batch, extent) {
+      kept.push('made');
+      return plain.fill(batch, extent);
+    },
+  };
+  const timed = timedRows(watched, [], { perSecond: 2, keep: () => void kept.push('kept') });
+  make(timed.rows, 0, 2, 1000);
+  make(timed.rows, 2, 2, 2000);
+  make(timed.rows, 3, 1, 2500);
+  expect(kept).toEqual(['kept', 'made', 'kept', 'made', 'made']);
+  const both = [
+    { first: 0, end: 2, ms: 1000 },
+    { first: 2, end: 4, ms: 2000 },
+  ];
+  expect(timed.spansOf([[0, Infinity]])).toEqual(both);
+  expect(
+    timed.spansOf([
+      [1, 2],
+      [3, Infinity],
+    ]),
+  ).toEqual(both);
+  expect(timed.spansOf([[2, Infinity]])).toEqual([{ first: 2, end: 4, ms: 2000 }]);
+  expect(timed.spansOf([[4, Infinity]])).toEqual([]);
+});
+
+test('without a rate, a span grows until it lasts about a second, and shrinks if it lasts longer', () => {
+  const timed = timedRows(plain, [], { perSecond: Infinity });
+  let first = 0;
+  for (const ms of [0, 10, 20, 700, 5000, 9000, 13_000, 17_000]) {
+    make(timed.rows, first, 1, ms);
+    first = timed.spansOf([[0, Infinity]]).at(-1)?.end ?? 0;
+  }
+  const sizes = timed.spansOf([[0, Infinity]]).map((span) => span.end - span.first);
+  expect(sizes).toEqual([5000, 10_000, 20_000, 20_000, 10_000, 5000, 5000, 5000]);
+});
+
+test('without seconds, a batch has the time of its generation, in a later process too', () => {
+  const first = timedRows(plain, []);
+  const sent = [...make(first.rows, 0, 3, 1000), ...make(first.rows, 3, 2, 2000)];
+  expect(sent).toEqual([...make(plain, 0, 3, 1000), ...make(plain, 3, 2, 2000)]);
+
+  const spans = first.spansOf([[1, Infinity]]);
+  const later = timedRows(plain, spans);
+  // A batch ends where its time does; rows that were never generated have the clock's.
+  expect(make(later.rows, 1, 9, 9000)).toEqual(sent.slice(1, 3));
+  expect(make(later.rows, 3, 9, 9000)).toEqual(sent.slice(3));
+  expect(make(later.rows, 5, 1, 9000)).toEqual(make(plain, 5, 1, 9000));
+});
+
+test('a batch before a remembered one ends at it', () => {
+  const { rows } = timedRows(plain, [{ first: 4, end: 6, ms: 1000 }]);
+  expect(make(rows, 2, 9, 9000)).toEqual(make(plain, 2, 2, 9000));
+  expect(make(rows, 4, 9, 9000)).toEqual(make(plain, 4, 2, 1000));
+});
+
+test('times of batches are forgotten once all their rows are done', () => {
+  const times = timedRows(plain, []);
+  make(times.rows, 0, 3, 1000);
+  make(times.rows, 3, 3, 2000);
+  const span = { first: 3, end: 6, ms: 2000 };
+  expect(
+    times.spansOf([
+      [2, 3],
+      [5, Infinity],
+    ]),
+  ).toEqual([{ first: 0, end: 3, ms: 1000 }, span]);
+  expect(times.spansOf([[4, Infinity]])).toEqual([span]);
+  expect(times.spansOf([[6, Infinity]])).toEqual([]);
+});

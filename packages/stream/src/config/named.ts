@@ -1,0 +1,61 @@
+import {
+  invalid,
+  type Invalid,
+  type Result,
+  suggestion,
+  findTemplate,
+  templates,
+  type Template,
+} from '@catbird/engine';
+
+/** The template of a name, in upper or lower case. */
+export function templateNamed(name: string): Result<{ readonly template: Template }> {
+  const names = templates.map((each) => each.name);
+  const alike = names.find((each) => each.toLowerCase() === name.toLowerCase());
+  const template = findTemplate(alike ?? name);
+  if (template !== undefined) return { ok: true, template };
+  const near = suggestion(name, names) ?? oneWith(name, names);
+  const hint = near === undefined ? `Valid templates: ${names.join(', ')}` : `Did you mean "${near}"?`;
+  return invalid(`Unknown template "${name}". ${hint}`);
+}
+
+/** Words for destinations and commands, besides their names. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['stdout', 'log'],
+  ['console', 'log'],
+  ['terminal', 'log'],
+  ['print', 'log'],
+  ['disk', 'file'],
+  ['webhook', 'http'],
+  ['rest', 'http'],
+  ['opensearch', 'elasticsearch'],
+  ['redpanda', 'kafka'],
+  ['mariadb', 'mysql'],
+  ['amqp', 'rabbitmq'],
+  ['generate', 'sample'],
+  ['preview', 'sample'],
+  ['start', 'run'],
+]);
+
+/** The destination or command that a word may mean: `log` for `stdout`, `aws-kinesis` for `kinesis`. @param commands the names that it may have */
+export function commandMeant(word: string, commands: readonly string[]): string | undefined {
+  const meant = WORDS.get(word.toLowerCase());
+  return meant !== undefined && commands.includes(meant)
+    ? meant
+    : (suggestion(word, commands) ?? oneWith(word, commands));
+}
+
+/** The only name that contains a text of at least three characters, in upper or lower case. */
+function oneWith(text: string, names: readonly string[]): string | undefined {
+  const part = text.trim().toLowerCase();
+  const found = names.filter((each) => each.toLowerCase().includes(part));
+  return part.length >= 3 && found.length === 1 ? found[0] : undefined;
+}
+
+/** A config has no entity of this name. @param names of those that it has */
+export function unknownEntity(name: string, names: readonly string[]): Invalid {
+  const near = suggestion(name, names);
+  const valid = names.length === 0 ? 'The config has no entities' : `Entities: ${names.join(', ')}`;
+  const hint = near === undefined ? valid : `Did you mean ${near}?`;
+  return invalid(`Unknown entity ${name}. ${hint}`);
+}

@@ -1,0 +1,104 @@
+import {
+  type Clock,
+  steady,
+  unlimited,
+  type Pace,
+  shaped,
+  shardPace,
+  splitPace,
+  rowsUpTo,
+  timed,
+  viewOf,
+  countBelow,
+  rowAt,
+  type Range,
+} from '@catbird/send';
+import type { StreamRows } from './rows.ts';
+import { remainingOf, type StreamSettings } from './settings.ts';
+import type { EventTimes } from './times.ts';
+
+/** What the pace of a stream depends on besides its settings. */
+interface Paced {
+  readonly time: EventTimes | undefined;
+  readonly rows: Pick<StreamRows, 'dueBefore' | 'split'>;
+  /** How many rows the whole stream sends; −1: no end. */
+  readonly wholeRows: number;
+  /** Where event time begins, if there is one. */
+  readonly reachedMs: () => number;
+}
+
+/** When the remaining rows of a stream are due. */
+export function paceOf(settings: StreamSettings, paced: Paced, clock: Clock): Pace {
+  const { time, rows, reachedMs } = paced;
+  const { startAt } = settings;
+  const remaining = remainingOf(settings);
+  const whole =
+    time === undefined
+      ? clocked(settings, clock)
+      : timed(time.timeline, {
+          timing: { ...time.timing, fromMs: reachedMs() },
+          clock,
+          positions: rows.dueBefore,
+        });
+  const own = ownPace(whole, settings, paced);
+  const first = remaining[0]?.[0] ?? 0;
+  // Without a start, the clock's rows are due from the moment when the process starts.
+  const isPart = !isWhole(remaining) && (time !== undefined || startAt !== undefined);
+  if (!isPart && startAt === undefined) return own;
+  return viewOf(own, {
+    ...(startAt !== undefined && { aheadMs: timeSince(startAt, clock) }),
+    ...(isPart && {
+      count: (rows: number) => countBelow(rows, remaining),
+      rowAt: (row: number) => rowAt(first + row, remaining).row,
+    }),
+  });
+}
+
+const isWhole = ([range]: readonly Range[]): boolean => range?.[0] === 0 && range[1] === Infinity;
+
+function ownPace(whole: Pace, { shard }: StreamSettings, { rows: { split }, wholeRows }: Paced): Pace {
+  if (shard === undefined) return whole;
+  if (split === undefined) return shardPace(whole, shard);
+  return splitPace(whole, split, { count: shard.count, most: wholeRows < 0 ? Infinity : wholeRows });
+}
+
+function clocked(
+  { options: { eps = 1 }, time: { shape }, isSteered = false }: StreamSettings,
+  clock: Clock,
+): Pace {
+  if (!Number.isFinite(eps)) return unlimited();
+  if (shape === undefined && !isSteered) return steady(eps);
+  return shaped({ eps, ...(shape === undefined ? {} : { rate: shape }), clock });
+}
+
+/** Whether event time begins with the first batch: it was not given, and no process has sent a row. */
+export const startsNow = ({ options: { from = 'now' }, startAt, left }: StreamSettings): boolean =>
+  from.trim() === 'now' && startAt === undefined && remainingOf({ left })[0]?.[0] === 0;
+
+/**
+ * Where event time begins in this process, in milliseconds since 1970: with the first remaining row, unless it is known when the whole
+ * stream started.
+ */
+export function reachedOf(
+  settings: StreamSettings,
+  {
+    time: { timing, timeline },
+    rows,
+  }: { readonly time: EventTimes; readonly rows: Pick<StreamRows, 'positionOf' | 'dueBefore'> },
+): number {
+  const [[first] = [0]] = remainingOf(settings);
+  if (first === 0 || settings.startAt !== undefined) return timing.fromMs;
+  const reachedMs = timeline.time(rowsUpTo(rows.positionOf(first), rows.dueBefore) - 1);
+  // A stream whose rows have all been sent has no next time.
+  return Number.isFinite(reachedMs) ? reachedMs : timing.fromMs;
+}
+
+/**
+ * How long ago a wall-clock time was, in milliseconds, when it is first asked; later the same. 0 if it has not come.
+ *
+ * @param startMs milliseconds since 1970
+ */
+export function timeSince(startMs: number, { date }: Pick<Clock, 'date'>): () => number {
+  let sinceMs: number | undefined;
+  return () => (sinceMs ??= Math.max(0, date() - startMs));
+}

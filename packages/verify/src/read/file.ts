@@ -1,0 +1,133 @@
+import type { AsyncBuffer } from 'hyparquet';
+import { readRows } from '@catbird/infer';
+import type { Arrived } from '../contract.ts';
+import type { Reading } from '../same.ts';
+import { newChannel } from './channel.ts';
+import type { Arrivals } from './arrivals.ts';
+import { AT_ONCE, joined, LINE_BYTES, textLines, type Lines } from './lines.ts';
+
+/** What has arrived in a file. */
+export interface ArrivedFile extends Reading {
+  /** Its rows in order, once. @throws Error if it cannot be read to its end */
+  readonly rows: AsyncIterable<Arrivals>;
+}
+
+/** Bytes that tell the format. */
+const SNIFFED = 64 * 1024;
+
+type Format = 'lines' | 'values' | 'table' | 'parquet';
+
+/**
+ * Reads lines of JSON, a JSON array, CSV, TSV or Parquet. Its beginning shows the format.
+ *
+ * @param chunks of the file, unpacked
+ * @param whole opens the file again for Parquet, whose index is at its end
+ * @param withTimes adds the times at which lines arrived. Default: they are not known
+ * @throws what `chunks` throws
+ */
+export async function arrivedIn(
+  chunks: AsyncIterable<Uint8Array>,
+  whole: () => Promise<AsyncBuffer>,
+  withTimes: (lines: Lines) => Arrivals = ({ rows }) => ({ rows }),
+): Promise<ArrivedFile> {
+  const { format, all } = await begin(chunks);
+  return {
+    isLoose: format === 'table' || format === 'parquet',
+    emptyIsNull: format === 'table',
+    rows: format === 'parquet' ? parquetIn(whole) : rowsOf(format, all, withTimes),
+  };
+}
+
+async function* parquetIn(whole: () => Promise<AsyncBuffer>): AsyncGenerator<Arrivals> {
+  const { parquetRows } = await import('./parquet.ts');
+  yield* parquetRows(await whole());
+}
+
+/** The chunks of a file, and the format that its beginning tells. */
+async function begin(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly format: Format; readonly all: AsyncIterable<Uint8Array> }> {
+  const each = chunks[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes < SNIFFED) {
+    const next = await each.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    bytes += next.value.length;
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* first;
+    yield* { [Symbol.asyncIterator]: () => each };
+  }
+  return { format: formatOf(joined(first)), all: all() };
+}
+
+function formatOf(start: Uint8Array): Format {
+  const text = new TextDecoder().decode(start).trimStart();
+  if (text.startsWith('PAR1')) return 'parquet';
+  if (text.startsWith('[') || text.startsWith('\u001e')) return 'values';
+  // A first line that is cut or corrupted is still a line.
+  return text.startsWith('{')
+    ? /^\{\s*$/m.test(text.split('\n', 1)[0] ?? '')
+      ? 'values'
+      : 'lines'
+    : 'table';
+}
+
+async function* rowsOf(
+  format: Format,
+  chunks: AsyncIterable<Uint8Array>,
+  withTimes: (lines: Lines) => Arrivals,
+): AsyncGenerator<Arrivals> {
+  if (format === 'lines') for await (const lines of textLines(chunks)) yield withTimes(lines);
+  else yield* valuesOf(chunks);
+}
+
+/** The rows of a JSON array or a table. What is no row is passed on as bytes that are none. */
+async function* valuesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Arrivals> {
+  const channel = newChannel<Arrivals>();
+  const unreadable = new TextEncoder().encode('?');
+  let rows: Arrived[] = [];
+  const full: (readonly Arrived[])[] = [];
+  const add = (row: Arrived): void => {
+    rows.push(row);
+    if (rows.length < AT_ONCE) return;
+    full.push(rows);
+    rows = [];
+  };
+  async function* paced(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      // What was read is judged before more is.
+      for (const group of full.splice(0)) await channel.put({ rows: group });
+    }
+  }
+  const read = async (): Promise<void> => {
+    const { cutOff } = await readRows(
+      paced(),
+      { rowChars: LINE_BYTES },
+      () => ({
+        offer(_chars, parse) {
+          const row = parse();
+          add(isRow(row) ? row : unreadable);
+        },
+        skip(reason) {
+          if (reason !== 'too few cells' && reason !== 'too many cells') add(unreadable);
+        },
+      }),
+      { isRaw: true },
+    );
+    for (const group of [...full, rows]) if (group.length > 0) await channel.put({ rows: group });
+    if (cutOff !== undefined) throw new Error(cutOff);
+  };
+  read().then(channel.end, channel.fail);
+  try {
+    yield* channel.all;
+  } finally {
+    channel.close();
+  }
+}
+
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
