@@ -185,3 +185,21 @@ test('says what it cannot read', async () => {
   expect(binary).toMatchObject({ code: 2, out: '' });
   expect(binary.err).toContain('It is not text. Save it as NDJSON, JSON or CSV');
 });
+
+test('notes on a definition are those of most harm, and --explain prints all', async () => {
+  const lost = Array.from(
+    { length: 70 },
+    (_, n) => `CREATE TABLE t${n} (id int PRIMARY KEY, f${n} gone${n});`,
+  );
+  const input = `${lost.join('\n')}\nCREATE UNIQUE INDEX one ON t1 (f1) WHERE id > 5;`;
+  const [some, all] = await Promise.all([
+    here(['infer', '-'], { input }),
+    here(['infer', '-', '--explain'], { input }),
+  ]);
+  const [first, ...others] = some.err.split('\n');
+  expect(first).toMatch(/CREATE UNIQUE INDEX one/);
+  expect(others.some((line) => /^… and \d+ more notes: --explain prints them$/.test(line))).toBe(true);
+  expect(all.err).toMatch(/gone69/);
+  expect(all.err.split('\n')[0]).toBe(first);
+  expect(all.err).not.toMatch(/more notes/);
+});

@@ -24,6 +24,7 @@ export type { TableDraft } from './definitions/drafts.ts';
 export type { FromDefinition } from './definitions/from-definition.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 export { joined, sampled, type Sampled, shownFields } from './definitions/sampled.ts';
+export { byHarm, firstNotes } from './definitions/notes.ts';
 export type { Definition, Table } from './definitions/shape.ts';
 export {
   CATEGORIES_ONLY,

@@ -1,5 +1,6 @@
 import type { Spread } from '@catbird/engine';
 import {
+  firstNotes,
   CATEGORIES_ONLY,
   readSource,
   rowsToCompare,
@@ -144,7 +145,7 @@ function nothingIn(source: Readable): string | undefined {
 function readingOf(source: Readable): SampleReading {
   if (source.kind === 'definition') {
     const { format, drafts: tables, notes } = source.definition;
-    return { format, rows: undefined, tables: tables.map(({ name }) => name), notes };
+    return { format, rows: undefined, tables: tables.map(({ name }) => name), notes: firstNotes(notes, '') };
   }
   const { rows, format, notes, eventTime, types } = source.sample;
   const tables =

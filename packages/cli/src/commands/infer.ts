@@ -1,4 +1,5 @@
 import { refuse } from '../refusal.ts';
+import { notesOf } from '../infer/notes.ts';
 import { createReadStream } from 'node:fs';
 import { invalid, issuesOf, type Result } from '@catbird/engine';
 import {
@@ -67,7 +68,10 @@ export const infer = defineCommand({
       help: 'Compute this field by its rule, although some rows of the sample break it.',
       group: 'Schema',
     }),
-    explain: switchFlag({ help: 'Explain the decision for each field.', group: 'Output' }),
+    explain: switchFlag({
+      help: 'Explain the decision for each field, and print all notes on a definition.',
+      group: 'Output',
+    }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
@@ -111,7 +115,7 @@ export const infer = defineCommand({
     };
     const [first = ''] = files;
     let found: Result<Found> | undefined;
-    if (files.length === 0) found = await inRegistry(others, terminal);
+    if (files.length === 0) found = await inRegistry(others, asked, terminal);
     else if (isDatabase(first)) found = await ofDatabase(first, databaseChoice(others, asked), terminal);
     else found = await inFiles(files, { from, header }, asked, terminal);
     return found === undefined ? EXIT.failed : print(found, { quiet }, terminal);
@@ -176,10 +180,11 @@ function problemOfFiles(files: readonly string[], isGiven: (name: string) => boo
 
 async function inRegistry(
   given: Readonly<Record<string, unknown>>,
+  { isExplained }: Asked,
   terminal: Terminal,
 ): Promise<Result<Found>> {
   const found = await readSubject(given, terminal);
-  return found.ok ? ofDefinition(found.definition, found.name) : found;
+  return found.ok ? ofDefinition(found.definition, found.name, isExplained) : found;
 }
 
 /** How a person says that files are to be read. */
@@ -218,7 +223,7 @@ async function foundIn(
   const [first] = definitions;
   if (first === undefined) return ofSamples(samples, asked);
   const [file, { language, definition }] = first;
-  if (sources.length === 1) return ofDefinition(definition, file);
+  if (sources.length === 1) return ofDefinition(definition, file, asked.isExplained);
   const isOne = samples.length === 0 && definitions.every(([, each]) => each.language === language);
   const joined = isOne
     ? await readJoined(
@@ -226,14 +231,15 @@ async function foundIn(
         language,
       )
     : undefined;
-  if (joined !== undefined) return ofDefinition(joined, `${sources.length} files`);
+  if (joined !== undefined) return ofDefinition(joined, `${sources.length} files`, asked.isExplained);
   return invalid(
     `${nameOf(file)} is a definition. Give several samples, one definition, or several files of Protobuf, SQL, Avro or the Kinesis Data Generator`,
   );
 }
 
-function ofDefinition(definition: FromDefinition, file: string): Result<Found> {
-  const { notes, tables, contents } = definition;
+function ofDefinition(definition: FromDefinition, file: string, isExplained: boolean): Result<Found> {
+  const { tables, contents } = definition;
+  const notes = notesOf(definition.notes, isExplained);
   if (tables === 0) return invalid(...notes, nothingFound('definition', nameOf(file)));
   if (definition.kind === 'schema')
     return { ok: true, written: definition.schema, lines: [...notes, `A schema for ${contents}`] };

@@ -1,4 +1,5 @@
 import { withoutReserved, written } from './config.ts';
+import { byHarm } from './notes.ts';
 import { withOrder } from './named/order.ts';
 import { draftsOf } from './drafts.ts';
 import type { FromDefinition } from './from-definition.ts';
@@ -38,7 +39,7 @@ function fromDefinition(definition: Definition, language: ShapeLanguage): FromDe
     tables: tables.length,
     contents: `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`,
     drafts: draftsOf(tables.map((table) => ({ ...table, fields: withoutReserved(table.fields) }))),
-    notes: [...notes, ...found.notes],
+    notes: byHarm([...notes, ...found.notes]),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Places that a note names; more are counted. */
 const MOST_PLACES = 3;
 
-/** Sentences that a definition gets; more are counted. */
+/** Sentences that are shown at once; more are counted. */
 const MOST_SENTENCES = 60;
 
 /** What of a definition is not followed. All readers write to it, so that equal sentences appear once. */
@@ -22,6 +22,17 @@ const HARMS: readonly RegExp[] = [
 
 const harmOf = (sentence: string): number => HARMS.findIndex((test) => test.test(sentence));
 
+/** Sentences in the order of the harm that they tell of, each once. */
+export const byHarm = (sentences: readonly string[]): readonly string[] =>
+  [...new Set(sentences)].toSorted((a, b) => harmOf(a) - harmOf(b));
+
+/** The first sentences, those of most harm, and how many more there are. @param more how to see the others */
+export function firstNotes(sentences: readonly string[], more: string): readonly string[] {
+  const all = byHarm(sentences);
+  if (all.length <= MOST_SENTENCES) return all;
+  return [...all.slice(0, MOST_SENTENCES), `… and ${all.length - MOST_SENTENCES} more notes${more}`];
+}
+
 /** Notes without a sentence. */
 export function newNotes(): Notes {
   const places = new Map<string, Set<string>>();
@@ -31,11 +42,9 @@ export function newNotes(): Notes {
       places.set(sentence, place === undefined ? found : found.add(place));
     },
     sentences() {
-      const all = [...places]
+      return [...places]
         .toSorted(([a], [b]) => harmOf(a) - harmOf(b))
         .map(([sentence, at]) => sentence + placesText([...at]));
-      if (all.length <= MOST_SENTENCES) return all;
-      return [...all.slice(0, MOST_SENTENCES), `… and ${all.length - MOST_SENTENCES} more notes`];
     },
   };
 }

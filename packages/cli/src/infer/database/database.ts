@@ -1,5 +1,6 @@
 import { invalid, type Result } from '@catbird/engine';
 import { SIZE, writtenConfig, type ConfigPlan } from '@catbird/infer';
+import { notesOf } from '../notes.ts';
 import { DeliveryError } from '@catbird/send';
 import { EXIT } from '../../exit-codes.ts';
 import { Interrupted, NotStarted } from '../../interrupt.ts';
@@ -90,8 +91,7 @@ function copyOf(
     variables: copy.variables,
     lines: [
       ...notes,
-      ...definition.notes,
-      ...found.notes,
+      ...notesOf([...definition.notes, ...found.notes], isExplained),
       ...countNotes(counts, isEmpty),
       ...(isExplained ? explained(findings, new Map()) : []),
       ...(isStatistics || sample > 0 ? copiedLines(findings, copied) : [NOT_READ]),
