@@ -66,6 +66,7 @@ test.each([
     twenty('2025-03-11', '2024-01-05', '2024-11-28', '2025-01-02'),
     { params: 'formatDate(dateAdd("2023-12-29", floor(rand() * 441), "day"), "yyyy-MM-dd")' },
   ],
+  ['one number that is not round', twenty(790_123_456), int(790_000_000, 791_000_000)],
   [
     'numbers around a mean',
     Array.from({ length: 150 }, (_, n) => ({
