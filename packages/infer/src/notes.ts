@@ -50,6 +50,7 @@ const count = (n: number, one: string, many: string): string =>
 
 const SKIPPED: Readonly<Record<Skip, (n: number) => string>> = {
   'invalid JSON': (n) => `Skipped ${count(n, 'row', 'rows')} of invalid JSON`,
+  'comma or bracket': () => 'The list of rows has a trailing comma or no end: rows may be missing',
   'too long': (n) => `Skipped ${count(n, 'row', 'rows')} longer than 64 MiB`,
   'another kind of value': (n) =>
     `Skipped ${count(n, 'row that is', 'rows that are')} of another type than the first one`,

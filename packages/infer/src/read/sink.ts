@@ -1,6 +1,7 @@
 /** A row that was skipped, or a part of it. The order is that of the report. */
 export type Skip =
   | 'invalid JSON'
+  | 'comma or bracket'
   | 'too long'
   | 'another kind of value'
   | 'too few cells'
