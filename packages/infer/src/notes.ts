@@ -58,6 +58,7 @@ const SKIPPED: Readonly<Record<Skip, (n: number) => string>> = {
     `${count(n, 'row has', 'rows have')} fewer cells than the header: the others are null`,
   'too many cells': (n) =>
     `${count(n, 'row has', 'rows have')} more cells than the header: the rest was skipped`,
+  'another form': (n) => `Skipped ${count(n, 'line', 'lines')} of another form than the first one`,
   'unclosed quote': (n) =>
     `${count(n, 'quote is', 'quotes are')} not closed: those lines were read without quotes`,
 };

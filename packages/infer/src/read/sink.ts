@@ -6,7 +6,8 @@ export type Skip =
   | 'another kind of value'
   | 'too few cells'
   | 'too many cells'
-  | 'unclosed quote';
+  | 'unclosed quote'
+  | 'another form';
 
 /** Where a reader puts rows. */
 export interface RowSink {
