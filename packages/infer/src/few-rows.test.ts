@@ -156,3 +156,8 @@ test('an address that is the only one of its form is not copied', async () => {
   const { schema } = await draftOf(['web-1', 'web-2', 'web-4', '203.0.113.77'].map((host) => ({ host })));
   expect(JSON.stringify(schema)).not.toMatch(/203|113|77/);
 });
+
+test('a few numbers that are dates by name and digits stay dates', async () => {
+  const { schema } = await draftOf([20_240_131, 20_240_201, 20_240_203].map((day) => ({ day })));
+  expect(JSON.stringify(schema)).toContain('yyyyMMdd');
+});
