@@ -66,6 +66,7 @@ test.each([
     twenty('2025-03-11', '2024-01-05', '2024-11-28', '2025-01-02'),
     { params: 'formatDate(dateAdd("2023-12-29", floor(rand() * 441), "day"), "yyyy-MM-dd")' },
   ],
+  ['one number that is not round', twenty(790_123_456), int(790_000_000, 791_000_000)],
   [
     'numbers around a mean',
     Array.from({ length: 150 }, (_, n) => ({
@@ -149,4 +150,14 @@ test('keys of objects that are values make a map, and none of them is copied', a
     resources: { type: 'catbird.map', params: { size: { min: 1, max: 1 } } },
   });
   expect(JSON.stringify(schema)).not.toMatch(/anna|qzx|paid/);
+});
+
+test('an address that is the only one of its form is not copied', async () => {
+  const { schema } = await draftOf(['web-1', 'web-2', 'web-4', '203.0.113.77'].map((host) => ({ host })));
+  expect(JSON.stringify(schema)).not.toMatch(/203|113|77/);
+});
+
+test('a few numbers that are dates by name and digits stay dates', async () => {
+  const { schema } = await draftOf([20_240_131, 20_240_201, 20_240_203].map((day) => ({ day })));
+  expect(JSON.stringify(schema)).toContain('yyyyMMdd');
 });

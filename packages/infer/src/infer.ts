@@ -16,6 +16,8 @@ export interface Sample extends Draftable, Comparable {
   /** Some of them, in their order. */
   readonly kept: readonly Row[];
   readonly format: Reading['format'];
+  /** Rows or lists that are no valid JSON. */
+  readonly damages: number;
   /** What was skipped or estimated, a sentence each. */
   readonly notes: readonly string[];
   /** The time of the events, if a field has it. */
@@ -50,6 +52,7 @@ export async function readSample(
     rows: profile.total,
     kept: profile.rows,
     format: reading.format,
+    damages: (profile.skipped.get('invalid JSON') ?? 0) + (profile.skipped.get('comma or bracket') ?? 0),
     notes: await notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
     ...(types === undefined ? {} : { types }),

@@ -18,6 +18,9 @@ test.each([
   '{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "$defs": {"b": {"type": "object"}}}',
   '{"type": "record", "name": "order", "fields": []}',
   '{"id": {{random.number(5)}}}',
+  "{'id': 1, 'paid': True}",
+  '// An order\n{\n  id: 1,\n  "name": "Ann",\n}',
+  '[{"id": 1, "name": "Ann"}, {"id": 2',
   '{{name.firstName}},{{internet.ip}}',
 ])('%j is data', (text) => expect(looksLikeSample(text)).toBe(true));
 
@@ -38,6 +41,8 @@ test.each([
   '"text"',
   '{"a": nothing',
   '{\n  "a": {"type" "string.uuid"}\n}',
+  '{\n  "a": {"type": "string.uuid"}\n  "b": {"type": "number.int", "params": {"min": 1, "max": 2}}\n}',
+  '{\n  "a": ',
   '{"a": {"type": "string.uid"}, "b": 1}',
   '{"a": "string.uuid", "b": "number.int"}',
   '{"a": {"value": 1}, "b": {"fields": {}}}',

@@ -27,12 +27,25 @@ export function looksLikeSample(text: string): boolean {
   if (Array.isArray(whole)) return isObject(whole[0]);
   if (isObject(whole)) return definitionLanguage(trimmed) !== undefined || isEvent(whole);
   const [first = '', second = ''] = trimmed.split(/\r?\n/);
-  if (/^[{[]/.test(trimmed)) return [first, second].every((line) => isObject(parsed(line)));
+  if (/^([{[]|\/[/*])/.test(trimmed))
+    return [first, second].every((line) => isObject(parsed(line))) || isDamagedEvent(trimmed);
   return SEPARATORS.some((separator) => {
     const cells = first.split(separator).length;
     return cells > 1 && second.split(separator).length === cells;
   });
 }
+
+/** Members of a field of a schema, or a type in its place. */
+const FIELD = /[{,]\s*["']?(?:type|value|fields)["']?\s*:|:\s*["'][a-z]+\.[a-z]\w*["']/;
+/** A whole member of an event, of JSON or of Python or JavaScript. */
+const MEMBER =
+  /[\w"'”]\s*:\s*(?:-?\d[\d.]*|'[^'\n]*'|["“][^"“”\n]*["”]|[Tt]rue|[Ff]alse|None|NaN|null)\s*(?:[,}\]\n]|\/[/*]|$)/;
+
+/** Whether damaged JSON is an event rather than a schema that a person writes. */
+const isDamagedEvent = (text: string): boolean =>
+  /^(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:\[\s*)?\{/.test(text) &&
+  !FIELD.test(text) &&
+  MEMBER.test(text);
 
 /** Longer texts are no schemas, and take too long to be parsed while a person writes. */
 const LONGEST = 2 ** 18;

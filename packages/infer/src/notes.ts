@@ -50,6 +50,7 @@ const count = (n: number, one: string, many: string): string =>
 
 const SKIPPED: Readonly<Record<Skip, (n: number) => string>> = {
   'invalid JSON': (n) => `Skipped ${count(n, 'row', 'rows')} of invalid JSON`,
+  'comma or bracket': () => 'The list of rows has a trailing comma or no end: rows may be missing',
   'too long': (n) => `Skipped ${count(n, 'row', 'rows')} longer than 64 MiB`,
   'another kind of value': (n) =>
     `Skipped ${count(n, 'row that is', 'rows that are')} of another type than the first one`,
@@ -57,6 +58,7 @@ const SKIPPED: Readonly<Record<Skip, (n: number) => string>> = {
     `${count(n, 'row has', 'rows have')} fewer cells than the header: the others are null`,
   'too many cells': (n) =>
     `${count(n, 'row has', 'rows have')} more cells than the header: the rest was skipped`,
+  'another form': (n) => `Skipped ${count(n, 'line', 'lines')} of another form than the first one`,
   'unclosed quote': (n) =>
     `${count(n, 'quote is', 'quotes are')} not closed: those lines were read without quotes`,
 };

@@ -43,17 +43,80 @@ test('says that lines of a log have no columns', async () => {
   expect(notes).toEqual([expect.stringContaining('no header or separator')]);
 });
 
+/** What is said about damaged JSON, and the rows that it has. */
+test.each<[string, string, readonly object[]]>([
+  [
+    "[{'a': 1, 'b': True}]",
+    'text in single quotes (2 times, first at line 1, column 3), True (line 1',
+    [{ a: 1, b: true }],
+  ],
+  [
+    "{'a': None, 'b': 'it\\'s \"x\"'}\n{'a': False, 'b': 'y'}\n",
+    'None (line 1, column 7)',
+    [
+      { a: null, b: 'it\'s "x"' },
+      { a: false, b: 'y' },
+    ],
+  ],
+  [
+    '[\n  { a: 1, b: "x" },\n]',
+    'name without quotes (2 times, first at line 2, column 5), trailing comma (line 2, column 19)',
+    [{ a: 1, b: 'x' }],
+  ],
+  ['{"a": 1, // one\n "b": 2}\n', 'comment (line 1, column 10)', [{ a: 1, b: 2 }]],
+  ['[{"a": {"b": 1,},\n "c": 2}]', 'trailing comma', [{ a: { b: 1 }, c: 2 }]],
+  [
+    '{"a": 1, b: 2}\n{"a": 3, b: 4}',
+    'name without quotes (2 times',
+    [
+      { a: 1, b: 2 },
+      { a: 3, b: 4 },
+    ],
+  ],
+  ['// rows\n[{"a": 1}]', 'comment (line 1, column 1)', [{ a: 1 }]],
+  ['[{"a": 1}\n {"a": 2}]', 'missing comma (line 2, column 2)', [{ a: 1 }, { a: 2 }]],
+  ['{"a": "x"\n "b": NaN}', 'missing comma (line 2, column 2), NaN', [{ a: 'x', b: null }]],
+  ['[{"a": 1}, {"a": 2}', 'missing bracket (line 1, column 20)', [{ a: 1 }, { a: 2 }]],
+  ['[{"a": 1}, {"a": [2, 3', 'missing bracket', [{ a: 1 }, { a: [2, 3] }]],
+  ['[{"a": 1}, {"a": 2},]', 'trailing comma (line 1, column 20)', [{ a: 1 }, { a: 2 }]],
+  ['{“a”: "tab\there"}', 'curly quotes', [{ a: 'tab\there' }]],
+  // One that is valid: digits beyond 2^53 are kept.
+  ["[{'id': 9007199254740993}]", 'single quotes', [{ id: '9007199254740993' }]],
+])('%j is repaired, and the note says where: %s', async (text, note, rows) => {
+  const source = await readSource(bytes(text));
+  if (source.kind !== 'sample') throw new Error(source.kind);
+  expect(source.sample.notes[0]).toContain(`Repaired damaged JSON: `);
+  expect(source.sample.notes[0]).toContain(note);
+  expect(source.sample.kept).toEqual(rows);
+});
+
+test.each([
+  ['{"a": 1, "b": }', 'unexpected } at line 1, column 15'],
+  ["{'a': datetime.date(2026, 1, 1)}", 'unexpected datetime.date'],
+  ['{"a": "x}', 'unexpected " at line 1, column 7'],
+  ['{"a": [1, 2}', 'unexpected } at line 1, column 12'],
+  ["[{'a': 1, ...}]", 'unexpected ... at line 1, column 11'],
+  ["{'a': 1 'a': 2}", 'the name "a" repeats at line 1, column 9'],
+  ['{"a": [1,, 2]}', 'unexpected , at line 1, column 10'],
+])('%j is refused, with the place', async (text, reason) => {
+  const source = await readSource(bytes(text));
+  expect(source).toMatchObject({ kind: 'other', reason: expect.stringContaining(reason) as string });
+});
+
+test('a damaged definition is repaired, too, and one damaged line of many is skipped', async () => {
+  const source = await readSource(
+    bytes('// Orders\n{"type": "object", "properties": {"id": {"type": "integer",}}}'),
+  );
+  expect(source).toMatchObject({ kind: 'definition', language: 'json-schema' });
+  const lines = Array.from({ length: 9 }, (_, a) => `{"a": ${a}${a === 4 ? ',' : ''}}\n`).join('');
+  expect(await drafted(lines)).toMatchObject({ rows: 8, notes: ['Skipped 1 row of invalid JSON'] });
+});
+
 test.each([
   ['PK\u0003\u0004\u0000\u0000', 'not text'],
   ['---\nname: x\n', 'YAML'],
   ['# Users\nname: x\nage: 5\n', 'YAML'],
   ['- name: x\n  age: 5\n', 'YAML'],
-  ["[{'a': 1, 'b': True}]", 'Python, JavaScript'],
-  ['[\n  { a: 1, b: "x" },\n]', 'Python, JavaScript'],
-  ['{"a": 1, // one\n "b": 2}\n', 'comments or trailing commas'],
-  ['[{"a": {"b": 1,},\n "c": 2}]', 'comments or trailing commas'],
-  ['{"a": 1, b: 2}\n{"a": 3, b: 4}', 'comments or trailing commas'],
-  ['// rows\n[{"a": 1}]', 'comments or trailing commas'],
   ["INSERT INTO t (a, b) VALUES (1, 'x'), (2, 'y');", 'SQL INSERT'],
   ['| a | b |\n|---|:-:|\n| 1 | 2 |\n', 'Markdown'],
   ['level=info msg="a b" ms=5\nlevel=warn msg=c ms=6\n', 'key=value'],

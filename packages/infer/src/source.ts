@@ -2,7 +2,6 @@ import type { FromDefinition } from './definitions/from-definition.ts';
 import { definitionLanguage, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 import { readSample, type Sample } from './infer.ts';
 import { newDecoder } from './read/decode.ts';
-import { parseJson } from './read/lines.ts';
 import type { TableOptions } from './read/read.ts';
 
 /** A sample of events, or a schema from a definition. */
@@ -24,8 +23,8 @@ const SNIFFED = 64 * 1024;
 const MAY_DEFINE =
   /"(asyncapi|json_schema|__schema|dbt_schema_version|CustomResourceDefinition|REQUIRED|REPEATED|NULLABLE|bigquery#table)"/;
 
-/** Rows of JSON, which are nothing else. */
-const JSON_ROWS = /^\s*(\[\s*)?\{\s*["}]/;
+/** What begins as objects or a list of them, with comments or without. */
+const OBJECTS = /^\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*(?:\[\s*)?(?:(?:\/\/[^\n]*\n)\s*)*\{/;
 
 /** Why a text can be neither a sample nor a definition. Undefined if it may be one. @param asked the language that a person named */
 async function reasonAgainst(
@@ -42,23 +41,10 @@ async function reasonAgainst(
 }
 
 async function reasonAgainstRows(text: string): Promise<string | undefined> {
-  const row = JSON_ROWS.test(text) && !text.includes('\0') ? firstObject(text) : undefined;
-  if (row !== undefined && parseJson(row) !== undefined) return undefined;
-  const { OTHERS, JSON5, isJson5 } = await import('./other-formats.ts');
-  if (row !== undefined) return isJson5(row) ? JSON5 : undefined;
+  if (OBJECTS.test(text) && !text.includes('\0')) return undefined;
+  const { OTHERS } = await import('./other-formats.ts');
   const { otherInText } = await import('./other-languages.ts');
   return OTHERS.find(({ like }) => like.test(text))?.reason ?? otherInText(text);
-}
-
-/** The first object of a text, whose end its brackets tell. An empty one if it goes on. */
-function firstObject(text: string): string {
-  const start = text.indexOf('{');
-  let depth = 0;
-  for (const { 0: part, index } of text.slice(start).matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
-    if (part === '{') depth++;
-    else if (part === '}' && --depth === 0) return text.slice(start, start + index + 1);
-  }
-  return '{}';
 }
 
 /** Largest definition that is read; the rest is noted. */
@@ -82,14 +68,64 @@ export async function readSource(
   const found = language ?? definitionLanguage(text);
   const reason = await reasonAgainst(text, found, language);
   if (reason !== undefined) return { kind: 'other', reason };
-  if (found === undefined)
-    return { kind: 'sample', sample: await readSample(continued(start, source), {}, table) };
+  if (found === undefined) return readRepaired(continued(start, source), text, table);
   const { text: whole, isCut } = await wholeText(continued(start, source));
   // Most sources are samples.
   const { readDefinition } = await import('./definitions/definition.ts');
   const definition = await readDefinition(whole, found);
   const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
   return { kind: 'definition', definition: { ...definition, notes }, language: found, text: whole };
+}
+
+/** Reads a sample. If its JSON is damaged, it is read again once repaired, or refused. One of many rows is skipped. */
+async function readRepaired(
+  chunks: AsyncIterable<Uint8Array>,
+  start: string,
+  table: Pick<TableOptions, 'hasHeader'> | undefined,
+): Promise<Source> {
+  if (!OBJECTS.test(start)) return { kind: 'sample', sample: await readSample(chunks, {}, table) };
+  const pieces: Uint8Array[] = [];
+  const sample = await readSample(keeping(chunks, pieces), {}, table);
+  const isSkipped = sample.damages === 0 || (sample.format === 'ndjson' && sample.rows > 0);
+  if (isSkipped || pieces.length === 0) return { kind: 'sample', sample };
+  const { repairJson } = await import('./read/repair.ts');
+  const repair = repairJson((await wholeText(given(pieces))).text);
+  if (repair.ok) {
+    // It may be a definition.
+    const source = await readSource(given([new TextEncoder().encode(repair.text)]), undefined, table);
+    return withNote(source, repair.note);
+  }
+  const reason = `The JSON is damaged and cannot be repaired: ${repair.reason}. Correct it, or print it with json.dumps or JSON.stringify`;
+  if (sample.rows === 0) return { kind: 'other', reason };
+  const notes = sample.notes.map((note) =>
+    note.endsWith('of invalid JSON') ? `${note}: ${repair.reason}` : note,
+  );
+  return { kind: 'sample', sample: { ...sample, notes } };
+}
+
+/** The pieces of a source, which are also kept if they are few. */
+async function* keeping(chunks: AsyncIterable<Uint8Array>, pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size <= MOST_CHARS) pieces.push(chunk);
+    else pieces.length = 0;
+    yield chunk;
+  }
+}
+
+async function* given(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
+
+function withNote(source: Source, note: string): Source {
+  if (source.kind === 'other') return source;
+  if (source.kind === 'sample') {
+    const { sample } = source;
+    return { kind: 'sample', sample: { ...sample, notes: [note, ...sample.notes] } };
+  }
+  const { definition } = source;
+  return { ...source, definition: { ...definition, notes: [note, ...definition.notes] } };
 }
 
 /** Languages whose files can be read as one. */

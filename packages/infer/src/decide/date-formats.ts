@@ -217,6 +217,15 @@ const C_TIME: DateFormat = {
   pattern: ([, , , , , , zone]) => `EEE MMM dd HH:mm:ss${zone === undefined ? '' : ` '${zone}'`} yyyy`,
 };
 
+/** Jan 31 12:30:15 and Feb  1 12:30:15 of syslog. It leaves out the year: any leap year has all its days. */
+const SYSLOG: DateFormat = {
+  kind: 'timestamp',
+  test: /^([A-Z][a-z]{2}) ([ \d]?\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/,
+  parse: ([, month = '', day, hour, minute, second]) =>
+    dayMs(2024, monthOf(month), Number(day)) + clockMs(Number(hour), Number(minute), Number(second)),
+  pattern: ([, , day = '']) => `MMM ${numberPattern(day.trim(), 'd')} HH:mm:ss`,
+};
+
 /** 12:30, 9:30:15, 12:30:15.250. */
 const TIME_OF_DAY: DateFormat = {
   kind: 'time of day',
@@ -236,6 +245,7 @@ export const DATE_FORMATS: readonly DateFormat[] = [
   COMPACT,
   EPOCH,
   C_TIME,
+  SYSLOG,
   US_HALF_DAY,
   HALF_DAY,
   numericDate(false),

@@ -70,7 +70,9 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars):
   const top = topOf(bars);
   const isFew = rowsOf(sorted, bars) < FEW_ROWS;
   const isHuge = Math.max(-range.min, range.max) > HUGE;
-  const known = (isHuge ? [] : laws).flatMap(({ fitting, critical }) => {
+  // One value has bounds, and no shape.
+  const possible = isHuge ? [] : ends.min === ends.max ? laws.slice(0, 1) : laws;
+  const known = possible.flatMap(({ fitting, critical }) => {
     const fit = fitting(sorted, range, fractionDigits, top);
     return fit === undefined ? [] : [{ ...fit, critical }];
   });

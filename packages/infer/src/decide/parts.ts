@@ -14,6 +14,8 @@ const ISO = { first: /^P?T?$/, within: /^[YMWDHST]+$/, after: /^[TZ]$|^W$/ };
 const FORMS = { most: 24, share: 0.9 };
 /** Digits that a number holds exactly. */
 const EXACT = 15;
+/** Fewer numbers have no range. */
+const LEAST = 3;
 /** Bounds that formats have: of bytes, minutes, hours, ports. A range does not leave them if its values do not. */
 const LIMITS = [23, 59, 99, 255, 360, 999, 9_999, 65_535, 99_999, 2_147_483_647];
 
@@ -147,8 +149,12 @@ function within(values: readonly number[], floor: number, ceiling: number): { mi
     min: values.reduce((a, b) => Math.min(a, b), Infinity),
     max: values.reduce((a, b) => Math.max(a, b), -Infinity),
   };
+  const limitOf = (end: number): number => LIMITS.find((each) => each >= end) ?? Infinity;
   // A year says little.
-  const { min, max } = isYear(ends.min) && isYear(ends.max) ? ends : outward(ends, 0, values.length, 3);
-  const limit = LIMITS.find((each) => each >= ends.max) ?? Infinity;
-  return { min: Math.max(min, floor), max: Math.min(max, ceiling, limit) };
+  if (isYear(ends.min) && isYear(ends.max)) return ends;
+  // The bounds of so few would be the values.
+  if (values.length < LEAST && ceiling < Infinity)
+    return { min: floor, max: Math.min(ceiling, limitOf(ends.max)) };
+  const { min, max } = outward(ends, 0, values.length, 3);
+  return { min: Math.max(min, floor), max: Math.min(max, ceiling, limitOf(ends.max)) };
 }

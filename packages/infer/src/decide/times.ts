@@ -42,10 +42,14 @@ export function epochs(column: Column, tense: Tense = 'present'): Decision | und
 /** Fewer different numbers may be dates by chance. */
 const LEAST_DATES = 8;
 
+/** Names by which fewer numbers are dates. */
+const DAILY = /(^|[_. -])(day|date|dt|datum|fecha)$|[a-z](Day|Date)$|^date/i;
+
 /** Whole numbers of the digits of dates, such as 20260131 and 202601. */
 export function numberDates(column: Column): Decision | undefined {
-  const { profile, counts } = column;
-  if (profile.wholes !== profile.numbers || counts.size < LEAST_DATES) return undefined;
+  const { profile, counts, name } = column;
+  const isLikely = counts.size >= LEAST_DATES || (profile.min >= 1e7 && DAILY.test(name));
+  if (profile.wholes !== profile.numbers || !isLikely) return undefined;
   const form = NUMBER_DATES.find((each) =>
     [...counts.keys()].every((value) => !Number.isNaN(compactMs(String(value), each))),
   );

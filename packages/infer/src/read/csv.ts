@@ -24,6 +24,8 @@ export interface Dialect {
   readonly comment?: string;
   /** Cells stay texts, whatever they look like. */
   readonly isRaw?: boolean;
+  /** The cells of a line that separators do not tell. Undefined if it is no row. */
+  readonly cellsIn?: (line: string) => readonly string[] | undefined;
   /** A cell without a value, beside the usual ones. */
   readonly mark?: string;
 }
@@ -42,6 +44,7 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
     hasBracketedTime,
     comment,
     mark,
+    cellsIn,
   } = dialect;
   const cellValue = isRaw ? rawCell : hasDecimalCommas ? valueOfCommaCell : valueOfCell;
   const valueOf = mark === undefined ? cellValue : (cell: string) => (cell === mark ? null : cellValue(cell));
@@ -103,7 +106,15 @@ export function csvReader(sink: RowSink, dialect: Dialect, maxChars: number): Re
     if (cells === undefined) sink.skip('unclosed quote');
     return cells ?? line.split(separator);
   };
-  const lines = lineReader(onLine, () => sink.skip('too long'), { maxChars, newline });
+  const onForm = (line: string): void => {
+    const cells = cellsIn?.(line);
+    if (cells !== undefined) record(() => cells, line.length);
+    else if (line !== '') sink.skip('another form');
+  };
+  const lines = lineReader(cellsIn === undefined ? onLine : onForm, () => sink.skip('too long'), {
+    maxChars,
+    newline,
+  });
   return {
     push: (text) => lines.push(text),
     end() {

@@ -15,8 +15,10 @@ export function jsonValuesReader(sink: RowSink, maxChars: number): Reader {
   let isInText = false;
   let isEscaped = false;
   let isList: boolean | undefined;
+  let isClosed = false;
 
-  const finish = (rest: string): void => {
+  /** @returns whether there was a value */
+  const finish = (rest: string): boolean => {
     const size = chars + rest.length;
     const isTooLong = size > maxChars;
     const text = isTooLong ? '' : (parts.join('') + rest).trim();
@@ -24,6 +26,7 @@ export function jsonValuesReader(sink: RowSink, maxChars: number): Reader {
     chars = 0;
     if (isTooLong) sink.skip('too long');
     else if (text !== '') sink.offer(size, () => parseJson(text));
+    return text !== '' || isTooLong;
   };
   const keep = (rest: string): void => {
     chars += rest.length;
@@ -44,17 +47,21 @@ export function jsonValuesReader(sink: RowSink, maxChars: number): Reader {
     return text.length;
   };
   let from = 0;
-  const cut = (text: string, end: number, next: number): void => {
-    finish(text.slice(from, end));
+  let isBehindComma = false;
+  const cut = (text: string, end: number, next: number, isEnd = false): void => {
+    const isEmpty = !finish(text.slice(from, end));
+    if (isEmpty && isEnd && isBehindComma) sink.skip('comma or bracket');
+    isBehindComma = !isEnd;
     from = next;
   };
   const close = (text: string, at: number, base: number): void => {
     depth--;
     if (depth < base) {
       // The list ends; what follows are values of their own.
-      cut(text, at, at + 1);
+      cut(text, at, at + 1, true);
       depth = base;
-    } else if (depth === 0) cut(text, at + 1, at + 1);
+      isClosed = true;
+    } else if (depth === 0) cut(text, at + 1, at + 1, true);
   };
   const push = (text: string): void => {
     const base = isList === true ? 1 : 0;
@@ -82,6 +89,9 @@ export function jsonValuesReader(sink: RowSink, maxChars: number): Reader {
       depth = isList ? 1 : 0;
       push(text.slice(isList ? start + 1 : start));
     },
-    end: () => finish(''),
+    end() {
+      finish('');
+      if (isList === true && !isClosed) sink.skip('comma or bracket');
+    },
   };
 }

@@ -303,3 +303,36 @@ test.each([
     ...more,
   });
 });
+
+test.each([
+  [
+    'RFC 5424',
+    `<165>1 2026-10-11T22:14:15.003Z mail.example app 8710 ID47 [a@1 iut="3"][b] It's, time\n`,
+    {
+      priority: 165,
+      version: 1,
+      timestamp: '2026-10-11T22:14:15.003Z',
+      host: 'mail.example',
+      app: 'app',
+      pid: 8710,
+      message_id: 'ID47',
+      data: '[a@1 iut="3"][b]',
+      message: "It's, time",
+    },
+  ],
+  [
+    'RFC 3164',
+    '<34>Oct 11 22:14:15 web-1 su[231]: failed: x\n',
+    { priority: 34, timestamp: 'Oct 11 22:14:15', host: 'web-1', app: 'su', pid: 231, message: 'failed: x' },
+  ],
+  [
+    'syslogd',
+    'Jan  2 06:49:41 irc CRON: opened\n',
+    { timestamp: 'Jan  2 06:49:41', host: 'irc', app: 'CRON', pid: null, message: 'opened' },
+  ],
+])('a line of syslog as of %s becomes its fields, and other lines are counted', async (_, line, row) => {
+  expect(await rowsOf(`${line}${line}\tat x\n`)).toMatchObject({
+    rows: [row, row],
+    skipped: ['another form'],
+  });
+});

@@ -10,7 +10,8 @@ type Format = { readonly kind: 'ndjson' } | { readonly kind: 'json' } | ({ reado
 /** Tells the format by the beginning of a text. */
 async function formatOf(start: string): Promise<Format> {
   const text = start.trimStart();
-  if (text.startsWith('[') || text.startsWith(RECORD_SEPARATOR)) return { kind: 'json' };
+  if (text.startsWith('[') || text.startsWith(RECORD_SEPARATOR) || COMMENTED.test(text))
+    return { kind: 'json' };
   if (text.startsWith('{')) return { kind: isJsonLine(text) ? 'ndjson' : 'json' };
   const { dialectOf } = await import('./table.ts');
   return { kind: 'csv', ...dialectOf(text) };
@@ -18,6 +19,9 @@ async function formatOf(start: string): Promise<Format> {
 
 /** Begins each text of a JSON text sequence. https://www.rfc-editor.org/rfc/rfc7464 */
 const RECORD_SEPARATOR = '\u001e';
+
+/** Objects, or a list of them, that begin with a comment: JSON that is damaged. */
+const COMMENTED = /^\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)+(?:\[\s*)?[{[]/;
 
 /** Whether the first line is a value of its own, and not the first line of one that goes on. */
 function isJsonLine(text: string): boolean {

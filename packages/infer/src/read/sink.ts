@@ -1,11 +1,13 @@
 /** A row that was skipped, or a part of it. The order is that of the report. */
 export type Skip =
   | 'invalid JSON'
+  | 'comma or bracket'
   | 'too long'
   | 'another kind of value'
   | 'too few cells'
   | 'too many cells'
-  | 'unclosed quote';
+  | 'unclosed quote'
+  | 'another form';
 
 /** Where a reader puts rows. */
 export interface RowSink {

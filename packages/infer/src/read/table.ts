@@ -1,5 +1,6 @@
 import { cellsOf, hasDecimalComma, SEPARATOR_LINE } from './cells.ts';
 import { HEADER_RECORDS, headerOf } from './header.ts';
+import { syslogDialect } from './syslog.ts';
 import { isHeader, recordsIn, withPlainQuotes, type Dialect } from './csv.ts';
 
 /** In the order of preference among equals. */
@@ -22,6 +23,8 @@ export function dialectOf(text: string): Dialect {
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const fields = text.startsWith('#') ? FIELDS_LINE.exec(text)?.[1] : undefined;
   if (fields !== undefined) return logDialect(fields, newline);
+  const syslog = syslogDialect(whole[0] ?? '', newline);
+  if (syslog !== undefined) return syslog;
   const access = ACCESS_LOG.exec(whole[0] ?? '');
   return access === null
     ? { newline, ...tableDialect(whole) }
