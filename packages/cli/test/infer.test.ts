@@ -79,6 +79,14 @@ test('--copy with the name of a field copies its values, too, and refuses other 
   });
 });
 
+test('--keep-times keeps the time of the event between the first and the last of the sample', async () => {
+  const inferred = await here(['infer', '-', '--keep-times'], { input: NDJSON });
+  expect(inferred).toMatchObject({ code: 0, err: expect.stringContaining('at stays between the first') });
+  const sampled = await here(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
+  for (const { at } of jsonLines(sampled.out) as typeof ORDERS)
+    expect(at).toMatch(/^2026-01-01T\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
 test('reads gzip, and what a truncated file still contains', async () => {
   const packed = gzipSync(Buffer.from(NDJSON));
   const [whole, cut] = [join(folder, 'orders.ndjson.gz'), join(folder, 'cut.ndjson.gz')];

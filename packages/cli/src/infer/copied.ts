@@ -6,11 +6,11 @@ export interface Copy {
   readonly fields: readonly string[];
 }
 
-export const COPY_KINDS = ['none', 'categories', 'enums'] as const;
+const COPY_KINDS = ['none', 'categories', 'enums'] as const;
 type CopyKind = (typeof COPY_KINDS)[number];
 
 /** What is copied by default. */
-export const DEFAULT_COPY: Copy = { kind: 'categories', fields: [] };
+const DEFAULT_COPY: Copy = { kind: 'categories', fields: [] };
 
 const CONSENT: Readonly<Record<CopyKind, Consent>> = {
   none: () => false,
