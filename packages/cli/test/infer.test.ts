@@ -27,7 +27,7 @@ test('a sample becomes a schema, and the schema makes rows like it', async () =>
   const inferred = await here(['infer', '-', '--copy', 'none'], { input: NDJSON });
   expect(inferred.code).toBe(0);
   expect(inferred.err).toContain(
-    'No text of the sample is in the schema. Of its numbers, only rounded bounds',
+    'No text of the sample is in the schema, except names of fields. Of its numbers, only rounded bounds',
   );
   const sampled = await here(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
   expect(sampled).toMatchObject({ code: 0, err: '' });
