@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import { axe } from './axe.ts';
 import { expect, settled, test, type Catbird } from './page.ts';
+import { rowOf, step } from './streams-panel.ts';
 
 const LOG = { generatorName: 'Log' };
 
@@ -175,13 +176,22 @@ test('says what cannot be read and what was skipped, and chooses one of several 
   await expect(dialog.getByRole('heading')).toHaveText('What the definition says');
   await expect(dialog).toContainText('Skipped column users.spot geometry: unknown type');
   await expect(dialog.getByRole('columnheader')).toHaveText(['Field', 'Type', 'Why']);
-  await expect(dialog).toContainText('catbird infer shop.sql');
   await dialog.getByLabel('Table').selectOption('orders');
   await expect(row('user_id')).toContainText('Refers to users');
   await button('Use this schema').click();
   await expect.poll(() => catbird.content()).toContain('"order_id"');
   await catbird.preview();
   await expect(catbird.issues.locator('li')).toHaveCount(0);
+});
+
+test('several tables that are pasted become a stream each', async ({ catbird }) => {
+  await catbird.open(LOG);
+  const { open, read, button } = dialogOf(catbird);
+  await open();
+  await read(SQL);
+  await button('Make 2 streams').click();
+  for (const name of ['users', 'orders']) await expect(rowOf(catbird.page, name)).toBeVisible();
+  await expect(step(catbird.page).getByRole('alert')).toHaveCount(0);
 });
 
 test('a template of the Kinesis Data Generator that is pasted into the editor becomes a schema', async ({

@@ -27,7 +27,7 @@ test('a sample becomes a schema, and the schema makes rows like it', async () =>
   const inferred = await here(['infer', '-', '--copy', 'none'], { input: NDJSON });
   expect(inferred.code).toBe(0);
   expect(inferred.err).toContain(
-    'No text of the sample is in the schema. Of its numbers, only rounded bounds',
+    'No text of the sample is in the schema, except names of fields. Of its numbers, only rounded bounds',
   );
   const sampled = await here(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
   expect(sampled).toMatchObject({ code: 0, err: '' });
@@ -77,6 +77,14 @@ test('--copy with the name of a field copies its values, too, and refuses other 
       'No field town has values to copy. Fields that do: state, address.city',
     ) as string,
   });
+});
+
+test('--keep-times keeps the time of the event between the first and the last of the sample', async () => {
+  const inferred = await here(['infer', '-', '--keep-times'], { input: NDJSON });
+  expect(inferred).toMatchObject({ code: 0, err: expect.stringContaining('at stays between the first') });
+  const sampled = await here(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
+  for (const { at } of jsonLines(sampled.out) as typeof ORDERS)
+    expect(at).toMatch(/^2026-01-01T\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
 test('reads gzip, and what a truncated file still contains', async () => {

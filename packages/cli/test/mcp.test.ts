@@ -62,7 +62,7 @@ test('tools are listed with what they take, and only one of them sends', async (
   expect(sending.map(({ name }) => name)).toEqual(['start']);
   expect(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})])).toEqual([
     ['find_types', ['query']],
-    ['infer', ['file', 'text', 'copy']],
+    ['infer', ['file', 'text', 'copy', 'keepTimes']],
     ['validate', ['file', 'text']],
     ['preview', ['file', 'text', 'template', 'stream', 'seed', 'rows']],
     ['statistics', ['file', 'text', 'template', 'stream', 'seed', 'data', 'rows']],

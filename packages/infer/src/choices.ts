@@ -1,7 +1,7 @@
 import type { Kind } from './decide/decision.ts';
 import { CATEGORIES_ONLY, draftOf, type Consent, type Declare, type Draft } from './draft.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
-import { isAmbiguous, readingsOf, type Reading } from './plan/readings.ts';
+import { isAmbiguous, PAST_TIME, readingsOf, type Reading } from './plan/readings.ts';
 import type { Row } from './observe/observe.ts';
 import type { SampleRules } from './rules/rules.ts';
 
@@ -125,7 +125,9 @@ function chosenPlan(
   const { decision, nulls = 0 } = reading;
   const present = 1 - plan.missing;
   const share = Number(Math.min(present, plan.nulls + nulls * (present - plan.nulls)).toPrecision(3));
-  return [{ ...plan, decision, nulls: nulls === 0 ? plan.nulls : share, isSettled: true }];
+  // A time of the past can still follow another one.
+  const isSettled = choice === PAST_TIME ? {} : { isSettled: true };
+  return [{ ...plan, decision, nulls: nulls === 0 ? plan.nulls : share, ...isSettled }];
 }
 
 function isTied(plan: FieldPlan, tied: FieldPlan | undefined): boolean {

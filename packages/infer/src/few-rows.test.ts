@@ -141,15 +141,27 @@ test('keys of objects that are values make a map, and none of them is copied', a
     ORDERS.map((order, n) => ({
       by_user: { [`anna${n}@mail.example`]: n, [`ben${n}@mail.example`]: n + 1 },
       by_day: { '2026-03-01': 0.5, '2026-03-02': 1.5 },
+      owners: { [`o${n}@mail.example`]: { qty: n, tags: { level: 'high' } } },
       resources: { [`qzx${'abcdefghijklmnopqrst'.charAt(n)}role`]: order.status },
     })),
   );
   expect(schema).toMatchObject({
     by_user: { type: 'catbird.map', params: { key: { type: 'internet.email' }, size: { min: 2, max: 2 } } },
     by_day: { type: 'catbird.map', params: { value: { params: { values: [0.5, 1.5] } } } },
+    owners: {
+      type: 'catbird.map',
+      params: { value: { type: 'object', fields: { qty: {}, tags: { fields: { level: {} } } } } },
+    },
     resources: { type: 'catbird.map', params: { size: { min: 1, max: 1 } } },
   });
   expect(JSON.stringify(schema)).not.toMatch(/anna|qzx|paid/);
+  const names = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `${letter}zx`);
+  const resources = Object.fromEntries(names.map((name, n) => [name, { size: n, shown: n % 2 === 0 }]));
+  const one = await draftOf([{ resources }]);
+  expect(one.schema).toMatchObject({
+    resources: { type: 'catbird.map', params: { value: { fields: { size: {}, shown: {} } } } },
+  });
+  expect(JSON.stringify(one.schema)).not.toContain('zx');
 });
 
 test('an address that is the only one of its form is not copied', async () => {

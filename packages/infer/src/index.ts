@@ -36,6 +36,7 @@ export {
   type SchemaObject,
 } from './draft.ts';
 export type { EventTime } from './event-time.ts';
+export { PAST_TIME } from './plan/readings.ts';
 export { readSample, type Sample } from './infer.ts';
 export { looksLikeSample } from './looks-like-sample.ts';
 export { newDecoder } from './read/decode.ts';

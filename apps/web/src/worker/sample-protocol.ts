@@ -25,6 +25,8 @@ export interface SampleReading {
   readonly rows: number | undefined;
   /** Names of the tables of a definition. For a sample of several types of event: all of them, and each alone. */
   readonly tables: readonly string[];
+  /** A config with a stream for each of several tables. Undefined: there is one table, or it is a sample. */
+  readonly config: string | undefined;
   /** What was skipped or estimated, and the pace of the events: a sentence each. */
   readonly notes: readonly string[];
 }

@@ -144,8 +144,10 @@ function nothingIn(source: Readable): string | undefined {
 
 function readingOf(source: Readable): SampleReading {
   if (source.kind === 'definition') {
-    const { format, drafts: tables, notes } = source.definition;
-    return { format, rows: undefined, tables: tables.map(({ name }) => name), notes: firstNotes(notes, '') };
+    const { definition } = source;
+    const { format, drafts: tables, notes } = definition;
+    const config = definition.kind === 'config' ? schemaText(definition.config) : undefined;
+    return { format, rows: undefined, tables: tables.map(({ name }) => name), config, notes: firstNotes(notes, '') };
   }
   const { rows, format, notes, eventTime, types } = source.sample;
   const tables =
@@ -153,7 +155,7 @@ function readingOf(source: Readable): SampleReading {
       ? []
       : [`All types, by ${types.path}`, ...types.samples.map(({ value }) => `Only ${value}`)];
   const pace = eventTime === undefined ? [] : [paceOf(eventTime)];
-  return { format: format.toUpperCase(), rows, tables, notes: [...notes, ...pace] };
+  return { format: format.toUpperCase(), rows, tables, config: undefined, notes: [...notes, ...pace] };
 }
 
 function paceOf({ path, eventsPerSecond: rate }: EventTime): string {

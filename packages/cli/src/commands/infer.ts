@@ -58,6 +58,10 @@ export const infer = defineCommand({
       group: 'Schema',
       default: 'auto',
     }),
+    keepTimes: switchFlag({
+      help: 'Keep times between the first and the last of the sample. Default: the time of the event becomes that of the stream.',
+      group: 'Schema',
+    }),
     withoutRule: textsFlag({
       value: 'FIELD',
       help: 'Draw this field on its own, whatever rule was found for it.',
@@ -105,13 +109,14 @@ export const infer = defineCommand({
   async run({ copy = [], split, explain = false, quiet = false, from, header, ...others }, files, terminal) {
     const problem = problemOf(files, from, others);
     if (problem !== undefined) return refuse(issuesOf(problem), terminal);
-    const { withoutRule: withoutRules = [], withRule: withRules = [] } = others;
+    const { withoutRule: withoutRules = [], withRule: withRules = [], keepTimes = false } = others;
     const asked = {
       copy: copyOf(copy),
       isSplit: split !== 'none',
       isExplained: explain,
       withoutRules,
       withRules,
+      keepsTimes: keepTimes,
     };
     const [first = ''] = files;
     let found: Result<Found> | undefined;
@@ -163,7 +168,7 @@ function unusedBesideDatabase(
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (files.length > 1) return 'The address of a database cannot be combined with files';
-  const ofSamples = ['withRule', 'withoutRule'].find((name) => given[name] !== undefined);
+  const ofSamples = ['withRule', 'withoutRule', 'keepTimes'].find((name) => given[name] !== undefined);
   if (ofSamples !== undefined) return `--${flagName(ofSamples)} is for samples in files`;
   return from === undefined ? undefined : '--from is not needed: the address tells the language';
 }

@@ -6,11 +6,11 @@ export interface Copy {
   readonly fields: readonly string[];
 }
 
-export const COPY_KINDS = ['none', 'categories', 'enums'] as const;
+const COPY_KINDS = ['none', 'categories', 'enums'] as const;
 type CopyKind = (typeof COPY_KINDS)[number];
 
 /** What is copied by default. */
-export const DEFAULT_COPY: Copy = { kind: 'categories', fields: [] };
+const DEFAULT_COPY: Copy = { kind: 'categories', fields: [] };
 
 const CONSENT: Readonly<Record<CopyKind, Consent>> = {
   none: () => false,
@@ -43,7 +43,7 @@ export function unknownCopy(findings: readonly Finding[], { fields }: Copy): str
 
 /** What the schema has of the sample if nothing is copied. */
 const NOTHING_COPIED =
-  'No text of the sample is in the schema. Of its numbers, only rounded bounds and frequent round values are.';
+  'No text of the sample is in the schema, except names of fields. Of its numbers, only rounded bounds and frequent round values are.';
 
 /** Values that are listed in full; more are counted. */
 const LISTED = 300;

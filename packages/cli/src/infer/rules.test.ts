@@ -8,6 +8,7 @@ const ASKED: Asked = {
   isExplained: false,
   withRules: [],
   withoutRules: [],
+  keepsTimes: false,
 };
 
 /** 200 orders, of which row 21 has a typing error. */

@@ -3,6 +3,7 @@ import {
   COMPUTED,
   configOf,
   ON_ITS_OWN,
+  PAST_TIME,
   type Alternatives,
   type Choices,
   type Draft,
@@ -31,8 +32,9 @@ const doubts = (found: Alternatives | undefined): string[] =>
   found?.isAmbiguous === true ? [`    or: ${found.names.join(', ')}`] : [];
 
 /** The pace of the events, if they have a time. */
-function paceLines({ eventTime }: Sample): string[] {
+function paceLines({ eventTime }: Sample, { keepsTimes }: Asked): string[] {
   if (eventTime === undefined) return [];
+  if (keepsTimes) return [`${eventTime.path} stays between the first and the last time of the sample`];
   const { path, eventsPerSecond, hours } = eventTime;
   const options = [
     ...(eventsPerSecond === undefined ? [] : [`--eps ${eventsPerSecond}`]),
@@ -65,6 +67,8 @@ export interface Asked {
   readonly withoutRules: readonly string[];
   /** Fields that follow a rule although some rows break it. */
   readonly withRules: readonly string[];
+  /** Times stay in the past of the sample. */
+  readonly keepsTimes: boolean;
 }
 
 /** A schema or a config, and what to say about it. */
@@ -151,17 +155,26 @@ function unknownRule(
     : `No rule was found for ${unknown}. Fields with rules: ${[...known].join(', ')}`;
 }
 
-const choicesOf = ({ withRules, withoutRules }: Asked): Choices =>
+const choicesOf = (
+  sample: Pick<Sample, 'alternatives'>,
+  { withRules, withoutRules, keepsTimes }: Asked,
+): Choices =>
   new Map([
+    ...(keepsTimes ? pastTimesOf(sample) : []),
     ...withRules.map((path) => [path, COMPUTED] as const),
     ...withoutRules.map((path) => [path, ON_ITS_OWN] as const),
   ]);
 
+/** Fields that became the time of the event, as times of the past. */
+const pastTimesOf = (sample: Pick<Sample, 'alternatives'>): [string, string][] =>
+  [...sample.alternatives()].flatMap(([path, { names }]) =>
+    names.includes(PAST_TIME) ? [[path, PAST_TIME]] : [],
+  );
+
 /** A sample, or its types of event. */
 function partsOf(file: string, sample: Sample, asked: Asked, isOneOfSeveral: boolean): StreamDraft[] {
-  const { copy, isSplit } = asked;
+  const { copy, isSplit, keepsTimes } = asked;
   const consent = consentOf(copy);
-  const choices = choicesOf(asked);
   const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
   if (types === undefined || !isSplit)
@@ -170,33 +183,32 @@ function partsOf(file: string, sample: Sample, asked: Asked, isOneOfSeveral: boo
         name,
         rows,
         kept,
-        draft: sample.draft(consent, choices),
+        draft: sample.draft(consent, choicesOf(sample, asked)),
         alternatives: () => sample.alternatives(),
-        ...(eventTime === undefined ? {} : { eventTime }),
+        // Times that stay in the past are not those of the stream.
+        ...(eventTime === undefined || keepsTimes ? {} : { eventTime }),
       },
     ];
-  return types.samples.map(({ value, label, draft, ...type }) => {
-    const drafted = draft(consent, choices);
+  return types.samples.map(({ value, label, draft, eventTime: typeTime, ...type }) => {
+    const drafted = draft(consent, choicesOf(type, asked));
     // A value that stands for a person is never copied.
     const isNamed = drafted.findings.some(
       ({ path, copied }) => path === types.path && copied.some((each) => each.value === value),
     );
     const own = isNamed ? value : label;
-    return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: drafted };
+    const time = typeTime === undefined || keepsTimes ? {} : { eventTime: typeTime };
+    return { ...type, ...time, name: isOneOfSeveral ? `${name}_${own}` : own, draft: drafted };
   });
 }
 
 /** What is printed about the schema of one sample. */
-function linesOf(
-  { draft, alternatives }: StreamDraft,
-  sample: Sample,
-  { isExplained, copy }: Asked,
-): string[] {
+function linesOf({ draft, alternatives }: StreamDraft, sample: Sample, asked: Asked): string[] {
+  const { isExplained, copy } = asked;
   const fields = fieldsOf(draft);
   return [
     ...(isExplained ? explained(draft.findings, alternatives()) : []),
     ...ruleLines(draft.rules, { isWhole: sample.kept.length === sample.rows, isExplained }),
-    ...paceLines(sample),
+    ...paceLines(sample, asked),
     ...countingLines(draft.findings),
     ...copiedLines(draft.findings, copy),
     `${fields} ${fields === 1 ? 'field' : 'fields'} from ${counted(sample.rows)}`,

@@ -94,17 +94,32 @@ export const tools: readonly Tool[] = [
     input: z.strictObject({
       ...given,
       copy: z
-        .enum(['none', 'categories', 'enums'])
+        .union([z.string(), z.array(z.string())])
         .optional()
         .describe(
-          'What to copy of the texts of a sample: nothing, words of categories (the default), or all values that repeat',
+          'What to copy of the texts of a sample: none, categories (words of categories, the default), enums (all values that repeat), or the names of fields whose values to copy beside the words of categories',
+        ),
+      keepTimes: z
+        .boolean()
+        .optional()
+        .describe(
+          'Keep the times of a sample in its past. Default: its time of the event becomes that of the stream',
         ),
     }),
-    run({ copy, ...source }, { call, permits }) {
+    run({ copy = [], keepTimes = false, ...source }, { call, permits }) {
       const file = nameOf(source);
       const problem = sourceProblem(file, permits);
       if (problem !== undefined) throw new CallError(problem);
-      return call(infer, [...option('copy', copy), '--', file], source.text);
+      return call(
+        infer,
+        [
+          ...[copy].flat().flatMap((each) => option('copy', each)),
+          ...(keepTimes ? ['--keep-times'] : []),
+          '--',
+          file,
+        ],
+        source.text,
+      );
     },
   }),
   define({

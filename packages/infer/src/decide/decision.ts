@@ -78,6 +78,8 @@ export interface TimeFacts {
   readonly lastMs: number;
   /** Whether rows are in the order of this time. */
   readonly isOrdered: boolean;
+  /** Whether the field became the time of the event. */
+  readonly isEvent?: true;
   /** The values, in the order of the sample; NaN where one cannot be read. */
   readonly ms: readonly number[];
   /** Writes milliseconds as this column does: an expression over the name or formula of a number of milliseconds. */

@@ -18,7 +18,7 @@ const TIMELY = /time|date|_at$|(^|_)ts$|timestamp|created|updated|generated|modi
 /** Whether a time becomes that of the event if it can, or stays in the past of the sample. */
 type Tense = 'present' | 'past';
 
-/** Times as they were in the sample, if others would take their place. */
+/** Times between the first and the last of the sample. */
 export const pastTimes = (column: Column): Decision | undefined =>
   column.profile.numbers > 0 ? epochs(column, 'past') : times(column, 'past');
 
@@ -211,7 +211,7 @@ function timeOf(column: Column, found: Found, tense: Tense): Decision {
     reason: `${why}: the time of the event`,
     confidence: agree,
     spec: eventTime(print),
-    time: { ...time, sourceIn: () => 'toMs(now())' },
+    time: { ...time, isEvent: true, sourceIn: () => 'toMs(now())' },
   };
 }
 

@@ -15,18 +15,29 @@ const LEAST = 2;
 const VARIED = { keys: 20, share: 0.3, objects: 5 };
 
 /** Objects whose keys are values, such as counts by day: a map. Undefined if their keys are names of fields, or their values are of several types. */
-export function mapOf(objects: readonly Values[], { path }: Pick<Column, 'path'>): Decision | undefined {
+export function mapOf(
+  objects: readonly Values[],
+  { path }: Pick<Column, 'path'>,
+  specOfObjects: SpecOfObjects,
+): Decision | undefined {
   const sizes = objects.map((each) => Object.keys(each).length);
   const all = objects.flatMap((each) => Object.keys(each));
   const keys = [...tally(all).keys()].map(String);
-  if (!areValues(keys) && !doVary(keys.length, all.length, objects.length)) return undefined;
   const values = objects.flatMap((each) => Object.values(each)).filter((each) => each !== null);
-  const { booleans, numbers, texts } = kindsOf(values);
+  const { booleans, numbers, texts, objects: records } = kindsOf(values);
+  const isOfRecords = records.length === values.length;
+  const isMap =
+    areValues(keys) ||
+    doVary(keys.length, all.length, objects.length) ||
+    (isOfRecords && keys.length >= VARIED.keys && areAlike(records));
+  if (!isMap || values.length === 0) return undefined;
   const isPlain = [booleans, numbers, texts].some(({ length }) => length === values.length);
-  if (!isPlain || values.length === 0) return undefined;
+  const value = isPlain ? specOf(values, `${path}.value`) : undefined;
+  const found = value ?? (isOfRecords ? specOfObjects(records, { path: `${path}.value` }) : undefined);
+  if (found === undefined) return undefined;
   const params = {
     key: specOf(all, `${path}.key`),
-    value: specOf(values, `${path}.value`),
+    value: found,
     size: { min: Math.min(...sizes), max: Math.min(MOST_SIZE, Math.max(...sizes)) },
   };
   return {
@@ -36,6 +47,17 @@ export function mapOf(objects: readonly Values[], { path }: Pick<Column, 'path'>
     spec: { type: 'catbird.map', params },
   };
 }
+
+/** Makes the spec of objects. Undefined if they have no fields. */
+type SpecOfObjects = (objects: readonly Values[], place: Pick<Column, 'path'>) => Spec | undefined;
+
+/** Whether objects have the same fields: on average, a field is in half of them. */
+function areAlike(objects: readonly Values[]): boolean {
+  const names = objects.flatMap((each) => Object.keys(each));
+  return names.length >= SHARED * new Set(names).size * objects.length;
+}
+
+const SHARED = 0.5;
 
 /** Members of an object, at most. */
 const MOST_SIZE = 100;

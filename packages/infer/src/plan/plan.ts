@@ -1,6 +1,8 @@
 import { tally, type Column } from '../decide/column.ts';
-import type { Decision } from '../decide/decision.ts';
+import type { Decision, Spec } from '../decide/decision.ts';
 import { decide } from '../decide/rules.ts';
+import { LIMITS } from '../limits.ts';
+import { newObserver } from '../observe/observe.ts';
 import type { FieldProfile } from '../observe/profile.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
 import { decideForms, mixedOf } from './forms.ts';
@@ -123,7 +125,7 @@ function planObject(
     const spec = { type: 'catbird.pick', params: { values: [{}] } };
     return { decision: { kind: 'constant', reason: 'Always an empty object', confidence: 1, spec } };
   }
-  const map = mapOf(objects, { path });
+  const map = mapOf(objects, { path }, (records, at) => memberOf(records, { ...at, isTable, single }));
   if (map !== undefined) return { decision: map };
   return {
     decision: { kind: 'object', reason: 'Objects', confidence: 1, spec: { type: 'object' } },
@@ -155,17 +157,26 @@ function planList(
 
 /** A list whose elements are lists: each of them is a field of its own. */
 function nestedList({ decision, count, fields = [] }: ValuePlan, outer: Count): Decision {
-  const members = Object.fromEntries(
-    fields.map((field) => [field.name, { ...field.decision.spec, ...absent(field) }]),
-  );
-  const spec = { ...decision.spec, ...(fields.length > 0 ? { fields: members } : {}), count };
-  const isDeep = fields.some((field) => field.fields !== undefined);
+  const spec = { ...decision.spec, ...(fields.length > 0 ? { fields: membersOf(fields) } : {}), count };
   return {
     kind: 'list',
-    reason: `Lists of ${countWords(outer)} lists: ${decision.reason}${isDeep ? '. The objects within them are read to one level' : ''}`,
+    reason: `Lists of ${countWords(outer)} lists: ${decision.reason}`,
     confidence: decision.confidence,
     spec: { type: 'oneOf', params: [{ field: spec }] },
   };
+}
+
+/** The spec of objects that are the values of a map. Names of their fields do not vary. */
+function memberOf(
+  records: readonly Record_[],
+  { path, isTable, single }: Pick<FieldContext, 'path' | 'isTable' | 'single'>,
+): Spec | undefined {
+  const observer = newObserver(LIMITS);
+  for (const record of records) observer.offer(0, () => record);
+  const { root, rows, observed } = observer.profile();
+  if (root.fields.size === 0) return undefined;
+  const fields = planFields(root, rows, observed, { prefix: `${path}.`, isTable, single });
+  return { type: 'object', fields: membersOf(fields) };
 }
 
 /** A list whose elements differ by position. */
@@ -180,6 +191,22 @@ function tuple(positions: readonly (readonly number[])[], place: FieldContext): 
     spec: { type: 'catbird.list', params: decisions.map(({ spec }) => spec) },
   };
 }
+
+/** Fields as members of a spec, with the hidden ones that they read. */
+const membersOf = (fields: readonly FieldPlan[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    fields.flatMap((field) => [
+      ...Object.entries(field.decision.helpers ?? {}),
+      [
+        field.name,
+        {
+          ...field.decision.spec,
+          ...(field.fields === undefined ? {} : { fields: membersOf(field.fields) }),
+          ...absent(field),
+        },
+      ] as const,
+    ]),
+  );
 
 const absent = ({ nulls, missing, count }: FieldPlan): object => ({
   ...(nulls > 0 ? { nulls } : {}),

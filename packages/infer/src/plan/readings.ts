@@ -3,6 +3,7 @@ import type { Decision } from '../decide/decision.ts';
 import { numbers } from '../decide/numbers.ts';
 import { keys } from '../decide/repeats.ts';
 import { decisionsOf } from '../decide/rules.ts';
+import { pastTimes } from '../decide/times.ts';
 import { like } from './columns.ts';
 
 /** A way to read a field. */
@@ -14,6 +15,9 @@ export interface Reading {
   readonly nulls?: number;
 }
 
+/** The reading of the time of the event that keeps it where it was in the sample. */
+export const PAST_TIME = 'past time';
+
 /** Share of numbers from which texts may be meant as numbers. */
 const NUMERIC = 0.6;
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
@@ -22,10 +26,21 @@ const SURE = 0.6;
 
 /** All ways to read a column, the decided one first. */
 export function readingsOf(column: Column, decision: Decision): readonly Reading[] {
-  const readings = [{ name: decision.kind, decision }, ...numberReadings(column), ...textReadings(column)];
+  const readings = [
+    { name: decision.kind, decision },
+    ...pastReadings(column, decision),
+    ...numberReadings(column),
+    ...textReadings(column),
+  ];
   const unique = new Map<string, Reading>();
   for (const reading of readings) if (!unique.has(reading.name)) unique.set(reading.name, reading);
   return [...unique.values()];
+}
+
+/** The time of the event as one between the first and the last of the sample. */
+function pastReadings(column: Column, { time }: Decision): Reading[] {
+  const past = time?.isEvent === true ? pastTimes(column) : undefined;
+  return past === undefined ? [] : [{ name: PAST_TIME, decision: past }];
 }
 
 /** Whether several readings of a column are as good. */

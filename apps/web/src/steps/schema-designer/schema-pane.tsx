@@ -179,7 +179,9 @@ export function SchemaPane({
         {dialog === 'gallery' && (
           <TemplateGallery onUse={(name) => actions.chooseTemplate(name)} onClose={close} />
         )}
-        {dialog === 'sample' && <SampleDialog text={sample} onUse={replace} onClose={close} />}
+        {dialog === 'sample' && (
+          <SampleDialog text={sample} onUse={replace} onConfig={onConfig} onClose={close} />
+        )}
         {dialog === 'comparison' && kept !== undefined && (
           <ComparisonDialog sample={kept} rows={() => actions.rows(kept.spread)} onClose={close} />
         )}

@@ -18,6 +18,8 @@ interface ReviewProps {
   readonly onKeep: () => void;
   readonly onLeave: () => void;
   readonly onDiscard: () => void;
+  /** Makes a stream of each table. */
+  readonly onStreams: (config: string) => void;
   readonly onUse: (draft: DraftedSchema, table: number) => void;
 }
 
@@ -49,7 +51,9 @@ export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
           what={isSample ? 'Type of event' : 'Table'}
           table={wishes.table}
           file={source.name}
+          config={reading.config}
           onTable={show}
+          onStreams={rest.onStreams}
         />
       )}
       <Body>
@@ -206,22 +210,30 @@ const Tables = ({
   what,
   table,
   file,
+  config,
   onTable,
+  onStreams,
 }: {
   readonly names: readonly string[];
   readonly what: string;
   readonly table: number;
   readonly file: string;
+  readonly config: string | undefined;
   readonly onTable: (table: number) => void;
+  readonly onStreams: (config: string) => void;
 }) => (
   <div className="copy-bar">
     <Field
       label={what}
       hint={
-        <>
-          This page makes one stream. For a config with a stream for each, run{' '}
-          <code>catbird infer {/\s/.test(file) ? 'FILE' : file}</code>.
-        </>
+        config === undefined ? (
+          <>
+            A schema is one stream. For a config with a stream for each, run{' '}
+            <code>catbird infer {/\s/.test(file) ? 'FILE' : file}</code>.
+          </>
+        ) : (
+          'A schema has the rows of one table. A config has a stream for each.'
+        )
       }
     >
       {(control) => (
@@ -233,6 +245,11 @@ const Tables = ({
         />
       )}
     </Field>
+    {config !== undefined && (
+      <Button look="outline" onClick={() => onStreams(config)}>
+        {`Make ${names.length} streams`}
+      </Button>
+    )}
   </div>
 );
 

@@ -10,12 +10,15 @@ import { useSample } from './use-sample.ts';
 export function SampleDialog({
   text,
   onUse,
+  onConfig,
   onClose,
 }: {
   /** A sample to read at once; empty: asks for one. */
   readonly text: string;
   /** @param kept undefined for a definition */
   readonly onUse: (schema: string, kept: KeptSample | undefined) => void;
+  /** Opens a config with a stream for each of several tables. */
+  readonly onConfig: (file: File) => void;
   readonly onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -68,6 +71,10 @@ export function SampleDialog({
           onKeep={() => setAsksToDiscard(false)}
           onLeave={leave}
           onDiscard={close}
+          onStreams={(config) => {
+            close();
+            onConfig(new File([config], 'tables.json', { type: 'application/json' }));
+          }}
           onUse={({ text: schema, spread }, table) => {
             if (spread !== undefined) keep();
             onUse(schema, spread && { reader, table, spread });
