@@ -58,7 +58,7 @@ export {
 export { fetchHttp } from './destinations/fetch.ts';
 export { firstDestinations } from './destinations/first.ts';
 export { withImplied } from './destinations/given.ts';
-export { checkHttp, type HttpService, openHttp } from './destinations/http-service.ts';
+export { checkHttp, openHttp, type ProbedService } from './destinations/http-service.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './destinations/http.ts';
 export { destinations, findDestination } from './destinations/index.ts';
 export { topicFault, topicIn, valueField, valueIn } from './destinations/kafka-records.ts';

@@ -17,7 +17,7 @@ import {
   trimSlashes,
   type Destination,
   type HttpResponse,
-  type HttpService,
+  type ProbedService,
 } from '@catbird/send';
 import * as z from 'zod/mini';
 
@@ -136,7 +136,7 @@ function confirms({ status, text }: HttpResponse): boolean {
 const addressOf = ({ site, endpoint }: DatadogConfig): string =>
   site === 'custom' ? trimSlashes(endpoint ?? '') : `https://http-intake.logs.${site}`;
 
-const serviceOf = (config: DatadogConfig): HttpService => ({
+const serviceOf = (config: DatadogConfig): ProbedService => ({
   name: 'Datadog',
   url: `${addressOf(config)}/api/v2/logs`,
   headers: { 'dd-api-key': config.apiKey, 'content-type': 'application/json' },

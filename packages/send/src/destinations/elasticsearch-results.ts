@@ -1,25 +1,10 @@
 import type { Batch } from '@catbird/engine';
 import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
+import type { Problem, Told } from './http-service.ts';
 import type { Outcome } from './outcomes.ts';
-import { confirmingText, jsonOf, member } from './response.ts';
+import { jsonOf, member } from './response.ts';
 import type { RowIds } from './row-ids.ts';
-
-/** An error of a whole request or of one of its items. */
-export interface ElasticsearchError {
-  readonly status: number;
-  /** Its type: `document_parsing_exception`. */
-  readonly code: string | undefined;
-  readonly words: string;
-}
-
-/** What is known of the rows of a request. */
-export interface Results {
-  /** By place. Undefined: the response does not tell. */
-  readonly outcomes: readonly (Outcome | undefined)[];
-  /** Taken rows that went to the failure store instead of the data stream. */
-  readonly quarantined: number;
-}
 
 const CREATED = 201;
 const CONFLICT = 409;
@@ -35,9 +20,9 @@ export function resultsIn(
   batch: Batch,
   { prefix, numberAt }: RowIds,
   isStored: boolean,
-  errorOf: (error: ElasticsearchError) => DeliveryError,
-): Results {
-  const answer = jsonOf(confirmingText(response));
+  errorOf: (status: number, problem: Problem) => DeliveryError,
+): Told {
+  const answer = jsonOf(response.text);
   const items = member(answer, 'items');
   const none = { outcomes: [], quarantined: 0 };
   if (!Array.isArray(items) || items.length !== batch.count) return none;
@@ -48,7 +33,7 @@ export function resultsIn(
     const status = member(result, 'status');
     if (status === CREATED) return agrees ? 'taken' : undefined;
     if (status === CONFLICT && isStored) return 'taken';
-    return isFailure(status) ? errorOf(errorIn(member(result, 'error'), status)) : undefined;
+    return isFailure(status) ? errorOf(status, problemOf(member(result, 'error'))) : undefined;
   });
   const inFailureStore = results.filter(
     (result, place) => outcomes[place] === 'taken' && member(result, 'failure_store') === 'used',
@@ -60,11 +45,10 @@ const isFailure = (status: unknown): status is number =>
   typeof status === 'number' && status >= 400 && status < 600;
 
 /** Reads `{"type": "…", "reason": "…"}`, or a text. */
-export function errorIn(error: unknown, status: number): ElasticsearchError {
+export function problemOf(error: unknown): Problem {
   const type = member(error, 'type');
   const reason = member(error, 'reason');
   return {
-    status,
     code: typeof type === 'string' ? type : undefined,
     words: typeof reason === 'string' ? reason : typeof error === 'string' ? error : '',
   };
