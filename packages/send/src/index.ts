@@ -87,7 +87,6 @@ export type { Block, Blocks, FormatShape, RowFormat } from './destinations/row-f
 export { errorOf, isStored } from './destinations/s3-answers.ts';
 export type { S3Credentials } from './destinations/s3-requests.ts';
 export { bucketAddress } from './destinations/s3.ts';
-export { settingIssues } from './destinations/setting-issues.ts';
 export {
   choiceSetting,
   customSetting,
@@ -99,6 +98,7 @@ export {
   metaOf,
   optionalTextSetting,
   requiredWhenShown,
+  settingIssues,
   singleWord,
   textSetting,
 } from './destinations/setting.ts';

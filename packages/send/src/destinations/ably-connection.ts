@@ -1,4 +1,4 @@
-import { arrayBody } from './array.ts';
+import { arrayBody } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';

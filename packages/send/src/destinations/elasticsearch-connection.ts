@@ -1,13 +1,13 @@
-import { isFilled } from '@catbird/engine';
+import { isFilled, byteLength, records, type Batch } from '@catbird/engine';
 import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
-import { bulkBody } from './elasticsearch-body.ts';
-import { problemOf, resultsIn } from './elasticsearch-results.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
-import { errorOf, openHttp, refused, type HttpService } from './http-service.ts';
+import { errorOf, openHttp, refused, type HttpService, type Problem, type Told } from './http-service.ts';
 import { failedCheck, isHtml, isSuccess, jsonOf, member } from './response.ts';
-import { rowIds } from './row-ids.ts';
+import { rowIds, type RowIds } from './row-ids.ts';
+import { newBody } from './body.ts';
+import type { Outcome } from './outcomes.ts';
 
 /** The settings that a request uses. */
 interface Target {
@@ -163,3 +163,82 @@ function serviceOf(address: string, target: Target, { stream, now }: Destination
 }
 
 const hintOf = (status: number) => status === 409 && { hint: EXISTS };
+
+const encoder = new TextEncoder();
+const NEWLINE = encoder.encode('\n');
+const ACTION_END = encoder.encode('"}}\n');
+
+/** Room for the action of a row in a buffer that may still grow. */
+const ACTION_BYTES = 100;
+
+/** A `create` action and the row, for each row. An action names the index of its row if rows have routes. */
+function bulkBody(batch: Batch, { prefix, numberAt }: RowIds): Uint8Array {
+  const beginnings = new Map<string | undefined, Uint8Array>();
+  const beginningOf = (route: string | undefined): Uint8Array => {
+    const known = beginnings.get(route);
+    if (known !== undefined) return known;
+    const index = route === undefined ? '' : `"_index":${JSON.stringify(route)},`;
+    const beginning = encoder.encode(`{"create":{${index}"_id":"${prefix}`);
+    beginnings.set(route, beginning);
+    return beginning;
+  };
+  const body = newBody(byteLength(batch) + batch.count * ACTION_BYTES);
+  let place = 0;
+  for (const row of records(batch)) {
+    body.bytes(beginningOf(batch.sides?.[place]?.route));
+    body.digits(numberAt(place));
+    body.bytes(ACTION_END);
+    body.bytes(row);
+    body.bytes(NEWLINE);
+    place++;
+  }
+  return body.end();
+}
+
+const CREATED = 201;
+const CONFLICT = 409;
+
+/**
+ * Reads the result of each row. If their number or ids differ from those of the batch, none is known, and if the failures contradict `errors`, no
+ * success is. https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-bulk
+ *
+ * @param isStored whether an existing id means that the row is stored
+ */
+function resultsIn(
+  response: HttpResponse,
+  batch: Batch,
+  { prefix, numberAt }: RowIds,
+  isStored: boolean,
+  errorOf: (status: number, problem: Problem) => DeliveryError,
+): Told {
+  const answer = jsonOf(response.text);
+  const items = member(answer, 'items');
+  const none = { outcomes: [], quarantined: 0 };
+  if (!Array.isArray(items) || items.length !== batch.count) return none;
+  const results = items.map((item: unknown) => member(item, 'create'));
+  if (results.some((result, place) => member(result, '_id') !== `${prefix}${numberAt(place)}`)) return none;
+  const agrees = results.some((result) => isFailure(member(result, 'status'))) === member(answer, 'errors');
+  const outcomes = results.map((result): Outcome | undefined => {
+    const status = member(result, 'status');
+    if (status === CREATED) return agrees ? 'taken' : undefined;
+    if (status === CONFLICT && isStored) return 'taken';
+    return isFailure(status) ? errorOf(status, problemOf(member(result, 'error'))) : undefined;
+  });
+  const inFailureStore = results.filter(
+    (result, place) => outcomes[place] === 'taken' && member(result, 'failure_store') === 'used',
+  );
+  return { outcomes, quarantined: inFailureStore.length };
+}
+
+const isFailure = (status: unknown): status is number =>
+  typeof status === 'number' && status >= 400 && status < 600;
+
+/** Reads `{"type": "…", "reason": "…"}`, or a text. */
+function problemOf(error: unknown): Problem {
+  const type = member(error, 'type');
+  const reason = member(error, 'reason');
+  return {
+    code: typeof type === 'string' ? type : undefined,
+    words: typeof reason === 'string' ? reason : typeof error === 'string' ? error : '',
+  };
+}
