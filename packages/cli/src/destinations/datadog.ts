@@ -1,4 +1,4 @@
-import { records, type Batch } from '@catbird/engine';
+import { isObject, records, type Batch } from '@catbird/engine';
 import {
   addressCheck,
   checkHttp,
@@ -127,9 +127,10 @@ function wordsIn({ text }: HttpResponse): string {
 /** An object without errors. */
 function confirms({ status, text }: HttpResponse): boolean {
   const answer = jsonOf(text);
-  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   return (
-    status === 202 && isObject && !['error', 'errors'].some((name) => member(answer, name) !== undefined)
+    status === 202 &&
+    isObject(answer) &&
+    !['error', 'errors'].some((name) => member(answer, name) !== undefined)
   );
 }
 

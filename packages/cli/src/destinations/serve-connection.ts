@@ -9,13 +9,13 @@ import {
   type DestinationEnv,
 } from '@catbird/send';
 import { WebSocketServer } from 'ws';
+import { createHash } from 'node:crypto';
 import { errorCode } from '../files/error-code.ts';
 import { crossOrigin, refusalOf, targetOf } from './serve-access.ts';
 import { queryProblem, sendEvents, sendMessages, sendPoll } from './serve-answers.ts';
 import { addressOf, type ServeConfig } from './serve-config.ts';
 import { allRows, recentRows } from './serve-history.ts';
 import { newHub, type Hub } from './serve-hub.ts';
-import { createHash } from 'node:crypto';
 
 /** Memory for readers that are a little slower than others. */
 const RECENT_BYTES = 16 * 2 ** 20;

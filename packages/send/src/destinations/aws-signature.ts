@@ -15,7 +15,7 @@ export interface Unsigned {
   readonly method: string;
   readonly url: Pick<URL, 'protocol' | 'hostname' | 'host' | 'pathname' | 'searchParams'>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Uint8Array | string;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isObject, type Batch } from '@catbird/engine';
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { encode, SIGNALS, type Encoded } from './otlp-body.ts';
@@ -14,7 +15,6 @@ import {
   refusal,
   unconfirmedAnswer,
 } from './response.ts';
-import type { Batch } from '@catbird/engine';
 import { DeliveryError, type DeliveryErrorKind } from './error.ts';
 
 const encoder = new TextEncoder();
@@ -151,9 +151,6 @@ interface PartialSuccess {
 }
 
 const COMPLETE: PartialSuccess = { rejected: 0, message: '' };
-
-const isObject = (data: unknown): data is object =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** What a successful response says; undefined if it is none of OTLP. */
 function partialOf(response: HttpResponse, { signal }: OtlpConfig): PartialSuccess | undefined {

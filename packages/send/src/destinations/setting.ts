@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Destination, SettingMeta } from './destination.ts';
 import { messagesByPath, type Issue } from '@catbird/engine';
+import type { Destination, SettingMeta } from './destination.ts';
 
 /** The flag of a setting, without leading hyphens: `api-key` for `apiKey`. */
 export const flagName = (setting: string): string =>
