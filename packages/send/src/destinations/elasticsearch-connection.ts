@@ -3,7 +3,7 @@ import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
-import { errorOf, openHttp, refused, type HttpService, type Problem, type Told } from './http-service.ts';
+import { errorOf, openHttp, refused, type HttpService, type Problem, type Outcomes } from './http-service.ts';
 import { failedCheck, isHtml, isSuccess, jsonOf, member } from './response.ts';
 import { rowIds, type RowIds } from './row-ids.ts';
 import { newBody } from './body.ts';
@@ -210,7 +210,7 @@ function resultsIn(
   { prefix, numberAt }: RowIds,
   isStored: boolean,
   errorOf: (status: number, problem: Problem) => DeliveryError,
-): Told {
+): Outcomes {
   const answer = jsonOf(response.text);
   const items = member(answer, 'items');
   const none = { outcomes: [], quarantined: 0 };

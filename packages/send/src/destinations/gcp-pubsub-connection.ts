@@ -3,7 +3,7 @@ import { newBody } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
-import { errorOf, openHttp, type HttpService, type Problem, type Told } from './http-service.ts';
+import { errorOf, openHttp, type HttpService, type Problem, type Outcomes } from './http-service.ts';
 import {
   areDistinct,
   confirmingText,
@@ -47,10 +47,10 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
 }
 
 /** Each message gets an id of its own. */
-function confirms({ text }: HttpResponse, rows: number): boolean | Told {
+function confirms({ text }: HttpResponse, rows: number): boolean | Outcomes {
   const ids = member(jsonOf(text), 'messageIds');
-  const isTold = Array.isArray(ids) && ids.length === rows && ids.every(isText) && areDistinct(ids);
-  return isTold && { outcomes: ids.map(() => 'taken') };
+  const isWhole = Array.isArray(ids) && ids.length === rows && ids.every(isText) && areDistinct(ids);
+  return isWhole && { outcomes: ids.map(() => 'taken') };
 }
 
 /** Asks whether the credentials may publish, which needs no further permission. An emulator is asked for the topic. */

@@ -20,11 +20,11 @@ export interface Problem extends Partial<Pick<Refusal, 'kind' | 'code' | 'uncert
   readonly words: string;
 }
 
-/** How many rows of a request a response confirms. Fewer than there are: nothing is known of the others. */
+/** How many rows of a request a response confirms. Nothing is known of the others. */
 export type Confirmed = Pick<Receipt, 'accepted' | 'quarantined'>;
 
 /** What a response tells of each row, by place. Undefined: nothing. */
-export interface Told {
+export interface Outcomes {
   readonly outcomes: readonly (Outcome | undefined)[];
   /** How many of the taken rows are in quarantine. Default: none. */
   readonly quarantined?: number;
@@ -54,7 +54,7 @@ export interface HttpService {
     rows: number,
     batch: Batch,
     options: SendOptions,
-  ): boolean | Confirmed | Told;
+  ): boolean | Confirmed | Outcomes;
   /** What happened to rows whose outcomes are told. Default: `stored`. */
   readonly done?: string;
   /** What a refusal says. @param rows those of the request */
@@ -95,15 +95,15 @@ export const openHttp = (service: HttpService, env: DestinationEnv): Connection 
     const said = !isHtml(response) && service.confirms(response, batch.count, batch, options);
     const receipt =
       typeof said === 'object' && 'outcomes' in said
-        ? toldReceipt(said, batch, response, service)
-        : countedReceipt(said, batch.count, response, service);
+        ? receiptByRow(said, batch, response, service)
+        : receiptByCount(said, batch.count, response, service);
     return { ...rest, ...receipt, bytes: body.length };
   },
   close: () => Promise.resolve(),
 });
 
 /** The receipt for a response that tells how many rows it confirms. @throws DeliveryError if none */
-function countedReceipt(
+function receiptByCount(
   said: boolean | Confirmed,
   rows: number,
   response: HttpResponse,
@@ -118,8 +118,8 @@ function countedReceipt(
 }
 
 /** The receipt for a response that tells the outcomes of rows. @throws DeliveryError if all failed alike */
-function toldReceipt(
-  { outcomes, quarantined = 0 }: Told,
+function receiptByRow(
+  { outcomes, quarantined = 0 }: Outcomes,
   batch: Batch,
   response: HttpResponse,
   service: HttpService,
