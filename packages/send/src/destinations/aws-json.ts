@@ -7,7 +7,7 @@ import {
   type AwsJsonWords,
   type EntryFailure,
 } from './aws-json-errors.ts';
-import { signer } from './aws-signature.ts';
+import { signed } from './aws-signature.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { Http } from './http.ts';
 import { errorOf, openHttp, refused, type HttpService } from './http-service.ts';
@@ -75,7 +75,7 @@ export const awsJson = <Settings extends AwsCredentials>(
 });
 
 const openAwsJson = (caller: AwsJsonCaller, write: AwsJsonWrite): Connection =>
-  openHttp(httpOf(caller, write), { ...caller.env, http: signed(caller, write.operation) });
+  openHttp(httpOf(caller, write), { ...caller.env, http: calling(caller, write.operation) });
 
 function httpOf(
   { service: words, address, credentials, env }: AwsJsonCaller,
@@ -157,7 +157,7 @@ async function checkAwsJson(
   const { host } = new URL(address);
   const service = httpOf(caller);
   try {
-    const response = await signed(
+    const response = await calling(
       caller,
       operation,
     )({
@@ -195,18 +195,18 @@ async function checkAwsJson(
 }
 
 /** Sends requests of an operation with their signatures. */
-function signed({ service, credentials, env }: AwsJsonCaller, operation: string): Http {
+function calling({ service, credentials, env }: AwsJsonCaller, operation: string): Http {
   const { signingName, version, target, hash } = service;
-  const sign = signer({ ...credentials, service: signingName });
-  return async (request) => {
-    const { method, url, body = '' } = request;
-    const unsigned = {
-      'content-type': `application/x-amz-json-${version}`,
-      'x-amz-target': `${target}.${operation}`,
-      // The signer uses this header instead of its own hash.
-      ...(hash && { 'x-amz-content-sha256': hash(body) }),
-    };
-    const headers = await sign({ method, url: new URL(url), headers: unsigned, body }, new Date(env.now()));
-    return env.http({ ...request, headers });
-  };
+  const http = signed({ ...credentials, service: signingName }, env);
+  return ({ body = '', ...request }) =>
+    http({
+      ...request,
+      body,
+      headers: {
+        'content-type': `application/x-amz-json-${version}`,
+        'x-amz-target': `${target}.${operation}`,
+        // The signer uses this header instead of its own hash.
+        ...(hash && { 'x-amz-content-sha256': hash(body) }),
+      },
+    });
 }

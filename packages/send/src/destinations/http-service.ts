@@ -28,6 +28,8 @@ export interface Outcomes {
   readonly outcomes: readonly (Outcome | undefined)[];
   /** How many of the taken rows are in quarantine. Default: none. */
   readonly quarantined?: number;
+  /** What the service answers, for people. Default: how many are done. */
+  readonly answer?: (accepted: number) => string;
 }
 
 /** A service that takes many rows per request over HTTP. */
@@ -46,8 +48,8 @@ export interface HttpService {
   readonly unsure?: (response: HttpResponse) => string;
   /** What the request of a batch has besides, or instead. */
   readonly request?: (batch: Batch) => Partial<Pick<HttpRequest, 'url' | 'chunked' | 'answerBytes'>>;
-  /** The rows as the body of a request. @throws DeliveryError if they cannot be sent */
-  body(batch: Batch, options: SendOptions): Uint8Array;
+  /** The rows as the body of a request; as a text, of ASCII. @throws DeliveryError if they cannot be sent */
+  body(batch: Batch, options: SendOptions): Uint8Array | string;
   /** What a 2xx response confirms: all rows or none, how many, or which. A web page confirms none. */
   confirms(
     response: HttpResponse,
@@ -119,7 +121,7 @@ function receiptByCount(
 
 /** The receipt for a response that tells the outcomes of rows. @throws DeliveryError if all failed alike */
 function receiptByRow(
-  { outcomes, quarantined = 0 }: Outcomes,
+  { outcomes, quarantined = 0, answer }: Outcomes,
   batch: Batch,
   response: HttpResponse,
   service: HttpService,
@@ -128,7 +130,8 @@ function receiptByRow(
   const all = outcomesOf(outcomes, count, (confirmed) => unconfirmed(response, service, count, confirmed));
   const receipt = receiptOf(batch, all);
   const accepted = receipt.accepted - quarantined;
-  return { ...receipt, accepted, quarantined, answer: `${accepted} of ${count} ${service.done ?? 'stored'}` };
+  const said = answer?.(accepted) ?? `${accepted} of ${count} ${service.done ?? 'stored'}`;
+  return { ...receipt, accepted, quarantined, answer: oneLine(said, service.secrets) };
 }
 
 /** Sends a request without events, with the same address and credentials as every later one. */
