@@ -37,6 +37,7 @@ export { correlation, ranksOf } from './numeric/correlation.ts';
 export { type DistinctCounter, newDistinctCounter } from './numeric/distinct-counter.ts';
 export { mayBeLarge, parseExact } from './numeric/exact-json.ts';
 export { draw, drawKey, mix, seedOf } from './numeric/random.ts';
+export { isObject } from './recording/leaves.ts';
 export { factsOf, openRecording, type RecordedBytes } from './recording/parts.ts';
 export { type ReplayOptions, scanRecording } from './recording/scan.ts';
 export { inFieldOrder, recordedSchema } from './recording/schema.ts';

@@ -1,8 +1,7 @@
 import { invalid, type Result, type Kind, type Member } from '@catbird/engine';
 import type { Write } from './avro-bytes.ts';
-import { fitNested } from './avro-fit-nested.ts';
+import { fitNested, fitUnion } from './avro-fit-nested.ts';
 import { fitSingle } from './avro-fit-single.ts';
-import { fitUnion } from './avro-fit-union.ts';
 import { misfit, shownKind, wrong, type Meeting } from './avro-meeting.ts';
 import { isType, namesIn, nameOf, type Declared, type Definition } from './avro-names.ts';
 import type { AvroType, Typed } from './avro-schema.ts';

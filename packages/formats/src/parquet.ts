@@ -4,7 +4,6 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { bytesOf, newCursor, readFrom, type Cursor } from './cursor.ts';
 import type { Format } from './format.ts';
 import { columnOf, type ParquetColumn } from './parquet-columns.ts';
-import { groupsIn, noteOf } from './parquet-note.ts';
 import { enter, leave, takeNull } from './scanner.ts';
 
 /** A row group, which is in memory as a whole. */
@@ -111,4 +110,36 @@ function takeRow(
     data[row] = value;
   }
   return leave(cursor, isFirst);
+}
+
+/** Row groups, as the foot of a file lists them. */
+type Groups = ParquetWriter['row_groups'];
+
+/** Row groups as text, from which `groupsIn` makes them again. */
+const noteOf = (groups: Groups): string => JSON.stringify(groups, withoutLoss);
+
+/** The row groups of a note. */
+function groupsIn(note: string): Groups {
+  const groups: Groups = JSON.parse(note, asBefore);
+  return groups;
+}
+
+/** Values that JSON lacks become an object with this name, whose value says what they are. */
+const NAME = '$';
+
+function withoutLoss(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return { [NAME]: `n${value}` };
+  if (Object.is(value, -0)) return { [NAME]: '-0' };
+  if (!(value instanceof Uint8Array)) return value;
+  return { [NAME]: `b${Array.from(value, (byte) => String.fromCharCode(byte)).join('')}` };
+}
+
+function asBefore(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !(NAME in value)) return value;
+  const written = String(value[NAME]);
+  if (written === '-0') return -0;
+  const rest = written.slice(1);
+  return written.startsWith('n')
+    ? BigInt(rest)
+    : Uint8Array.from({ length: rest.length }, (_, i) => rest.charCodeAt(i));
 }

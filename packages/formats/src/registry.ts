@@ -1,4 +1,4 @@
-import { invalid, type Result } from '@catbird/engine';
+import { invalid, isObject, type Result } from '@catbird/engine';
 import {
   type DeliveryError,
   type Http,
@@ -208,9 +208,6 @@ function errorIn(
 const MOST_QUOTE = 200;
 /** Incompatible schemas are explained at length. */
 const MOST_WORDS = 2000;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const ADDRESS = 'Check the address: it must be that of a schema registry, such as http://localhost:8081.';
 

@@ -58,7 +58,7 @@ export {
 export { fetchHttp } from './destinations/fetch.ts';
 export { firstDestinations } from './destinations/first.ts';
 export { withImplied } from './destinations/given.ts';
-export { checkHttp, type HttpService, openHttp } from './destinations/http-service.ts';
+export { checkHttp, openHttp, type ProbedService } from './destinations/http-service.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './destinations/http.ts';
 export { destinations, findDestination } from './destinations/index.ts';
 export { topicFault, topicIn, valueField, valueIn } from './destinations/kafka-records.ts';
@@ -87,7 +87,6 @@ export type { Block, Blocks, FormatShape, RowFormat } from './destinations/row-f
 export { errorOf, isStored } from './destinations/s3-answers.ts';
 export type { S3Credentials } from './destinations/s3-requests.ts';
 export { bucketAddress } from './destinations/s3.ts';
-export { settingIssues } from './destinations/setting-issues.ts';
 export {
   choiceSetting,
   customSetting,
@@ -99,6 +98,7 @@ export {
   metaOf,
   optionalTextSetting,
   requiredWhenShown,
+  settingIssues,
   singleWord,
   textSetting,
 } from './destinations/setting.ts';

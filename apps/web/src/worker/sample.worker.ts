@@ -147,7 +147,13 @@ function readingOf(source: Readable): SampleReading {
     const { definition } = source;
     const { format, drafts: tables, notes } = definition;
     const config = definition.kind === 'config' ? schemaText(definition.config) : undefined;
-    return { format, rows: undefined, tables: tables.map(({ name }) => name), config, notes: firstNotes(notes, '') };
+    return {
+      format,
+      rows: undefined,
+      tables: tables.map(({ name }) => name),
+      config,
+      notes: firstNotes(notes, ''),
+    };
   }
   const { rows, format, notes, eventTime, types } = source.sample;
   const tables =

@@ -89,7 +89,7 @@ export function awsDestination<Config extends AwsConfig>({
 }
 
 /** SHA-256 in hexadecimal digits. Node's is many times faster than that of the signer. */
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hash = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('hex');
 
 /** The bytes of each row in base64, without the newline of a text. */
 export const base64Rows = (batch: Batch): string[] => Array.from(records(batch), inBase64);

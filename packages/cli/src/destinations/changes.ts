@@ -1,4 +1,4 @@
-import { texts, type Batch, isFilled } from '@catbird/engine';
+import { isFilled, isObject, texts, type Batch } from '@catbird/engine';
 import { DeliveryError, optionalTextSetting, routeSetting, type RowFieldSetting } from '@catbird/send';
 import * as z from 'zod/mini';
 
@@ -73,9 +73,6 @@ function memberOf(text: string, field: string): unknown {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function changeOf(envelope: unknown): Change | undefined {
   if (!isObject(envelope)) return undefined;

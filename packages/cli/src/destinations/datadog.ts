@@ -1,4 +1,4 @@
-import { records, type Batch } from '@catbird/engine';
+import { isObject, records, type Batch } from '@catbird/engine';
 import {
   addressCheck,
   checkHttp,
@@ -17,7 +17,7 @@ import {
   trimSlashes,
   type Destination,
   type HttpResponse,
-  type HttpService,
+  type ProbedService,
 } from '@catbird/send';
 import * as z from 'zod/mini';
 
@@ -127,16 +127,17 @@ function wordsIn({ text }: HttpResponse): string {
 /** An object without errors. */
 function confirms({ status, text }: HttpResponse): boolean {
   const answer = jsonOf(text);
-  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   return (
-    status === 202 && isObject && !['error', 'errors'].some((name) => member(answer, name) !== undefined)
+    status === 202 &&
+    isObject(answer) &&
+    !['error', 'errors'].some((name) => member(answer, name) !== undefined)
   );
 }
 
 const addressOf = ({ site, endpoint }: DatadogConfig): string =>
   site === 'custom' ? trimSlashes(endpoint ?? '') : `https://http-intake.logs.${site}`;
 
-const serviceOf = (config: DatadogConfig): HttpService => ({
+const serviceOf = (config: DatadogConfig): ProbedService => ({
   name: 'Datadog',
   url: `${addressOf(config)}/api/v2/logs`,
   headers: { 'dd-api-key': config.apiKey, 'content-type': 'application/json' },

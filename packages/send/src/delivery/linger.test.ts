@@ -7,7 +7,7 @@ import { DeliveryError } from '../destinations/error.ts';
 import { unlimited } from '../pace/pace.ts';
 import { byteLength, newBatch, texts } from '../../../engine/src/rows/batch.ts';
 import { timedRows } from '../resume/saved-times.ts';
-import { wholeRows } from './whole-rows.ts';
+import { wholeRows } from './sender.ts';
 
 const LIMITS = { rows: 1000, bytes: 1_000_000 };
 const ROW_BYTES =

@@ -1,5 +1,5 @@
+import { byteLength, newBatch, type Batch, type Extent, type RowWriter, payload } from '@catbird/engine';
 import type { RequestLimits } from '../destinations/destination.ts';
-import { byteLength, newBatch, type Batch, type Extent, type RowWriter } from '@catbird/engine';
 import { deliver } from './deliver.ts';
 import { DEFAULT_IN_FLIGHT } from './limiters.ts';
 import { newLinger, type Linger } from './linger.ts';
@@ -7,7 +7,6 @@ import type { RunState } from './run-state.ts';
 import type { Schedule } from './schedule.ts';
 import { lostOf } from './tally.ts';
 import { rejectRow } from './too-large.ts';
-import { wholeRows } from './whole-rows.ts';
 
 /** Maximum bytes in flight over all requests: four of ten megabytes. At 90 MB/s this covers a latency of 0.4 seconds. */
 const MAX_IN_FLIGHT_BYTES = 40_000_000;
@@ -113,4 +112,57 @@ export function newSender(state: RunState, onDone: () => void): Sender {
       if (bugs.length > 0) throw bugs[0];
     },
   };
+}
+
+/**
+ * Fills batches with as many rows as are asked for, where the writer stops earlier because the next ones have another time. Rows that
+ * do not follow on each other stay apart. For rows without a step.
+ */
+export function wholeRows(rows: RowWriter): RowWriter {
+  const more = newBatch();
+  return {
+    fill(batch, extent) {
+      const { first, count, maxBytes = Infinity } = extent;
+      let filled = rows.fill(batch, extent);
+      while (filled.count < count && byteLength(filled) < maxBytes) {
+        const rest = { first: first + filled.count, count: count - filled.count };
+        const next = rows.fill(more, { ...extent, ...rest, maxBytes: maxBytes - byteLength(filled) });
+        if (next.first !== filled.first + filled.count) break;
+        filled = appended(filled, next);
+      }
+      return filled;
+    },
+  };
+}
+
+function appended(batch: Batch, next: Batch): Batch {
+  const [size, count] = [byteLength(batch), batch.count + next.count];
+  const bytes = roomy(batch.bytes, size, size + byteLength(next));
+  bytes.set(payload(next), size);
+  const ends = batch.ends.length >= count ? batch.ends : grown(batch.ends, count);
+  for (let place = 0; place < next.count; place++) ends[batch.count + place] = size + (next.ends[place] ?? 0);
+  return Object.assign(batch, {
+    count,
+    bytes,
+    ends,
+    ...(batch.sides && { sides: [...batch.sides.slice(0, batch.count), ...(next.sides ?? [])] }),
+    ...((batch.shapes ?? next.shapes) && { shapes: [...shapesOf(batch), ...shapesOf(next)] }),
+  });
+}
+
+const shapesOf = ({ shapes = [], count }: Batch): (number | undefined)[] =>
+  Array.from({ length: count }, (_, place) => shapes[place]);
+
+/** Memory with the first `used` bytes of another, or that one if it has room. */
+function roomy(bytes: Uint8Array, used: number, needed: number): Uint8Array {
+  if (bytes.length >= needed) return bytes;
+  const larger = new Uint8Array(Math.max(needed, 2 * bytes.length));
+  larger.set(bytes.subarray(0, used));
+  return larger;
+}
+
+function grown(ends: Uint32Array, count: number): Uint32Array {
+  const larger = new Uint32Array(Math.max(count, 2 * ends.length));
+  larger.set(ends);
+  return larger;
 }

@@ -1,8 +1,8 @@
-import { arrayBody } from './array.ts';
+import { arrayBody } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type HttpService, type Problem } from './http-service.ts';
+import { checkHttp, openHttp, type ProbedService, type Problem } from './http-service.ts';
 import { base64 } from './redact.ts';
 import { isSuccess, jsonOf, kindOfStatus, member } from './response.ts';
 
@@ -118,7 +118,7 @@ function problemIn({ status, text }: HttpResponse): Problem {
   return { kind: kindOfAblyCode(code), code: String(code), words, hint: hintForAblyCode(code) };
 }
 
-const serviceOf = (address: string, { channelId, apiKey }: Target): HttpService => ({
+const serviceOf = (address: string, { channelId, apiKey }: Target): ProbedService => ({
   name: 'Ably',
   url: `${address}/channels/${encodeURIComponent(channelId.toWellFormed())}/messages`,
   headers: { Authorization: `Basic ${base64(apiKey)}`, 'Content-Type': 'application/json' },

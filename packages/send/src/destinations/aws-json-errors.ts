@@ -1,7 +1,7 @@
-import type { Batch } from '@catbird/engine';
 import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { isHtml, isWrongHost, jsonOf, kindOfStatus, member, refusal, unconfirmedAnswer } from './response.ts';
+import { refused, type HttpService, type Problem } from './http-service.ts';
+import { jsonOf, kindOfStatus, member } from './response.ts';
 
 /** Credentials of AWS, and the region that they sign for. */
 export interface AwsCredentials {
@@ -85,21 +85,17 @@ function commonCode(name: string, words: AwsJsonWords): KindAndHint | undefined 
   return Object.hasOwn(codes, name) ? codes[name] : undefined;
 }
 
-const endpointHint = ({ title, address }: AwsJsonWords): string =>
+/** What to check if something else responds. */
+export const endpointHint = ({ title, address }: AwsJsonWords): string =>
   `This is not a response of ${title}: check ${address}.`;
 
 /** Reads `{"__type": "ResourceNotFoundException", "message": "…"}`. */
-export function errorOf(
-  response: HttpResponse,
-  words: AwsJsonWords,
-  secrets: AwsCredentials,
-  now: number,
-): DeliveryError {
-  const answer = jsonOf(response.text);
+export function problemIn({ status, text }: HttpResponse, words: AwsJsonWords): Problem {
+  const answer = jsonOf(text);
   const type = member(answer, '__type');
   const code = typeof type === 'string' ? type.slice(type.lastIndexOf('#') + 1) : undefined;
   const message = member(answer, 'message') ?? member(answer, 'Message');
-  return errorFor(response, code, message, words, secrets, now);
+  return problemOf(code, typeof message === 'string' ? message : text, status, words);
 }
 
 /** What a response says about an entry that it does not accept. */
@@ -114,84 +110,34 @@ export interface EntryFailure {
 export function entryError(
   { code, message, isServers = false }: EntryFailure,
   response: HttpResponse,
+  service: HttpService,
   words: AwsJsonWords,
-  secrets: AwsCredentials,
   now: number,
 ): DeliveryError {
-  const error = errorFor(
-    { ...response, header: (name) => response.header(name), status: isServers ? 500 : 400 },
-    code,
-    message,
-    words,
-    secrets,
-    now,
-  );
+  const status = isServers ? 500 : 400;
+  const problem = problemOf(code, typeof message === 'string' ? message : response.text, status, words);
+  const error = refused(response, service, problem, now, status);
   return error.kind === 'unavailable' && !code.startsWith('ServiceUnavailable') ? asUncertain(error) : error;
 }
 
-/** Makes the error for the entries that a response does not confirm, given how many it does. */
-export const unconfirmedError =
-  (response: HttpResponse, { count }: Batch, words: AwsJsonWords, secrets: AwsCredentials) =>
-  (confirmed: number): DeliveryError =>
-    unconfirmedAnswer(response, {
-      service: words.title,
-      rows: count,
-      confirmed,
-      hint: endpointHint(words),
-      secrets: secretsOf(secrets),
-    });
-
-/** The error for a response that comes from something else. */
-export const otherHost = (
-  response: HttpResponse,
-  words: AwsJsonWords,
-  secrets: AwsCredentials,
-  now: number,
-): DeliveryError =>
-  refusal(response, {
-    service: words.title,
-    kind: 'not-found',
-    words: `another response: ${response.text}`,
-    hint: endpointHint(words),
-    secrets: secretsOf(secrets),
-    now,
-  });
-
-function errorFor(
-  response: HttpResponse,
-  code: string | undefined,
-  message: unknown,
-  words: AwsJsonWords,
-  secrets: AwsCredentials,
-  now: number,
-): DeliveryError {
-  const text = typeof message === 'string' ? message : isHtml(response) ? 'a web page' : response.text;
-  const [kind, hint] = kindAndHint(code, text, response, words);
-  return refusal(response, {
-    service: words.title,
-    kind,
-    code,
-    words: text,
-    hint,
-    secrets: secretsOf(secrets),
-    now,
-  });
+function problemOf(code: string | undefined, text: string, status: number, words: AwsJsonWords): Problem {
+  const [kind, hint] = kindAndHint(code, text, status, words);
+  return { kind, code, words: text, hint };
 }
 
 function kindAndHint(
   code: string | undefined,
   text: string,
-  response: HttpResponse,
+  status: number,
   words: AwsJsonWords,
 ): KindAndHint {
   // Smaller requests show which event is too large.
-  if (words.tooLarge.test(text) && response.status === 400)
+  if (words.tooLarge.test(text) && status === 400)
     return ['too-large', `An event or the whole request exceeds the size limit of ${words.title}.`];
   const name = (code ?? '').replace(/Exception$/, '').replace(/^Kms/, 'KMS');
   const known = Object.hasOwn(words.codes, name) ? words.codes[name] : commonCode(name, words);
   if (known !== undefined) return known;
-  if (isWrongHost(response)) return ['not-found', endpointHint(words)];
-  const kind = kindOfStatus(response.status);
+  const kind = kindOfStatus(status);
   return [
     kind,
     kind === 'not-found'
@@ -199,8 +145,3 @@ function kindAndHint(
       : `This is the message from ${words.title}; nothing else is known.`,
   ];
 }
-
-const secretsOf = ({ secretAccessKey, sessionToken }: AwsCredentials): string[] => [
-  secretAccessKey,
-  sessionToken ?? '',
-];

@@ -1,27 +1,17 @@
 import type { Batch } from '@catbird/engine';
 import {
+  endpointHint,
   entryError,
-  errorOf,
-  otherHost,
-  unconfirmedError,
+  problemIn,
   type AwsCredentials,
   type AwsJsonWords,
   type EntryFailure,
 } from './aws-json-errors.ts';
-import { signer } from './aws-signature.ts';
+import { signed } from './aws-signature.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
-import type { HttpResponse } from './http.ts';
-import { outcomesOf, receiptOf } from './outcomes.ts';
-import {
-  areDistinct,
-  confirmingText,
-  failedCheck,
-  isHtml,
-  isSuccess,
-  isText,
-  jsonOf,
-  member,
-} from './response.ts';
+import type { Http } from './http.ts';
+import { errorOf, openHttp, refused, type HttpService } from './http-service.ts';
+import { areDistinct, failedCheck, isHtml, isSuccess, isText, jsonOf, member } from './response.ts';
 
 /** What a response says about an entry; undefined if it does not say. */
 export type EntryResult = 'taken' | EntryFailure | undefined;
@@ -34,7 +24,7 @@ export interface AwsJsonService extends AwsJsonWords {
   /** What `x-amz-target` has before the operation: `Kinesis_20131202`. */
   readonly target: string;
   /** SHA-256 of a body in hexadecimal digits, if there is a faster one than that of the signer. */
-  readonly hash?: (body: string) => string;
+  readonly hash?: (body: Uint8Array | string) => string;
 }
 
 /** Where and as whom requests are sent. */
@@ -84,34 +74,32 @@ export const awsJson = <Settings extends AwsCredentials>(
     checkAwsJson({ service, address, credentials: settings, env }, describe(settings), signal),
 });
 
-function openAwsJson(caller: AwsJsonCaller, write: AwsJsonWrite): Connection {
-  const { service, credentials, env } = caller;
-  const post = poster(caller);
-  return {
-    async send(batch, { signal, id }) {
-      const body = JSON.stringify(write.body(batch, id));
-      const response = await post(write.operation, body, signal);
-      if (!isSuccess(response)) throw errorOf(response, service, credentials, env.now());
-      const known = write
-        .results(jsonOf(confirmingText(response)), batch.count)
-        .map((result) =>
-          result === undefined || result === 'taken'
-            ? result
-            : entryError(result, response, service, credentials, env.now()),
-        );
-      const receipt = receiptOf(
-        batch,
-        outcomesOf(known, batch.count, unconfirmedError(response, batch, service, credentials)),
-      );
-      return {
-        ...receipt,
-        bytes: encoder.encode(body).length,
-        status: response.status,
-        answer: `${receipt.accepted} of ${batch.count} stored`,
-      };
-    },
-    close: () => Promise.resolve(),
+const openAwsJson = (caller: AwsJsonCaller, write: AwsJsonWrite): Connection =>
+  openHttp(httpOf(caller, write), { ...caller.env, http: calling(caller, write.operation) });
+
+function httpOf(
+  { service: words, address, credentials, env }: AwsJsonCaller,
+  write?: AwsJsonWrite,
+): HttpService {
+  const service: HttpService = {
+    name: words.title,
+    url: new URL(`${address}/`).href,
+    headers: {},
+    secrets: [credentials.secretAccessKey, credentials.sessionToken ?? ''],
+    elsewhere: endpointHint(words),
+    unsure: () => endpointHint(words),
+    request: () => ({ answerBytes: ANSWER_BYTES }),
+    body: (batch, { id }) => encoder.encode(JSON.stringify(write?.body(batch, id))),
+    confirms: (response, rows) => ({
+      outcomes: (write?.results(jsonOf(response.text), rows) ?? []).map((result) =>
+        result === undefined || result === 'taken'
+          ? result
+          : entryError(result, response, service, words, env.now()),
+      ),
+    }),
+    problemIn: (response) => problemIn(response, words),
   };
+  return service;
 }
 
 /** How the names of results differ between services that list one for each entry, in order. */
@@ -165,11 +153,22 @@ async function checkAwsJson(
   { operation, body, noun, judge }: Describe,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const { service, address, credentials, env } = caller;
+  const { address, env } = caller;
   const { host } = new URL(address);
+  const service = httpOf(caller);
   try {
-    const response = await poster(caller)(operation, JSON.stringify(body), signal);
-    const error = errorOf(response, service, credentials, env.now());
+    const response = await calling(
+      caller,
+      operation,
+    )({
+      method: 'POST',
+      url: service.url,
+      headers: {},
+      body: JSON.stringify(body),
+      answerBytes: ANSWER_BYTES,
+      signal,
+    });
+    const error = errorOf(response, service, 0, env.now());
     if (/^AccessDenied(Exception)?$/.test(error.code ?? ''))
       return {
         ok: true,
@@ -177,7 +176,15 @@ async function checkAwsJson(
       };
     if (!isSuccess(response) || isHtml(response)) throw error;
     const found = judge(jsonOf(response.text));
-    if (found === undefined) throw otherHost(response, service, credentials, env.now());
+    if (found === undefined) {
+      const words = `another response: ${response.text}`;
+      throw refused(
+        response,
+        service,
+        { kind: 'not-found', words, hint: endpointHint(caller.service) },
+        env.now(),
+      );
+    }
     return {
       ok: found.ok,
       message: `${host} accepted the signature; ${found.about}. Nothing was written.`,
@@ -187,18 +194,19 @@ async function checkAwsJson(
   }
 }
 
-function poster({ service, address, credentials, env }: AwsJsonCaller) {
+/** Sends requests of an operation with their signatures. */
+function calling({ service, credentials, env }: AwsJsonCaller, operation: string): Http {
   const { signingName, version, target, hash } = service;
-  const sign = signer({ ...credentials, service: signingName });
-  const url = new URL(`${address}/`);
-  return async (operation: string, body: string, signal: AbortSignal): Promise<HttpResponse> => {
-    const unsigned = {
-      'content-type': `application/x-amz-json-${version}`,
-      'x-amz-target': `${target}.${operation}`,
-      // The signer uses this header instead of its own hash.
-      ...(hash && { 'x-amz-content-sha256': hash(body) }),
-    };
-    const headers = await sign({ method: 'POST', url, headers: unsigned, body }, new Date(env.now()));
-    return env.http({ method: 'POST', url: url.href, headers, body, signal, answerBytes: ANSWER_BYTES });
-  };
+  const http = signed({ ...credentials, service: signingName }, env);
+  return ({ body = '', ...request }) =>
+    http({
+      ...request,
+      body,
+      headers: {
+        'content-type': `application/x-amz-json-${version}`,
+        'x-amz-target': `${target}.${operation}`,
+        // The signer uses this header instead of its own hash.
+        ...(hash && { 'x-amz-content-sha256': hash(body) }),
+      },
+    });
 }

@@ -1,5 +1,7 @@
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
+import type { DestinationEnv } from './destination.ts';
+import type { Http } from './http.ts';
 
 /** Credentials, and the service and region to sign for. */
 export interface Signer {
@@ -15,7 +17,7 @@ export interface Unsigned {
   readonly method: string;
   readonly url: Pick<URL, 'protocol' | 'hostname' | 'host' | 'pathname' | 'searchParams'>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Uint8Array | string;
 }
 
 /**
@@ -48,6 +50,16 @@ export function signer({ service, region, accessKeyId, secretAccessKey, sessionT
       { signingDate: date },
     );
     return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host'));
+  };
+}
+
+/** Sends requests with their signatures. */
+export function signed(who: Signer, { http, now }: Pick<DestinationEnv, 'http' | 'now'>): Http {
+  const sign = signer(who);
+  return async (request) => {
+    const { body = '' } = request;
+    const headers = await sign({ ...request, url: new URL(request.url), body }, new Date(now()));
+    return http({ ...request, headers });
   };
 }
 

@@ -1,21 +1,18 @@
 import { byteLength, records, type Batch, routeOf, isFilled } from '@catbird/engine';
 import { newBody } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
-import type { DeliveryError, DeliveryErrorKind } from './error.ts';
+import type { DeliveryErrorKind } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
+import { errorOf, openHttp, type HttpService, type Problem, type Outcomes } from './http-service.ts';
 import {
   areDistinct,
   confirmingText,
   failedCheck,
-  isHtml,
   isSuccess,
   isText,
-  isWrongHost,
   jsonOf,
   kindOfStatus,
   member,
-  refusal,
-  unconfirmedAnswer,
 } from './response.ts';
 import { serviceAccountIn } from './service-account.ts';
 import { tokensOf } from './service-account-token.ts';
@@ -31,7 +28,6 @@ interface Target {
   readonly serviceAccount?: string | undefined;
 }
 
-const SERVICE = 'Pub/Sub';
 const SCOPE = 'https://www.googleapis.com/auth/pubsub';
 const PERMISSION = 'pubsub.topics.publish';
 
@@ -43,40 +39,19 @@ const ROW_BYTES = 16;
 
 /** Opens a connection to a topic at `address`, without a trailing slash. */
 export function open(address: string, target: Target, env: DestinationEnv): Connection {
-  const post = poster(address, target, env);
+  const service = services(address, target, env);
   return {
-    async send(batch, { signal }) {
-      const body = bodyOf(batch, target);
-      const { response, secrets } = await post(
-        'publish',
-        body,
-        ANSWER_BYTES + batch.count * ID_BYTES,
-        signal,
-      );
-      if (!isSuccess(response)) throw errorOf(response, secrets, env.now());
-      if (!areDistinctIds(member(jsonOf(confirmingText(response)), 'messageIds'), batch.count))
-        throw unconfirmedAnswer(response, {
-          service: SERVICE,
-          rows: batch.count,
-          hint: 'Check whether the endpoint is Pub/Sub, or a proxy in front of it.',
-          secrets,
-        });
-      return {
-        accepted: batch.count,
-        quarantined: 0,
-        rejected: 0,
-        bytes: body.length,
-        status: response.status,
-        answer: `${batch.count} of ${batch.count} published`,
-      };
-    },
+    send: async (batch, options) => openHttp(await service(options.signal), env).send(batch, options),
     close: () => Promise.resolve(),
   };
 }
 
-/** Whether each message got an id of its own. */
-const areDistinctIds = (ids: unknown, count: number): boolean =>
-  Array.isArray(ids) && ids.length === count && ids.every(isText) && areDistinct(ids);
+/** Each message gets an id of its own. */
+function confirms({ text }: HttpResponse, rows: number): boolean | Outcomes {
+  const ids = member(jsonOf(text), 'messageIds');
+  const isWhole = Array.isArray(ids) && ids.length === rows && ids.every(isText) && areDistinct(ids);
+  return isWhole && { outcomes: ids.map(() => 'taken') };
+}
 
 /** Asks whether the credentials may publish, which needs no further permission. An emulator is asked for the topic. */
 export async function check(
@@ -88,22 +63,21 @@ export async function check(
   const { host } = new URL(address);
   const { topic } = target;
   try {
-    if (target.auth === 'none') {
-      const response = await env.http({ method: 'GET', url: urlOf(address, target), headers: {}, signal });
-      const name = member(jsonOf(response.text), 'name');
-      if (!isSuccess(response) || !isText(name)) throw errorOf(response, [], env.now());
-      return { ok: true, message: `${host} has the topic ${topic}. Nothing was written.` };
-    }
+    const service = await services(address, target, env)(signal);
+    const isEmulator = target.auth === 'none';
+    const { headers } = service;
     const body = JSON.stringify({ permissions: [PERMISSION] });
-    const { response, secrets } = await poster(address, target, env)(
-      'testIamPermissions',
-      body,
-      ANSWER_BYTES,
-      signal,
+    const url = `${urlOf(address, target)}${isEmulator ? '' : ':testIamPermissions'}`;
+    const response = await env.http(
+      isEmulator
+        ? { method: 'GET', url, headers: {}, signal }
+        : { method: 'POST', url, headers, body, signal },
     );
-    if (!isSuccess(response) || isHtml(response) || jsonOf(response.text) === undefined)
-      throw errorOf(response, secrets, env.now());
-    const permissions = member(jsonOf(response.text), 'permissions');
+    const answer = jsonOf(confirmingText(response));
+    const isKnown = isEmulator ? isText(member(answer, 'name')) : answer !== undefined;
+    if (!isSuccess(response) || !isKnown) throw errorOf(response, service, 0, env.now());
+    if (isEmulator) return { ok: true, message: `${host} has the topic ${topic}. Nothing was written.` };
+    const permissions = member(answer, 'permissions');
     const isAllowed = Array.isArray(permissions) && permissions.includes(PERMISSION);
     return {
       ok: isAllowed,
@@ -119,25 +93,30 @@ export async function check(
 const urlOf = (address: string, { project, topic }: Target): string =>
   `${address}/v1/projects/${encodeURIComponent(project)}/topics/${encodeURIComponent(topic)}`;
 
-/** Posts to a method of the topic. */
-function poster(address: string, target: Target, env: DestinationEnv) {
+/** The service with a token that is valid now. */
+function services(address: string, target: Target, env: DestinationEnv) {
   const account =
     target.auth === 'serviceAccount' ? serviceAccountIn(target.serviceAccount ?? '') : undefined;
   const fromAccount = account && tokensOf(account, SCOPE, env);
-  return async (
-    method: 'publish' | 'testIamPermissions',
-    body: Uint8Array | string,
-    answerBytes: number,
-    signal: AbortSignal,
-  ): Promise<{ readonly response: HttpResponse; readonly secrets: readonly string[] }> => {
+  return async (signal: AbortSignal): Promise<HttpService> => {
     const token = fromAccount === undefined ? target.accessToken : await fromAccount(signal);
-    const headers = {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    return {
+      name: 'Pub/Sub',
+      url: `${urlOf(address, target)}:publish`,
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      secrets: [token ?? '', account?.privateKey ?? ''],
+      hints: HINTS,
+      elsewhere: NOT_FOUND,
+      unsure: () => 'Check whether the endpoint is Pub/Sub, or a proxy in front of it.',
+      request: ({ count }) => ({ answerBytes: ANSWER_BYTES + count * ID_BYTES }),
+      body: (batch) => bodyOf(batch, target),
+      confirms,
+      done: 'published',
+      problemIn,
     };
-    const url = `${urlOf(address, target)}:${method}`;
-    const response = await env.http({ method: 'POST', url, headers, body, answerBytes, signal });
-    return { response, secrets: [token ?? '', account?.privateKey ?? ''] };
   };
 }
 
@@ -177,33 +156,27 @@ function bodyOf(batch: Batch, { orderingKey, attributes }: Target): Uint8Array {
 const KINDS: Readonly<Record<number, DeliveryErrorKind>> = { 409: 'unavailable', 499: 'unavailable' };
 
 /** Reads `{"error": {"code": 404, "message": "…", "status": "NOT_FOUND"}}`. */
-function errorOf(response: HttpResponse, secrets: readonly string[], now: number): DeliveryError {
-  const error = member(jsonOf(response.text), 'error');
-  const [status, message] = [member(error, 'status'), member(error, 'message')];
-  const words = isText(message) ? message : isHtml(response) ? 'a web page' : response.text;
-  const kind = kindOf(response, words);
-  return refusal(response, {
-    service: SERVICE,
-    kind,
-    code: isText(status) ? status : undefined,
+function problemIn({ status, text }: HttpResponse): Problem {
+  const error = member(jsonOf(text), 'error');
+  const [code, message] = [member(error, 'status'), member(error, 'message')];
+  const words = isText(message) ? message : text;
+  return {
+    kind:
+      status === 400 && /too large|exceeds/i.test(words)
+        ? 'too-large'
+        : (KINDS[status] ?? kindOfStatus(status)),
+    code: isText(code) ? code : undefined,
     words,
-    hint: HINTS[kind],
     // A request that was cancelled may have been stored.
-    ...(response.status === 499 && { uncertain: true }),
-    secrets,
-    now,
-  });
+    ...(status === 499 && { uncertain: true }),
+  };
 }
 
-function kindOf(response: HttpResponse, words: string): DeliveryErrorKind {
-  if (isWrongHost(response) || isSuccess(response)) return 'not-found';
-  if (response.status === 400 && /too large|exceeds/i.test(words)) return 'too-large';
-  return KINDS[response.status] ?? kindOfStatus(response.status);
-}
+const NOT_FOUND = 'Check the project, the topic, and the endpoint if you set one.';
 
 const HINTS: Readonly<Partial<Record<DeliveryErrorKind, string>>> = {
   auth: 'Check the token, which ends after an hour, and that the account has the role Pub/Sub Publisher.',
-  'not-found': 'Check the project, the topic, and the endpoint if you set one.',
+  'not-found': NOT_FOUND,
   rejected:
     'Pub/Sub rejected the request. Compare its message with the attributes and the schema of the topic.',
   'too-large': 'A message, or the request, exceeds 10 MB.',

@@ -1,6 +1,6 @@
 import { isFilled, byteLength, payload, type Batch, routeOf } from '@catbird/engine';
 import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
-import { arrayBody } from './array.ts';
+import { arrayBody } from './body.ts';
 import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';

@@ -2,7 +2,7 @@ import type { Batch } from '@catbird/engine';
 import type { CheckResult, Connection, DestinationEnv, Receipt, SendOptions } from './destination.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { receiptOf, type OutcomeOrUnread } from './outcomes.ts';
+import { outcomesOf, receiptOf, type Outcome, type OutcomeOrUnread } from './outcomes.ts';
 import {
   failedCheck,
   isHtml,
@@ -16,12 +16,21 @@ import {
 } from './response.ts';
 
 /** What a service says about a request that it refused. */
-export interface Problem extends Partial<Pick<Refusal, 'kind' | 'code' | 'uncertain' | 'hint'>> {
+export interface Problem extends Partial<Pick<Refusal, 'kind' | 'code' | 'uncertain' | 'hint' | 'ofRoute'>> {
   readonly words: string;
 }
 
 /** How many rows of a request a response confirms. Nothing is known of the others. */
 export type Confirmed = Pick<Receipt, 'accepted' | 'quarantined'>;
+
+/** What a response tells of each row, by place. Undefined: nothing. */
+export interface Outcomes {
+  readonly outcomes: readonly (Outcome | undefined)[];
+  /** How many of the taken rows are in quarantine. Default: none. */
+  readonly quarantined?: number;
+  /** What the service answers, for people. Default: how many are done. */
+  readonly answer?: (accepted: number) => string;
+}
 
 /** A service that takes many rows per request over HTTP. */
 export interface HttpService {
@@ -37,10 +46,19 @@ export interface HttpService {
   readonly elsewhere?: string;
   /** What to check if a response confirms too few rows. Default: whether the host is the service, or a proxy. */
   readonly unsure?: (response: HttpResponse) => string;
-  /** The rows as the body of a request. @throws DeliveryError if they cannot be sent */
-  body(batch: Batch, options: SendOptions): Uint8Array;
-  /** What a 2xx response confirms: all rows or none, or how many. */
-  confirms(response: HttpResponse, rows: number): boolean | Confirmed;
+  /** What the request of a batch has besides, or instead. */
+  readonly request?: (batch: Batch) => Partial<Pick<HttpRequest, 'url' | 'chunked' | 'answerBytes'>>;
+  /** The rows as the body of a request; as a text, of ASCII. @throws DeliveryError if they cannot be sent */
+  body(batch: Batch, options: SendOptions): Uint8Array | string;
+  /** What a 2xx response confirms: all rows or none, how many, or which. A web page confirms none. */
+  confirms(
+    response: HttpResponse,
+    rows: number,
+    batch: Batch,
+    options: SendOptions,
+  ): boolean | Confirmed | Outcomes;
+  /** What happened to rows whose outcomes are told. Default: `stored`. */
+  readonly done?: string;
   /** What a refusal says. @param rows those of the request */
   problemIn(response: HttpResponse, rows: number): Problem;
   /** The outcome of each row of a refused request, if the response tells. Absent: it never does. */
@@ -49,6 +67,10 @@ export interface HttpService {
     rows: number,
     error: DeliveryError,
   ): readonly OutcomeOrUnread[] | undefined;
+}
+
+/** A service that says what it thinks of credentials when it gets no events. */
+export interface ProbedService extends HttpService {
   /** A body without events, and whether a response to it proves that the credentials are valid. */
   readonly probe: {
     readonly body: string;
@@ -62,7 +84,8 @@ export interface HttpService {
 export const openHttp = (service: HttpService, env: DestinationEnv): Connection => ({
   async send(batch, options) {
     const body = service.body(batch, options);
-    const response = await env.http(requestOf(service, body, options.signal));
+    const request = { ...requestOf(service, body, options.signal), ...service.request?.(batch) };
+    const response = await env.http(request);
     const { status } = response;
     const rest = { bytes: body.length, status, answer: oneLine(response.text, service.secrets) };
     if (!isSuccess(response)) {
@@ -71,21 +94,49 @@ export const openHttp = (service: HttpService, env: DestinationEnv): Connection 
       if (outcomes === undefined) throw error;
       return { ...receiptOf(batch, outcomes), ...rest };
     }
-    const said = !isHtml(response) && service.confirms(response, batch.count);
-    const { accepted, quarantined } =
-      typeof said === 'object' ? said : { accepted: said ? batch.count : 0, quarantined: 0 };
-    const rows = batch.count - accepted - quarantined;
-    const error =
-      rows === 0 ? undefined : unconfirmed(response, service, batch.count, accepted + quarantined);
-    if (error !== undefined && rows === batch.count) throw error;
-    return { accepted, quarantined, rejected: 0, ...(error && { unconfirmed: { rows, error } }), ...rest };
+    const said = !isHtml(response) && service.confirms(response, batch.count, batch, options);
+    const receipt =
+      typeof said === 'object' && 'outcomes' in said
+        ? receiptByRow(said, batch, response, service)
+        : receiptByCount(said, batch.count, response, service);
+    return { ...rest, ...receipt, bytes: body.length };
   },
   close: () => Promise.resolve(),
 });
 
+/** The receipt for a response that tells how many rows it confirms. @throws DeliveryError if none */
+function receiptByCount(
+  said: boolean | Confirmed,
+  rows: number,
+  response: HttpResponse,
+  service: HttpService,
+): Confirmed & Partial<Receipt> & Pick<Receipt, 'rejected'> {
+  const { accepted, quarantined } =
+    typeof said === 'object' ? said : { accepted: said ? rows : 0, quarantined: 0 };
+  const missing = rows - accepted - quarantined;
+  const error = missing === 0 ? undefined : unconfirmed(response, service, rows, rows - missing);
+  if (error !== undefined && missing === rows) throw error;
+  return { accepted, quarantined, rejected: 0, ...(error && { unconfirmed: { rows: missing, error } }) };
+}
+
+/** The receipt for a response that tells the outcomes of rows. @throws DeliveryError if all failed alike */
+function receiptByRow(
+  { outcomes, quarantined = 0, answer }: Outcomes,
+  batch: Batch,
+  response: HttpResponse,
+  service: HttpService,
+): Receipt {
+  const { count } = batch;
+  const all = outcomesOf(outcomes, count, (confirmed) => unconfirmed(response, service, count, confirmed));
+  const receipt = receiptOf(batch, all);
+  const accepted = receipt.accepted - quarantined;
+  const said = answer?.(accepted) ?? `${accepted} of ${count} ${service.done ?? 'stored'}`;
+  return { ...receipt, accepted, quarantined, answer: oneLine(said, service.secrets) };
+}
+
 /** Sends a request without events, with the same address and credentials as every later one. */
 export async function checkHttp(
-  service: HttpService,
+  service: ProbedService,
   env: DestinationEnv,
   signal: AbortSignal,
 ): Promise<CheckResult> {
@@ -121,19 +172,31 @@ const unconfirmed = (
     secrets,
   });
 
-function errorOf(response: HttpResponse, service: HttpService, rows: number, now: number): DeliveryError {
-  const { name, hints, secrets, elsewhere = `Check the address: its host must be ${name}.` } = service;
-  if (isWrongHost(response) || isSuccess(response))
-    return refusal(response, {
-      service: name,
-      kind: 'not-found',
-      words: isHtml(response) ? 'a web page' : response.text,
-      hint: elsewhere,
-      secrets,
-      now,
-    });
-  const problem = service.problemIn(response, rows);
-  const kind = problem.kind ?? kindOfStatus(response.status);
+/** The error of a response: a refusal of the service, or that it is something else. */
+export function errorOf(
+  response: HttpResponse,
+  service: HttpService,
+  rows: number,
+  now: number,
+): DeliveryError {
+  const { name, elsewhere = `Check the address: its host must be ${name}.` } = service;
+  const problem: Problem =
+    isWrongHost(response) || isSuccess(response)
+      ? { kind: 'not-found', words: response.text, hint: elsewhere }
+      : service.problemIn(response, rows);
+  return refused(response, service, problem, now);
+}
+
+/** The error of a problem. @param status that of the row which has it, if other rows have others */
+export function refused(
+  response: HttpResponse,
+  { name, hints, secrets }: HttpService,
+  problem: Problem,
+  now: number,
+  status = response.status,
+): DeliveryError {
+  const kind = problem.kind ?? kindOfStatus(status);
   const words = isHtml(response) ? 'a web page' : problem.words;
-  return refusal(response, { service: name, hint: hints?.[kind], ...problem, kind, words, secrets, now });
+  const answer = { ...response, header: (header: string) => response.header(header), status };
+  return refusal(answer, { service: name, hint: hints?.[kind], ...problem, kind, words, secrets, now });
 }

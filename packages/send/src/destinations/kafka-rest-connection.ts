@@ -1,25 +1,13 @@
 import { isFilled, routeOf } from '@catbird/engine';
 import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
-import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error.ts';
+import { asUncertain, type DeliveryError } from './error.ts';
 import { ANSWER_BYTES, type HttpResponse } from './http.ts';
+import { errorOf, openHttp, refused, type HttpService, type Problem } from './http-service.ts';
 import { outcomesInReports, placesIn, statusOf } from './kafka-reports.ts';
 import { recordsBody } from './kafka-rest-body.ts';
-import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
-import {
-  areDistinct,
-  confirmingText,
-  failedCheck,
-  isHtml,
-  isSuccess,
-  isText,
-  isWrongHost,
-  jsonOf,
-  kindOfStatus,
-  member,
-  refusal,
-  unconfirmedAnswer,
-} from './response.ts';
+import type { Outcome } from './outcomes.ts';
+import { areDistinct, failedCheck, isSuccess, isText, jsonOf, member } from './response.ts';
 
 /** The settings that a request uses. */
 interface Target {
@@ -33,60 +21,12 @@ interface Target {
   readonly bearerToken?: string | undefined;
 }
 
-const SERVICE = 'Kafka REST';
-
 /** Maximum response bytes per record; two or three hundred are usual. */
 const RESULT_BYTES = 2000;
 
 /** Opens a connection to a proxy at `address`, without a trailing slash. */
-export function open(address: string, target: Target, env: DestinationEnv): Connection {
-  const { api, valueField } = target;
-  return {
-    async send(batch, { signal }) {
-      const body = recordsBody(batch, api, valueField);
-      const response = await env.http({
-        method: 'POST',
-        url: recordsUrl(address, target, routeOf(batch, target.topic)),
-        headers: { ...headersOf(target), 'content-type': CONTENT_TYPES[api] },
-        body,
-        // Many records in one request of version 3 are a stream.
-        ...(api === 'v3' && { chunked: true }),
-        answerBytes: ANSWER_BYTES + batch.count * RESULT_BYTES,
-        signal,
-      });
-      const now = env.now();
-      if (!isSuccess(response)) throw errorOf(response, target, now);
-      const known =
-        api === 'v2'
-          ? outcomesInOffsets(response, batch.count, target, now)
-          : outcomesInReports(confirmingText(response), batch.count, (code, words) =>
-              errorFor(withStatus(response, statusOf(code)), code, words, target, now),
-            );
-      const unconfirmed = (confirmed: number): DeliveryError =>
-        unconfirmedAnswer(response, {
-          service: SERVICE,
-          rows: batch.count,
-          confirmed,
-          hint: 'Check whether the host is a REST proxy of Kafka, and which API it has.',
-          secrets: secretsOfHttp(target),
-        });
-      const receipt = receiptOf(batch, outcomesOf(known, batch.count, unconfirmed));
-      return {
-        ...receipt,
-        bytes: body.length,
-        status: response.status,
-        answer: `${receipt.accepted} of ${batch.count} stored`,
-      };
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-const withStatus = (response: HttpResponse, status: number): HttpResponse => ({
-  ...response,
-  header: (name) => response.header(name),
-  status,
-});
+export const open = (address: string, target: Target, env: DestinationEnv): Connection =>
+  openHttp(serviceOf(address, target, env.now), env);
 
 const CONTENT_TYPES = { v2: 'application/vnd.kafka.binary.v2+json', v3: 'application/json' } as const;
 const ACCEPT = { v2: 'application/vnd.kafka.v2+json', v3: 'application/json' } as const;
@@ -108,7 +48,8 @@ export async function check(
     const url = topicsUrl(address, target);
     const response = await env.http({ method: 'GET', url, headers: headersOf(target), signal });
     const names = topicsIn(response);
-    if (!isSuccess(response) || names === undefined) throw errorOf(response, target, env.now());
+    if (!isSuccess(response) || names === undefined)
+      throw errorOf(response, serviceOf(address, target, env.now), 0, env.now());
     const { host } = new URL(address);
     const topic = isFilled(target.topic)
       ? 'events determine the topics'
@@ -129,12 +70,11 @@ function topicsIn(response: HttpResponse): readonly unknown[] | undefined {
 
 /** Reads `{"offsets": [{"partition": 0, "offset": 7, "error_code": null, "error": null}]}`. If their number differs from that of the rows, nothing is known, and if two records have the same offset, no success is. */
 function outcomesInOffsets(
-  response: HttpResponse,
+  { text }: HttpResponse,
   rows: number,
-  target: Target,
-  now: number,
+  errorFor: ErrorFor,
 ): (Outcome | undefined)[] {
-  const offsets = member(jsonOf(confirmingText(response)), 'offsets');
+  const offsets = member(jsonOf(text), 'offsets');
   if (!Array.isArray(offsets) || offsets.length !== rows) return [];
   const isDistinct = areDistinct(placesIn(offsets, 'partition'));
   return offsets.map((result: unknown): Outcome | undefined => {
@@ -143,7 +83,7 @@ function outcomesInOffsets(
     if ((code ?? 0) === 0) return isStored && isDistinct ? 'taken' : undefined;
     if (typeof code !== 'number' || isStored) return undefined;
     const [status, isUncertain] = RECORD_CODES[code] ?? [400, false];
-    const error = errorFor(withStatus(response, status), code, isText(words) ? words : '', target, now);
+    const error = errorFor(status, code, isText(words) ? words : '');
     return isUncertain ? asUncertain(error) : error;
   });
 }
@@ -175,39 +115,59 @@ const headersOf = (target: Target): Record<string, string> => ({
 });
 
 /** Reads `{"error_code": 40401, "message": "…"}`. */
-function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
-  const answer = jsonOf(response.text);
+function problemIn({ text }: HttpResponse): Problem {
+  const answer = jsonOf(text);
   const [code, message] = [member(answer, 'error_code'), member(answer, 'message')];
-  const words = isText(message) ? message : isHtml(response) ? 'a web page' : response.text;
-  return errorFor(response, typeof code === 'number' ? code : undefined, words, target, now);
+  const words = isText(message) ? message : text;
+  return typeof code === 'number' ? problemOf(code, words) : { words };
 }
 
-function errorFor(
-  response: HttpResponse,
-  code: number | undefined,
-  words: string,
-  target: Target,
-  now: number,
-): DeliveryError {
-  const isOther = isSuccess(response) || (code === undefined && isWrongHost(response));
-  const kind = isOther ? 'not-found' : kindOfStatus(response.status);
-  return refusal(response, {
-    service: SERVICE,
-    kind,
-    code: code === undefined ? undefined : String(code),
-    words,
-    hint: HINTS[kind],
-    ofRoute: NO_TOPIC.includes(code ?? 0),
+const problemOf = (code: number, words: string): Problem => ({
+  code: String(code),
+  words,
+  ofRoute: NO_TOPIC.includes(code),
+});
+
+/** The error of a record with this code. */
+type ErrorFor = (status: number, code: number, words: string) => DeliveryError;
+
+const NOT_FOUND = 'Check the address, the topic and the API: the host must be a REST proxy of Kafka.';
+
+function serviceOf(address: string, target: Target, now: () => number): HttpService {
+  const { api, valueField } = target;
+  const service: HttpService = {
+    name: 'Kafka REST',
+    url: topicsUrl(address, target),
+    headers: { ...headersOf(target), 'content-type': CONTENT_TYPES[api] },
     secrets: secretsOfHttp(target),
-    now,
-  });
+    hints: {
+      auth: 'Check the credentials, and that they may write to the topic.',
+      'not-found': NOT_FOUND,
+      rejected: 'The proxy or Kafka rejected an event. See its message, and the rules of the topic.',
+      'too-large': 'An event exceeds max.request.size of the proxy, or max.message.bytes of the topic.',
+      'rate-limited': 'The proxy is rate-limiting requests. Lower the rate.',
+      unavailable: 'The proxy could not write to Kafka; the same events can be sent again.',
+    },
+    elsewhere: NOT_FOUND,
+    unsure: () => 'Check whether the host is a REST proxy of Kafka, and which API it has.',
+    request: (batch) => ({
+      url: recordsUrl(address, target, routeOf(batch, target.topic)),
+      // Many records in one request of version 3 are a stream.
+      ...(api === 'v3' && { chunked: true }),
+      answerBytes: ANSWER_BYTES + batch.count * RESULT_BYTES,
+    }),
+    body: (batch) => recordsBody(batch, api, valueField),
+    confirms(response, rows) {
+      const errorFor: ErrorFor = (status, code, words) =>
+        refused(response, service, problemOf(code, words), now(), status);
+      return {
+        outcomes:
+          api === 'v2'
+            ? outcomesInOffsets(response, rows, errorFor)
+            : outcomesInReports(response.text, rows, (code, words) => errorFor(statusOf(code), code, words)),
+      };
+    },
+    problemIn,
+  };
+  return service;
 }
-
-const HINTS: Readonly<Partial<Record<DeliveryErrorKind, string>>> = {
-  auth: 'Check the credentials, and that they may write to the topic.',
-  'not-found': 'Check the address, the topic and the API: the host must be a REST proxy of Kafka.',
-  rejected: 'The proxy or Kafka rejected an event. See its message, and the rules of the topic.',
-  'too-large': 'An event exceeds max.request.size of the proxy, or max.message.bytes of the topic.',
-  'rate-limited': 'The proxy is rate-limiting requests. Lower the rate.',
-  unavailable: 'The proxy could not write to Kafka; the same events can be sent again.',
-};

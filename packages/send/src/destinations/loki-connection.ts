@@ -4,7 +4,7 @@ import { authorizationOf, secretsOfHttp } from './authorization.ts';
 import { newBody, type BodyWriter } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type Problem, type HttpService } from './http-service.ts';
+import { checkHttp, openHttp, type Problem, type ProbedService } from './http-service.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -86,7 +86,7 @@ function problemIn({ status, text }: HttpResponse, rows: number): Problem {
   return { words: text, ...(isPartial && { uncertain: true }) };
 }
 
-const serviceOf = (config: Target, now: () => number): HttpService => ({
+const serviceOf = (config: Target, now: () => number): ProbedService => ({
   name: 'Loki',
   url: `${trimSlashes(config.url)}/loki/api/v1/push`,
   headers: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { messagesByPath, type Issue } from '@catbird/engine';
 import type { Destination, SettingMeta } from './destination.ts';
 
 /** The flag of a setting, without leading hyphens: `api-key` for `apiKey`. */
@@ -107,3 +108,13 @@ export const isSettingShown = (
   { when }: { readonly when?: SettingMeta['when'] | undefined },
   values: Readonly<Record<string, unknown>>,
 ): boolean => Object.entries(when ?? {}).every(([name, value]) => values[name] === value);
+
+/** An issue for each setting that has some, whose message begins with the setting. @param nameOf its name for people */
+export const settingIssues = (
+  issues: readonly Issue[],
+  nameOf: (setting: string) => string = String,
+): readonly Issue[] =>
+  Object.entries(messagesByPath(issues)).map(([setting, messages]) => ({
+    path: [setting],
+    message: `${nameOf(setting)}: ${messages.join(', ')}`,
+  }));

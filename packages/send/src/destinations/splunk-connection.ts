@@ -4,7 +4,7 @@ import { newBody } from './body.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type Problem, type HttpService } from './http-service.ts';
+import { checkHttp, openHttp, type Problem, type ProbedService } from './http-service.ts';
 import type { OutcomeOrUnread } from './outcomes.ts';
 import { jsonOf, member } from './response.ts';
 
@@ -108,7 +108,7 @@ function outcomesIn(
   );
 }
 
-const serviceOf = (config: Target): HttpService => ({
+const serviceOf = (config: Target): ProbedService => ({
   name: 'Splunk',
   url: `${trimSlashes(config.url)}/services/collector/event`,
   headers: { authorization: `Splunk ${config.token}`, 'content-type': 'application/json' },

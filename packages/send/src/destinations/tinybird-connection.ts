@@ -1,7 +1,7 @@
 import { payload } from '@catbird/engine';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { HttpResponse } from './http.ts';
-import { checkHttp, openHttp, type Confirmed, type HttpService } from './http-service.ts';
+import { checkHttp, openHttp, type Confirmed, type ProbedService } from './http-service.ts';
 import { isHtml, isSuccess, jsonOf, member } from './response.ts';
 
 /** Identifies this tool to Tinybird. */
@@ -62,7 +62,7 @@ function confirms({ text }: HttpResponse, rows: number): boolean | Confirmed {
 const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : Number.NaN;
 
-const serviceOf = (address: string, { datasource, token, wait }: Target): HttpService => ({
+const serviceOf = (address: string, { datasource, token, wait }: Target): ProbedService => ({
   name: 'Tinybird',
   url: `${address}/v0/events?name=${encodeURIComponent(datasource.toWellFormed())}&from=${APP}${wait ? '&wait=true' : ''}`,
   headers: { Authorization: `Bearer ${token}` },
