@@ -1,4 +1,5 @@
 import type { Seed } from '../numeric/random.ts';
+import { firstPlace } from '../numeric/search.ts';
 import { BLOCK_ROWS, faultBlocks, type Block } from './fault-blocks.ts';
 import { faultChance } from './fault-chance.ts';
 import type { Faults } from './fault-settings.ts';
@@ -64,7 +65,7 @@ export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Se
   const turnsBefore = (rows: number): number => {
     if (dropShare === 0) return rows;
     const block = blocks.withRow(rows);
-    return block.turn + countBelow(block.rows, rows);
+    return block.turn + firstPlace(0, block.rows.length, (turn) => (block.rows[turn] ?? 0) >= rows);
   };
   /** The first row that is neither sent before a turn nor reported as dropped. */
   const firstRowFrom = (turn: number): number => {
@@ -111,15 +112,4 @@ function leftBefore({ rows, number }: Block, slot: number): readonly number[] {
   const left: number[] = [];
   for (let row = begin; row < end; row++) if (row !== own) left.push(row);
   return left;
-}
-
-/** How many of ascending numbers are below a limit. */
-function countBelow(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

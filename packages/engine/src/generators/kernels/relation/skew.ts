@@ -2,6 +2,7 @@ import type { Place, Chunk } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Needs } from '../engine/needs.ts';
 import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
+import { firstPlace } from '../../../numeric/search.ts';
 import { countBefore, type Growth } from '../../../numeric/growth.ts';
 import { permutation } from '../../../numeric/permutation.ts';
 import { aliasTable } from '../choice/alias-table.ts';
@@ -178,13 +179,7 @@ function weightedAmong(
       for (let r = 0; r < chunk.rows; r++) {
         const last = counts[r];
         const sum = draw53(a[r], b[r], key, odd) * UNIT53 * sums[last];
-        let [low, high] = [0, last - 1];
-        while (low < high) {
-          const middle = (low + high) >>> 1;
-          if (sums[middle + 1] > sum) high = middle;
-          else low = middle + 1;
-        }
-        numbers[r] = low;
+        numbers[r] = firstPlace(0, last - 1, (number) => sums[number + 1] > sum);
       }
     },
   };
