@@ -243,11 +243,7 @@ test.each(['de', 'ja', 'ru', 'ar', 'th', 'zh_CN', 'el', 'mk'])(
 test('compile names a locale that is missing', async () => {
   // Other tests have loaded locales.
   vi.resetModules();
-  const {
-    compile: compileAnew,
-    loadData,
-    parseSchema: parseAnew,
-  } = await import('../index.ts');
+  const { compile: compileAnew, loadData, parseSchema: parseAnew } = await import('../index.ts');
   const result = parseAnew(JSON.stringify({ $locale: 'hr', city: { type: 'location.city' } }));
   if (!result.ok) throw new Error('The schema is valid');
   expect(() => compileAnew(result.schema, { seed: 1 })).toThrow(
