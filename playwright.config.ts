@@ -38,7 +38,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: isLong ? 600_000 : 180_000,
+  // A journey of a minute takes five on a busy machine.
+  timeout: isLong ? 600_000 : 300_000,
   // Long enough for a busy machine: a condition that holds is seen at once.
   expect: { timeout: 60_000 },
   reporter: 'list',

@@ -129,8 +129,10 @@ test('a stopped config continues in its page, is not offered to another tab, and
   const other = await context.newPage();
   await other.goto(page.url());
   await expectNoOffer(other);
+  await expect(other.getByText('in another tab')).toHaveText(/ is running in another tab, [\d,]+ sent\.$/);
 
   await press(page, 'Stop all');
+  await expect(page.getByText('in another tab')).toBeHidden();
   await expect(offer(page)).toContainText('was stopped');
   const sent = http.rows.length;
   await resume(page).click();

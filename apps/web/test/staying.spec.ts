@@ -200,6 +200,46 @@ test('a run that another tab has is not offered', async ({ catbird, page, contex
   }).toPass();
 });
 
+test('a second tab with the same stream is told of the first, before and after it starts', async ({
+  catbird,
+  page,
+  context,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await startAt(catbird, await linkTo(http, { eps: '50' }));
+  await expect.poll(() => http.rows.length).toBeGreaterThan(100);
+  const other = await context.newPage();
+  const told = other.getByText('in another tab');
+  await other.goto(page.url());
+  await expect(told).toHaveText(/^Custom to HTTP is running in another tab, [\d,]+ sent\.$/);
+  const begin = other.getByRole('button', { name: 'Start Generating!' });
+  const sent = http.rows.length;
+  await begin.press('Enter');
+  await expect(other.locator('#overview').getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(told).toContainText('is running');
+  await expect(page.getByText('in another tab')).toBeHidden();
+  await expect.poll(() => http.rows.length).toBeGreaterThan(sent);
+
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const third = await context.newPage();
+  await third.goto(page.url());
+  await expect(third.getByText('in another tab')).toBeVisible();
+  // Other rows, or the same ones elsewhere, are another stream.
+  for (const [name, value] of [
+    ['seed', '8'],
+    ['url', `${http.url}/others`],
+  ] as const) {
+    const address = new URL(page.url());
+    address.searchParams.set(name, value);
+    await third.goto(address.href);
+    await expect(third.locator('#schema')).toContainText('"n"');
+    await third.waitForLoadState('networkidle');
+    await expect(third.getByText('in another tab')).toBeHidden();
+  }
+});
+
 test('a browser that keeps nothing sends all the same, and the page says so', async ({
   catbird,
   page,

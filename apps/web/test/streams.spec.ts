@@ -307,7 +307,8 @@ test('a config is downloaded without its credentials', async ({ catbird }) => {
     page.waitForEvent('download'),
     step(page).getByRole('button', { name: 'Download config' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('one.json');
+  expect(download.suggestedFilename()).toBe('one.yaml');
+  // JSON is YAML, too.
   expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual({
     destination: 'tinybird',
     settings: { datasource: 'd', token: '${CATBIRD_TINYBIRD_TOKEN}' },

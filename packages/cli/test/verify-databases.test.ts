@@ -41,7 +41,7 @@ interface Database {
   readonly quoted: (name: string) => string;
   readonly templates: readonly string[];
   readonly changes: readonly Change[];
-  /** Sources that cannot be read, and what is said of them. */
+  /** Sources that cannot be read, and the message for each. */
   readonly unreadable: readonly (readonly [source: string, query: string | undefined, words: RegExp])[];
 }
 

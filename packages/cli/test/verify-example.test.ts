@@ -85,7 +85,7 @@ test('the workflow uses actions by commit, and flags that exist', async () => {
   const text = await read('examples/verify/github-actions.yml');
   const { jobs } = parse(text) as { jobs: { verify: { steps: readonly { uses?: string; run?: string }[] } } };
   const uses = jobs.verify.steps.flatMap(({ uses: action }) => action ?? []);
-  expect(uses).toHaveLength(3);
+  expect(uses).toHaveLength(4);
   expect(uses.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
   const commands = jobs.verify.steps.flatMap(({ run: line }) =>
     line?.startsWith('catbird ') === true ? [line] : [],

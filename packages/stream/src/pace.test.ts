@@ -66,7 +66,7 @@ describe('the clock of event times', () => {
 
   test.each<[what: string, lateMs: number, StreamKeys, Partial<StreamSettings>, dues: readonly number[]]>([
     ['starts with the first batch, however long that takes', 16_000, {}, {}, [1, 101, 201]],
-    ['also if it is said to start now', 950, { from: 'now' }, {}, [1, 101, 201]],
+    ['also if `from` is now', 950, { from: 'now' }, {}, [1, 101, 201]],
     ['at a speed of its own, too', 16_000, { speed: '3' }, {}, [1, 101, 201]],
     ['has begun if its beginning was given', 16_000, { from: '-1s' }, {}, [1701, 1801, 1901]],
     ['has begun if another process sent rows', 2000, {}, { left: LEFT }, [196, 296, 396]],

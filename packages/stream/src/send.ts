@@ -56,7 +56,7 @@ export interface SendStreamOptions
 /** A stream that runs. */
 export interface RunningStream extends Pick<RunControl, 'pause' | 'resume'> {
   /**
-   * The counts at its end, also if it failed: then `reason` is `failed`, and `error` tells why. Rejects with an `OptionsError` if options
+   * The counts at its end, also if it failed: then `reason` is `failed`, and `error` has the reason. Rejects with an `OptionsError` if options
    * are wrong, and with a `DeliveryError` if the destination or a schema registry fails at the start.
    */
   readonly done: Promise<Summary>;

@@ -148,7 +148,7 @@ export function newActions(
     },
     async keptRuns() {
       const { newKeptRuns } = await import('./kept-runs.ts');
-      return newKeptRuns({ store, engine, restorer, previewer, streamer, ownership, open, save });
+      return newKeptRuns({ store, engine, restorer, previewer, streamer, ownership, open, link, save });
     },
     ...settings,
     ...schemaActions(store, previewer),

@@ -106,7 +106,7 @@ const LoadFailure = ({ loader }: { readonly loader: Loader }) =>
 
 const Notice = ({ steps, state }: Behind) => (
   <Suspense>
-    <KeptNotice run={state.run} actions={steps.actions} />
+    <KeptNotice state={state} actions={steps.actions} />
   </Suspense>
 );
 

@@ -6,12 +6,6 @@ import type { CurveFormProps } from '../run/follow-curve.tsx';
 export const CurveForm = ({ text, eps, onText }: CurveFormProps) => (
   <fieldset className="time">
     <legend className="sr">Curve</legend>
-    <RateEditor
-      text={text}
-      eps={eps}
-      errors={{}}
-      disabled={false}
-      onText={onText}
-    />
+    <RateEditor text={text} eps={eps} errors={{}} disabled={false} onText={onText} />
   </fieldset>
 );

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import { EarlierRun, FORGOTTEN, NotKept, TAKEN } from '../run/earlier-run.tsx';
-import type { RunState } from '../state/state.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { EarlierRun, Elsewhere, FORGOTTEN, NotKept, TAKEN } from '../run/earlier-run.tsx';
+import { isRunning, type State } from '../state/state.ts';
 import { useKeptFocus } from '../ui/focus.ts';
 import type { Actions } from './actions.ts';
 import type { Continued, Offer } from './kept-runs.ts';
@@ -16,14 +16,32 @@ const PROBLEMS: Readonly<Record<Exclude<Continued, 'running'>, string>> = {
     'Its template or the generators have changed since, so its next rows would differ. Start a new run instead.',
 };
 
-/** Offers to continue the latest run of an earlier page, until one is started. Says so if a run cannot be kept. */
-export const KeptNotice = ({
-  run,
+/**
+ * Offers to continue the latest run of an earlier page, until one is started. Says so if a run cannot be kept, and if another tab has the
+ * same stream.
+ */
+export function KeptNotice({
+  state,
   actions,
 }: {
-  readonly run: RunState | undefined;
+  readonly state: State;
   readonly actions: Pick<Actions, 'keptRuns'>;
-}) => (run === undefined ? <LatestRun actions={actions} /> : <NotKept reason={run.progress?.notKept} />);
+}) {
+  const { run, config, schema, template, seed } = state;
+  const runsHere = isRunning(state);
+  const find = useCallback(
+    async () => (await actions.keptRuns()).elsewhere(),
+    // It looks at the state itself.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [actions, config, schema, template, seed, runsHere],
+  );
+  return (
+    <>
+      {run === undefined ? <LatestRun actions={actions} /> : <NotKept reason={run.progress?.notKept} />}
+      <Elsewhere find={find} />
+    </>
+  );
+}
 
 function LatestRun({ actions }: { readonly actions: Pick<Actions, 'keptRuns'> }) {
   const [offer, setOffer] = useState<Offer>();

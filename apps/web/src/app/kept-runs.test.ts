@@ -136,7 +136,7 @@ test('the digest of a run depends on its schema, but not on how it is formatted,
 test('a run that another tab continues cannot be forgotten', async () => {
   const ownership = (isFree: boolean) => ({
     take: () => Promise.resolve(isFree),
-    taken: () => Promise.resolve(new Set<string>()),
+    others: () => Promise.resolve(new Set<string>()),
   });
   const forgetIn = async (isFree: boolean): Promise<boolean> => {
     const parts = { open: openRuns, ownership: ownership(isFree) };

@@ -2,6 +2,7 @@ import { findDestination, loadNamed } from '../state/destinations.ts';
 import { readLink } from '../link/link.ts';
 import { endOfRun, lastSavedMs, nextRowOf, OWN, sentOf, type KeptRun } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
+import type { OtherRun } from '../run/earlier-run.tsx';
 import { withKeptRuns, type KeptRuns } from '../kept/database.ts';
 import type { Ownership } from '../kept/ownership.ts';
 import { CUSTOM, isRunning } from '../state/state.ts';
@@ -12,13 +13,8 @@ import type { Store } from './store.ts';
 import type { Streamer } from './streamer.ts';
 
 /** An earlier run, as it is offered. */
-export interface Offer {
+export interface Offer extends OtherRun {
   readonly id: string;
-  /** Template and destination: `Online Shop to Tinybird`. */
-  readonly name: string;
-  readonly ended: ReturnType<typeof endOfRun>;
-  /** Rows accepted by all its sessions. */
-  readonly sent: number;
   /** The row it continues with. */
   readonly nextRow: number;
   /** When it was last saved, in milliseconds since 1970. */
@@ -44,6 +40,8 @@ export type Continued =
 export interface KeptRunActions {
   /** The latest run that can be continued; undefined if there is none, or this browser keeps none. */
   keptRun(): Promise<Offer | undefined>;
+  /** The run of another tab that sends this page's stream; undefined if there is none. */
+  elsewhere(): Promise<OtherRun | undefined>;
   /** Continues a run at its next row, with its own settings and schema. */
   continueRun(id: string): Promise<Continued>;
   /** False if another tab has it. */
@@ -60,6 +58,8 @@ interface Parts {
   readonly ownership: Ownership;
   /** Opens the runs that are kept. Default: this browser's database. */
   readonly open?: (() => Promise<KeptRuns>) | undefined;
+  /** The query that restores what is sent. */
+  readonly link: () => string;
   /** Validates the form and saves its settings. */
   readonly save: () => void;
 }
@@ -73,14 +73,15 @@ export function newKeptRuns({
   streamer,
   ownership,
   open,
+  link,
   save,
 }: Parts): KeptRunActions {
   const all = (): Promise<readonly KeptRun[]> => withKeptRuns((runs) => runs.runsOf(OWN), open);
   return {
     async keptRun() {
       try {
-        const [runs, taken] = await Promise.all([all(), ownership.taken()]);
-        const free = runs.filter(({ id }) => !taken.has(id));
+        const [runs, others] = await Promise.all([all(), ownership.others()]);
+        const free = runs.filter(({ id }) => !others.has(id));
         await loadNamed(...free.flatMap(({ link = [] }) => link));
         const [offer] = free.flatMap(offerOf);
         return offer;
@@ -88,6 +89,13 @@ export function newKeptRuns({
         // Storage is blocked or damaged, or a part did not load: nothing is remembered.
         return undefined;
       }
+    },
+    async elsewhere() {
+      if (store.get().config === undefined) return undefined;
+      const own = streamOf(link());
+      const [runs, others] = await Promise.all([all(), ownership.others()]);
+      const run = runs.find((each) => others.has(each.id) && streamOf(each.link ?? '') === own);
+      return run && otherRunOf(run);
     },
     async continueRun(id) {
       if (isRunning(store.get()) || !(await ownership.take(id))) return 'taken';
@@ -132,12 +140,22 @@ async function hasSameRows(
 /** A run that has begun, as an offer. */
 function offerOf(run: KeptRun): readonly Offer[] {
   const { id, link, streams } = run;
+  const other = otherRunOf(run);
   const progress = streams.get(OWN);
   const nextRow = progress === undefined ? 0 : nextRowOf(progress);
-  const sent = sentOf(run);
-  if (link === undefined || (nextRow === 0 && sent === 0)) return [];
-  const { template = CUSTOM, generatorName = '' } = readLink(link);
+  if (link === undefined || (nextRow === 0 && other.sent === 0)) return [];
+  return [{ ...other, id, nextRow, savedMs: lastSavedMs(run) }];
+}
+
+/** What a run sends and how far it is. */
+function otherRunOf(run: KeptRun): OtherRun {
+  const { template = CUSTOM, generatorName = '' } = readLink(run.link ?? '');
   const title = findDestination(generatorName)?.title ?? generatorName;
-  const name = `${template} to ${title}`;
-  return [{ id, name, ended: endOfRun(run), sent, nextRow, savedMs: lastSavedMs(run) }];
+  return { name: `${template} to ${title}`, ended: endOfRun(run), sent: sentOf(run) };
+}
+
+/** Identifies the rows that a link sends and where they go, at any rate and up to any limit. */
+function streamOf(link: string): string {
+  const { generatorName, values, template, schema, seed } = readLink(link);
+  return JSON.stringify([generatorName, values, template, schema, seed]);
 }

@@ -12,6 +12,6 @@ export function newOwnership(locks: LockManager | undefined): Ownership {
   return {
     take: async (id) => (await loaded).take(id),
     release: () => void loaded.then((ownership) => ownership.release()),
-    taken: async () => (await loaded).taken(),
+    others: async () => (await loaded).others(),
   };
 }

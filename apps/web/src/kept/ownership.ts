@@ -4,13 +4,13 @@ export interface Ownership {
   take(id: string): Promise<boolean>;
   /** Gives up the run that this tab has. */
   release(): void;
-  /** The runs that some tab has, this one included. */
-  taken(): Promise<ReadonlySet<string>>;
+  /** The runs that other tabs have. */
+  others(): Promise<ReadonlySet<string>>;
 }
 
 /** Every run is free, as in a browser that cannot tell its tabs apart. */
 export const EVERY_RUN_IS_FREE: Ownership = {
   take: () => Promise.resolve(true),
   release: () => undefined,
-  taken: () => Promise.resolve(new Set()),
+  others: () => Promise.resolve(new Set()),
 };

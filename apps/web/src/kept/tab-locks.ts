@@ -6,16 +6,24 @@ const PREFIX = 'catbird-run-';
 export function ownershipByLocks(locks: LockManager): Ownership {
   let release = (): void => undefined;
   let owned: string | undefined;
+  let request: Promise<unknown> | undefined;
+  /** What was given up, until the browser has freed it. */
+  let givenUp: Promise<unknown> | undefined;
+  const giveUp = (): void => {
+    release();
+    givenUp = request;
+  };
   return {
     take(id) {
       if (id === owned) return Promise.resolve(true);
       return new Promise((answer) => {
-        locks
+        const asked = locks
           .request(PREFIX + id, { ifAvailable: true }, (lock) => {
             answer(lock !== null);
             if (lock === null) return undefined;
-            release();
+            giveUp();
             owned = id;
+            request = asked;
             return new Promise<void>((free) => (release = free));
           })
           // Where storage is blocked, so are locks: nothing is kept that another tab could take.
@@ -24,12 +32,13 @@ export function ownershipByLocks(locks: LockManager): Ownership {
     },
     release() {
       owned = undefined;
-      release();
+      giveUp();
     },
-    async taken() {
+    async others() {
+      await givenUp;
       const { held = [] } = await locks.query();
       const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name] : []));
-      return new Set(names.map((name) => name.slice(PREFIX.length)));
+      return new Set(names.map((name) => name.slice(PREFIX.length)).filter((id) => id !== owned));
     },
   };
 }

@@ -57,9 +57,6 @@ export function ownershipByMessages(channel: BroadcastChannel, answerMs = ANSWER
       owned = undefined;
       wanted = undefined;
     },
-    async taken() {
-      const others = await answers(newRunId());
-      return owned === undefined ? others : new Set([...others, owned]);
-    },
+    others: () => answers(newRunId()),
   };
 }

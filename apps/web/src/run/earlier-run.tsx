@@ -1,5 +1,5 @@
 import './earlier-run.css';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/index.ts';
 
 const ENDED = {
@@ -14,12 +14,17 @@ export const TAKEN = 'It runs in another tab.';
 /** Why an earlier run cannot be continued. */
 export const FORGOTTEN = 'It has been removed in another tab.';
 
-/** Props of the offer. */
-export interface EarlierRunProps {
+/** A run of another page. */
+export interface OtherRun {
+  /** What it sends and where: `Online Shop to Tinybird`; or the name of its config. */
   readonly name: string;
   readonly ended: keyof typeof ENDED;
-  /** Rows that all its sessions sent. */
+  /** Rows accepted by all its sessions. */
   readonly sent: number;
+}
+
+/** Props of the offer. */
+export interface EarlierRunProps extends OtherRun {
   /** When it was last saved, in milliseconds since 1970. */
   readonly savedMs: number;
   /** What else is to know, as sentences. */
@@ -81,6 +86,37 @@ export function EarlierRun({
         </Button>
       </div>
     </section>
+  );
+}
+
+/**
+ * Says that another tab has the same stream, each time the stream changes and the page comes to the front.
+ *
+ * @param find finds the other tab's run; another function for another stream
+ */
+export function Elsewhere({ find }: { readonly find: () => Promise<OtherRun | undefined> }) {
+  const [other, setOther] = useState<OtherRun>();
+  useEffect(() => {
+    let isCurrent = true;
+    const look = (): void =>
+      void find().then(
+        (found) => isCurrent && setOther(found),
+        // Storage is blocked or damaged, or a part did not load: other tabs are not known.
+        () => isCurrent && setOther(undefined),
+      );
+    const onShown = (): void => void (document.visibilityState === 'visible' && look());
+    look();
+    document.addEventListener('visibilitychange', onShown);
+    return () => {
+      isCurrent = false;
+      document.removeEventListener('visibilitychange', onShown);
+    };
+  }, [find]);
+  return other === undefined ? null : (
+    <p className="kept" role="status">
+      <b>{other.name}</b> {other.ended === 'interrupted' ? 'is running' : ENDED[other.ended]} in another tab,{' '}
+      {other.sent.toLocaleString('en')} sent.
+    </p>
   );
 }
 

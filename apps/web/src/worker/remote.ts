@@ -1,7 +1,7 @@
 import type { IssuePlace } from '@catbird/engine';
 import { newWatchdog } from './watchdog.ts';
 
-/** What a worker does, by name: a function of one request, which may tell how far it is. */
+/** What a worker does, by name: a function of one request, which may report its progress. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each has a request and notes of its own
 export type Api = Readonly<Record<string, (request: any, tell: (note: any) => void) => unknown>>;
 

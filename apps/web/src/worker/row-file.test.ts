@@ -177,7 +177,7 @@ test('each call makes a piece, and then tells the number of rows', async () => {
   expect(next()).toEqual({ kind: 'complete', rows: 2 });
 });
 
-test('a call tells why there is no file', async () => {
+test('a call returns the reason for having no file', async () => {
   const next = await piecesOf(request(), parseSchema('{'));
   expect(next()).toEqual({ kind: 'failed', message: 'Fix the errors in the schema first.' });
 });

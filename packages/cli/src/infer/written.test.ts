@@ -26,7 +26,7 @@ const config = (type: string): object => ({
   },
 });
 
-test('what Catbird writes and would refuse is told with the reason, for schemas and configs', async () => {
+test('what Catbird writes and would refuse is reported with the reason, for schemas and configs', async () => {
   expect(await faults({ a: { type: 'number.int' } })).toEqual([]);
   expect(await faults(config('person.fullName'))).toEqual([]);
   for (const [written, command, reason] of [

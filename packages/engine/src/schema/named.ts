@@ -63,7 +63,7 @@ const FAMILIAR: ReadonlyMap<string, string> = new Map([
 /** The form of a type's name. */
 export const TYPE_NAME = /^[a-z]\w*\.[a-z]\w*$/i;
 
-/** Whether a text is the name of a generator type, or meant as one: of a family that there is. */
+/** Whether a text is the name of a generator type, or meant as one: of an existing family. */
 export const isTypeName = (text: string, names: readonly string[]): boolean =>
   names.includes(text) ||
   findAlias(text) !== undefined ||

@@ -137,7 +137,7 @@ function withOwnNames(tables: readonly Table[], notes: Notes): Table[] {
 /** Names that mean something else in schemas, however deep. */
 const RESERVED: ReadonlySet<string> = new Set(['$entities', '$locale']);
 
-/** Fields without those whose names schemas need. @param skip is told each of these names */
+/** Fields without those whose names schemas need. @param skip called with each of these names */
 export function withoutReserved(
   fields: readonly Shape[],
   skip: (name: string) => void = () => undefined,

@@ -4,10 +4,12 @@ const DATA = /^[-+$€£]?\.?\d[\d.,:/ T+Z'-]*\s?[%$€£]?$/;
 /** Years, months and quarters, which also name columns. */
 const PERIOD = /^(?:1[89]|20|21)\d\d(?:[-/ ]?(?:Q[1-4]|\d\d))?(?:-\d\d)?$/;
 
+// cspell:disable -- words of many languages
 /** Words that columns are named by, in several languages. */
 const NAMES =
   /(^|[\s_.-])(id|no|nr|key|code|sku|name|first|last|surname|vorname|nachname|nom|pr[eé]nom|nombre|apellido|cognome|nome|title|titel|titre|type|typ|tipo|kind|art|status|state|estado|stato|city|stadt|ort|ville|ciudad|citt[aà]|country|land|pays|pa[ií]s|region|address|adresse|direcci[oó]n|street|stra(?:ss|ß)e|rue|zip|plz|e-?mail|mail|phone|telefon|tel|date|datum|fecha|data|time|zeit|at|day|tag|month|year|jahr|user|customer|kunde|client|product|produkt|item|category|kategorie|categor[ií]a|group|gruppe|department|abteilung|company|firma|url|link|path|ip|host|device|browser|language|sprache|currency|price|preis|prix|precio|amount|betrag|qty|quantity|menge|total|count|value|wert|color|colour|farbe|size|gr(?:ö|oe)(?:ss|ß)e|gender|role|level|event|action|message|text|comment|description|beschreibung|note|source|target|tags?|number|nummer|lat|lon|lng)s?([\s_.#:(-]|$)/i;
 
+// cspell:enable
 /** Records that are looked at. */
 export const HEADER_RECORDS = 200;
 /** Share of the values of a column that must be alike. */

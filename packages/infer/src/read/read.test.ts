@@ -275,7 +275,7 @@ test.each([
   expect((await rowsOf(text)).rows[0]).toEqual(row),
 );
 
-test('what is doubtful about a header is said, and a person can say what it is', async () => {
+test('a doubtful header gets a note, and a person can decide what it is', async () => {
   const text = lines('Ann,red', 'Bob,blue', 'Eve,red', 'Ian,blue');
   const read = async (hasHeader?: boolean) => readSample(pieces(encode(text), 7), {}, { hasHeader });
   expect((await read()).notes.join()).toMatch(/Read the first line as values.*--header yes/);

@@ -20,7 +20,7 @@ export interface Problem extends Partial<Pick<Refusal, 'kind' | 'code' | 'uncert
   readonly words: string;
 }
 
-/** How many rows of a request a response confirms. Fewer than there are: nothing is known of the others. */
+/** How many rows of a request a response confirms. Nothing is known of the others. */
 export type Confirmed = Pick<Receipt, 'accepted' | 'quarantined'>;
 
 /** A service that takes many rows per request over HTTP. */

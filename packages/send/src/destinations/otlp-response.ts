@@ -75,7 +75,7 @@ function confirmed(
   });
 }
 
-/** Why rows were rejected. How many is said with it. */
+/** Why rows were rejected. It comes with their number. */
 const rejection = (words: string, { status }: HttpResponse, { endpoint }: OtlpConfig): DeliveryError =>
   new DeliveryError('rejected', words === '' ? `${new URL(endpoint).host} does not say why` : words, {
     status,

@@ -3,7 +3,7 @@ import { withKeptRuns } from '../../kept/database.ts';
 import { endOfRun, lastSavedMs, newRunId, sentOf, type KeptRun } from '../../kept/kept-run.ts';
 import type { Ownership } from '../../kept/ownership.ts';
 import { digestOf } from '../../kept/rows-digest.ts';
-import { EarlierRun, FORGOTTEN, NotKept, TAKEN } from '../../run/earlier-run.tsx';
+import { EarlierRun, Elsewhere, FORGOTTEN, NotKept, TAKEN } from '../../run/earlier-run.tsx';
 import type { ConfigState } from './use-config.ts';
 import { digestsOf, type StreamsRun } from './use-run.ts';
 
@@ -29,6 +29,8 @@ interface EarlierConfigRun {
   /** Undefined: there is none. */
   readonly offer: KeptRun | undefined;
   readonly hide: () => void;
+  /** The run of another tab; undefined if there is none. */
+  readonly elsewhere: () => Promise<KeptRun | undefined>;
   /** Continues the run at each stream's next row, or says why not. */
   readonly resume: (id: string) => Promise<string | undefined>;
   /** Removes the run, or says why not. */
@@ -56,6 +58,12 @@ export function useKept(
   return {
     offer,
     hide: useCallback(() => setOffer(undefined), []),
+    elsewhere: useCallback(
+      async () => (key === undefined ? undefined : elsewhereOf(key, ownership)),
+      // It is asked again when a run starts or ends here.
+      // oxlint-disable-next-line react-hooks/exhaustive-deps
+      [key, isRunning, ownership],
+    ),
     async resume(id) {
       if (!(await ownership.take(id))) return TAKEN;
       const problem = await resumed(id, key ?? '', config, run);
@@ -99,32 +107,61 @@ function isSame(one: KeptRun['digests'], other: KeptRun['digests']): boolean {
   );
 }
 
+/** The runs of a config, and which runs other tabs have. */
+const runsAndTabs = (key: string, ownership: Ownership) =>
+  Promise.all([withKeptRuns((runs) => runs.runsOf(key)), ownership.others()]);
+
 async function latestOf(key: string, ownership: Ownership): Promise<KeptRun | undefined> {
   // No stream runs here.
   ownership.release();
   try {
-    const [runs, taken] = await Promise.all([withKeptRuns((runs) => runs.runsOf(key)), ownership.taken()]);
-    return runs.find(({ id, streams }) => !taken.has(id) && streams.size > 0);
+    const [runs, others] = await runsAndTabs(key, ownership);
+    return runs.find(({ id, streams }) => !others.has(id) && streams.size > 0);
   } catch {
     // Storage is blocked or damaged: nothing is remembered.
     return undefined;
   }
 }
 
-/** Offers to continue the latest run of the config, unless streams run. Says so if a run cannot be kept. */
-export function KeptConfig({
-  name,
-  kept: { offer, hide, resume, forget },
-  run: { isReady, isRunning, runs },
-  blocked,
-}: {
+async function elsewhereOf(key: string, ownership: Ownership): Promise<KeptRun | undefined> {
+  const [runs, others] = await runsAndTabs(key, ownership);
+  return runs.find(({ id }) => others.has(id));
+}
+
+/** What is to say about other runs of the config. */
+export function KeptConfig(props: KeptConfigProps) {
+  const {
+    name,
+    kept: { elsewhere },
+  } = props;
+  const find = useCallback(async () => {
+    const run = await elsewhere();
+    return run && { name, ended: endOfRun(run), sent: sentOf(run) };
+  }, [name, elsewhere]);
+  return (
+    <>
+      <EarlierConfig {...props} />
+      <Elsewhere find={find} />
+    </>
+  );
+}
+
+interface KeptConfigProps {
   /** Of the config. */
   readonly name: string;
   readonly kept: EarlierConfigRun;
   readonly run: StreamsRun;
   /** Why streams cannot start yet. */
   readonly blocked: string | undefined;
-}) {
+}
+
+/** Offers to continue the latest run of the config, unless streams run. Says so if a run cannot be kept. */
+function EarlierConfig({
+  name,
+  kept: { offer, hide, resume, forget },
+  run: { isReady, isRunning, runs },
+  blocked,
+}: KeptConfigProps) {
   if (isRunning)
     return (
       <NotKept reason={[...runs.values()].find(({ progress }) => progress?.notKept)?.progress?.notKept} />
