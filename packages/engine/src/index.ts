@@ -26,6 +26,7 @@ export {
   type Result,
 } from './model/issue.ts';
 export type { JourneyPlan, Wait } from './model/journey.ts';
+export { isObject } from './model/json.ts';
 export { type Kind, kindOfValue, leastRange, type Member, withoutNull } from './model/kind.ts';
 export { inLine, newPrintable, printable } from './model/printable.ts';
 export type { Recording, RecordingFacts } from './model/recording.ts';
@@ -37,7 +38,6 @@ export { correlation, ranksOf } from './numeric/correlation.ts';
 export { type DistinctCounter, newDistinctCounter } from './numeric/distinct-counter.ts';
 export { mayBeLarge, parseExact } from './numeric/exact-json.ts';
 export { draw, drawKey, mix, seedOf } from './numeric/random.ts';
-export { isObject } from './recording/leaves.ts';
 export { factsOf, openRecording, type RecordedBytes } from './recording/parts.ts';
 export { type ReplayOptions, scanRecording } from './recording/scan.ts';
 export { inFieldOrder, recordedSchema } from './recording/schema.ts';

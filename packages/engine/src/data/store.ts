@@ -4,7 +4,6 @@ import { citiesOf, type City, type Country } from './country.ts';
 import type { Romanised } from './loaders.ts';
 import type { CompileRegex } from './regex/regex.ts';
 import { groupsOf } from './regex/syntax.ts';
-import { SAMPLE_TABLES } from './sample.ts';
 import type { Tables } from './tables.ts';
 
 /** What a schema needs to be loaded: a country, a locale, a table, or the library of regular expressions. */
@@ -162,4 +161,25 @@ export const SAMPLE: Data = {
   locale: () => ENGLISH,
   table: (name) => SAMPLE_TABLES[name],
   regex: () => sampleRegex,
+};
+
+/** Tables with one entry. */
+export const SAMPLE_TABLES: Tables = {
+  browsers: {
+    versions: { Chrome: { '156.0.0.0': 1 } },
+    platforms: [
+      {
+        share: 1,
+        browser: 'Chrome',
+        os: 'Windows',
+        device: 'desktop',
+        viewports: { '1920x945': 1 },
+        agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v}',
+      },
+    ],
+  },
+  cards: { Mastercard: [1, 3, ['51## #### #### ###']] },
+  companies: { Manufacturing: [1, 'Engineering'] },
+  products: { Electronics: [1, 'Brightline', 'Smartphone:180:1400'] },
+  vehicles: { Volkswagen: [1, 'WVW', 'Golf:hatchback:p'] },
 };

@@ -1,3 +1,5 @@
+import { isObject } from './json.ts';
+
 /**
  * What the values of a field can be, as JSON: known from the schema, before the first row.
  *
@@ -228,9 +230,6 @@ const isWithin = (
   value: number,
   { min = -Infinity, max = Infinity }: { min?: number; max?: number },
 ): boolean => value >= min && value <= max;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether an object has these members and no others. */
 export function hasMembers(value: Readonly<Record<string, unknown>>, members: readonly Member[]): boolean {

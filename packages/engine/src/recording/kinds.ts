@@ -1,6 +1,6 @@
-import { isObject } from './leaves.ts';
 import { usualMs } from './stamp.ts';
 import { hasMembers, kindOfValue, unite, type Kind, type Member } from '../model/kind.ts';
+import { isObject } from '../model/json.ts';
 
 /** What the members of rows can be, as more of them are seen. */
 export interface KindsSeen {

@@ -1,6 +1,4 @@
-/** An object of JSON. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../model/json.ts';
 
 /** The value at a path in a row; undefined if there is none. */
 export const valueAtPath = (row: unknown, path: readonly string[]): unknown =>

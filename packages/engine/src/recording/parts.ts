@@ -1,4 +1,5 @@
 import type { RecordedPart, Recording, RecordingFacts } from '../model/recording.ts';
+import { lastUpTo } from '../numeric/search.ts';
 import { jsonPath, memberAt } from '../rows/json-members.ts';
 import { remembered } from '../rows/remembered.ts';
 import { compact } from './compact.ts';
@@ -16,22 +17,15 @@ export interface RecordedBytes extends Pick<Recording, 'check'> {
 /** A recording whose rows can be read. */
 export function openRecording(facts: RecordingFacts, { read, check }: RecordedBytes): Recording {
   const partAt = remembered((part) => readPart(facts, read, part), REMEMBERED);
-  return { ...facts, check, partOf: (row) => partAt(lastUpTo(facts.parts.rows, row)) };
+  return {
+    ...facts,
+    check,
+    partOf: (row) => partAt(lastUpTo(facts.parts.rows, row, facts.parts.rows.length - 1)),
+  };
 }
 
 /** What of a recording is plain data. */
 export const factsOf = ({ partOf: _part, check: _check, ...facts }: Recording): RecordingFacts => facts;
-
-/** The last place whose value is at most a number. @param values ascending, the first is at most the number */
-export function lastUpTo(values: Float64Array, number: number): number {
-  let [low, high] = [0, values.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((values[middle] ?? 0) <= number) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
 
 function readPart(
   { parts, isLoose, time, firstMs }: RecordingFacts,

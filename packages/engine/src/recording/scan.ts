@@ -5,9 +5,10 @@ import { suggestion } from '../model/suggestion.ts';
 import { compact } from './compact.ts';
 import { mayBeLarge, parseExact } from '../numeric/exact-json.ts';
 import { newKindsSeen } from './kinds.ts';
-import { isObject, valueAtPath, visitLeaves } from './leaves.ts';
+import { valueAtPath, visitLeaves } from './leaves.ts';
 import { LineError, linesOf, type Line } from './lines.ts';
 import { eventTimeIn, newTimesSeen, pathOf, rowTime } from './times.ts';
+import { isObject } from '../model/json.ts';
 
 /** How a recording is replayed. */
 export interface ReplayOptions {

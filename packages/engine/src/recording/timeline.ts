@@ -1,7 +1,7 @@
 import type { Recording } from '../model/recording.ts';
 import type { Timeline } from '../time/timeline.ts';
 import { END_MS } from '../time/timing.ts';
-import { lastUpTo } from './parts.ts';
+import { lastUpTo } from '../numeric/search.ts';
 
 /**
  * The timeline of recorded rows, in the rhythm of the recording: the gaps between rows stay. A row that is earlier than one before it keeps
@@ -26,7 +26,7 @@ export function newRecordedTimeline(recording: Recording, fromMs: number): Timel
   /** How many rows of a pass have their turn before a time of the recording. */
   const beforeIn = (ms: number): number => {
     if (!(ms > firstMs)) return 0;
-    const place = lastUpTo(turnsBefore, ms - 1);
+    const place = lastUpTo(turnsBefore, ms - 1, turnsBefore.length - 1);
     const part = partOf(parts.rows[place] ?? 0);
     const later = part.turns().findIndex((turn) => turn >= ms);
     return part.first + (later < 0 ? part.lines.length : later);

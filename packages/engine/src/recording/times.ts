@@ -1,5 +1,6 @@
-import { isObject, valueAtPath } from './leaves.ts';
+import { valueAtPath } from './leaves.ts';
 import { timeOf } from './stamp.ts';
+import { isObject } from '../model/json.ts';
 
 /** Which values of rows are times, as more of them are seen. */
 export interface TimesSeen {

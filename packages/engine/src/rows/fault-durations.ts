@@ -1,4 +1,5 @@
 import { parseDuration } from '../time/duration.ts';
+import { isObject } from '../model/json.ts';
 
 /** Members of faults that are durations: as people write them, and in milliseconds, as they are read and kept. */
 export const FAULT_DURATIONS = [
@@ -6,18 +7,13 @@ export const FAULT_DURATIONS = [
   ['offline', 'for', 'forMs'],
 ] as const;
 
-type Mapping = Readonly<Record<string, unknown>>;
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Settings of faults with `{"delay": {"mean": "5m"}}` as `{"delayMs": {"mean": 300000}}`. What is no duration stays, which is an error. */
 export function inMilliseconds(settings: unknown): unknown {
-  if (!isMapping(settings)) return settings;
+  if (!isObject(settings)) return settings;
   const all = { ...settings };
   for (const [fault, name, key] of FAULT_DURATIONS) {
     const given = all[fault];
-    if (!isMapping(given) || (name in given && key in given)) continue;
+    if (!isObject(given) || (name in given && key in given)) continue;
     const { [name]: now, [key]: former, ...others } = given;
     const length = now ?? former;
     if (length !== undefined) all[fault] = { ...others, [key]: eachInMs(length) };
@@ -27,7 +23,7 @@ export function inMilliseconds(settings: unknown): unknown {
 
 function eachInMs(value: unknown): unknown {
   if (typeof value === 'string') return parseDuration(value) ?? value;
-  return isMapping(value)
+  return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([part, each]) => [part, eachInMs(each)]))
     : value;
 }
@@ -39,8 +35,8 @@ export function inGivenWords<Found extends { readonly path: readonly PropertyKey
 ): Found {
   const [fault] = issue.path;
   const found = FAULT_DURATIONS.find(([each]) => each === fault);
-  const given = isMapping(settings) ? settings[String(fault)] : undefined;
-  if (found === undefined || (isMapping(given) && found[2] in given)) return issue;
+  const given = isObject(settings) ? settings[String(fault)] : undefined;
+  if (found === undefined || (isObject(given) && found[2] in given)) return issue;
   const [, name, inMs] = found;
   const named = issue.text.replaceAll(inMs, name);
   const isLength = issue.path.length > 2;

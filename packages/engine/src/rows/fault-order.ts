@@ -1,8 +1,9 @@
 import type { Seed } from '../numeric/random.ts';
+import { firstPlace } from '../numeric/search.ts';
 import { BLOCK_ROWS, faultBlocks, type Block } from './fault-blocks.ts';
-import { faultChance } from './fault-chance.ts';
+import { faultChance, type Chance } from './fault-chance.ts';
 import type { Faults } from './fault-settings.ts';
-import { faultWindows } from './fault-windows.ts';
+import { permutation } from '../numeric/permutation.ts';
 
 /** The row at a position of the sent stream. */
 export interface SentRow {
@@ -64,7 +65,7 @@ export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Se
   const turnsBefore = (rows: number): number => {
     if (dropShare === 0) return rows;
     const block = blocks.withRow(rows);
-    return block.turn + countBelow(block.rows, rows);
+    return block.turn + firstPlace(0, block.rows.length, (turn) => (block.rows[turn] ?? 0) >= rows);
   };
   /** The first row that is neither sent before a turn nor reported as dropped. */
   const firstRowFrom = (turn: number): number => {
@@ -113,13 +114,43 @@ function leftBefore({ rows, number }: Block, slot: number): readonly number[] {
   return left;
 }
 
-/** How many of ascending numbers are below a limit. */
-function countBelow(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Windows of rows, some of which are shuffled. */
+interface FaultWindows {
+  /** The turn that a row would have in order, if it is sent at this turn. */
+  sourceOf(turn: number): number;
+  /** Whether exactly the rows that are earlier in order are sent before a turn. */
+  isSeam(turn: number): boolean;
+  /** The first turn of the window of a turn. */
+  startOf(turn: number): number;
+  /** The first turn after that window. */
+  endOf(turn: number): number;
+}
+
+/** Without reordering, every row is a window of its own. */
+const IN_ORDER: FaultWindows = {
+  sourceOf: (turn) => turn,
+  isSeam: () => true,
+  startOf: (turn) => turn,
+  endOf: (turn) => turn + 1,
+};
+
+/** The windows of a stream. */
+function faultWindows(reordering: Faults['reordering'], { bits, unit }: Chance): FaultWindows {
+  if (reordering === undefined) return IN_ORDER;
+  const { window, share = 1 } = reordering;
+  const place = permutation(window);
+  const isShuffled = (number: number): boolean => unit('window', number) < share;
+  const startOf = (turn: number): number => turn - (turn % window);
+  return {
+    sourceOf(turn) {
+      const number = Math.floor(turn / window);
+      if (!isShuffled(number)) return turn;
+      return (
+        number * window + place(turn - number * window, bits('order', number), bits('order too', number))
+      );
+    },
+    isSeam: (turn) => turn % window === 0 || !isShuffled(Math.floor(turn / window)),
+    startOf,
+    endOf: (turn) => startOf(turn) + window,
+  };
 }

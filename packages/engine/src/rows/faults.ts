@@ -1,16 +1,16 @@
 import type { Issue } from '../model/issue.ts';
 import { seedOf } from '../numeric/random.ts';
 import type { Batch } from './batch.ts';
-import type { Fault, FaultCounts } from './fault.ts';
+import { type Fault, type FaultCounts, faultCounts } from './fault.ts';
 import { newLines } from './fault-lines.ts';
 import { newFit, type FaultContext } from './fault-fit.ts';
 import type { SentRow } from './fault-order.ts';
-import { newReports } from './fault-reports.ts';
 import { faultSegments, type FaultChange } from './fault-segments.ts';
 import type { Faults } from './fault-settings.ts';
 import { CHUNK, newSource } from './fault-source.ts';
 import type { HeldOrder } from './held-order.ts';
 import type { Extent, RowWriter } from './writer.ts';
+import type { RowFaults } from './row-faults.ts';
 
 export type { Fault, FaultChange, FaultCounts };
 
@@ -149,3 +149,54 @@ function heardPlace({ row: at, turn, copyOf, moved, left }: SentRow, held: HeldO
 
 /** The position of row `r` of an extent. */
 const positionIn = ({ first, step = 1, rows }: Extent, r: number): number => rows?.[r] ?? first + r * step;
+
+/** Reports the faults of each position once, going forward. */
+interface FaultReports {
+  readonly counts: FaultCounts;
+  /** The position after the last one reported. */
+  readonly end: number;
+  /** Reports a position, unless it or a later one was reported. @param changes what has changed in its row by drift */
+  add(position: number, place: SentRow, faults: RowFaults, changes?: readonly string[]): void;
+  /** Passes positions without faults. */
+  pass(first: number, last: number): void;
+}
+
+/**
+ * @param onFault called in order of position
+ * @param onPosition called for each position before its faults, but only for the first of those that are passed
+ */
+function newReports(
+  onFault: ((fault: Fault) => void) | undefined,
+  onPosition: (position: number) => void,
+): FaultReports {
+  const counts = faultCounts();
+  let end = 0;
+  const emit = (fault: Fault): void => {
+    counts[fault.kind]++;
+    onFault?.(fault);
+  };
+  return {
+    counts,
+    get end() {
+      return end;
+    },
+    pass(first, last) {
+      if (last < end) return;
+      if (first >= end) onPosition(first);
+      end = last + 1;
+    },
+    add(position, { row, copyOf, moved, left, heldMs = 0, lost = [] }, { delayMs, how }, changes) {
+      if (position < end) return;
+      end = position + 1;
+      onPosition(position);
+      for (const each of left) emit({ row: each, position, kind: 'dropped' });
+      for (const each of lost) emit({ row: each, position, kind: 'lost' });
+      if (copyOf > 0) emit({ row, position, kind: 'duplicate', back: copyOf });
+      if (moved !== 0) emit({ row, position, kind: 'reordered', by: moved });
+      if (heldMs > 0) emit({ row, position, kind: 'held', heldMs });
+      if (delayMs > 0) emit({ row, position, kind: 'late', delayMs });
+      if (changes !== undefined) emit({ row, position, kind: 'drifted', changes });
+      if (how !== undefined) emit({ row, position, kind: 'malformed', how });
+    },
+  };
+}

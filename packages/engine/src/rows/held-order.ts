@@ -1,3 +1,4 @@
+import { lastUpTo } from '../numeric/search.ts';
 import { newScan, SCAN_ROWS, type HeldOptions } from './held-scan.ts';
 import { newWaiting } from './held-waiting.ts';
 import { remembered } from './remembered.ts';
@@ -165,15 +166,4 @@ function heardOf(
   }
   starts[count] = to;
   return { rows: rows.subarray(0, to), heldMs, starts };
-}
-
-/** The last entry of ascending numbers that is not above a number, and is the last of those that are the same. */
-function lastUpTo(numbers: Uint32Array, wanted: number): number {
-  let [low, high] = [0, numbers.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((numbers[middle] ?? 0) <= wanted) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -2,6 +2,7 @@ import { loaded } from '../data/store.ts';
 import { rowCells } from '../generators/compile/row.ts';
 import { needsOf } from '../generators/kernels/engine/needs.ts';
 import { entitiesByName, newSources } from '../generators/compile/sources.ts';
+import { firstPlace } from '../numeric/search.ts';
 import { newBatch } from './batch.ts';
 import { keyHashes } from './key-hashes.ts';
 import type { NamedField } from './named-field.ts';
@@ -74,7 +75,7 @@ export function splitBy(key: NamedField, options: SplitOptions): Split {
   const search = (): void => void ends.push(found() + picks(ends.length).length);
   const beforeBlock = (block: number): number => ends[block - 1] ?? 0;
   const at = (row: number): number => {
-    const block = blockOf(ends, row);
+    const block = firstPlace(0, ends.length - 1, (each) => (ends[each] ?? 0) > row);
     return picks(block)[row - beforeBlock(block)] ?? NaN;
   };
   return {
@@ -104,17 +105,6 @@ export function splitBy(key: NamedField, options: SplitOptions): Split {
       return endOf();
     },
   };
-}
-
-/** The first block that ends after a row. */
-function blockOf(ends: readonly number[], row: number): number {
-  let [low, high] = [0, ends.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ends[middle] ?? 0) > row) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Whether a row belongs to the part. */

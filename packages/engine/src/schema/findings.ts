@@ -1,3 +1,4 @@
+import { lastUpTo } from '../numeric/search.ts';
 import type { SchemaIssue, IssuePlace } from './issue.ts';
 import type { Range } from './json.ts';
 
@@ -48,13 +49,7 @@ export function placesOf(text: string): (offset: number) => TextPosition {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
   return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    const line = lastUpTo(starts, offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }

@@ -4,6 +4,7 @@ import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './j
 import { ANNOTATIONS, ENTITIES, keysAt, LOCALE, OWN_LOCALE, unknownKeyHint } from './known-keys.ts';
 import { MODIFIERS } from './modifiers.ts';
 import { familiarType, type Named } from './named.ts';
+import { isObject } from '../model/json.ts';
 
 /** Keys of a field spec: an object without any of them is probably a nested object. */
 const SPEC_KEYS: readonly string[] = [...MODIFIERS, 'params', 'fields'];
@@ -101,9 +102,6 @@ function plainHint(value: unknown, key: string): string {
   return `For a constant, write ${key}: {"value": ${shown(value)}}`;
 }
 
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const hasType = (value: unknown): value is { readonly type: unknown } =>
   typeof value === 'object' && value !== null && 'type' in value;
 
@@ -114,14 +112,14 @@ function shown(value: unknown): string {
 }
 
 /** A hint for an unknown key beside a type; undefined without an idea of what is meant. */
-function keyHint({ key, value }: JsonMember, isObject: boolean): string | undefined {
+function keyHint({ key, value }: JsonMember, isOfObject: boolean): string | undefined {
   const given = plainValue(value);
   if (key === 'value' || CONSTANT_KEYS.includes(key))
     return `For a constant, replace type by {"value": ${shown(given)}}`;
   if (CHOICE_KEYS.includes(key) && Array.isArray(given))
     return `To choose one of them, write ${choiceOf(given)}`;
-  if (isObject && FIELDS_KEYS.includes(key)) return 'Rename it to fields';
-  if (!isObject && PARAMS_KEYS.includes(key)) return 'Rename it to params';
+  if (isOfObject && FIELDS_KEYS.includes(key)) return 'Rename it to fields';
+  if (!isOfObject && PARAMS_KEYS.includes(key)) return 'Rename it to params';
   if (COPY_KEYS.includes(key) && typeof given === 'string')
     return `To copy another field, write ${copyOf(given)}`;
   return ABSENCE.get(key);
@@ -191,12 +189,12 @@ function unknownKey(
   { key, keyRange, value }: JsonMember,
   known: readonly string[],
   params: readonly string[],
-  isObject: boolean,
+  isOfObject: boolean,
 ): { readonly what: string; readonly hint: string } {
   const member = `{${JSON.stringify(key)}: ${JSON.stringify(plainValue(value))}}`;
   if (params.includes(key)) return { what: `${key} belongs in params`, hint: `Write "params": ${member}` };
   return {
     what: `Unknown key ${key}`,
-    hint: keyHint({ key, keyRange, value }, isObject) ?? unknownKeyHint(key, known, 'keys'),
+    hint: keyHint({ key, keyRange, value }, isOfObject) ?? unknownKeyHint(key, known, 'keys'),
   };
 }

@@ -1,8 +1,7 @@
-import { constantIn, constantNamed, isExact, isExactParams, readConstant } from './constant.ts';
 import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/analysis/order.ts';
 import { readFields } from './fields.ts';
-import type { JsonNode, JsonObject } from './json.ts';
+import { type JsonNode, type JsonObject, plainValue, type JsonScalar } from './json.ts';
 import { memberFault } from './list-modifiers.ts';
 import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
@@ -10,6 +9,8 @@ import { findNamed, isTypeName, TYPE_NAME, type Named } from './named.ts';
 import type { Field } from '../model/schema.ts';
 import { checkKeys, specHint } from './spec-keys.ts';
 import { readValue } from './value.ts';
+import { findType } from '../generators/catalogue.ts';
+import { frozen } from '../model/frozen.ts';
 
 /** The spec that the name of a generator type stands for; any other node as it is. */
 function whole(node: JsonNode, { names }: Context): JsonNode {
@@ -170,3 +171,67 @@ function readObject(
     references: inner.references.map((reference) => ({ ...reference, name: outerName(reference.name) })),
   };
 }
+
+/** Digits that every whole number of JavaScript keeps. */
+const DIGITS = 15;
+
+/** A number that a program cannot hold as it is written. */
+interface Inexact {
+  readonly node: JsonScalar;
+  /** As in the text. */
+  readonly written: string;
+  readonly path: readonly string[];
+}
+
+/** Reports numbers of a constant that would lose digits, or be too large. @returns whether there are none */
+const isExact = (node: JsonNode, path: readonly string[], context: Context): boolean =>
+  report(inexactIn(node, path), context);
+
+/** Reports values in params that would lose digits, or be too large: in lists, and under `value`. @returns whether there are none */
+const isExactParams = (node: JsonNode, path: readonly string[], context: Context): boolean =>
+  report(
+    inexactIn(node, path).filter((found) => /^(value|\d+)$/.test(found.path.at(-1) ?? '')),
+    context,
+  );
+
+function inexactIn(node: JsonNode, path: readonly string[]): readonly Inexact[] {
+  if (node.kind === 'array') return node.items.flatMap((item, i) => inexactIn(item, [...path, String(i)]));
+  if (node.kind === 'object')
+    return node.members.flatMap(({ key, value }) => inexactIn(value, [...path, key]));
+  return node.written === undefined ? [] : [{ node, written: node.written, path }];
+}
+
+function report(found: readonly Inexact[], { findings }: Context): boolean {
+  for (const { node, written, path } of found)
+    findings.add({
+      code: 'params',
+      message:
+        typeof node.value === 'number' && Number.isFinite(node.value)
+          ? `${written} would become ${node.value}: numbers keep ${DIGITS} digits`
+          : `${written} is too large for a number`,
+      hint: `Write it as a string: "${written}"`,
+      at: node,
+      path,
+    });
+  return found.length === 0;
+}
+
+/** The value of a constant, `{"value": 5}`; undefined for a spec with a type or without a value. */
+const constantIn = (spec: JsonObject): JsonNode | undefined =>
+  memberOf(spec, 'type') === undefined ? memberOf(spec, 'value') : undefined;
+
+/** What a constant is called in messages, and the type that writes it: a `oneOf` with a single item. */
+function constantNamed(name: string): Named {
+  const type = findType('oneOf');
+  if (type === undefined) throw new Error('The catalogue has no oneOf');
+  return { written: `Field ${name}`, type };
+}
+
+/** A constant as a `oneOf` with a single item. */
+const readConstant = (node: JsonNode): Content => ({
+  parts: { type: 'oneOf', args: frozen([[{ value: plainValue(node) }]]) },
+  bytes: node.length,
+  elements: 1,
+  drawsEntity: false,
+  references: [],
+});

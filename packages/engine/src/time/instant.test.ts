@@ -2,7 +2,7 @@ import { invalid } from '../model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instantText, isRelative, offsetText, readInstant, readOffset } from './instant.ts';
-import { readSpeed } from './speed.ts';
+import { readSpeed } from './parse.ts';
 import { END_MS } from './timing.ts';
 
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-import type { Issue } from '../model/issue.ts';
+import { type Issue, invalid } from '../model/issue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { MAX_RATE } from './bounds.ts';
 import { changesOf } from './changes.ts';
@@ -13,8 +13,8 @@ import {
   type TimeContext,
   type TimeResult,
 } from './settings.ts';
-import { readSpeed } from './speed.ts';
 import { ARRIVALS, END_MS, type Arrivals, type Timing } from './timing.ts';
+import { parseDuration, read, type Reading } from './duration.ts';
 
 type Members = { readonly [Key in (typeof TIME_KEYS)[number]]?: TimeSetting };
 
@@ -193,3 +193,30 @@ const resolved = (from: TimeSetting | undefined, fromMs: number): string[] =>
   from !== undefined && /^\s*[+-]/.test(textOf(from))
     ? [`from ${textOf(from)} is ${instantText(fromMs)}`]
     : [];
+
+const LEAST = 1e-6;
+const MOST = 1e9;
+
+/** Event time per wall-clock time: a number from 0.000001 to 1,000,000,000, `max`, or a ratio of durations such as `1d/10m`. */
+export function readSpeed(text: string): Reading<number | 'max'> {
+  const given = text.trim();
+  if (given === 'max') return read(given);
+  const speed = ratio(given);
+  if (speed === undefined) {
+    const [, number] = /^(\d+(?:\.\d+)?) ?[x×]$/.exec(given) ?? [];
+    return invalid(
+      number === undefined
+        ? 'must be a number above 0, max, or a ratio of durations such as 1d/10m'
+        : `must be a number: write ${number} instead of ${given}`,
+    );
+  }
+  if (!(speed > 0)) return invalid('must be above 0. To stop the stream for a while, pause it');
+  return speed >= LEAST && speed <= MOST ? read(speed) : invalid('must be from 0.000001 to 1,000,000,000');
+}
+
+function ratio(text: string): number | undefined {
+  const [first = '', second, ...more] = text.split('/');
+  if (second === undefined) return text === '' || !Number.isFinite(Number(text)) ? undefined : Number(text);
+  const [eventMs, wallMs] = [parseDuration(first.trim()), parseDuration(second.trim())];
+  return more.length > 0 || eventMs === undefined || wallMs === undefined ? undefined : eventMs / wallMs;
+}

@@ -1,6 +1,7 @@
 import type { Creation } from '../model/schema.ts';
 import { countBefore, createdAfterMs } from '../numeric/growth.ts';
 import { seedOf, type Seed } from '../numeric/random.ts';
+import { firstPlace } from '../numeric/search.ts';
 import { checkChange, checkTiming } from './check.ts';
 import { cronOf, cronTimes } from './cron.ts';
 import { newDisorder } from './intensity/arrivals.ts';
@@ -169,8 +170,7 @@ function cronStarts(at: string, offsetMs: number): StartTimes {
 }
 
 /**
- * The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. The sum of two rows may be
- * above 2^53, where whole numbers are no longer exact.
+ * The first row whose time is at or after an instant, by doubling steps from a guess and then by halves.
  */
 function firstAtOrAfter(time: (row: number) => number, ms: number, guess: number): number {
   if (guess >= Number.MAX_SAFE_INTEGER) return guess;
@@ -181,10 +181,5 @@ function firstAtOrAfter(time: (row: number) => number, ms: number, guess: number
     for (let step = 1; low > 0 && time(low - 1) >= ms; step *= 2)
       [low, high] = [Math.max(0, low - step), low - 1];
   }
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (time(middle) < ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(low, high, (row) => time(row) >= ms);
 }

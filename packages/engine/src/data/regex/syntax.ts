@@ -1,8 +1,6 @@
-import { classEnd } from './class.ts';
-import { escapeAt } from './escape.ts';
+import { escapeAt, escapeInClass } from './escape.ts';
 import { fault } from './fault.ts';
 import { groupAt } from './group.ts';
-import { MAX_REPEATS, repeatAt, type Repeat } from './repeat.ts';
 
 /** Maximum number of steps of a pattern, with its repetitions written out: time and memory grow with it. */
 const MAX_STEPS = 10_000;
@@ -128,4 +126,88 @@ function repeatEnd(pattern: string, at: number, level: Level, { text, min, max }
   level.isRepeated = true;
   const end = at + text.length;
   return pattern.charAt(end) === '?' ? end + 1 : end;
+}
+
+const POSIX = new Set(
+  'alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit'.split(' '),
+);
+
+/** One member of a class: its end, and its code point unless it is a class itself. */
+interface Member {
+  readonly end: number;
+  readonly code: number | undefined;
+}
+
+/** The end of the class that starts at `[`. @throws Error if it is invalid */
+function classEnd(text: string, start: number): number {
+  let at = start + (text.charAt(start + 1) === '^' ? 2 : 1);
+  // The first ] is a character.
+  for (let isFirst = true; isFirst || text.charAt(at) !== ']'; isFirst = false) {
+    if (at >= text.length) throw fault('missing ] for the [', start);
+    at = rangeEnd(text, at, start);
+  }
+  return at + 1;
+}
+
+/** The end of a member or of a range of two. */
+function rangeEnd(text: string, at: number, start: number): number {
+  const from = memberAt(text, at);
+  const isRange = text.charAt(from.end) === '-' && text.charAt(from.end + 1) !== ']';
+  if (from.code === undefined || !isRange) return from.end;
+  if (from.end + 1 >= text.length) throw fault('missing ] for the [', start);
+  const to = memberAt(text, from.end + 1, true);
+  const range = text.slice(at, to.end);
+  if (to.code === undefined) throw fault(`the range ${range} ends with a class`, at);
+  if (to.code < from.code) throw fault(`the range ${range} is in the wrong order`, at);
+  return to.end;
+}
+
+/** @param isEnd it ends a range: a bracket is a character */
+function memberAt(text: string, at: number, isEnd = false): Member {
+  if (text.charAt(at) === '\\') return escapeInClass(text, at);
+  const close = !isEnd && text.startsWith('[:', at) ? text.indexOf(':]', at) : -1;
+  if (close < 0) {
+    const code = text.codePointAt(at) ?? 0;
+    return { end: at + (code > 0xffff ? 2 : 1), code };
+  }
+  const name = text.slice(at, close + 2);
+  if (!POSIX.has(name.slice(2, -2).replace(/^\^/, ''))) throw fault(`unknown class ${name}`, at);
+  return { end: close + 2, code: undefined };
+}
+
+/** Maximum count of a repetition, also of repetitions in repetitions. */
+const MAX_REPEATS = 1000;
+
+/** A repetition operator. */
+interface Repeat {
+  readonly text: string;
+  readonly min: number;
+  /** Infinity: any number. */
+  readonly max: number;
+}
+
+const SIGNS: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['*', [0, Infinity]],
+  ['+', [1, Infinity]],
+  ['?', [0, 1]],
+]);
+
+/** `{2}`, `{2,}` or `{2,5}`, without leading zeros: anything else is text. */
+const COUNTS = /\{(0|[1-9]\d*)(,(0|[1-9]\d*)?)?\}/y;
+
+/** The repetition operator at a position; undefined if there is none. @throws Error if its counts are invalid */
+function repeatAt(text: string, at: number): Repeat | undefined {
+  const sign = text.charAt(at);
+  const range = SIGNS.get(sign);
+  if (range !== undefined) return { text: sign, min: range[0], max: range[1] };
+  if (sign !== '{') return undefined;
+  COUNTS.lastIndex = at;
+  const [found, least, comma, most] = COUNTS.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const min = Number(least);
+  const max = comma === undefined ? min : most === undefined ? Infinity : Number(most);
+  if (min > MAX_REPEATS || (max > MAX_REPEATS && max !== Infinity))
+    throw fault(`${found} repeats more than ${MAX_REPEATS.toLocaleString('en')} times`, at);
+  if (min > max) throw fault(`${found} has its counts in the wrong order`, at);
+  return { text: found, min, max };
 }

@@ -1,10 +1,8 @@
 import type { Reference } from '../generator.ts';
+import { isObject } from '../../model/json.ts';
 
 /** In front of a name: a field of the enclosing object, even if the object has a field of that name itself. */
 export const OUTER = '^';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The field named by the first argument: a name, or an object with the name under `key`. */
 export const namedIn =

@@ -4,6 +4,7 @@ import type { GeneratorType } from '../generator.ts';
 import { pickWeighted } from '../kernels/choice/choice.ts';
 import { required } from './params.ts';
 import { suggestion } from '../../model/suggestion.ts';
+import { isObject } from '../../model/json.ts';
 
 interface HierarchyParams {
   readonly levels: readonly string[];
@@ -37,9 +38,6 @@ interface Branch {
   /** A tree. Undefined: the branch ends here. */
   readonly children: unknown;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The branches of a tree: names that are equally likely, or names with weights. @throws Error if it is none */
 function branchesOf(tree: unknown, above: string): readonly Branch[] {

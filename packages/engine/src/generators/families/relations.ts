@@ -13,6 +13,7 @@ import { byWeight, variants } from '../kernels/structure/variants.ts';
 import { required } from './params.ts';
 import { PLACEHOLDER } from './placeholder.ts';
 import { namedIn } from '../analysis/references.ts';
+import { isObject } from '../../model/json.ts';
 
 interface LookupParams {
   readonly field: string;
@@ -36,9 +37,6 @@ interface Item {
   readonly value?: unknown;
   readonly field?: unknown;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object with a type is a field spec; a list of items with values and optional weights is weighted; `{"value": v}` is v; anything else is a constant. */
 function outcomeOf(given: unknown): Outcome {

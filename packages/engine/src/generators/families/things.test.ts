@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CATEGORIES, DEVICES, INDUSTRIES, ISSUERS, MANUFACTURERS } from '../../data/codes.ts';
-import { SAMPLE_TABLES } from '../../data/sample.ts';
+import { SAMPLE_TABLES } from '../../data/store.ts';
 import { TABLES } from '../../data/loaders.ts';
 import { loaded, loadResources } from '../../data/store.ts';
 import { asciiName } from '../records/ascii.ts';

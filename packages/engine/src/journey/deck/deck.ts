@@ -1,9 +1,8 @@
-import type { JourneyPlan, Wait, Way } from '../../model/journey.ts';
+import type { JourneyPlan, Wait, Way, Cascade } from '../../model/journey.ts';
 import { drawKey, keyedRandomizer, type Seed } from '../../numeric/random.ts';
-import { byKind } from './kinds.ts';
-import { waitQuantile } from './wait.ts';
-import { withCascades } from './cascades.ts';
-import { LIFETIME_MS, newStepList, type Deck } from './steps.ts';
+import { LIFETIME_MS, newStepList, type Deck, type StepList } from './steps.ts';
+import { exp, log } from '../../numeric/deterministic-math.ts';
+import { normalQuantile } from '../../numeric/normal.ts';
 
 /** The widths of step times: a share of the time since the start, and a millisecond for each step. */
 const WIDTH_SHARE = 1 / 256;
@@ -121,4 +120,110 @@ function spread(journeys: readonly number[], wait: Wait, lowMs: Float64Array, wi
     lowMs[journey] += Math.max(1, Math.floor(low));
     widthMs[journey] += isWide ? most : to - from;
   }
+}
+
+/** Journeys that take the same ways. */
+interface Group<Each> {
+  readonly journeys: number[];
+  readonly ways: readonly Each[];
+}
+
+/** Journeys by the kinds of their entities, each with the ways that its kind takes. Without kinds, all are one group. */
+function byKind<Each extends Pick<Way, 'weight' | 'byKind'>>(
+  kinds: JourneyPlan['kinds'],
+  journeys: number[],
+  ways: readonly Each[],
+): readonly Group<Each>[] {
+  if (kinds === undefined) return [{ journeys, ways }];
+  let end = 0;
+  return kinds.counts.map((count, kind) => {
+    const first = end;
+    end += count;
+    const last = end;
+    return {
+      journeys: journeys.filter((journey) => journey >= first && journey < last),
+      ways: ways.flatMap((way) => {
+        const weight = way.byKind?.[kind] ?? way.weight;
+        return weight > 0 ? [{ ...way, weight }] : [];
+      }),
+    };
+  });
+}
+
+/** Quantile function of a wait: milliseconds for a share from 0 to 1. `Infinity` where the distribution has no end. */
+function waitQuantile(wait: Wait): (share: number) => number {
+  switch (wait.kind) {
+    case 'between':
+      return (share) => wait.minMs + share * (wait.maxMs - wait.minMs);
+    case 'mean':
+      return (share) => -log(1 - share) * wait.meanMs;
+    case 'median':
+      return (share) => wait.medianMs * logNormalFactor(wait.sigma, share);
+    default:
+      return () => wait.ms;
+  }
+}
+
+function logNormalFactor(sigma: number, share: number): number {
+  if (sigma === 0) return 1;
+  if (share <= 0) return 0;
+  return share >= 1 ? Infinity : exp(sigma * normalQuantile(share));
+}
+
+/** Inserts the cascades of a plan into its journeys, and says which visit of its state `each` a step belongs to. */
+function withCascades(deck: Deck, plan: JourneyPlan): Deck {
+  const { each, cascades = [] } = plan;
+  if (each === undefined && cascades.length === 0) return deck;
+  const steps = newStepList(plan);
+  for (let journey = 0; journey < deck.size; journey++) {
+    const add = newWalk(steps, journey, plan, cascades);
+    for (let n = deck.firsts[journey]; n < deck.firsts[journey + 1]; n++)
+      if (!add(deck.state[n], deck.lowMs[n], deck.widthMs[n])) break;
+  }
+  return steps.deck();
+}
+
+/** Adds the steps of a journey, with what is to be inserted before them; false if it breaks off. */
+function newWalk(
+  steps: StepList,
+  journey: number,
+  { states, each, longestMs = LIFETIME_MS }: JourneyPlan,
+  cascades: readonly Cascade[],
+): (state: number, lowMs: number, widthMs: number) => boolean {
+  const visits = new Int32Array(states.length);
+  /** By cascade, the visits that a step of the cascade's state belongs to. */
+  const ended = cascades.map(() => new Set<number>());
+  /** A millisecond for each inserted step. */
+  let insertedMs = 0;
+
+  const insertBefore = (state: number, lowMs: number, widthMs: number): boolean =>
+    cascades.every((cascade, n) => {
+      if (cascade.before !== state) return true;
+      for (let visit = 0; visit < visits[cascade.each]; visit++) {
+        if (ended[n].has(visit)) continue;
+        ended[n].add(visit);
+        if (!add(cascade.as, lowMs, widthMs, { each: cascade.each, visit })) return false;
+        insertedMs++;
+      }
+      return true;
+    });
+  const add = (
+    state: number,
+    lowMs: number,
+    widthMs: number,
+    inserted?: { readonly each: number; readonly visit: number },
+  ): boolean => {
+    if (!insertBefore(state, lowMs, widthMs)) return false;
+    const atMs = lowMs + insertedMs;
+    if (atMs + widthMs > longestMs) return false;
+    visits[state]++;
+    if (inserted === undefined)
+      cascades.forEach(({ as, each }, n) => {
+        if (as === state) ended[n].add(visits[each] - 1);
+      });
+    const last = each === undefined ? 0 : visits[each] - 1;
+    steps.add(journey, state, atMs, widthMs, inserted?.each === each ? (inserted?.visit ?? last) : last);
+    return true;
+  };
+  return add;
 }

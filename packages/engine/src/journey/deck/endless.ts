@@ -1,5 +1,6 @@
 import { permutation } from '../../numeric/permutation.ts';
 import { drawKey, mix, type Seed } from '../../numeric/random.ts';
+import { firstPlace } from '../../numeric/search.ts';
 import type { Cycles } from './cycles.ts';
 import { lateness, type Shuffle } from './shuffle.ts';
 import type { Deck } from './steps.ts';
@@ -92,14 +93,9 @@ export function newEndless(options: EndlessOptions): Endless {
       if (!(passed > timeAt(from))) return 0;
       const laps = Math.floor(passed / timeAt(length));
       const rest = passed - laps * timeAt(length);
-      let [low, high] = [0, length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (timeAt(middle) < rest) low = middle + 1;
-        else high = middle;
-      }
+      const least = firstPlace(0, length, (at) => timeAt(at) >= rest);
       // Times are rounded down to milliseconds, so the step found may be one beside it.
-      let n = Math.max(0, laps * length + low - from);
+      let n = Math.max(0, laps * length + least - from);
       while (n > 0 && after(start, n) >= ms) n--;
       while (after(start, n + 1) < ms) n++;
       return n;

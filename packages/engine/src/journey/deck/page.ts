@@ -1,3 +1,5 @@
+import { firstPlace } from '../../numeric/search.ts';
+
 /**
  * Rows as pairs of numbers: their times, and which step of which start they are. The latter is `(start − base) · 2^n + step`, with n
  * so that the numbers of all steps in the deck are less than 2^n.
@@ -44,12 +46,5 @@ export function reserve(list: Rows, rows: number): void {
 }
 
 /** Rows of a page before an instant. */
-export function rowsBefore({ ms, rows }: Page, atMs: number): number {
-  let [low, high] = [0, rows];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ms[middle] < atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const rowsBefore = ({ ms, rows }: Page, atMs: number): number =>
+  firstPlace(0, rows, (row) => ms[row] >= atMs);

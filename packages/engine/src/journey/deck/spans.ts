@@ -1,3 +1,4 @@
+import { firstPlace } from '../../numeric/search.ts';
 import { END_MS } from '../../time/timing.ts';
 import type { Forecast } from './forecast.ts';
 import type { Page } from './page.ts';
@@ -81,15 +82,8 @@ export function newSpans(options: SpansOptions): Spans {
     return fromMs === Infinity ? undefined : { fromMs, toMs: Math.min(END_MS, lastMs) };
   };
   /** The last instant in a span before which the forecast is not above a number of rows. */
-  const forecastAt = (rows: number, { fromMs, toMs }: Span): number => {
-    let [low, high] = [fromMs, toMs - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (forecast(middle) <= rows) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const forecastAt = (rows: number, { fromMs, toMs }: Span): number =>
+    firstPlace(fromMs + 1, toMs, (ms) => forecast(ms) > rows) - 1;
 
   const isExpected = (row: number): boolean =>
     expected.end < Infinity && row >= expected.first && row < expected.end;

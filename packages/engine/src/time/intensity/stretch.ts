@@ -1,3 +1,5 @@
+import { firstPlace } from '../../numeric/search.ts';
+
 /** A rate, or a factor of one, that is straight between two instants. Either end may be infinite if the value is constant. */
 export interface Stretch {
   readonly startMs: number;
@@ -39,13 +41,5 @@ export const level = (startMs: number, endMs: number, value: number): Stretch =>
 });
 
 /** Index of the last element that passes, in a list in which those that pass come first; at least 0. */
-export function lastWhere<T>(list: readonly T[], passes: (element: T) => boolean): number {
-  let low = 0;
-  let high = list.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (passes(list[middle])) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+export const lastWhere = <T>(list: readonly T[], passes: (element: T) => boolean): number =>
+  Math.max(0, firstPlace(0, list.length, (at) => !passes(list[at])) - 1);

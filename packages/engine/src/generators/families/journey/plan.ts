@@ -1,8 +1,7 @@
-import type { JourneyPlan } from '../../../model/journey.ts';
+import type { JourneyPlan, Cascade } from '../../../model/journey.ts';
 import { durationText, parseDuration } from '../../../time/duration.ts';
 import type { ArgumentFault } from '../../generator.ts';
 import { chainFaults, chainOf, stateHint, type Chain } from './chain.ts';
-import { cascadesOf, childFaults } from './children.ts';
 import { byKind, kindFaults, startOf, type LivingEntity } from './kinds.ts';
 import { DECK, END_NAME, LONGEST, type JourneyParams } from './params.ts';
 import { kindsOf } from '../kinds.ts';
@@ -145,4 +144,54 @@ function statesReached({ states, starts, moves }: Chain): ReadonlySet<string> {
   // A set also visits what is added meanwhile.
   for (const state of reached) for (const [next] of moves[state] ?? []) if (next !== END) reached.add(next);
   return new Set([...reached].map((state) => states[state] ?? ''));
+}
+
+/** The cascades of params without faults. */
+function cascadesOf({ states, cascade = {} }: JourneyParams): readonly Cascade[] {
+  const names = Object.keys(states);
+  const indexOf = (name: string): number => names.indexOf(name);
+  return Object.entries(cascade).flatMap(([before, children]) =>
+    Object.entries(children).map(([each, as]) => ({
+      before: indexOf(before),
+      each: indexOf(each),
+      as: indexOf(as),
+    })),
+  );
+}
+
+/** What is wrong with the children of a journey in time. */
+function childFaults({ states, of, each, cascade = {} }: JourneyParams): readonly ArgumentFault[] {
+  const names = Object.keys(states);
+  const unknown = (name: string, path: readonly PropertyKey[], isKey: boolean): readonly ArgumentFault[] =>
+    names.includes(name)
+      ? []
+      : [
+          {
+            path,
+            text: `${String(path[1])} names unknown state ${name}. Only what happens in the same journey can cascade: things with lives of their own know nothing of this one`,
+            hint: stateHint(name, names),
+            ...(isKey && { isKey }),
+          },
+        ];
+  const inCascade = Object.entries(cascade).flatMap(([before, children]) => [
+    ...unknown(before, [0, 'cascade', before], true),
+    ...Object.entries(children).flatMap(([child, as]) => {
+      const path = [0, 'cascade', before, child];
+      if (as === child || as === before)
+        return [
+          { path, text: `${as} cannot be its own end`, hint: 'Add a state for it, such as order_deleted' },
+        ];
+      return [...unknown(child, path, true), ...unknown(as, path, false)];
+    }),
+  ]);
+  if (each === undefined) return inCascade;
+  const ofEach = names.includes(each)
+    ? []
+    : [{ path: [0, 'each'], text: `each names unknown state ${each}`, hint: stateHint(each, names) }];
+  const lacksOf = {
+    path: [0, 'each'],
+    text: 'each needs of: the entity whose journeys these are',
+    hint: 'Add "of": "customer", the name of an entity',
+  };
+  return [...inCascade, ...ofEach, ...(of === undefined ? [lacksOf] : [])];
 }

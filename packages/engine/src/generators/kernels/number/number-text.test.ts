@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NUMBER_BYTES, putHundredths, putRounded15, putTenths, rounded15, TENTHS } from './number-text.ts';
+import { putRounded15, rounded15 } from './number-text.ts';
 
 const toPrecision = (x: number): number => Number(x.toPrecision(15)) + 0;
 
@@ -64,27 +64,4 @@ test('numbers near the middle between two of 15 digits are rounded to the nearer
     2 ** 46 + 0.0625,
   ])
     expect(rounded15(value)).toBe(toPrecision(value));
-});
-
-test('hundredths are written as their shortest text', () => {
-  const bytes = new Uint8Array(NUMBER_BYTES);
-  const view = new DataView(bytes.buffer);
-  const most = 2 ** 31 - 1;
-  const units = fc.oneof(fc.integer({ min: -most, max: most }), fc.integer({ min: -20_000, max: 20_000 }));
-  fc.assert(
-    fc.property(units, (number) => {
-      const end = putHundredths(view, 0, number);
-      expect(new TextDecoder().decode(bytes.subarray(0, end))).toBe(JSON.stringify(number / 100));
-    }),
-    { numRuns: 2000, examples: [[0], [-1], [most], [-most], [100], [10], [-10]] },
-  );
-});
-
-test('tenths are written as their shortest text', () => {
-  const bytes = new Uint8Array(NUMBER_BYTES);
-  const view = new DataView(bytes.buffer);
-  for (let units = 1 - TENTHS; units < TENTHS; units++) {
-    const end = putTenths(view, 0, units);
-    expect(new TextDecoder().decode(bytes.subarray(0, end))).toBe(JSON.stringify(units / 10));
-  }
 });

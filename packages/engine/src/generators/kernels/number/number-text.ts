@@ -1,6 +1,6 @@
 import { nearest } from '../../../numeric/rounding.ts';
 import type { Meaning } from '../engine/cell.ts';
-import { PLAIN, putDecimal, putInteger, putShort, WIDTH, wordOf } from './digits.ts';
+import { putDecimal, putInteger, putShort, wordOf } from './digits.ts';
 
 /** Up to so many decimals, the shortest text of a number has no exponent. */
 const PLAIN_DECIMALS = 6;
@@ -124,54 +124,6 @@ function putThousandths(view: DataView, at: number, units: number): number {
   at = putShort(view, at, whole);
   view.setInt32(at, FRACTION[rest], true);
   return at + LENGTH[rest];
-}
-
-/** The text after the whole part for each number of hundredths. */
-const HUNDREDTHS = FRACTION.filter((_, thousandths) => thousandths % 10 === 0);
-const HUNDREDTHS_LENGTH = LENGTH.filter((_, thousandths) => thousandths % 10 === 0);
-
-/** Writes a number of hundredths, from −2^31 + 1 to 2^31 − 1, as its shortest text. */
-export function putHundredths(view: DataView, at: number, units: number): number {
-  if (units < 0) {
-    view.setInt8(at++, MINUS);
-    units = -units;
-  }
-  const whole = (units / 100) | 0;
-  const rest = units - whole * 100;
-  at = putShort(view, at, whole);
-  view.setInt32(at, HUNDREDTHS[rest], true);
-  return at + HUNDREDTHS_LENGTH[rest];
-}
-
-/** Below so many tenths, the text of a number is in a table. */
-export const TENTHS = 2048;
-
-const TENTHS_LENGTH = new Uint8Array(TENTHS);
-/** Two words of 32 bits for each, as one of 64. Computed, as the texts of whole numbers are. */
-const TENTHS_WORDS = new Float64Array(TENTHS);
-
-function fillTenths(): void {
-  const halves = new Int32Array(TENTHS_WORDS.buffer);
-  for (let tenths = 0; tenths < TENTHS; tenths++) {
-    const whole = (tenths / 10) | 0;
-    const digits = WIDTH[whole];
-    const rest = FRACTION[(tenths - whole * 10) * 100];
-    halves[2 * tenths] = PLAIN[whole] | (rest << (8 * digits));
-    // Behind three digits, only the point fits into the first word.
-    halves[2 * tenths + 1] = digits === 3 ? rest >>> 8 : 0;
-    TENTHS_LENGTH[tenths] = digits + LENGTH[(tenths - whole * 10) * 100];
-  }
-}
-fillTenths();
-
-/** Writes a number of tenths, between −`TENTHS` and `TENTHS`, as its shortest text. Touches 9 bytes. */
-export function putTenths(view: DataView, at: number, units: number): number {
-  const size = Math.abs(units);
-  // Without a branch: what is not negative is written over the sign.
-  view.setInt8(at, MINUS);
-  at += units >>> 31;
-  view.setFloat64(at, TENTHS_WORDS[size], true);
-  return at + TENTHS_LENGTH[size];
 }
 
 /** Writes any finite number as its shortest text, of up to 24 bytes. */

@@ -2,11 +2,12 @@ import type { Place, Chunk } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Needs } from '../engine/needs.ts';
 import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
+import { firstPlace } from '../../../numeric/search.ts';
 import { countBefore, type Growth } from '../../../numeric/growth.ts';
 import { permutation } from '../../../numeric/permutation.ts';
 import { aliasTable } from '../choice/alias-table.ts';
-import { recentNumbers } from './recent.ts';
-import { ranking, type Frequency } from './ranks.ts';
+import { ranking, type Frequency } from './zipf.ts';
+import { exp, log } from '../../../numeric/deterministic-math.ts';
 
 /** How often each number of a pool is drawn, and in which order. */
 export type Skew =
@@ -178,13 +179,7 @@ function weightedAmong(
       for (let r = 0; r < chunk.rows; r++) {
         const last = counts[r];
         const sum = draw53(a[r], b[r], key, odd) * UNIT53 * sums[last];
-        let [low, high] = [0, last - 1];
-        while (low < high) {
-          const middle = (low + high) >>> 1;
-          if (sums[middle + 1] > sum) high = middle;
-          else low = middle + 1;
-        }
-        numbers[r] = low;
+        numbers[r] = firstPlace(0, last - 1, (number) => sums[number + 1] > sum);
       }
     },
   };
@@ -258,3 +253,26 @@ export function scatter(ranks: Float64Array, rows: number, step: number, shift: 
 }
 
 const commonFactor = (a: number, b: number): number => (b === 0 ? a : commonFactor(b, a % b));
+
+/** Below this share of the mean, ages are as good as uniform, and the difference of exponentials would be inexact. */
+const FLAT = 2 ** -20;
+
+/**
+ * Draws numbers below `counts[r]`, the newest most often: how many are newer is exponentially distributed with this mean, cut off at
+ * the first.
+ */
+function recentNumbers(
+  mean: number,
+  { path }: Place,
+): (subject: Subject, counts: Float64Array, rows: number, numbers: Float64Array) => void {
+  const { key, odd } = drawKey(`${path}\nkey`, 0);
+  return ({ a, b }, counts, rows, numbers) => {
+    for (let r = 0; r < rows; r++) {
+      const count = counts[r];
+      const share = draw53(a[r], b[r], key, odd) * UNIT53;
+      // The inverse of the distribution of ages from 0 to `count`.
+      const age = count < mean * FLAT ? share * count : -mean * log(1 - share * (1 - exp(-count / mean)));
+      numbers[r] = Math.max(0, count - 1 - Math.floor(age));
+    }
+  };
+}

@@ -1,13 +1,15 @@
 import { ALPHABETS } from './alphabets.ts';
-import type { Cell, Place } from '../engine/cell.ts';
-import { pick, pickWeighted } from '../choice/choice.ts';
+import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import { pick, pickWeighted, literal } from '../choice/choice.ts';
 import { english, remembering, type Worded } from './definitions.ts';
 import { listOf } from './list-types.ts';
 import type { Sex } from './names.ts';
-import { encodeWordings, type EncodedWordings } from './encoded-wordings.ts';
-import { phrase } from './phrase.ts';
+import { encodeWordings, type EncodedWordings, TABLE_SHIFT } from './encoded-wordings.ts';
 import { wordingsOf } from './pattern-types.ts';
 import { join, list } from './wording.ts';
+import { draw, drawKeys, type Subject } from '../../../numeric/random.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { SAFE_BYTES } from '../engine/pool.ts';
 
 /** Encoded wordings by type, created on first use: encoding the names takes some 10 ms. */
 const encodedOf = remembering<EncodedWordings | undefined>();
@@ -65,4 +67,159 @@ function statusCode(place: Place): Cell {
     classes.flatMap((codes) => codes.map(() => 1 / codes.length)),
     place,
   );
+}
+
+/** Scratch, valid within one call of `column`: for each row the slot of its next part, and the entry drawn for it. */
+const slots = new Int32Array(CHUNK_ROWS);
+const entries = new Int32Array(CHUNK_ROWS);
+/** Scratch: the rows that have a next part. */
+const remaining = new Int32Array(CHUNK_ROWS);
+
+/** Writes a JSON string composed of parts: names, cities, addresses. The opening quote is written with the field's name. */
+function phrase(encoded: EncodedWordings, place: Place): Cell {
+  const { longest, least } = encoded;
+  const { keys, odds } = drawKeys(place.path, longest + 1);
+  const lead = literal(`${place.lead}"`);
+  return {
+    maxBytes: lead.maxBytes + encoded.maxBytes + SAFE_BYTES,
+    column(chunk, subject) {
+      lead.column(chunk, subject);
+      chooseWordings(subject, chunk.rows, encoded, keys[0], odds[0]);
+      for (let n = 1; n <= least; n++) {
+        drawAll(subject, chunk.rows, encoded, n - 1, keys[n], odds[n]);
+        putAll(chunk, encoded);
+      }
+      let rows = longest === least ? 0 : begin(chunk.rows, encoded);
+      for (let n = least + 1; rows > 0; n++) {
+        drawParts(subject, rows, encoded, keys[n], odds[n]);
+        putParts(chunk, rows, encoded);
+        rows = advance(rows, encoded);
+      }
+    },
+  };
+}
+
+/*
+ * Part by part instead of row by row: wordings have different numbers of parts, and the processor cannot predict where a loop over
+ * them ends. Copies of the scratch outside a loop, because only there V8 knows that it is a constant.
+ */
+
+/** Chooses a wording for each row. */
+function chooseWordings(
+  { a, b }: Subject,
+  rows: number,
+  { table, counts, longest }: EncodedWordings,
+  key: number,
+  odd: number,
+): void {
+  const first = slots;
+  const k = key | 0;
+  const o = odd | 0;
+  const shift = TABLE_SHIFT | 0;
+  if (counts.length === 1) first.fill(0, 0, rows);
+  else for (let r = 0; r < rows; r++) first[r] = table[draw(a[r], b[r], k, o) >>> shift] * longest;
+}
+
+/** Draws the entries of the n-th parts, which all rows have. */
+function drawAll(
+  { a, b }: Subject,
+  rows: number,
+  { bases, scales }: EncodedWordings,
+  n: number,
+  key: number,
+  odd: number,
+): void {
+  const first = slots;
+  const drawn = entries;
+  const k = key | 0;
+  const o = odd | 0;
+  for (let r = 0; r < rows; r++) {
+    const slot = first[r] + n;
+    drawn[r] = bases[slot] + (((draw(a[r], b[r], k, o) >>> 0) * scales[slot]) | 0);
+  }
+}
+
+/** Copies the drawn entries of all rows: see `putParts`. */
+function putAll({ view, at, rows }: Chunk, { words, places }: EncodedWordings): void {
+  const drawn = entries;
+  for (let r = 0; r < rows; r++) {
+    const entry = drawn[r];
+    const p = at[r];
+    const w = places[2 * entry];
+    const length = places[2 * entry + 1];
+    at[r] = p + length;
+    const w0 = words[w];
+    const w1 = words[w + 1];
+    view.setFloat64(p, w0, true);
+    view.setFloat64(p + 8, w1, true);
+    for (let done = 16; done < length; done += 8) view.setFloat64(p + done, words[w + (done >> 3)], true);
+  }
+}
+
+/** Lists the rows that have more parts than all have, and returns their number. */
+function begin(rows: number, { more, least }: EncodedWordings): number {
+  const next = slots;
+  const left = remaining;
+  let kept = 0;
+  for (let r = 0; r < rows; r++) {
+    const slot = next[r] + least;
+    left[kept] = r;
+    kept += more[slot - 1];
+    next[r] = slot;
+  }
+  return kept;
+}
+
+/** Draws the entries of the next parts. */
+function drawParts(
+  { a, b }: Subject,
+  rows: number,
+  { bases, scales }: EncodedWordings,
+  key: number,
+  odd: number,
+): void {
+  const next = slots;
+  const drawn = entries;
+  const left = remaining;
+  const k = key | 0;
+  const o = odd | 0;
+  for (let i = 0; i < rows; i++) {
+    const r = left[i];
+    const slot = next[r];
+    drawn[i] = bases[slot] + (((draw(a[r], b[r], k, o) >>> 0) * scales[slot]) | 0);
+  }
+}
+
+/** Copies the drawn entries. Nearly all fit 16 bytes, and two unconditional stores beat a loop. */
+function putParts({ view, at }: Chunk, rows: number, { words, places }: EncodedWordings): void {
+  const drawn = entries;
+  const left = remaining;
+  for (let i = 0; i < rows; i++) {
+    const r = left[i];
+    const entry = drawn[i];
+    const p = at[r];
+    const w = places[2 * entry];
+    const length = places[2 * entry + 1];
+    at[r] = p + length;
+    const w0 = words[w];
+    const w1 = words[w + 1];
+    view.setFloat64(p, w0, true);
+    view.setFloat64(p + 8, w1, true);
+    for (let done = 16; done < length; done += 8) view.setFloat64(p + done, words[w + (done >> 3)], true);
+  }
+}
+
+/** Moves on to the next parts, and returns how many rows have one. */
+function advance(rows: number, { more }: EncodedWordings): number {
+  const next = slots;
+  const left = remaining;
+  let kept = 0;
+  for (let i = 0; i < rows; i++) {
+    const r = left[i];
+    const slot = next[r];
+    left[kept] = r;
+    kept += more[slot];
+    next[r] = slot + 1;
+  }
+  return kept;
 }
