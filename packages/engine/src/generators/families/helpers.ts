@@ -2,6 +2,9 @@ import { z } from 'zod/mini';
 import { kindOfValues, listOf } from '../../model/kind.ts';
 import { family, type Declared } from './family.ts';
 import { pick, pickWeighted } from '../kernels/choice/choice.ts';
+import { methodCell, textCell } from '../kernels/method/cells.ts';
+import { fromPattern } from '../kernels/method/pattern.ts';
+import { sample } from '../kernels/method/sample.ts';
 import { integer } from '../kernels/number/integer.ts';
 import { SYMBOLS, symbolPattern } from '../kernels/text/from-definitions.ts';
 import { listSpace, numberSpace, patternSpace, textSpace } from '../analysis/value-space.ts';
@@ -96,6 +99,11 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     takes: z.tuple([list, size('Number of values. Default: any')]),
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
+    kernel([values, count, ...rest], scope) {
+      if (!Array.isArray(values) || rest.length > 0) return undefined;
+      const extent = count === undefined ? { min: 1, max: values.length } : extentOf(count);
+      return extent && methodCell(scope, (draws) => sample(draws, values, extent));
+    },
   },
   enumValue: oneOf('A value of an enum object', { small: 'S', large: 'L' }, (object) =>
     Object.entries(object)

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import { ALPHABETS } from '../kernels/text/alphabets.ts';
+import { textCell } from '../kernels/method/cells.ts';
+import { ulid } from '../kernels/method/ulid.ts';
 import { characters, isCompact, type Characters } from '../kernels/text/characters.ts';
 import { uuid } from '../kernels/text/uuid.ts';
 import { textSpace, type ValueSpace } from '../analysis/value-space.ts';
@@ -172,6 +174,7 @@ export const stringTypes = family('string', (faker) => faker.string, {
     takes: options({ refDate }),
     usesTime: true,
     firstMs: 0,
+    kernel: (args, scope) => (isBare(args) ? textCell(scope, ulid, true) : undefined),
   },
   uuid: {
     kind: { is: 'uuid' },
