@@ -61,18 +61,9 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars):
   const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
   const ends = { min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
   const range = outward(ends, fractionDigits, sorted.length, bars?.digits);
-  const laws = [
-    { fitting: uniform, critical: CRITICAL.bounds },
-    { fitting: normal, critical: CRITICAL.normal },
-    { fitting: logNormal, critical: CRITICAL.normal },
-    { fitting: exponential, critical: CRITICAL.exponential },
-  ];
   const top = topOf(bars);
   const isFew = rowsOf(sorted, bars) < FEW_ROWS;
-  const isHuge = Math.max(-range.min, range.max) > HUGE;
-  // One value has bounds, and no shape.
-  const possible = isHuge ? [] : ends.min === ends.max ? laws.slice(0, 1) : laws;
-  const known = possible.flatMap(({ fitting, critical }) => {
+  const known = possibleLaws(range, ends).flatMap(({ fitting, critical }) => {
     const fit = fitting(sorted, range, fractionDigits, top);
     return fit === undefined ? [] : [{ ...fit, critical }];
   });
@@ -91,6 +82,21 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars):
     isTextbook: false,
     spec: { type: 'catbird.histogram', params: { edges, weights, fractionDigits } },
   };
+}
+
+const LAWS = [
+  { fitting: uniform, critical: CRITICAL.bounds },
+  { fitting: normal, critical: CRITICAL.normal },
+  { fitting: logNormal, critical: CRITICAL.normal },
+  { fitting: exponential, critical: CRITICAL.exponential },
+] as const;
+
+type Ends = Readonly<Record<'min' | 'max', number>>;
+
+/** One value has bounds, and no shape. Huge numbers have neither. */
+function possibleLaws(range: Ends, { min, max }: Ends): readonly (typeof LAWS)[number][] {
+  if (Math.max(-range.min, range.max) > HUGE) return [];
+  return min === max ? LAWS.slice(0, 1) : LAWS;
 }
 
 interface Tried extends Fitted {
