@@ -84,19 +84,18 @@ export function lawOf(sorted: readonly number[], decimals: number, bars?: Bars):
   };
 }
 
-const LAWS = [
-  { fitting: uniform, critical: CRITICAL.bounds },
-  { fitting: normal, critical: CRITICAL.normal },
-  { fitting: logNormal, critical: CRITICAL.normal },
-  { fitting: exponential, critical: CRITICAL.exponential },
-] as const;
-
 type Ends = Readonly<Record<'min' | 'max', number>>;
 
 /** One value has bounds, and no shape. Huge numbers have neither. */
-function possibleLaws(range: Ends, { min, max }: Ends): readonly (typeof LAWS)[number][] {
+function possibleLaws(range: Ends, { min, max }: Ends) {
+  const laws = [
+    { fitting: uniform, critical: CRITICAL.bounds },
+    { fitting: normal, critical: CRITICAL.normal },
+    { fitting: logNormal, critical: CRITICAL.normal },
+    { fitting: exponential, critical: CRITICAL.exponential },
+  ];
   if (Math.max(-range.min, range.max) > HUGE) return [];
-  return min === max ? LAWS.slice(0, 1) : LAWS;
+  return min === max ? laws.slice(0, 1) : laws;
 }
 
 interface Tried extends Fitted {
