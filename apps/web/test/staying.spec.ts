@@ -200,7 +200,7 @@ test('a run that another tab has is not offered', async ({ catbird, page, contex
   }).toPass();
 });
 
-test('a second tab with the same stream is told of the first, before and after it starts', async ({
+test('a second tab shows that the same stream runs in the first, before and after it starts', async ({
   catbird,
   page,
   context,

@@ -43,7 +43,7 @@ test('says that lines of a log have no columns', async () => {
   expect(notes).toEqual([expect.stringContaining('no header or separator')]);
 });
 
-/** What is said about damaged JSON, and the rows that it has. */
+/** The note on damaged JSON, and the rows that it has. */
 test.each<[string, string, readonly object[]]>([
   [
     "[{'a': 1, 'b': True}]",

@@ -57,7 +57,7 @@ export interface HttpService {
     batch: Batch,
     options: SendOptions,
   ): boolean | Confirmed | Outcomes;
-  /** What happened to rows whose outcomes are told. Default: `stored`. */
+  /** What happened to rows with an outcome each. Default: `stored`. */
   readonly done?: string;
   /** What a refusal says. @param rows those of the request */
   problemIn(response: HttpResponse, rows: number): Problem;
@@ -104,7 +104,7 @@ export const openHttp = (service: HttpService, env: DestinationEnv): Connection 
   close: () => Promise.resolve(),
 });
 
-/** The receipt for a response that tells how many rows it confirms. @throws DeliveryError if none */
+/** The receipt for a response with the number of confirmed rows. @throws DeliveryError if none */
 function receiptByCount(
   said: boolean | Confirmed,
   rows: number,
