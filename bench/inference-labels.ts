@@ -154,7 +154,7 @@ export const HELD_OUT: Readonly<Record<string, Labels>> = {
   },
   'co2-concentration.csv': { Date: ['date'], CO2: num, 'adjusted CO2': num },
   'countries.json': {
-    _comment: cat,
+    _comment: [...cat, 'text'],
     year: int,
     fertility: num,
     life_expect: num,
@@ -197,7 +197,7 @@ export const HELD_OUT: Readonly<Record<string, Labels>> = {
   'miserables.json': { source: id, target: id, value: int },
   'monarchs.json': { name: txt, start: int, end: int, index: count },
   'normal-2d.json': { u: num, v: num },
-  'obesity.json': { id: count, rate: num, state: [...code, 'country code'] },
+  'obesity.json': { id: count, rate: num, state: [...code, 'country code', 'name'] },
   'ohlc.json': { date: ['date'], open: num, high: num, low: num, close: num, signal: cat, ret: num },
   'penguins.json': {
     Species: cat,
@@ -244,7 +244,7 @@ export const HELD_OUT: Readonly<Record<string, Labels>> = {
     common_name: [...cat, 'text'],
     scientific_name: [...cat, 'text'],
     gap_species_code: code,
-    county_id: id,
+    county_id: code,
     habitat_yearround_pct: num,
   },
   'stocks.csv': { symbol: cat, date: ['date'], price: num },

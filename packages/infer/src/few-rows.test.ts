@@ -85,6 +85,13 @@ test.each([
   expect(schema['value']).toMatchObject(spec);
 });
 
+test('two capitals in a field of states are codes of states', async () => {
+  const { schema } = await draftOf(
+    ['AL', 'AK', 'AZ', 'AR', 'CA', 'CO'].map((state, n) => ({ state, n: n * n })),
+  );
+  expect(schema['state']).toEqual({ type: 'location.state', params: { abbreviated: true } });
+});
+
 test('a time named like that of an event is now in a few rows, in whatever order they are', async () => {
   const { schema } = await draftOf(ORDERS.map((order, n) => ORDERS[(n * 7) % 20] ?? order));
   expect(schema['created_at']).toEqual(NOW);

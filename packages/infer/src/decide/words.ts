@@ -14,6 +14,7 @@ const GIVEN = /^\p{Lu}[\p{Ll}’'-]+$/u;
 interface Named {
   readonly name: RegExp;
   readonly type: string;
+  readonly params?: object;
   /** What the values look like. The generator makes values of the same form. */
   readonly form: RegExp;
   readonly isPersonal: boolean;
@@ -34,6 +35,13 @@ const NAMES: readonly Named[] = [
     form: GIVEN,
     isPersonal: true,
   },
+  {
+    name: /^(state|province)(.?code)?$/i,
+    type: 'location.state',
+    params: { abbreviated: true },
+    form: /^[A-Z]{2}$/,
+    isPersonal: false,
+  },
   { name: /^(state|province)(.?name)?$/i, type: 'location.state', form: WORDS, isPersonal: false },
   { name: /^(city|town)$|[._ ](city|town)$/i, type: 'location.city', form: WORDS, isPersonal: false },
   {
@@ -53,13 +61,18 @@ const named =
   (isPersonal: boolean) =>
   (column: Column): Decision | undefined => {
     const { name: field } = column;
-    for (const { name, type, form, isPersonal: isOf } of NAMES) {
+    for (const { name, type, params, form, isPersonal: isOf } of NAMES) {
       if (isOf !== isPersonal || !name.test(field)) continue;
       const texts = textsOf(column);
       const agree = texts.filter((text) => form.test(text)).length / texts.length;
       if (agree < AGREE) continue;
       const reason = `Named ${field}, and ${Math.floor(agree * 100)} % of the texts look like it`;
-      return withKey(column, { kind: 'name', reason, confidence: agree * 0.9, spec: { type } });
+      return withKey(column, {
+        kind: 'name',
+        reason,
+        confidence: agree * 0.9,
+        spec: { type, ...(params !== undefined && { params }) },
+      });
     }
     return undefined;
   };
