@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { caseText, hasCases } from '../../test/cases.ts';
 import { readDefinition } from './definition.ts';
 import { ANNOTATIONS, FOLLOWED } from './json-schema/keywords.ts';
+import { METHODS } from './kdg/methods.ts';
 import { definitionLanguage, type DefinitionLanguage } from './language.ts';
 
 /** What is read of a text: its schema and its notes. */
@@ -313,6 +314,252 @@ test.each(PROTOBUF)('Protobuf: %s', async (text, part) => {
   expect(written + notes.join('\n')).toContain(part);
 });
 
+/** A part of a language, a text with it, and the same text without it. */
+type Part = readonly [part: string, text: string, base: string];
+
+/** A data source whose last column is always the same. */
+const dataSource = (column: string): string => `SCHEMA >\n${column}\n    \`last\` Int32 \`json:$.last\`\n`;
+
+/** Types of ClickHouse. */
+const CLICKHOUSE = [
+  ...[8, 16, 32, 64, 128, 256].flatMap((bits) => [`Int${bits}`, `UInt${bits}`]),
+  'Float32',
+  'Float64',
+  'BFloat16',
+  'Decimal(9, 2)',
+  ...[32, 64, 128, 256].map((bits) => `Decimal${bits}(2)`),
+  'Bool',
+  'String',
+  'FixedString(4)',
+  'UUID',
+  'IPv4',
+  'IPv6',
+  "Enum8('a' = 1)",
+  "Enum16('a' = 1, 'b' = 2)",
+
+  'Date',
+  'Date32',
+  'DateTime',
+  "DateTime('Europe/Berlin')",
+  'DateTime64(3)',
+  "DateTime64(6, 'UTC')",
+  'Time',
+  'Time64(3)',
+  'IntervalDay',
+  'JSON',
+  "Object('json')",
+  'Dynamic',
+  'Variant(String, UInt64)',
+  'Array(Int32)',
+  'Array(Array(Int32))',
+  'Map(String, Int32)',
+  'Nested(a Int32, b String)',
+  'Tuple(Int32, String)',
+  'Tuple(a Int32, b String)',
+  'Nullable(Int32)',
+  'LowCardinality(String)',
+  'LowCardinality(Nullable(String))',
+  'SimpleAggregateFunction(sum, UInt64)',
+  'AggregateFunction(uniq, String)',
+  'Nothing',
+  'Point',
+  'Ring',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+];
+
+/** Where columns are in an event. */
+const JSON_PATHS = ['', '$', '$.k', '$.k.a.b', '$.k[:]', '$.k[:].a', '$.k.a[:]', '$.k.a[:].b'];
+
+/** What stands behind the type and the path of a column. */
+const COLUMN_CLAUSES = [
+  "String DEFAULT 'open'",
+  'Int32 DEFAULT 3',
+  'Bool DEFAULT true',
+  'DateTime DEFAULT now()',
+  'Int32 MATERIALIZED 1 + 1',
+  'Int32 ALIAS 1 + 1',
+  'Int32 EPHEMERAL',
+  'Int32 NULL',
+  'Int32 NOT NULL',
+  'Int32 CODEC(ZSTD(1))',
+  'Int32 CODEC(Delta(4), LZ4)',
+  'Int32 TTL now() + INTERVAL 1 DAY',
+  "Int32 COMMENT 'x, y'",
+  'Int32 -- comment\n',
+  'Int32 # comment\n',
+];
+
+/** Instructions beside SCHEMA. */
+const INSTRUCTIONS = [
+  'DESCRIPTION Orders',
+  'DESCRIPTION >\n    Orders, of all shops',
+  'VERSION 1',
+  'TYPE landing',
+  'TAGS "a, b"',
+  'TOKEN "a" APPEND',
+  'TOKEN b READ',
+  'MAINTAINER "Ann"',
+  'INCLUDE "a.incl"',
+  'SHARED_WITH >\n    a,\n    b',
+  'FORWARD_QUERY >\n    SELECT *, 1 AS x',
+  '# comment',
+  'INDEXES >\n    INDEX i last TYPE minmax GRANULARITY 1',
+  ...['', 'Replacing', 'Summing', 'Aggregating', 'Collapsing', 'VersionedCollapsing'].map(
+    (kind) => `ENGINE "${kind}MergeTree"`,
+  ),
+  ...['Join', 'Null'].map((engine) => `ENGINE "${engine}"`),
+  ...'SORTING_KEY PRIMARY_KEY PARTITION_KEY SAMPLING_KEY VER IS_DELETED SIGN VERSION COLUMNS KEY_COLUMNS JOIN_STRICTNESS JOIN_TYPE'
+    .split(' ')
+    .map((name) => `ENGINE_${name} "last"`),
+  'ENGINE_TTL "toDate(at) + INTERVAL 1 DAY"',
+  'ENGINE_SETTINGS "index_granularity = 32"',
+  ...'CONNECTION_NAME BOOTSTRAP_SERVERS TOPIC GROUP_ID AUTO_OFFSET_RESET STORE_RAW_VALUE STORE_HEADERS STORE_BINARY_HEADERS KEY_FORMAT VALUE_FORMAT TARGET_PARTITIONS SCHEMA_REGISTRY_URL'
+    .split(' ')
+    .map((name) => `KAFKA_${name} a`),
+  ...'CONNECTION_NAME SERVICE BUCKET_URI STRATEGY SCHEDULE FROM_TIMESTAMP EXTERNAL_DATASOURCE QUERY TABLE_ARN EXPORT_BUCKET'
+    .split(' ')
+    .map((name) => `IMPORT_${name} a`),
+];
+
+const TINYBIRD: readonly Part[] = [
+  ...CLICKHOUSE.map((type): Part => [type, dataSource(`    \`k\` ${type} \`json:$.k\`,`), dataSource('')]),
+  ...JSON_PATHS.map((path): Part => {
+    const written = path === '' ? '' : ` \`json:${path}\``;
+    return [`k String${written}`, dataSource(`    \`k\` String${written},`), dataSource('')];
+  }),
+  ...COLUMN_CLAUSES.map((clause): Part => {
+    const [type = '', ...rest] = clause.split(' ');
+    const column = `    \`k\` ${type} \`json:$.k\``;
+    return [`k ${clause}`, dataSource(`${column} ${rest.join(' ')},`), dataSource(`${column},`)];
+  }),
+  ...INSTRUCTIONS.map((each): Part => [each, `${each}\n\n${dataSource('')}\n${each}\n`, dataSource('')]),
+];
+
+test.each(TINYBIRD)('Tinybird: what comes after %s is read', async (_, text) => {
+  expect((await read(text, 'tinybird')).written).toContain('"last"');
+});
+
+/** Methods of faker 3 and 4, and one that never was, beside those in `METHODS`. */
+const OTHER_METHODS: Readonly<Record<string, string>> = {
+  address:
+    'cardinalDirection cityPrefix citySuffix direction ordinalDirection streetPrefix streetSuffix timeZone zipCodeByState',
+  commerce: 'productDescription',
+  company: 'companySuffix suffixes',
+  current: 'timestamp',
+  database: 'collation column engine type',
+  date: 'now simTime utc',
+  helpers: 'contextualCard createCard createTransaction mustache replaceSymbolWithNumber userCard',
+  image: 'dataUri',
+  phone: 'phoneFormats',
+  random: 'hexaDecimal locale unknown',
+};
+
+/** Calls with arguments. */
+const CALLS = [
+  'address.zipCode("####")',
+  'address.stateAbbr(true)',
+  'commerce.price(1, 5)',
+  'date.past(2)',
+  'date.between("2020-01-01", "2020-02-01")',
+  'date.future(2)',
+  'date.recent(3)',
+  'date.soon(3)',
+  'date.month({"abbr": true})',
+  'date.weekday({"abbr": true})',
+  'finance.account(5)',
+  'finance.mask(5)',
+  'finance.amount(1, 5, 3, "$")',
+  'finance.amount({"min": 1, "max": 5})',
+  'helpers.randomize(["x"])',
+  'helpers.replaceSymbols("##?")',
+  'helpers.shuffle([1, 2])',
+  'helpers.slugify("a b")',
+  'image.imageUrl(10, 20)',
+  'internet.email("joe")',
+  'internet.mac("-")',
+  'internet.password(9)',
+  'lorem.lines(2)',
+  'lorem.paragraph(2)',
+  'lorem.paragraphs(2)',
+  'lorem.sentence(3)',
+  'lorem.sentences(3)',
+  'lorem.slug(3)',
+  'lorem.words(3)',
+  'name.firstName(1)',
+  'phone.phoneNumber("###")',
+  'phone.phoneNumberFormat(5)',
+  'random.alpha(5)',
+  'random.alphaNumeric(5)',
+  'random.arrayElement(["x"])',
+  'random.float({"max": 5})',
+  'random.number(50)',
+  'random.number({"min": 10, "max": 19})',
+  'random.number({"max": 1, "precision": 0.01})',
+  'random.number("x")',
+  'random.objectElement({"a": 1})',
+  'random.weightedArrayElement({"weights": [0.9, 0.1], "data": ["x", "y"]})',
+  'random.words(3)',
+];
+
+/** Tokens of Moment.js. */
+const TOKENS =
+  'M Mo MM MMM MMMM Q Qo D Do DD DDD DDDo DDDD d do dd ddd dddd e E w wo ww W Wo WW Y YY YYYY YYYYYY gg gggg GG GGGG A a H HH h hh k kk m mm s ss S SSS SSSSSS SSSSSSSSS z zz Z ZZ X x LT LTS L LL LLL LLLL l ll lll llll';
+
+/** A template without a placeholder. */
+const NO_PLACEHOLDER = '{"f": "x"}';
+
+/** Forms of templates, and of the table of rates. */
+const FORMS = [
+  '{"f": {{random.number}}}',
+  '{"f": {{random.number}}.{{random.number}}}',
+  '{"f": {{name.firstName}}}',
+  '{"f": "{{name.firstName}} {{name.lastName}}"}',
+  '{"f": ["{{name.firstName}}", 1]}',
+  '{"f": {"g": "{{name.firstName}}"}}',
+  '{"{{random.word}}": 1}',
+  '{"type": "{{random.word}}"}',
+  '{"f": {{random.number}},}',
+  '{{internet.ip}} user={{name.firstName}}',
+  '{{name.firstName}} {{open',
+  '[{"name": "a", "template": "{{random.uuid}}"}]',
+  '{"#0-13-mu": "100", "#0-13-sig": "10"}',
+  'day,hour,mean,deviation\nSunday,0,10,0',
+  'day,hour,mean,deviation\nSunday,24,10,0',
+];
+
+const methodsOf = (modules: Readonly<Record<string, string>>): string[] =>
+  Object.entries(modules).flatMap(([module, names]) => names.split(' ').map((name) => `${module}.${name}`));
+
+const placeholder = (call: string): string => `{"f": "{{${call}}}"}`;
+
+const KDG: readonly Part[] = [
+  // What has no equivalent becomes a word, as a method does that nobody knows.
+  ...[...methodsOf(METHODS), ...methodsOf(OTHER_METHODS)]
+    .toSorted()
+    .map((each): Part => [
+      each,
+      placeholder(each),
+      each === 'lorem.word' ? NO_PLACEHOLDER : placeholder('unknown.method'),
+    ]),
+  ...CALLS.map((call): Part => [call, placeholder(call), placeholder(call.slice(0, call.indexOf('(')))]),
+  // In brackets, a token is text.
+  ...TOKENS.split(' ').map((token): Part => [
+    `date.utc(${token})`,
+    placeholder(`date.utc(${token})`),
+    placeholder(`date.utc([${token}])`),
+  ]),
+  ...FORMS.map((form): Part => [form, form, NO_PLACEHOLDER]),
+];
+
+test('Kinesis Data Generator: each known method has a spec of its own, with the arguments that it needs', async () => {
+  const calls = methodsOf(METHODS).map((each) => CALLS.find((call) => call.startsWith(`${each}(`)) ?? each);
+  const found = await Promise.all(calls.map((call) => read(placeholder(call), 'kdg')));
+  expect(calls.filter((_, n) => found[n]?.notes.join().includes('became lorem.word'))).toEqual([]);
+});
+
 test.skipIf(!hasCases)('a dump that begins with a command of psql is SQL', async () => {
   const text = caseText('1-pg_dump-restrict/in.sql');
   expect(definitionLanguage(text)).toBe('sql');
@@ -383,17 +630,13 @@ async function fateOf(text: string, base: string, language: DefinitionLanguage):
 const SQL_BASE = 'CREATE TABLE v (k int, l int);';
 
 /** All parts of a language with what becomes of them, as a table. */
-async function tableOf(
-  name: string,
-  language: DefinitionLanguage,
-  parts: readonly (readonly [part: string, text: string, base: string])[],
-): Promise<string> {
+async function tableOf(name: string, language: DefinitionLanguage, parts: readonly Part[]): Promise<string> {
   const byFate = new Map<string, string[]>();
   for (const [part, text, base] of parts) {
     const fate = await fateOf(text, base, language);
     byFate.set(fate, [
       ...(byFate.get(fate) ?? []),
-      `\`${part.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')}\``,
+      `\`${part.trim().replaceAll('`', '').replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')}\``,
     ]);
   }
   const rows = [...byFate]
@@ -429,6 +672,8 @@ test('the tables of what is read and noted of each language are those of the doc
       'protobuf',
       PROTOBUF.map(([text]) => [text, text, 'syntax = "proto3";'] as const),
     ),
+    await tableOf('Tinybird data sources', 'tinybird', TINYBIRD),
+    await tableOf('Templates of the Kinesis Data Generator', 'kdg', KDG),
   ];
   const ofKeywords = await Promise.all(
     keywords.map(async (keyword) => {
