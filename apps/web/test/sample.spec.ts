@@ -282,6 +282,33 @@ test('events pasted into the editor become a schema, instead of errors', async (
   await expect(offer).toHaveCount(0);
 });
 
+test('a field of one pasted event can keep its value, and forgets it with another schema', async ({
+  catbird,
+}) => {
+  const { schema } = catbird;
+  await catbird.open(LOG);
+  const { open, read, button } = dialogOf(catbird);
+  await open();
+  await read('{"coupon": "SPRING-10", "user": {"nick": "lena"}, "tags": ["a"]}');
+  await button('Use this schema').click();
+  const parameters = (field: string): Locator =>
+    schema.getByRole('button', { name: new RegExp(`^Parameters of ${field}:`) });
+  const form = (field: string): Locator => schema.getByRole('group', { name: `Parameters of ${field}` });
+  const showFields = (): Promise<void> => schema.getByRole('tab', { name: 'Fields' }).click();
+  await parameters('coupon').click();
+  await form('coupon').getByRole('button', { name: 'Keep this value: SPRING-10' }).click();
+  await expect.poll(() => catbird.content()).toContain('"coupon": { "value": "SPRING-10" }');
+  await showFields();
+  await parameters('nick').click();
+  await form('nick').getByRole('button', { name: 'Keep this value: lena' }).click();
+  await expect.poll(() => catbird.content()).toContain('"nick": { "value": "lena" }');
+  await catbird.choose('Simple Example');
+  await showFields();
+  await parameters('browser').click();
+  await expect(form('browser')).toBeVisible();
+  await expect(schema.getByRole('button', { name: /^Keep this value/ })).toHaveCount(0);
+});
+
 test('compares generated rows with the sample, field by field and without a request', async ({ catbird }) => {
   const { page, schema } = catbird;
   await catbird.open(LOG);

@@ -1,3 +1,4 @@
+import { messagesOf } from '@catbird/engine';
 import type { FromDefinition } from './definitions/from-definition.ts';
 import { definitionLanguage, type DefinitionLanguage, type ShapeLanguage } from './definitions/language.ts';
 import { readSample, type Sample } from './infer.ts';
@@ -95,11 +96,10 @@ async function readRepaired(
     const source = await readSource(given([new TextEncoder().encode(repair.text)]), undefined, table);
     return withNote(source, repair.note);
   }
-  const reason = `The JSON is damaged and cannot be repaired: ${repair.reason}. Correct it, or print it with json.dumps or JSON.stringify`;
+  const problem = messagesOf(repair.issues).join('. ');
+  const reason = `The JSON is damaged and cannot be repaired: ${problem}. Correct it, or print it with json.dumps or JSON.stringify`;
   if (sample.rows === 0) return { kind: 'other', reason };
-  const notes = sample.notes.map((note) =>
-    note.endsWith('of invalid JSON') ? `${note}: ${repair.reason}` : note,
-  );
+  const notes = sample.notes.map((note) => (note.endsWith('of invalid JSON') ? `${note}: ${problem}` : note));
   return { kind: 'sample', sample: { ...sample, notes } };
 }
 

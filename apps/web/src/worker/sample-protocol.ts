@@ -23,6 +23,8 @@ export interface SampleReading {
   readonly format: string;
   /** Undefined for a definition, which has no values. */
   readonly rows: number | undefined;
+  /** The event, if there is a single one. */
+  readonly only: Readonly<Record<string, unknown>> | undefined;
   /** Names of the tables of a definition. For a sample of several types of event: all of them, and each alone. */
   readonly tables: readonly string[];
   /** A config with a stream for each of several tables. Undefined: there is one table, or it is a sample. */

@@ -150,18 +150,20 @@ function readingOf(source: Readable): SampleReading {
     return {
       format,
       rows: undefined,
+      only: undefined,
       tables: tables.map(({ name }) => name),
       config,
       notes: firstNotes(notes, ''),
     };
   }
-  const { rows, format, notes, eventTime, types } = source.sample;
+  const { rows, format, notes, eventTime, types, kept } = source.sample;
   const tables =
     types === undefined
       ? []
       : [`All types, by ${types.path}`, ...types.samples.map(({ value }) => `Only ${value}`)];
   const pace = eventTime === undefined ? [] : [paceOf(eventTime)];
-  return { format: format.toUpperCase(), rows, tables, config: undefined, notes: [...notes, ...pace] };
+  const only = rows === 1 ? kept[0] : undefined;
+  return { format: format.toUpperCase(), rows, only, tables, config: undefined, notes: [...notes, ...pace] };
 }
 
 function paceOf({ path, eventsPerSecond: rate }: EventTime): string {

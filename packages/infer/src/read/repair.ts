@@ -1,3 +1,5 @@
+import { invalid, type Result } from '@catbird/engine';
+
 /** A piece of damaged JSON: a space, a comment, a text in any quotes, a bracket or sign, or a word. */
 const PIECE =
   /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[“”](?:[^“”\\\n]|\\.)*[“”]|[{}[\],:]|[^\s{}[\],:"'“”]+|[^]/g;
@@ -19,9 +21,7 @@ const JSON_WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
 /** Valid JSON, with what was repaired and where, or the place that cannot be. */
-export type Repair =
-  | { readonly ok: true; readonly text: string; readonly note: string }
-  | { readonly ok: false; readonly reason: string };
+export type Repair = Result<{ readonly text: string; readonly note: string }>;
 
 /** What may come next within a list or an object. */
 type Expected = 'first' | 'value' | 'next' | 'name' | 'colon';
@@ -128,11 +128,11 @@ export function repairJson(text: string): Repair {
     for (const { 0: piece, index } of text.matchAll(PIECE)) take(piece, index);
     const ends = endOf(levels, comma, output, text);
     if (ends !== '') tell('missing bracket', text.trimEnd().length);
-    if (repairs.size === 0) return { ok: false, reason: 'no damage was found' };
+    if (repairs.size === 0) return invalid('no damage was found');
     return { ok: true, text: output.join('') + ends, note: noteOf(repairs, text) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { ok: false, reason: error.message };
+    return invalid(error.message);
   }
 }
 

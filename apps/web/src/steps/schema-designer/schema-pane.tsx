@@ -10,6 +10,7 @@ import { IssueList } from './issue-list.tsx';
 import { PaneHead, useSchemaView } from './pane-head.tsx';
 import { isLongSample, SampleOffer, useIsSample } from './sample-offer.tsx';
 import type { KeptSample } from './sample/kept-sample.ts';
+import { PastedEvent } from './sample/pasted-event.ts';
 import { SchemaViews } from './schema-views.tsx';
 
 const TemplateGallery = lazyPart(
@@ -141,19 +142,21 @@ export function SchemaPane({
           open('sample', pasted);
         }}
       >
-        <SchemaViews
-          editor={editor}
-          view={view}
-          content={content}
-          issues={isSample ? NO_ISSUES : shownIssues}
-          wanted={wanted}
-          locked={locked}
-          types={() => actions.types()}
-          onEdit={edit}
-          onRename={(request) => actions.rename(request)}
-          onActive={onActive}
-          onView={setView}
-        />
+        <PastedEvent value={template === CUSTOM ? kept?.only : undefined}>
+          <SchemaViews
+            editor={editor}
+            view={view}
+            content={content}
+            issues={isSample ? NO_ISSUES : shownIssues}
+            wanted={wanted}
+            locked={locked}
+            types={() => actions.types()}
+            onEdit={edit}
+            onRename={(request) => actions.rename(request)}
+            onActive={onActive}
+            onView={setView}
+          />
+        </PastedEvent>
       </div>
       {isSample ? (
         <SampleOffer onMake={() => open('sample', content)} />

@@ -1,9 +1,11 @@
 import type { Param, JsonNode } from '@catbird/engine';
-import { useId, type ReactNode } from 'react';
-import { setArgument, setKey, setParam } from '../../../schema-text/edits.ts';
+import { useContext, useId, type ReactNode } from 'react';
+import { replaceNode, setArgument, setKey, setParam } from '../../../schema-text/edits.ts';
 import { valueOf } from '../../../schema-text/elements.ts';
 import { paramsIn, type Params } from '../../../schema-text/params.ts';
+import { Button } from '../../../ui/button.tsx';
 import type { TypeSummary } from '../../../worker/type-protocol.ts';
+import { PastedEvent, valueIn } from '../sample/pasted-event.ts';
 import { CommonInputs } from './common-inputs.tsx';
 import type { FormProps } from './form-props.ts';
 import { JsonInput, ValueInput } from './value-input.tsx';
@@ -19,6 +21,7 @@ export function FieldForm(props: FormProps) {
         <code>{field.kind === 'constant' ? 'constant' : field.type}</code>
         <span>{field.kind === 'constant' ? 'The same value in every row' : type?.summary}</span>
       </p>
+      {field.kind === 'field' && <KeepValue {...props} />}
       {field.kind === 'constant' && (
         <Labelled id={`${id}-value`} label="Value">
           <JsonInput
@@ -33,6 +36,25 @@ export function FieldForm(props: FormProps) {
       {field.kind === 'field' && <ParamInputs id={id} {...props} />}
       <CommonInputs id={id} {...props} />
     </fieldset>
+  );
+}
+
+/** Characters of a value in its button. */
+const MOST_SHOWN = 40;
+
+/** Offers the value of the event that was pasted, for all rows. */
+function KeepValue({ field: { path, member }, text, onEdit }: FormProps) {
+  const value = valueIn(useContext(PastedEvent), path);
+  if (value === undefined || value === null || typeof value === 'object') return null;
+  const shown = String(value);
+  const keep = (): void =>
+    onEdit(replaceNode(text, member.value, `{ "value": ${JSON.stringify(value)} }`), false);
+  return (
+    <p>
+      <Button look="link" onClick={keep}>
+        Keep this value: {shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown}
+      </Button>
+    </p>
   );
 }
 

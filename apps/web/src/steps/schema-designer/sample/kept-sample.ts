@@ -6,6 +6,8 @@ export interface KeptSample {
   readonly reader: SampleReader;
   /** The table or the type of event that became the schema. */
   readonly table: number;
+  /** The event, if the sample is a single one. */
+  readonly only: Readonly<Record<string, unknown>> | undefined;
   /** Rows to generate to compare them with it. */
   readonly spread: Spread;
 }

@@ -77,7 +77,7 @@ export function SampleDialog({
           }}
           onUse={({ text: schema, spread }, table) => {
             if (spread !== undefined) keep();
-            onUse(schema, spread && { reader, table, spread });
+            onUse(schema, spread && { reader, table, only: stage.reading.only, spread });
             close();
           }}
         />
