@@ -304,8 +304,8 @@ test('a field of one pasted event can keep its value, and forgets it with anothe
   await expect.poll(() => catbird.content()).toContain('"nick": { "value": "lena" }');
   await catbird.choose('Simple Example');
   await showFields();
-  await parameters('browser').click();
-  await expect(form('browser')).toBeVisible();
+  await parameters('status').click();
+  await expect(form('status')).toBeVisible();
   await expect(schema.getByRole('button', { name: /^Keep this value/ })).toHaveCount(0);
 });
 
