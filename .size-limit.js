@@ -60,15 +60,15 @@ const PARTS = /** @type {const} */ ([
   // With the timeline, which draws the rate.
   [/time-editor|curve-form/, '21 kB'],
   // With the memory of runs with their order. A worker reads configs.
-  [/config-step/, '19 kB'],
+  [/config-step/, '20 kB'],
   // With the menu, a chunk that a config shares.
   [/designer\.tsx/, '16 kB'],
   // With what it shares with the step of a config, which has loaded it.
   [/stream-map/, '23 kB'],
   // With what it shares with the step, which has loaded it. Chart, latest events, faults, curve and controls are its own.
   [/run-parts/, '49 kB'],
-  // With what it shares with the table of fields, which has loaded it.
-  [/field-form|drag\.ts/, '20 kB'],
+  // With what it shares with the designer and its table of fields, which have loaded it.
+  [/field-form|drag\.ts/, '36 kB'],
   // With signatures and uploads in parts. The page never loads connections: workers have their own.
   [/-connection/, '24 kB'],
   [/./, '15 kB'],

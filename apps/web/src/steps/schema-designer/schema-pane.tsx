@@ -84,6 +84,7 @@ export function SchemaPane({
   /** The sample that a schema was made from last. */
   const [kept, setKept] = useState<KeptSample>();
   useEffect(() => () => kept?.reader.stop(), [kept]);
+  const shownSample = template === CUSTOM ? kept : undefined;
   const [edits, setEdits] = useState(NO_EDITS);
   // After the editor has got the text, whose history this is.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the editor's history changes with its text
@@ -142,7 +143,7 @@ export function SchemaPane({
           open('sample', pasted);
         }}
       >
-        <PastedEvent value={template === CUSTOM ? kept?.only : undefined}>
+        <PastedEvent value={shownSample?.only}>
           <SchemaViews
             editor={editor}
             view={view}
@@ -173,7 +174,7 @@ export function SchemaPane({
       )}
       <PaneFoot
         isJson={view === 'json'}
-        canCompare={kept !== undefined && template === CUSTOM}
+        canCompare={shownSample !== undefined}
         locked={locked}
         onFormat={() => actions.format()}
         onCompare={() => open('comparison')}

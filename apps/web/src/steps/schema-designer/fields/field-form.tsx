@@ -45,7 +45,7 @@ const MOST_SHOWN = 40;
 /** Offers the value of the event that was pasted, for all rows. */
 function KeepValue({ field: { path, member }, text, onEdit }: FormProps) {
   const value = valueIn(useContext(PastedEvent), path);
-  if (value === undefined || value === null || typeof value === 'object') return null;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
   const shown = String(value);
   const keep = (): void =>
     onEdit(replaceNode(text, member.value, `{ "value": ${JSON.stringify(value)} }`), false);
