@@ -32,7 +32,7 @@ function write(name, text) {
   const built = (source) => address(relative(PACKAGES, source).replace('/src/', '/').replace(/\.ts$/, '.js'));
   // Declarations import whole doors: they load nothing.
   const joined = (name.endsWith('.js') ? throughDoors(text, doors, built) : text).replaceAll(
-    /'@catbird\/(\w+)'/g,
+    /['"]@catbird\/(\w+)['"]/g,
     (found, part) => (PARTS.includes(part) ? `'${address(`${part}/index.js`)}'` : found),
   );
   writeFileSync(join(LIB, name), joined);
